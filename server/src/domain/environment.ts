@@ -1,0 +1,3 @@
+/** The two separate worlds: nothing of one is ever visible in the other. */
+export const environments = ['live', 'test'] as const
+export type Environment = (typeof environments)[number]

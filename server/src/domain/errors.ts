@@ -1,0 +1,37 @@
+/**
+ * Every code a caller may meet in `error.code`. The HTTP status of each stands in `http/errors.ts`,
+ * the only place that knows statuses.
+ */
+export const errorCodes = [
+  'validation_error',
+  'invalid_state',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'idempotency_key_mismatch',
+  'rate_limited',
+  'internal_error',
+  'service_unavailable',
+  'rate_unavailable',
+  'gate_offline',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
+
+/** A refusal the caller is told about: what is wrong, and each problem as `"<json pointer>: <what is wrong>"`. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError'
+  readonly code: ErrorCode
+  readonly details: readonly string[] | undefined
+
+  constructor(code: ErrorCode, message: string, details?: readonly string[]) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+}
+
+/** Something we depend on does not answer. Nothing is wrong with the request: it may be sent again. */
+export class OutageError extends Error {
+  override readonly name = 'OutageError'
+}
