@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { createClient } from '@hey-api/openapi-ts'
+
+// The tool reports its use and looks for updates unless told not to.
+const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+
+type Description = {
+  paths: Record<
+    string,
+    Record<string, { operationId: string; security?: readonly Record<string, readonly string[]>[] }>
+  >
+}
+
+/** The contract in one document: what the service serves and validates with. */
+export async function bundleContract(root: string): Promise<Description> {
+  return inTemporaryFolder(async (folder) => {
+    const file = join(folder, 'openapi.json')
+    await promisify(execFile)('redocly', ['bundle', join(root, 'contract/openapi.yaml'), '--output', file], {
+      cwd: root,
+      env: { ...process.env, ...quiet },
+    })
+    return JSON.parse(await readFile(file, 'utf8')) as Description
+  })
+}
+
+/** TypeScript types of every schema and operation, and one map from operation id to its types. */
+export async function contractTypes(description: Description): Promise<string> {
+  return inTemporaryFolder(async (folder) => {
+    await createClient({
+      input: description as never,
+      output: { path: folder },
+      plugins: ['@hey-api/typescript'],
+      logs: { level: 'silent' },
+    })
+    const types = await readFile(join(folder, 'types.gen.ts'), 'utf8')
+    return `${types}\n${operationsMap(description)}`
+  })
+}
+
+function operationsMap(description: Description): string {
+  const operations = Object.values(description.paths).flatMap((item) => Object.values(item))
+  const rows = operations.map(({ operationId, security }) => {
+    const name = operationId.charAt(0).toUpperCase() + operationId.slice(1)
+    const permission = security?.[0]?.apiKey?.[0]
+    return `  ${operationId}: { request: ${name}Data; responses: ${name}Responses; permission: ${permission ? `'${permission}'` : 'null'} };`
+  })
+  return [
+    '/** Every operation of the contract by its `operationId`. */',
+    'export type Operations = {',
+    ...rows,
+    '};',
+    '',
+  ].join('\n')
+}
+
+async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-contract-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,11 @@
+import type { Caller } from '../../domain/caller.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import type { Event } from '../../store/events.ts'
+import type { App } from '../app.ts'
+
+/** One event of the caller. Whose it otherwise is, or whether it exists at all, is never told. */
+export async function getEvent(app: App, caller: Caller, id: string): Promise<Event> {
+  const event = await app.store.events.find(caller, id)
+  if (event === null) throw new ServiceError('not_found', 'There is no such event.')
+  return event
+}

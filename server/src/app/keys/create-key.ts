@@ -1,0 +1,29 @@
+import { apiKeyHint, hashApiKey, makeApiKey } from '../../domain/api-keys.ts'
+import type { Environment } from '../../domain/environment.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import type { Permission } from '../../domain/permissions.ts'
+import type { App } from '../app.ts'
+
+/** Makes a key and returns its secret, which is shown this once and stored only as a hash. */
+export async function createKey(
+  app: Pick<App, 'store' | 'now' | 'random'>,
+  input: { merchantId: string; environment: Environment; name: string; permissions: readonly Permission[] },
+): Promise<{ keyId: string; key: string }> {
+  if ((await app.store.merchants.find(input.merchantId)) === null) {
+    throw new ServiceError('not_found', `There is no merchant ${input.merchantId}.`)
+  }
+  const key = makeApiKey(input.environment, app.random)
+  const keyId = uuidv7(app.now())
+  const { merchantId, environment, name, permissions } = input
+  await app.store.apiKeys.insert({
+    id: keyId,
+    merchantId,
+    environment,
+    name,
+    permissions,
+    hash: hashApiKey(key),
+    hint: apiKeyHint(key),
+  })
+  return { keyId, key }
+}

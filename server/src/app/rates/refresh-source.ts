@@ -1,0 +1,74 @@
+import { fiatCodes } from '../../domain/fiat.ts'
+import type { Quote } from '../../domain/quote.ts'
+import { type RatePolicy, type SettledRate, settleRate } from '../../domain/rates.ts'
+import { FeedOutageError, type RateFeed } from '../../outbound/rate-feeds/feed.ts'
+import type { StoredRate } from '../../store/rates.ts'
+import type { App } from '../app.ts'
+
+export type RefreshOutcome = 'not_due' | { readonly quotes: number; readonly refused: readonly string[] }
+
+/**
+ * Asks one source for its quotes when it is due and settles every pair anew. Of several workers one asks; nothing is
+ * held open while the source takes its time. Throws the source's outage after putting its next turn off.
+ */
+export async function refreshSource(
+  app: Pick<App, 'store' | 'transaction' | 'assets' | 'now'>,
+  feed: RateFeed,
+  options: { sources: readonly string[]; policy: RatePolicy; everyMs: number; signal: AbortSignal },
+): Promise<RefreshOutcome> {
+  if (!(await app.store.rates.claimSource(feed.name, options.everyMs))) return 'not_due'
+  const quotes = await ask(app, feed, options.signal)
+  return app.transaction(async (tx) => {
+    await tx.rates.saveQuotes(feed.name, quotes)
+    const previous = await tx.rates.readRates()
+    const { settled, refused } = settleAll(
+      await tx.rates.readQuotes(options.sources),
+      previous,
+      options.policy,
+      app.now(),
+    )
+    await tx.rates.saveRates(settled)
+    return { quotes: quotes.length, refused }
+  })
+}
+
+async function ask(
+  app: Pick<App, 'store' | 'assets' | 'now'>,
+  feed: RateFeed,
+  signal: AbortSignal,
+): Promise<Quote[]> {
+  try {
+    return await feed.fetchQuotes({
+      currencies: app.assets.map(({ code }) => code),
+      fiatCurrencies: fiatCodes,
+      now: app.now(),
+      signal,
+    })
+  } catch (error) {
+    if (error instanceof FeedOutageError && error.retryAfterMs !== null) {
+      await app.store.rates.postponeSource(feed.name, error.retryAfterMs)
+    }
+    throw error
+  }
+}
+
+function settleAll(
+  quotes: readonly Quote[],
+  previous: readonly StoredRate[],
+  policy: RatePolicy,
+  now: Date,
+): { settled: StoredRate[]; refused: string[] } {
+  const pair = (of: { currency: string; fiatCurrency: string }) => `${of.currency}/${of.fiatCurrency}`
+  const last = new Map(previous.map((rate) => [pair(rate), rate]))
+  const settled: StoredRate[] = []
+  const refused: string[] = []
+  for (const [name, ofPair] of Map.groupBy(quotes, pair)) {
+    const [{ currency, fiatCurrency }] = ofPair as [Quote, ...Quote[]]
+    const before = last.get(name)
+    const previousRate: SettledRate | null = before === undefined ? null : { ...before, stale: false }
+    const outcome = settleRate(ofPair, previousRate, policy, now)
+    if (outcome.rate === null) refused.push(`${name}: ${outcome.reason}`)
+    else if (!outcome.stale) settled.push({ ...outcome, currency, fiatCurrency })
+  }
+  return { settled, refused }
+}

@@ -1,0 +1,61 @@
+import type { Command } from 'commander'
+import type { App } from '../app/app.ts'
+import { OutageError, ServiceError } from '../domain/errors.ts'
+import { SettingsError } from '../settings.ts'
+import type { Tools } from './program.ts'
+
+/** Adds `--json`, which works before and after the command's own name. */
+export function withJson(command: Command): Command {
+  return command.option('--json', 'answer with one line of JSON on standard output')
+}
+
+/** Prints the answer: for a machine one line of JSON on standard output, for a person `text`. */
+export function answer(command: Command, data: object, text: string): void {
+  process.stdout.write(`${wantsJson(command) ? JSON.stringify(data) : text}\n`)
+}
+
+export function wantsJson(command: Command): boolean {
+  return command.optsWithGlobals().json === true
+}
+
+/** Runs a command's work on the database, then prints what it made. Problems are said in plain words, exit code 1. */
+export async function runOnApp<T extends object>(
+  tools: Tools,
+  command: Command,
+  work: (app: App) => Promise<T>,
+  inWords: (data: T) => string,
+): Promise<void> {
+  await explaining(async () => {
+    const settings = tools.readSettings()
+    const data = await tools.withApp(settings, tools.createLog('warn'), work)
+    answer(command, data, inWords(data))
+  })
+}
+
+/** Turns what a person can mend into a message; anything else is a bug and keeps its stack. */
+export async function explaining(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    process.exitCode = 1
+    process.stderr.write(`${explanation(error)}\n`)
+  }
+}
+
+// Node's and PostgreSQL's own errors carry a code; ours of these kinds say what to do.
+function explanation(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const known =
+    error instanceof ServiceError ||
+    error instanceof OutageError ||
+    error instanceof SettingsError ||
+    error.name === 'EmbeddedPostgresError' ||
+    error.name === 'MigrationError'
+  if (known) return error.message
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return `${error.message}. Another program listens there: stop it, or set PORT to another one.`
+  }
+  if ('code' in error && typeof error.code === 'string')
+    return `${error.message || error.code} (${error.code})`
+  return error.stack ?? error.message
+}

@@ -1,0 +1,47 @@
+import type { Environment } from './environment.ts'
+
+/** Which rules a network's addresses, payment links and transactions follow. */
+export type NetworkFamily = 'bitcoin' | 'evm' | 'solana' | 'xrp'
+
+export type Network = {
+  readonly id: string
+  readonly name: string
+  readonly family: NetworkFamily
+  /** How deep a payment must be before it counts. Operators may configure another depth. */
+  readonly confirmations: number
+  readonly tag: { readonly name: string; readonly required: boolean } | null
+}
+
+const evm = (id: string, name: string, confirmations: number): Network => ({
+  id,
+  name,
+  family: 'evm',
+  confirmations,
+  tag: null,
+})
+
+export const networks: readonly Network[] = [
+  { id: 'bitcoin', name: 'Bitcoin', family: 'bitcoin', confirmations: 2, tag: null },
+  { id: 'litecoin', name: 'Litecoin', family: 'bitcoin', confirmations: 6, tag: null },
+  { id: 'solana', name: 'Solana', family: 'solana', confirmations: 32, tag: null },
+  {
+    id: 'xrp',
+    name: 'XRP Ledger',
+    family: 'xrp',
+    confirmations: 1,
+    tag: { name: 'Destination tag', required: true },
+  },
+  evm('ethereum', 'Ethereum', 12),
+  evm('polygon', 'Polygon', 30),
+  evm('bsc', 'BNB Smart Chain', 15),
+  evm('base', 'Base', 30),
+  evm('arbitrum', 'Arbitrum One', 30),
+  evm('optimism', 'OP Mainnet', 30),
+]
+
+/** A gate is one network in one environment: `bitcoin-test`. */
+export type GateId = `${string}-${Environment}`
+
+export function gateId(network: string, environment: Environment): GateId {
+  return `${network}-${environment}`
+}

@@ -1,0 +1,157 @@
+import type { Operations } from '@sluice/sdk/contract'
+import type { Caller } from '../domain/caller.ts'
+import { isPermission, type Permission } from '../domain/permissions.ts'
+import { readParameters, refuse, type Schema, schemaCompiler, validationProblems } from './validation.ts'
+
+export type OperationId = keyof Operations
+
+/** The bundled OpenAPI description, as far as the service reads it. */
+export type ContractDocument = {
+  readonly paths: Record<string, Record<string, OperationObject>>
+  readonly components?: Record<string, Record<string, unknown>>
+}
+
+type OperationObject = {
+  readonly operationId?: string
+  readonly security?: readonly Record<string, readonly string[]>[]
+  readonly parameters?: readonly (ParameterObject | { readonly $ref: string })[]
+  readonly requestBody?: {
+    readonly required?: boolean
+    readonly content: Record<string, { readonly schema: Schema }>
+  }
+}
+
+type ParameterObject = {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly schema: Schema
+}
+
+/** One operation, ready to be bound: where it lives, who may call it and what it takes. */
+export type Operation = {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  /** Null for a public operation. */
+  readonly permission: Permission | null
+  /** The validated input; throws `validation_error` naming every problem. */
+  readInput(raw: { path: unknown; query: unknown; body: unknown }): OperationInput
+}
+
+export type OperationInput = {
+  readonly path: Record<string, unknown>
+  readonly query: Record<string, unknown>
+  readonly body: unknown
+}
+
+/** What a handler of the operation is given. */
+export type OperationRequest<Id extends OperationId> = {
+  readonly caller: Operations[Id]['permission'] extends null ? null : Caller
+  readonly path: NonNullable<Operations[Id]['request']['path']>
+  readonly query: Paged<NonNullable<Operations[Id]['request']['query']>>
+  readonly body: NonNullable<Operations[Id]['request']['body']>
+}
+
+// The contract's defaults are filled in before a handler sees the query.
+type Paged<Query> = Query extends { limit?: number; offset?: number }
+  ? Query & { limit: number; offset: number }
+  : Query
+
+/** Reads every operation; an operation without an id or with an unknown permission is a mistake of ours and throws. */
+export function readOperations(document: ContractDocument): Operation[] {
+  const compile = schemaCompiler(document)
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, object]): Operation => {
+      const id = object.operationId
+      if (id === undefined) throw new Error(`${method.toUpperCase()} ${path} has no operationId.`)
+      const parameters = (object.parameters ?? []).map((parameter) => resolve(document, parameter))
+      const readPath = parameterReader(parameters.filter((parameter) => parameter.in === 'path'))
+      const readQuery = parameterReader(parameters.filter((parameter) => parameter.in === 'query'))
+      const readBody = bodyReader(object.requestBody)
+      return {
+        id,
+        method: method.toUpperCase(),
+        path,
+        permission: permissionOf(object, id),
+        readInput: (raw) => ({
+          path: readPath(raw.path),
+          query: readQuery(raw.query),
+          body: readBody(raw.body),
+        }),
+      }
+    }),
+  )
+
+  function parameterReader(parameters: readonly ParameterObject[]) {
+    const schemas = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
+    const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
+    const validate = compile({ type: 'object', properties: schemas, required }, { defaults: true })
+    return (raw: unknown): Record<string, unknown> => {
+      const values = readParameters(raw as Record<string, unknown>, schemas)
+      if (!validate(values)) refuse(validationProblems(validate.errors))
+      return values
+    }
+  }
+
+  function bodyReader(requestBody: OperationObject['requestBody']) {
+    const schema = requestBody?.content['application/json']?.schema
+    if (schema === undefined) {
+      return (body: unknown): undefined => {
+        if (body === undefined || isEmptyObject(body)) return undefined
+        return refuse(['/: this request takes no body'])
+      }
+    }
+    const validate = compile(schema)
+    const optional = optionalFields(resolve(document, schema))
+    return (body: unknown): unknown => {
+      if (body === undefined) refuse(['/: a JSON body is required'])
+      const given = withoutNulls(body, optional)
+      if (!validate(given)) refuse(validationProblems(validate.errors))
+      return given
+    }
+  }
+}
+
+// OpenAPI 3.1 lets a key scheme name the roles it needs: ours are the permissions.
+function permissionOf(object: OperationObject, id: string): Permission | null {
+  const requirement = object.security?.[0]
+  if (requirement === undefined) {
+    if (object.security === undefined) throw new Error(`Operation ${id} names no security.`)
+    return null
+  }
+  const [permission] = requirement.apiKey ?? []
+  if (permission === undefined || !isPermission(permission)) {
+    throw new Error(`Operation ${id} needs a permission of the catalogue, not ${permission ?? 'none'}.`)
+  }
+  return permission
+}
+
+function resolve<T>(document: ContractDocument, value: T | { readonly $ref: string }): T {
+  if (typeof value !== 'object' || value === null || !('$ref' in value) || typeof value.$ref !== 'string')
+    return value as T
+  let target: unknown = document
+  for (const step of value.$ref.replace(/^#\//, '').split('/'))
+    target = (target as Record<string, unknown>)[step]
+  if (target === undefined) throw new Error(`The contract refers to ${value.$ref}, which is not there.`)
+  return target as T
+}
+
+function optionalFields(schema: Schema): ReadonlySet<string> {
+  const required = new Set((schema.required as string[] | undefined) ?? [])
+  return new Set(
+    Object.keys((schema.properties as object | undefined) ?? {}).filter((name) => !required.has(name)),
+  )
+}
+
+// In a request null for an optional field means left out.
+function withoutNulls(body: unknown, optional: ReadonlySet<string>): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== null || !optional.has(name)),
+  )
+}
+
+function isEmptyObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0
+}

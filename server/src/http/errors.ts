@@ -1,0 +1,115 @@
+import { type ErrorCode, OutageError, ServiceError } from '../domain/errors.ts'
+
+/** The one place that knows the HTTP status of each error code. */
+export const statusOf: Record<ErrorCode, number> = {
+  validation_error: 400,
+  invalid_state: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  idempotency_key_mismatch: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+  rate_unavailable: 503,
+  gate_offline: 503,
+}
+
+const outageRetrySeconds = 1
+
+export type ErrorAnswer = {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly message: string
+  readonly details?: readonly string[] | undefined
+  readonly retryAfterSeconds?: number
+  /** Set when the error is ours and belongs into the log, never into the answer. */
+  readonly bug?: unknown
+}
+
+/** A refusal because of too many requests; it carries the wait. */
+export class RateLimitedError extends ServiceError {
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number, reason: string) {
+    super('rate_limited', `${reason} Send the next request in ${seconds(retryAfterSeconds)}.`)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** Turns whatever was thrown into the answer the caller gets. What nobody expected becomes a plain 500. */
+export function answerFor(error: unknown): ErrorAnswer {
+  if (error instanceof ServiceError) {
+    const answer = {
+      status: statusOf[error.code],
+      code: error.code,
+      message: error.message,
+      details: error.details,
+    }
+    return error instanceof RateLimitedError
+      ? { ...answer, retryAfterSeconds: error.retryAfterSeconds }
+      : answer
+  }
+  if (error instanceof OutageError) {
+    return {
+      status: 503,
+      code: 'service_unavailable',
+      message: 'Something the service depends on does not answer right now. Send the request again.',
+      retryAfterSeconds: outageRetrySeconds,
+      bug: error,
+    }
+  }
+  return (
+    frameworkRefusal(error) ?? {
+      status: 500,
+      code: 'internal_error',
+      message: 'Something went wrong on our side. Give the request id to support.',
+      bug: error,
+    }
+  )
+}
+
+/** The body of an error, serialised. */
+export function errorBody(answer: ErrorAnswer, requestId: string): string {
+  const { code, message, details } = answer
+  return JSON.stringify({
+    error: { code, message, ...(details && { details }) },
+    meta: { request_id: requestId },
+  })
+}
+
+// What Fastify refuses before a handler runs, in our words.
+const frameworkRefusals: Record<string, { status: number; message: string; detail: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    message: 'The request body is too large.',
+    detail: '/: must be at most 64 KiB',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    status: 415,
+    message: 'The request body must be JSON.',
+    detail: '/: must be sent with the header Content-Type: application/json',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    status: 400,
+    message: 'The request body is not as long as its Content-Length says.',
+    detail: '/: must be as long as the header Content-Length says',
+  },
+  FST_ERR_BAD_URL: {
+    status: 400,
+    message: 'The address of the request cannot be read.',
+    detail: '/: must be a well-formed path',
+  },
+}
+
+function frameworkRefusal(error: unknown): ErrorAnswer | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const known = frameworkRefusals[code]
+  if (known === undefined) return null
+  return { status: known.status, code: 'validation_error', message: known.message, details: [known.detail] }
+}
+
+function seconds(count: number): string {
+  return count === 1 ? '1 second' : `${count} seconds`
+}

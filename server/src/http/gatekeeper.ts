@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Caller } from '../domain/caller.ts'
+import { ServiceError } from '../domain/errors.ts'
+import type { Permission } from '../domain/permissions.ts'
+import { RateLimitedError } from './errors.ts'
+import type { RateDecision, RateLimiter } from './rate-limit/rate-limiter.ts'
+import type { RollingLog } from './rate-limit/rolling-log.ts'
+
+/** An IP address with more failed authentications than this in the last minute is not listened to. */
+export const maxFailedAuthentications = 600
+
+export type Gatekeeper = {
+  /** Admits a request to a public operation, counted by IP address. */
+  admitAnyone(request: FastifyRequest, reply: FastifyReply): void | Promise<void>
+  /** Finds out who asks and whether they may: 429 for a guesser, 401, 429, 403, in this order. */
+  admitCaller(request: FastifyRequest, reply: FastifyReply, permission: Permission): Caller | Promise<Caller>
+}
+
+/** Everything that can refuse a request before it is read. Answers at once where nothing has to be looked up. */
+export function createGatekeeper(options: {
+  findCaller: (key: string) => Caller | null | Promise<Caller | null>
+  keyLimiter: RateLimiter
+  ipLimiter: RateLimiter
+  /** Of limit `maxFailedAuthentications + 1`: the one that is over the limit is the first to shut the door. */
+  failures: RollingLog
+}): Gatekeeper {
+  const { findCaller, keyLimiter, ipLimiter, failures } = options
+
+  function enter(reply: FastifyReply, decision: RateDecision): void {
+    sayLimit(reply, decision)
+    if (!decision.admitted) throw new RateLimitedError(decision.retryAfterSeconds, 'Too many requests.')
+  }
+
+  function refuseGuesser(request: FastifyRequest, reply: FastifyReply): void {
+    const standing = failures.peek(request.ip)
+    if (standing.admitted) return
+    sayFailures(reply, standing)
+    throw new RateLimitedError(standing.retryAfterSeconds, 'Too many requests with a wrong key.')
+  }
+
+  function recognise(request: FastifyRequest, reply: FastifyReply, caller: Caller | null): Caller {
+    if (caller !== null) return caller
+    failures.record(request.ip)
+    sayFailures(reply, failures.peek(request.ip))
+    throw new ServiceError('unauthorized', 'Send a valid API key in the header X-API-Key.')
+  }
+
+  function permit(caller: Caller, permission: Permission): Caller {
+    if (caller.permissions.has(permission)) return caller
+    throw new ServiceError('forbidden', `This key lacks the permission ${permission}. Use a key that has it.`)
+  }
+
+  return {
+    admitAnyone(request, reply) {
+      const decision = ipLimiter.admit(request.ip)
+      return decision instanceof Promise
+        ? decision.then((late) => enter(reply, late))
+        : enter(reply, decision)
+    },
+
+    admitCaller(request, reply, permission) {
+      refuseGuesser(request, reply)
+      const key = request.headers['x-api-key']
+      const found = typeof key === 'string' ? findCaller(key) : null
+      const admit = (caller: Caller): Caller | Promise<Caller> => {
+        const decision = keyLimiter.admit(caller.keyId)
+        if (decision instanceof Promise) {
+          return decision.then((late) => {
+            enter(reply, late)
+            return permit(caller, permission)
+          })
+        }
+        enter(reply, decision)
+        return permit(caller, permission)
+      }
+      return found instanceof Promise
+        ? found.then((caller) => admit(recognise(request, reply, caller)))
+        : admit(recognise(request, reply, found))
+    },
+  }
+}
+
+function sayLimit(reply: FastifyReply, decision: RateDecision): void {
+  reply.header('RateLimit-Limit', decision.limit)
+  reply.header('RateLimit-Remaining', decision.remaining)
+  reply.header('RateLimit-Reset', decision.resetSeconds)
+}
+
+function sayFailures(reply: FastifyReply, standing: RateDecision): void {
+  sayLimit(reply, {
+    ...standing,
+    limit: maxFailedAuthentications,
+    remaining: Math.max(0, standing.remaining - 1),
+  })
+}

@@ -1,0 +1,70 @@
+import { createServer, type Server } from 'node:http'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client'
+
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export type Metrics = {
+  observeRequest(operation: string, status: number, seconds: number): void
+  /** A number read at each scrape. */
+  gauge(name: string, help: string, read: () => number): void
+  /** A number by one label, read at each scrape. */
+  gaugeBy(name: string, help: string, label: string, read: () => Record<string, number>): void
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'sluice_http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer.',
+    labelNames: ['operation', 'status'],
+    buckets: durationBuckets,
+    registers: [registry],
+  })
+  return {
+    observeRequest: (operation, status, seconds) =>
+      durations.observe({ operation, status: String(status) }, seconds),
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+    gaugeBy(name, help, label, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number)
+        },
+      })
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  }
+}
+
+/** Serves `/metrics` for Prometheus, apart from the public port. */
+export function createMetricsServer(metrics: Metrics, onError: (error: unknown) => void): Server {
+  return createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      (error) => {
+        onError(error)
+        response.writeHead(500).end()
+      },
+    )
+  })
+}

@@ -1,0 +1,57 @@
+import type { Operations } from '@sluice/sdk/contract'
+import type { Page, PageRequest } from '../domain/page.ts'
+import type { OperationId, OperationRequest } from './contract.ts'
+
+type Success<Id extends OperationId> = Operations[Id]['responses'][keyof Operations[Id]['responses']]
+type DataOf<Id extends OperationId> = Success<Id> extends { data: infer Data } ? Data : never
+
+/** JSON made earlier, for answers that many callers share. */
+export class Prepared<T> {
+  readonly json: string
+  // Only for the type checker: says what the JSON holds.
+  declare readonly of: T
+
+  constructor(data: T) {
+    this.json = JSON.stringify(data)
+  }
+}
+
+export type Pagination = { total: number; limit: number; offset: number; has_more: boolean }
+
+/** What a handler answers; the envelope is put around it in one place. */
+export type Reply<Data> = {
+  readonly status: number
+  readonly data: Data | Prepared<Data>
+  readonly pagination?: Pagination
+}
+
+export type Handler<Id extends OperationId> = (
+  request: OperationRequest<Id>,
+) => Promise<Reply<DataOf<Id>>> | Reply<DataOf<Id>>
+
+/** One handler for every operation of the contract: the type checker finds a missing or a surplus one. */
+export type Handlers = { readonly [Id in OperationId]: Handler<Id> }
+
+export function ok<Data>(data: Data | Prepared<Data>): Reply<Data> {
+  return { status: 200, data }
+}
+
+export function okPage<Row, View>(
+  page: Page<Row>,
+  asked: PageRequest,
+  view: (row: Row) => View,
+): Reply<View[]> {
+  const { limit, offset } = asked
+  return {
+    status: 200,
+    data: page.rows.map(view),
+    pagination: { total: page.total, limit, offset, has_more: offset + page.rows.length < page.total },
+  }
+}
+
+/** The success envelope, serialised. */
+export function envelope(reply: Reply<unknown>, requestId: string): string {
+  const data = reply.data instanceof Prepared ? reply.data.json : JSON.stringify(reply.data)
+  const pagination = reply.pagination === undefined ? '' : `,"pagination":${JSON.stringify(reply.pagination)}`
+  return `{"data":${data},"meta":{"request_id":"${requestId}"${pagination}}}`
+}

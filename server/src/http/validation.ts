@@ -1,0 +1,119 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { ServiceError } from '../domain/errors.ts'
+import { pointerStep, textProblem } from './strict-json.ts'
+
+const maxDetails = 20
+
+export type Schema = { readonly [keyword: string]: unknown }
+
+/** Compiles schemas of one contract document; `#/components/schemas/…` in them means that document's. */
+export function schemaCompiler(document: {
+  readonly components?: { readonly [kind: string]: object }
+}): (schema: Schema, options?: { defaults: boolean }) => ValidateFunction {
+  const make = (useDefaults: boolean) => {
+    const ajv = new Ajv2020({
+      allErrors: true,
+      allowUnionTypes: true,
+      useDefaults,
+      verbose: true,
+      validateSchema: false,
+    })
+    // `x-form` says in words what a pattern asks for.
+    ajv.addVocabulary(['x-form'])
+    ajv.addSchema({ $id: 'contract', $defs: rooted({ ...document.components?.schemas }) })
+    return ajv
+  }
+  const plain = make(false)
+  const defaulting = make(true)
+  return (schema, options) => (options?.defaults ? defaulting : plain).compile(rooted(schema))
+}
+
+/** Throws one `validation_error` that names every problem, up to a limit. */
+export function refuse(problems: readonly string[]): never {
+  const unique = [...new Set(problems)]
+  const details = unique.slice(0, maxDetails)
+  if (unique.length > maxDetails) details.push(`/: and ${unique.length - maxDetails} more problems`)
+  throw new ServiceError(
+    'validation_error',
+    'The request is not valid. Correct what is named in details.',
+    details,
+  )
+}
+
+export function validationProblems(errors: readonly ErrorObject[] | null | undefined): string[] {
+  return (errors ?? []).flatMap((error) => {
+    // The branches of a failed choice say more than the choice itself.
+    if (error.keyword === 'oneOf' || error.keyword === 'anyOf' || error.keyword === 'if') return []
+    return [`${pointerOf(error)}: ${inWords(error)}`]
+  })
+}
+
+/** Query and path values arrive as text: integers are read, everything else stays what it is for the schema to judge. */
+export function readParameters(
+  raw: Record<string, unknown>,
+  schemas: Record<string, Schema>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const [name, schema] of Object.entries(schemas)) {
+    const value = raw[name]
+    if (value === undefined) continue
+    if (typeof value === 'string') {
+      const problem = textProblem(value)
+      if (problem !== null) refuse([`${pointerStep(name)}: ${problem}`])
+      values[name] =
+        schema.type === 'integer' && /^-?(0|[1-9][0-9]{0,15})$/.test(value) ? Number(value) : value
+    } else {
+      refuse([`${pointerStep(name)}: must be given once`])
+    }
+  }
+  return values
+}
+
+function pointerOf(error: ErrorObject): string {
+  if (error.keyword === 'required') return error.instancePath + pointerStep(error.params.missingProperty)
+  if (error.keyword === 'additionalProperties') {
+    return error.instancePath + pointerStep(error.params.additionalProperty)
+  }
+  if (error.propertyName !== undefined) return error.instancePath + pointerStep(error.propertyName)
+  return error.instancePath || '/'
+}
+
+function inWords({ keyword, params, parentSchema, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required'
+    case 'additionalProperties':
+      return 'is not a field of this request'
+    case 'type':
+      return `must be ${[params.type].flat().map(article).join(' or ')}`
+    case 'enum':
+      return `must be one of ${params.allowedValues.join(', ')}`
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'maxProperties':
+      return `must have at most ${params.limit} properties`
+    case 'maxItems':
+      return `must have at most ${params.limit} items`
+    case 'pattern':
+      return `must be ${parentSchema?.['x-form'] ?? `of the form ${params.pattern}`}`
+    default:
+      return message ?? 'is not valid'
+  }
+}
+
+function article(type: string): string {
+  if (type === 'null') return 'null'
+  return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`
+}
+
+function rooted(schema: Schema): Schema {
+  return JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/components/schemas/', '"contract#/$defs/'),
+  ) as Schema
+}

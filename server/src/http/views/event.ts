@@ -1,0 +1,19 @@
+import type { Event as EventView } from '@sluice/sdk/contract'
+import type { Event } from '../../store/events.ts'
+
+const prefix = 'evt_'
+
+export function eventView(event: Event): EventView {
+  return {
+    id: `${prefix}${event.id}`,
+    event: event.event,
+    environment: event.environment,
+    created_at: event.createdAt.toISOString(),
+    data: event.data,
+  }
+}
+
+/** The stored id behind one the contract has already found well-formed. */
+export function eventIdFrom(id: string): string {
+  return id.slice(prefix.length).toLowerCase()
+}

@@ -1,0 +1,79 @@
+import { parseRate, type Quote } from '../../domain/quote.ts'
+import {
+  excerpt,
+  type FeedOptions,
+  FeedOutageError,
+  type Json,
+  jsonFetcher,
+  member,
+  onlyFiat,
+  type QuoteRequest,
+  type RateFeed,
+} from './feed.ts'
+
+const name = 'coingecko'
+const defaultUrl = 'https://api.coingecko.com'
+
+const ids: Readonly<Record<string, string>> = {
+  BTC: 'bitcoin',
+  LTC: 'litecoin',
+  ETH: 'ethereum',
+  USDT: 'tether',
+  USDC: 'usd-coin',
+  SOL: 'solana',
+  XRP: 'ripple',
+  DOGE: 'dogecoin',
+  BCH: 'bitcoin-cash',
+  POL: 'polygon-ecosystem-token',
+  BNB: 'binancecoin',
+  TRX: 'tron',
+}
+
+/**
+ * CoinGecko's simple price (https://docs.coingecko.com/reference/simple-price), one call for everything. It says when
+ * a price was last updated, so a coin it stopped following turns stale.
+ */
+export function coingeckoFeed(options: FeedOptions = {}): RateFeed {
+  return {
+    name,
+    async fetchQuotes(request) {
+      const currencies = request.currencies.filter((currency) => Object.hasOwn(ids, currency))
+      const fiatCurrencies = onlyFiat(request.fiatCurrencies)
+      if (currencies.length === 0 || fiatCurrencies.length === 0) return []
+      const query = new URLSearchParams({
+        ids: currencies.map((currency) => ids[currency]).join(','),
+        vs_currencies: fiatCurrencies.join(',').toLowerCase(),
+        include_last_updated_at: 'true',
+        precision: 'full',
+      })
+      const answer = await jsonFetcher(name, defaultUrl, options, request)(`/api/v3/simple/price?${query}`)
+      const errorCode = member(member(answer, 'status'), 'error_code')
+      if (errorCode !== undefined)
+        throw new FeedOutageError(name, `refused with error ${excerpt(String(errorCode))}.`)
+      return currencies.flatMap((currency) =>
+        readCoin(currency, member(answer, ids[currency] ?? ''), fiatCurrencies, request),
+      )
+    },
+  }
+}
+
+function readCoin(
+  currency: string,
+  coin: Json | undefined,
+  fiatCurrencies: readonly string[],
+  request: QuoteRequest,
+): Quote[] {
+  const fetchedAt = readTime(member(coin, 'last_updated_at'), request.now)
+  if (fetchedAt === null) return []
+  return fiatCurrencies.flatMap((fiatCurrency): Quote[] => {
+    const text = member(coin, fiatCurrency.toLowerCase())
+    const rate = typeof text === 'string' ? parseRate(text) : null
+    return rate === null ? [] : [{ source: name, currency, fiatCurrency, rate, fetchedAt }]
+  })
+}
+
+/** The time of the price, in seconds since 1970, where it is older than `now`. Null when it is not to be read. */
+function readTime(seconds: Json | undefined, now: Date): Date | null {
+  if (typeof seconds !== 'string' || !/^[0-9]{1,11}$/.test(seconds)) return null
+  return new Date(Math.min(Number(seconds) * 1000, now.getTime()))
+}

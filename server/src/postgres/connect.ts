@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { errorCode } from './error.ts'
+
+const connectTimeoutMs = 5_000
+
+/** SQLSTATE: the server runs, and its connections are all taken. */
+const tooManyConnections = '53300'
+
+/** What a server that cannot answer yet (or any more) says, each a reason to try again. */
+const notYet = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02', '57P05'])
+
+/** SQLSTATE for: wrong password or no such role, authentication refused, no such database, may not connect. */
+const notSetUp = new Set(['28P01', '28000', '3D000', '42501'])
+
+/** A URL for `pg` over the unix socket. TLS is ruled out here, whatever PGSSLMODE says. */
+export function databaseUrl(at: {
+  role: 'sluice' | 'postgres'
+  password: string
+  socketFolder: string
+}): string {
+  const host = encodeURIComponent(at.socketFolder)
+  return `postgres://${at.role}:${at.password}@${host}:5432/${at.role}?sslmode=disable`
+}
+
+/** Tries one real connection. Throws what is neither of the three. */
+export async function probe(url: string): Promise<'ready' | 'not_yet' | 'not_set_up'> {
+  try {
+    await query(url, async (client) => client.query('select 1'))
+    return 'ready'
+  } catch (error) {
+    const code = errorCode(error) ?? ''
+    if (code === tooManyConnections) return 'ready'
+    if (notYet.has(code)) return 'not_yet'
+    if (notSetUp.has(code)) return 'not_set_up'
+    // pg has no code for these two: the server closed the connection, or did not answer in time.
+    if (error instanceof Error && /terminated|timeout/i.test(error.message)) return 'not_yet'
+    throw error
+  }
+}
+
+/**
+ * Makes the application's role, an ordinary one, and its database. Says what ought to be, so it may be repeated
+ * after being killed at any point.
+ */
+export async function setUpRole(adminUrl: string, password: string): Promise<void> {
+  await query(adminUrl, async (client) => {
+    const role = await client.query(`select from pg_roles where rolname = 'sluice'`)
+    const verb = role.rowCount === 0 ? 'create' : 'alter'
+    // The password is hexadecimal, so it needs no quoting.
+    await client.query(
+      `${verb} role sluice with login nosuperuser nocreatedb nocreaterole noreplication password '${password}'`,
+    )
+    const database = await client.query(`select from pg_database where datname = 'sluice'`)
+    if (database.rowCount === 0) await client.query('create database sluice owner sluice')
+  })
+}
+
+async function query(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
+  // The server may go away between our statements; the statement under way reports it.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

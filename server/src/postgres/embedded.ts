@@ -1,0 +1,195 @@
+import { type FileHandle, readFile, rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { adoptPassword, createCluster, hasPassword, removeUnfinished } from './cluster.ts'
+import { databaseUrl, probe } from './connect.ts'
+import { EmbeddedPostgresError, errorCode } from './error.ts'
+import { findLaunch } from './launch.ts'
+import { clearLeftovers } from './leftovers.ts'
+import { openLog } from './log-file.ts'
+import { type Holder, type Purpose, takeFolder } from './ownership.ts'
+import { ensurePassword, readPassword } from './password.ts'
+import {
+  type Cluster,
+  findCluster,
+  findHome,
+  linkCluster,
+  prepareDataDir,
+  readCluster,
+  setAside,
+} from './place.ts'
+import { type PostgresPrograms, packagedPrograms, usablePrograms } from './programs.ts'
+import { canAccess, chooseUser } from './run-as.ts'
+import type { ServerSetup } from './server.ts'
+import { chooseSocketFolder } from './socket-folder.ts'
+import { supervise } from './supervise.ts'
+
+export type EmbeddedPostgres = {
+  /** For the role `sluice` on its database `sluice`, as `connectionString` of `pg`. */
+  readonly url: string
+  /** Whether this process runs the server, or is the guest of a running service. */
+  readonly supervised: boolean
+  /** Ends the server orderly when supervised; does nothing for a guest. May be called again. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  readonly dataDir: string
+  readonly purpose: Purpose
+  readonly log: (message: string) => void
+  readonly programs?: PostgresPrograms
+  /** How long to wait for another holder of the folder, instead of the 30 s for a service and 60 s for a command. */
+  readonly maxWaitMs?: number
+}
+
+const maxWaitForServiceMs = 30_000
+const maxWaitForCommandMs = 60_000
+const pollMs = 50
+
+/**
+ * The PostgreSQL of a data folder: made on first use, run and watched by one process at a time, which it does not
+ * outlive. A second process is the guest of a running service, and waits for a running command to finish.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = await prepareDataDir(options.dataDir)
+  const startedAt = Date.now()
+  for (;;) {
+    const folder = await takeFolder(dataDir, options.purpose)
+    if ('release' in folder) {
+      try {
+        return await superviseFolder(dataDir, options, folder.release)
+      } catch (error) {
+        folder.release()
+        throw error
+      }
+    }
+    const { holder } = folder
+    if (holder?.purpose === 'service') {
+      const url = await guestUrl(dataDir)
+      if (url !== null) return { url, supervised: false, stop: async () => {} }
+    }
+    const waitedMs = Date.now() - startedAt
+    const usualWaitMs = holder?.purpose === 'service' ? maxWaitForServiceMs : maxWaitForCommandMs
+    if (waitedMs > (options.maxWaitMs ?? usualWaitMs)) throw stillHeld(dataDir, holder, waitedMs)
+    await sleep(pollMs)
+  }
+}
+
+function stillHeld(dataDir: string, holder: Holder | null, waitedMs: number): EmbeddedPostgresError {
+  const seconds = Math.round(waitedMs / 1000)
+  if (holder === null)
+    return new EmbeddedPostgresError(
+      `Some process holds the database of ${dataDir} and has not said who it is for ${seconds} s.`,
+    )
+  if (holder.purpose === 'service')
+    return new EmbeddedPostgresError(
+      `The service that runs on ${dataDir} (pid ${holder.pid}) has had no working database for ${seconds} s. ` +
+        'Its log says why.',
+    )
+  return new EmbeddedPostgresError(
+    `A sluice command (pid ${holder.pid}) has been using the database of ${dataDir} for ${seconds} s. ` +
+      `Wait for it to finish, or end it with "kill ${holder.pid}".`,
+  )
+}
+
+/** The URL by which a guest reaches a service's server, or null while that does not answer. */
+async function guestUrl(dataDir: string): Promise<string | null> {
+  const password = await readPassword(dataDir)
+  if (password === null) return null
+  let pidFile: string
+  try {
+    pidFile = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null
+    throw error
+  }
+  // The fifth line is the socket's folder. It is taken from there, not from the holder of the lock, who may be
+  // anybody: only the database's own user can write this file.
+  const socketFolder = pidFile.split('\n')[4]
+  if (socketFolder === undefined || socketFolder === '') return null
+  const url = databaseUrl({ role: 'sluice', password, socketFolder })
+  return (await probe(url)) === 'ready' ? url : null
+}
+
+async function superviseFolder(
+  dataDir: string,
+  options: EmbeddedOptions,
+  release: () => void,
+): Promise<EmbeddedPostgres> {
+  const logPath = join(dataDir, 'postgres.log')
+  let log: FileHandle | undefined
+  try {
+    const prepared = await prepare(dataDir, options)
+    log = await openLog(logPath)
+    const setup: ServerSetup = { ...prepared, log }
+    const supervision = await supervise(setup, logPath, options.log)
+    const stop = async (): Promise<void> => {
+      await supervision.stop()
+      if (setup.socketFolder !== setup.cluster) await rmdir(setup.socketFolder).catch(() => {})
+      release()
+      await setup.log.close().catch(() => {})
+    }
+    let stopped: Promise<void> | undefined
+    const url = databaseUrl({ role: 'sluice', ...setup })
+    return { url, supervised: true, stop: () => (stopped ??= stop()) }
+  } catch (error) {
+    await log?.close()
+    throw error
+  }
+}
+
+/** Everything up to the point where the server can be started on a complete cluster. */
+async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Omit<ServerSetup, 'log'>> {
+  const existing = await findCluster(dataDir)
+  const user = await chooseUser(existing)
+  const launch = await findLaunch(user, options.log)
+  const home = await findHome(dataDir, user, options.log)
+  const programs = await usablePrograms(
+    options.programs ?? (await packagedPrograms()),
+    user,
+    home,
+    options.log,
+  )
+  const found = existing ?? (home === dataDir ? null : await readCluster(join(home, 'postgres')))
+  if (found !== null) checkVersion(found, programs)
+  const password = await ensurePassword(dataDir)
+  await removeUnfinished(home)
+
+  let cluster: string
+  if (existing !== null) {
+    cluster = existing.path
+    if (!(await canAccess(user, cluster, 'x')))
+      throw new EmbeddedPostgresError(
+        `The database's user (uid ${user.uid}) cannot enter ${cluster}. Let it pass: chmod o+x ${dataDir} ` +
+          '(and every folder above it).',
+      )
+  } else {
+    if (found !== null && !(await hasPassword(found.path, password))) {
+      const aside = await setAside(found.path, new Date())
+      options.log(`A database of an earlier ${dataDir} was in the way. It is kept in ${aside}.`)
+    }
+    cluster = join(home, 'postgres')
+    if (found === null || (await readCluster(cluster)) === null) {
+      options.log(`Making a new database in ${cluster}.`)
+      await createCluster(programs, user, launch, home, password)
+    }
+    await linkCluster(dataDir, cluster)
+  }
+
+  const socketFolder = await chooseSocketFolder(cluster, user)
+  if (!(await hasPassword(cluster, password))) {
+    await clearLeftovers({ cluster, socketFolder, user, launch }, options.log)
+    await adoptPassword(programs, user, cluster, password)
+  }
+  return { cluster, socketFolder, user, launch, programs, password }
+}
+
+function checkVersion(cluster: Cluster, programs: { majorVersion: number; version: string }): void {
+  if (cluster.majorVersion === programs.majorVersion) return
+  throw new EmbeddedPostgresError(
+    `The database in ${cluster.path} was made by PostgreSQL ${cluster.majorVersion}, and this Sluice brings ` +
+      `PostgreSQL ${programs.version}. Nothing was changed. Either run the Sluice version used before, or dump the ` +
+      `database with PostgreSQL ${cluster.majorVersion} (pg_dump), move ${cluster.path} away, start once, and restore ` +
+      'the dump.',
+  )
+}

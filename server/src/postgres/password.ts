@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeDurably } from './durable-file.ts'
+import { EmbeddedPostgresError, errorCode, onPath } from './error.ts'
+
+const passwordPattern = /^[0-9a-f]{64}\n?$/
+
+function passwordFile(dataDir: string): string {
+  return join(dataDir, 'postgres-password')
+}
+
+/** The database password kept in the data folder, or null when none was made yet. */
+export async function readPassword(dataDir: string): Promise<string | null> {
+  const path = passwordFile(dataDir)
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT') return null
+    if (code !== 'EACCES') throw error
+    throw new EmbeddedPostgresError(
+      `Cannot read ${path}: permission denied. Run this as the user who runs the service (or as root).`,
+      { cause: error },
+    )
+  }
+  if (passwordPattern.test(text)) return text.trim()
+  throw new EmbeddedPostgresError(
+    `${path} does not hold a password. Remove it: the next start makes a new one and gives it to the database.`,
+  )
+}
+
+/** The password of the data folder, made on first use. Only the folder's owner calls this, so there is no race. */
+export async function ensurePassword(dataDir: string): Promise<string> {
+  const existing = await readPassword(dataDir)
+  if (existing !== null) return existing
+  const path = passwordFile(dataDir)
+  const password = randomBytes(32).toString('hex')
+  await onPath(path, 'write', () => writeDurably(path, `${password}\n`))
+  return password
+}
+
+/** Tells whether a cluster and a password belong together; says nothing about 32 random bytes. */
+export function passwordFingerprint(password: string): string {
+  return createHash('sha256').update(`sluice postgres password ${password}`).digest('hex')
+}

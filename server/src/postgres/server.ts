@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseUrl, probe, setUpRole } from './connect.ts'
+import { EmbeddedPostgresError } from './error.ts'
+import { clusterHeldExitCode, type Launch } from './launch.ts'
+import { heldElsewhere, lockFileName, stopClusterProcesses, stopSteps } from './leftovers.ts'
+import { logTail } from './log-file.ts'
+import { clusterName } from './processes.ts'
+import type { UsablePrograms } from './programs.ts'
+import { type DatabaseUser, spawnOptions } from './run-as.ts'
+
+/** All that is needed to run the server of one cluster. */
+export type ServerSetup = {
+  readonly cluster: string
+  readonly socketFolder: string
+  readonly user: DatabaseUser
+  readonly launch: Launch
+  readonly programs: UsablePrograms
+  readonly password: string
+  readonly log: FileHandle
+}
+
+export type Server = {
+  readonly process: ChildProcess
+  /** Resolves when the server has ended, with its way of ending in words. */
+  readonly ended: Promise<string>
+  readonly logStart: number
+}
+
+const pollMs = 10
+const maxSetUps = 3
+const endNoticeMs = 1_000
+
+/**
+ * Settings stand on the command line, where neither postgresql.conf nor ALTER SYSTEM overrides them: this database
+ * keeps the books, so what makes it durable is not up for tuning.
+ */
+function settings(cluster: string, socketFolder: string): string[] {
+  // The folder list is comma separated; quoted, any character may stand in a name.
+  const socketFolders = `"${socketFolder.replaceAll('"', '""')}"`
+  const values = {
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    listen_addresses: '',
+    port: '5432',
+    cluster_name: clusterName(cluster),
+    unix_socket_directories: socketFolders,
+    unix_socket_permissions: '0700',
+    max_connections: '100',
+    shared_buffers: '128MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_destination: 'stderr',
+    logging_collector: 'off',
+    log_checkpoints: 'off',
+    log_line_prefix: '%m [%p] ',
+  }
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** Starts the server. It ends with this process, and logs to the log file only. */
+export async function startServer(setup: ServerSetup): Promise<Server> {
+  const { cluster, launch, programs, log } = setup
+  const logStart = (await log.stat()).size
+  const [program = '', ...args] = [
+    ...launch.withParent,
+    ...launch.holding(join(cluster, lockFileName)),
+    programs.postgres,
+    '-D',
+    cluster,
+    ...settings(cluster, setup.socketFolder),
+  ]
+  const child = spawn(program, args, { ...spawnOptions(setup.user, '/'), stdio: ['ignore', log.fd, log.fd] })
+  const ended = new Promise<string>((resolve) => {
+    child.on('error', (error) => resolve(`could not be started (${error.message})`))
+    child.on('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal))
+  })
+  return { process: child, ended, logStart }
+}
+
+/**
+ * Waits until the application can connect, making its role and database where they are missing. Throws when the
+ * server ends first, with the last lines of its log, or after `timeoutMs`.
+ */
+export async function untilReady(setup: ServerSetup, server: Server, timeoutMs: number): Promise<void> {
+  const { password, socketFolder } = setup
+  const appUrl = databaseUrl({ role: 'sluice', password, socketFolder })
+  const adminUrl = databaseUrl({ role: 'postgres', password, socketFolder })
+  const deadline = Date.now() + timeoutMs
+  let ended: string | null = null
+  void server.ended.then((how) => {
+    ended = how
+  })
+  for (let setUps = 0; ended === null; await sleep(pollMs)) {
+    try {
+      const state = await probe(appUrl)
+      if (state === 'ready') return
+      if (state === 'not_set_up') {
+        if (setUps === maxSetUps)
+          throw new EmbeddedPostgresError(`The role sluice cannot connect to ${setup.cluster}.`)
+        setUps += 1
+        await setUpRole(adminUrl, password)
+      }
+    } catch (error) {
+      // A server that ends under our connection is told as that; its end may reach us a little later.
+      await Promise.race([server.ended, sleep(endNoticeMs)])
+      if (ended === null) throw error
+    }
+    if (Date.now() > deadline)
+      throw new EmbeddedPostgresError(
+        `PostgreSQL did not accept connections within ${timeoutMs / 1000} s. Its log ends:\n` +
+          (await logTail(setup.log, server.logStart)),
+      )
+  }
+  throw await endedEarly(setup, server, ended)
+}
+
+async function endedEarly(setup: ServerSetup, server: Server, how: string): Promise<Error> {
+  if (server.process.exitCode === clusterHeldExitCode) return heldElsewhere(setup.cluster)
+  const tail = await logTail(setup.log, server.logStart)
+  const full = /No space left on device/.test(tail) ? ' The disk is full.' : ''
+  return new EmbeddedPostgresError(
+    `PostgreSQL ended while starting on ${setup.cluster} (${how}).${full} Its log ends:\n${tail || '(nothing)'}`,
+  )
+}
+
+/** Ends the server, orderly first, and everything of it. Safe to call when it has already ended. */
+export async function stopServer(setup: ServerSetup, server: Server): Promise<void> {
+  let running = true
+  const ended = server.ended.then(() => {
+    running = false
+  })
+  for (const step of stopSteps) {
+    if (server.process.exitCode === null && server.process.signalCode === null)
+      server.process.kill(step.signal)
+    const timer = new AbortController()
+    await Promise.race([ended, sleep(step.waitMs, null, { signal: timer.signal }).catch(() => {})])
+    timer.abort()
+    if (!running) break
+  }
+  await stopClusterProcesses(setup.cluster)
+}

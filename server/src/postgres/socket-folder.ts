@@ -1,0 +1,50 @@
+import { chown, lstat, mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { EmbeddedPostgresError, errorCode } from './error.ts'
+import { pathHash } from './path-hash.ts'
+import { canAccess, type DatabaseUser } from './run-as.ts'
+
+/** Linux, unix(7): the path of a socket has 108 bytes, the last a NUL. */
+const maxSocketPathBytes = 107
+const maxFolders = 5
+
+function fits(folder: string): boolean {
+  return Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= maxSocketPathBytes
+}
+
+/**
+ * The folder for the server's socket: the cluster itself, or, where that path is too long, a private folder of the
+ * database's user among the temporary files. Only that user and root can enter either.
+ */
+export async function chooseSocketFolder(
+  cluster: string,
+  user: DatabaseUser,
+  temporary: string = tmpdir(),
+): Promise<string> {
+  if (fits(cluster)) return cluster
+  for (const parent of [temporary, '/tmp'])
+    for (let number = 1; number <= maxFolders; number += 1) {
+      const folder = join(parent, `sluice-${pathHash(`${user.uid} ${cluster}`)}-${number}`)
+      if (!fits(folder) || !(await canAccess(user, parent, 'x'))) break
+      if (await makePrivate(folder, user)) return folder
+    }
+  throw new EmbeddedPostgresError(
+    `${cluster} is too long a path for a socket (${maxSocketPathBytes} bytes), and no private folder could be made ` +
+      `for it in ${temporary} or /tmp. Use a shorter SLUICE_DATA_DIR.`,
+  )
+}
+
+/** Makes the folder or takes it over from an earlier start. Not when somebody else made it, or it is open to others. */
+async function makePrivate(folder: string, user: DatabaseUser): Promise<boolean> {
+  try {
+    await mkdir(folder, { mode: 0o700 })
+    if (user.drop) await chown(folder, user.uid, user.gid)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EACCES' || code === 'EROFS') return false
+    if (code !== 'EEXIST') throw error
+  }
+  const found = await lstat(folder)
+  return found.isDirectory() && found.uid === user.uid && (found.mode & 0o077) === 0
+}

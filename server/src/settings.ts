@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { networks } from './domain/networks.ts'
+import { defaultRatePolicy } from './domain/rates.ts'
+
+export const rateSources = ['kraken', 'coinbase', 'binance', 'coingecko'] as const
+export type RateSource = (typeof rateSources)[number]
+
+/** Everything an operator can set, read once at start. */
+export type Settings = {
+  readonly host: string
+  readonly port: number
+  readonly dataDir: string
+  /** Null: the embedded PostgreSQL in the data folder. */
+  readonly databaseUrl: string | null
+  readonly databaseConnections: number
+  readonly redisUrl: string | null
+  readonly trustedProxies: readonly string[]
+  readonly metricsPort: number
+  /** Whether the operator asked for that port, and so must get it. */
+  readonly metricsPortRequired: boolean
+  readonly logLevel: string
+  readonly config: Config
+}
+
+/** The JSON file named by SLUICE_CONFIG, every field of it with its default. */
+export type Config = {
+  readonly limits: { readonly key_per_minute: number; readonly ip_per_minute: number }
+  readonly confirmations: Readonly<Record<string, number>>
+  readonly rates: {
+    readonly sources: readonly RateSource[]
+    readonly refresh_seconds: number
+    readonly max_age_seconds: number
+    readonly base_urls: Readonly<Partial<Record<RateSource, string>>>
+  }
+}
+
+/** The settings do not make sense; the message names every problem and what to do. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Reads the environment and the config file. Throws a SettingsError that names every problem at once. */
+export function readSettings(env: Env): Settings {
+  const problems: string[] = []
+  const databaseUrl = nonEmpty(env.DATABASE_URL)
+  const settings: Settings = {
+    host: nonEmpty(env.HOST) ?? '127.0.0.1',
+    port: port('PORT', 8080),
+    dataDir: resolve(nonEmpty(env.SLUICE_DATA_DIR) ?? './data'),
+    databaseUrl,
+    databaseConnections: integer('SLUICE_DATABASE_CONNECTIONS', 20, 2, 500),
+    redisUrl: nonEmpty(env.REDIS_URL),
+    trustedProxies: list('SLUICE_TRUSTED_PROXIES').filter(isAddressOrRange),
+    metricsPort: port('SLUICE_METRICS_PORT', 9464),
+    metricsPortRequired: nonEmpty(env.SLUICE_METRICS_PORT) !== null,
+    logLevel: nonEmpty(env.SLUICE_LOG_LEVEL) ?? 'info',
+    config: readConfig(nonEmpty(env.SLUICE_CONFIG), databaseUrl === null, problems),
+  }
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    problems.push('DATABASE_URL must start with postgres:// or postgresql://')
+  }
+  if (settings.redisUrl !== null && !/^rediss?:\/\/|^unix:\/\//.test(settings.redisUrl)) {
+    problems.push('REDIS_URL must start with redis:// or rediss://')
+  }
+  if (!['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].includes(settings.logLevel)) {
+    problems.push('SLUICE_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent')
+  }
+  if (problems.length > 0) {
+    throw new SettingsError(
+      `The settings need correcting:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    )
+  }
+  return settings
+
+  function integer(name: string, otherwise: number, least: number, most: number): number {
+    const text = nonEmpty(env[name])
+    if (text === null) return otherwise
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}"`)
+    return otherwise
+  }
+
+  // Port 0 takes a free one.
+  function port(name: string, otherwise: number): number {
+    return integer(name, otherwise, 0, 65_535)
+  }
+
+  function list(name: string): string[] {
+    return (env[name] ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  }
+
+  function isAddressOrRange(text: string): boolean {
+    const [address = '', bits, ...rest] = text.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    const good =
+      isIP(address) !== 0 &&
+      rest.length === 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    if (!good) problems.push(`SLUICE_TRUSTED_PROXIES must list IP addresses or CIDR ranges, not "${text}"`)
+    return good
+  }
+}
+
+const count = { type: 'integer', minimum: 1, maximum: 1_000_000 }
+
+const configSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    limits: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { key_per_minute: count, ip_per_minute: count },
+    },
+    confirmations: {
+      type: 'object',
+      propertyNames: { enum: networks.map(({ id }) => id) },
+      additionalProperties: { type: 'integer', minimum: 1, maximum: 1000 },
+    },
+    rates: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        sources: { type: 'array', uniqueItems: true, items: { enum: rateSources } },
+        refresh_seconds: { type: 'integer', minimum: 10, maximum: 3600 },
+        max_age_seconds: { type: 'integer', minimum: 60, maximum: 86_400 },
+        base_urls: {
+          type: 'object',
+          propertyNames: { enum: rateSources },
+          additionalProperties: { type: 'string', pattern: '^https?://[^ ]+$' },
+        },
+      },
+    },
+  },
+}
+
+type Partial2<T> = { [Key in keyof T]?: Partial<T[Key]> }
+
+function readConfig(path: string | null, sandbox: boolean, problems: string[]): Config {
+  const given = path === null ? {} : readConfigFile(path, problems)
+  return {
+    limits: { key_per_minute: 300, ip_per_minute: 120, ...given.limits },
+    confirmations: { ...given.confirmations } as Record<string, number>,
+    rates: {
+      // The sandbox asks nobody: it must work without a network, and give the same answer every time.
+      sources: sandbox ? [] : rateSources,
+      refresh_seconds: 60,
+      max_age_seconds: defaultRatePolicy.maxAgeMs / 1000,
+      base_urls: {},
+      ...given.rates,
+    },
+  }
+}
+
+function readConfigFile(path: string, problems: string[]): Partial2<Config> {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    problems.push(`SLUICE_CONFIG: ${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+    return {}
+  }
+  const ajv = new Ajv2020({ allErrors: true })
+  if (ajv.validate(configSchema, value)) return value as Partial2<Config>
+  for (const error of ajv.errors ?? []) {
+    const named = error.params.additionalProperty ?? error.params.propertyName
+    const allowed = error.params.allowedValues as string[] | undefined
+    const at = `${error.instancePath}${named === undefined ? '' : `/${named}`}` || '/'
+    problems.push(
+      `SLUICE_CONFIG: ${at} ${named === undefined ? error.message : 'is not known'}${allowed ? ` (${allowed.join(', ')})` : ''}`,
+    )
+  }
+  return {}
+}
+
+function nonEmpty(text: string | undefined): string | null {
+  return text === undefined || text.trim() === '' ? null : text.trim()
+}

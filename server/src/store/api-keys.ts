@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Environment } from '../domain/environment.ts'
+import type { Permission } from '../domain/permissions.ts'
+import type { Db } from './database.ts'
+
+/** The channel on which the database announces the id of a key that was changed or deleted. */
+export const apiKeyChanged = 'api_key_changed'
+
+export type ApiKey = {
+  readonly id: string
+  readonly merchantId: string
+  readonly environment: Environment
+  readonly name: string
+  readonly hint: string
+  readonly permissions: readonly Permission[]
+  readonly createdAt: Date
+  readonly revokedAt: Date | null
+}
+
+export type NewApiKey = Omit<ApiKey, 'createdAt' | 'revokedAt'> & { readonly hash: Buffer }
+
+export function apiKeysOn(db: Db) {
+  const rows = () =>
+    db
+      .selectFrom('api_keys')
+      .select([
+        'id',
+        'merchant_id as merchantId',
+        sql<Environment>`environment`.as('environment'),
+        'name',
+        'hint',
+        sql<Permission[]>`permissions`.as('permissions'),
+        'created_at as createdAt',
+        'revoked_at as revokedAt',
+      ])
+
+  return {
+    async insert({ merchantId, permissions, ...key }: NewApiKey): Promise<void> {
+      await db
+        .insertInto('api_keys')
+        .values({ ...key, merchant_id: merchantId, permissions: [...permissions] })
+        .execute()
+    },
+
+    async findByHash(hash: Buffer): Promise<ApiKey | null> {
+      return (await rows().where('hash', '=', hash).executeTakeFirst()) ?? null
+    },
+
+    /** The keys of one merchant, or all when none is named. */
+    async list(merchantId: string | null): Promise<ApiKey[]> {
+      const all = rows().orderBy('created_at').orderBy('id')
+      return merchantId === null ? all.execute() : all.where('merchant_id', '=', merchantId).execute()
+    },
+
+    /** Revokes the key and returns it, or null when there is none. Revoking twice keeps the first time. */
+    async revoke(id: string): Promise<ApiKey | null> {
+      await db
+        .updateTable('api_keys')
+        .set({ revoked_at: sql<Date>`clock_timestamp()` })
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .execute()
+      return (await rows().where('id', '=', id).executeTakeFirst()) ?? null
+    },
+  }
+}

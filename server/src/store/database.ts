@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import pg from 'pg'
+import { isContention, outageOr } from './outage.ts'
+import type { DB } from './tables.generated.ts'
+
+export type Db = Kysely<DB>
+
+const connectTimeoutMs = 5_000
+const statementTimeoutMs = 30_000
+const maxAttempts = 5
+
+export type Database = {
+  readonly db: Db
+  /** Runs `work` in one transaction; a deadlock or serialization failure runs it again from the start. */
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** The database's clock: the one that decides when several processes' clocks differ. */
+  now(): Promise<Date>
+  readonly pool: pg.Pool
+  close(): Promise<void>
+}
+
+/** Opens a pool. Nothing is connected yet: an unreachable database shows at the first query, as an OutageError. */
+export function openDatabase(
+  url: string,
+  options: { maxConnections: number; onIdleError: (error: Error) => void },
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.maxConnections,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    application_name: 'sluice',
+    types: { getTypeParser },
+  })
+  // Without a listener an idle connection's end would end the process.
+  pool.on('error', options.onIdleError)
+  // Nor may a connection that ends between two queries of a transaction: the next query reports it.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: namingOutages(pool) }) })
+
+  return {
+    db,
+    pool,
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await db.transaction().execute(work)
+        } catch (error) {
+          if (!isContention(error) || attempt === maxAttempts) throw error
+          await delay(Math.random() * 20 * 2 ** attempt)
+        }
+      }
+    },
+    async now() {
+      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+      const row = rows[0]
+      if (row === undefined) throw new Error('select without a row')
+      return row.now
+    },
+    close: () => db.destroy(),
+  }
+}
+
+// Every numeric column holds an integer by convention (amounts in the smallest unit, rates scaled), so bigint is exact.
+const bigintTypes = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (bigintTypes.has(oid)) return (text: string) => BigInt(text)
+  return pg.types.getTypeParser(oid, format as 'text')
+}
+
+/** The pool as Kysely wants it, with every failure to reach the database turned into an OutageError. */
+function namingOutages(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options as object,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect().catch(rethrowOutage)
+      const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+      return {
+        ...client,
+        query: (...args: unknown[]) => query(...args).catch(rethrowOutage),
+        release: () => client.release(),
+      } as unknown as PostgresPoolClient
+    },
+  } as PostgresPool
+}
+
+function rethrowOutage(error: unknown): never {
+  throw outageOr(error)
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+const migrationsFolder = new URL('./migrations/', import.meta.url)
+const oldestServer = 150_000
+// Any number, as long as nothing else in this database uses it.
+const migrationLock = 7_310_915
+
+/** The database and this version do not fit together; the message says what to do. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+export type Migration = {
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+/** The numbered migrations in order. A gap or a doubled number is a mistake of ours and throws. */
+export async function readMigrations(folder: URL = migrationsFolder): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async (file, index) => {
+      const number = Number(/^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1])
+      if (number !== index + 1)
+        throw new Error(`Migration ${file} is out of order: expected number ${index + 1}.`)
+      const sql = await readFile(new URL(file, folder), 'utf8')
+      return {
+        number,
+        name: file.slice(0, -'.sql'.length),
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      }
+    }),
+  )
+}
+
+/**
+ * Brings the database to the newest schema and returns the names of what it applied. Forward only; each migration
+ * is its own transaction under an advisory lock, so any number of processes may start at once and a kill in
+ * between loses nothing.
+ */
+export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
+  const wanted = migrations ?? (await readMigrations())
+  const client = new pg.Client({ connectionString: url, application_name: 'sluice migrate' })
+  client.on('error', () => {}) // a connection cut while idle also fails the next query, which reports it
+  await client.connect()
+  try {
+    await refuseOldServer(client)
+    const applied: string[] = []
+    for (const migration of wanted) if (await applyOnce(client, migration)) applied.push(migration.name)
+    await refuseNewerSchema(client, wanted.length)
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether the database has every migration of this version: what readiness asks. */
+export async function schemaIsCurrent(pool: pg.Pool, newest: number): Promise<boolean> {
+  const { rows } = await pool.query<{ number: number | null }>(
+    'select max(number) as number from schema_migrations',
+  )
+  return rows[0]?.number === newest
+}
+
+async function applyOnce(client: pg.Client, migration: Migration): Promise<boolean> {
+  await client.query('begin')
+  try {
+    // Held to the end of the transaction, which also works through a transaction pooler.
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
+    await client.query(
+      `create table if not exists schema_migrations (
+         number integer primary key,
+         name text not null,
+         checksum text not null,
+         applied_at timestamptz not null default clock_timestamp()
+       )`,
+    )
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from schema_migrations where number = $1',
+      [migration.number],
+    )
+    const present = rows[0]
+    if (present !== undefined && present.checksum !== migration.checksum) {
+      throw new MigrationError(
+        `Migration ${migration.name} differs from the one this database ran (${present.name}). ` +
+          'Run the version of Sluice that made the database, or restore the original file.',
+      )
+    }
+    if (present === undefined) {
+      await client.query(migration.sql)
+      await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
+        migration.number,
+        migration.name,
+        migration.checksum,
+      ])
+    }
+    await client.query('commit')
+    return present === undefined
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  }
+}
+
+async function refuseOldServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
+  )
+  const server = rows[0]
+  if (server !== undefined && server.number < oldestServer) {
+    throw new MigrationError(`This is PostgreSQL ${server.version}; Sluice needs 15 or newer.`)
+  }
+}
+
+async function refuseNewerSchema(client: pg.Client, newest: number): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select name from schema_migrations where number > $1 order by number limit 1',
+    [newest],
+  )
+  if (rows[0] !== undefined) {
+    throw new MigrationError(
+      `The database was made by a newer Sluice (it has migration ${rows[0].name}). Run that version or a later one.`,
+    )
+  }
+}

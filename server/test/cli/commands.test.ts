@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runSluice } from '../support/sluice-process.ts'
+
+let folder: string
+let env: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sluice-cli-'))
+  env = { SLUICE_DATA_DIR: folder }
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('merchants and keys: made, listed without secrets, revoked', async () => {
+  const merchant = JSON.parse(
+    (await runSluice(['merchant', 'create', '--name', 'My shop', '--json'], env)).stdout,
+  )
+  const made = JSON.parse(
+    (
+      await runSluice(
+        [
+          '--json',
+          'key',
+          'create',
+          '--merchant',
+          merchant.merchant_id,
+          '--environment',
+          'live',
+          '--permissions',
+          'events:read,invoices:read',
+        ],
+        env,
+      )
+    ).stdout,
+  )
+  expect(made.key).toMatch(/^sk_live_[0-9a-f]{64}$/)
+  const listed = await runSluice(['key', 'list', '--json'], env)
+  expect(listed.stdout).not.toContain(made.key.slice(8, -4))
+  expect(JSON.parse(listed.stdout).keys).toMatchObject([
+    {
+      key_id: made.key_id,
+      environment: 'live',
+      permissions: ['events:read', 'invoices:read'],
+      revoked_at: null,
+    },
+  ])
+  const revoked = JSON.parse((await runSluice(['key', 'revoke', made.key_id, '--json'], env)).stdout)
+  expect(revoked.revoked_at).toMatch(/Z$/)
+  const again = JSON.parse((await runSluice(['key', 'revoke', made.key_id, '--json'], env)).stdout)
+  expect(again).toEqual(revoked)
+})
+
+it('with --json standard output is one line of JSON and nothing else', async () => {
+  const { stdout } = await runSluice(['migrate', '--json'], env)
+  expect(stdout).toBe('{"migrated":true}\n')
+})
+
+describe('what cannot be done is said in plain words, with the next step, and exit code 1', () => {
+  const id = '01890000-0000-7000-8000-000000000000'
+  it.each([
+    [
+      'an unknown merchant',
+      ['key', 'create', '--merchant', id, '--environment', 'test', '--permissions', 'all'],
+      'There is no merchant',
+    ],
+    ['an id that is none', ['key', 'revoke', 'x'], 'must be a UUID'],
+    ['an unknown key', ['key', 'revoke', id], 'npx sluice key list'],
+    [
+      'an unknown permission',
+      ['key', 'create', '--merchant', id, '--environment', 'test', '--permissions', 'everything'],
+      'Allowed: all, or invoices:read',
+    ],
+    ['a missing option', ['merchant', 'create'], '--name'],
+    ['an empty name', ['merchant', 'create', '--name', ' '], 'must not be empty'],
+    ['an unknown command', ['pay'], '--help'],
+  ])('%s', async (_, args, words) => {
+    const { code, stdout, stderr } = await runSluice(args, env)
+    expect(code).toBe(1)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(words)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('settings: every problem at once', async () => {
+    const config = join(folder, 'bad.json')
+    await writeFile(
+      config,
+      JSON.stringify({
+        limits: { key_per_minute: 0 },
+        gatez: [],
+        confirmations: { btc: 1 },
+        rates: { sources: ['x'] },
+      }),
+    )
+    const { code, stderr } = await runSluice(['start'], {
+      ...env,
+      PORT: '99999',
+      DATABASE_URL: 'mysql://x',
+      SLUICE_TRUSTED_PROXIES: 'proxy.example',
+      SLUICE_CONFIG: config,
+    })
+    expect(code).toBe(1)
+    for (const named of [
+      'PORT',
+      'DATABASE_URL',
+      'SLUICE_TRUSTED_PROXIES',
+      '/limits/key_per_minute',
+      '/gatez',
+      '/confirmations/btc',
+      '/rates/sources/0',
+    ]) {
+      expect(stderr).toContain(named)
+    }
+  })
+
+  it('a database that does not answer', async () => {
+    const { code, stderr } = await runSluice(['merchant', 'list'], {
+      DATABASE_URL: 'postgres://x@127.0.0.1:1/x',
+    })
+    expect(code).toBe(1)
+    expect(stderr).toContain('127.0.0.1:1')
+    expect(stderr).not.toContain('    at ')
+  })
+})
+
+it.each([[[]], [['start']], [['key', 'create']], [['merchant']]])('--help of %j teaches', async (args) => {
+  const { code, stdout } = await runSluice([...args, '--help'], env)
+  expect(code).toBe(0)
+  expect(stdout).toContain('Usage: sluice')
+})

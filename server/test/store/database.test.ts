@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { OutageError } from '../../src/domain/errors.ts'
+import { uuidv7 } from '../../src/domain/ids.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { storeOn } from '../../src/store/store.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+
+let test: TestDatabase
+let database: Database
+beforeAll(async () => {
+  test = await createTestDatabase()
+  database = openDatabase(test.url, { maxConnections: 4, onIdleError: () => {} })
+})
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
+
+it('reads whole numbers of any size exactly', async () => {
+  const { rows } =
+    await sql`select 123456789012345678901234567890::numeric as n, 9007199254740993::int8 as i`.execute(
+      database.db,
+    )
+  expect(rows).toEqual([{ n: 123456789012345678901234567890n, i: 9007199254740993n }])
+})
+
+it('a transaction that meets a deadlock is run again until it succeeds', async () => {
+  await query(test.url, 'create table pair (id int primary key, n int not null)')
+  await query(test.url, 'insert into pair values (1, 0), (2, 0)')
+  let runs = 0
+  let bothHold = () => {}
+  const meeting = new Promise<void>((resolve) => {
+    bothHold = resolve
+  })
+  const raise = (first: number, second: number) =>
+    database.transaction(async (tx) => {
+      runs++
+      await sql`update pair set n = n + 1 where id = ${first}`.execute(tx)
+      if (runs === 2) bothHold()
+      if (runs <= 2) await meeting
+      await sql`update pair set n = n + 1 where id = ${second}`.execute(tx)
+    })
+  await Promise.all([raise(1, 2), raise(2, 1)])
+  expect(runs).toBeGreaterThan(2)
+  expect(await query(test.url, 'select n from pair order by id')).toEqual([{ n: 2 }, { n: 2 }])
+})
+
+it('a connection that is cut is an outage, told as such, and the next query works', async () => {
+  const cut = database.transaction(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await query(test.url, 'select pg_terminate_backend($1)', [rows[0]?.pid])
+    await sql`select 1`.execute(tx)
+  })
+  await expect(cut).rejects.toBeInstanceOf(OutageError)
+  expect(await database.now()).toBeInstanceOf(Date)
+})
+
+it('a connection cut at COMMIT is an outage: what was acknowledged is there, what was not may be sent again', async () => {
+  const id = uuidv7(new Date())
+  const cut = database.transaction(async (tx) => {
+    await storeOn(tx).merchants.insert({ id, name: 'cut off' })
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await query(test.url, 'select pg_terminate_backend($1)', [rows[0]?.pid])
+  })
+  await expect(cut).rejects.toBeInstanceOf(OutageError)
+  expect(await storeOn(database.db).merchants.find(id)).toBeNull()
+})
+
+it('a server that is not there is an outage', async () => {
+  const nowhere = openDatabase('postgres://x@127.0.0.1:1/x', { maxConnections: 1, onIdleError: () => {} })
+  await expect(nowhere.now()).rejects.toBeInstanceOf(OutageError)
+  await nowhere.close()
+})

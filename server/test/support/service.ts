@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import type { App } from '../../src/app/app.ts'
+import { createKey } from '../../src/app/keys/create-key.ts'
+import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
+import type { Environment } from '../../src/domain/environment.ts'
+import { type Permission, permissions } from '../../src/domain/permissions.ts'
+import { readSettings } from '../../src/settings.ts'
+import { startService } from '../../src/wire.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export type TestService = {
+  readonly app: App
+  readonly url: string
+  readonly database: TestDatabase
+  /** Every line logged so far, parsed. */
+  readonly logged: Record<string, unknown>[]
+  makeMerchant(): Promise<string>
+  makeKey(
+    merchantId: string,
+    options?: { environment?: Environment; permissions?: readonly Permission[] },
+  ): Promise<{ keyId: string; key: string }>
+  stop(): Promise<void>
+}
+
+/** The whole service on a database of its own and a free port, in this process, over real sockets. */
+export async function startTestService(
+  options: { config?: object; env?: Record<string, string>; database?: TestDatabase } = {},
+): Promise<TestService> {
+  const database = options.database ?? (await createTestDatabase())
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+  const configPath = join(folder, 'config.json')
+  writeFileSync(configPath, JSON.stringify({ rates: { sources: [] }, ...options.config }))
+  const logged: Record<string, unknown>[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => logged.push(JSON.parse(line)) })
+  const settings = readSettings({
+    PORT: '0',
+    SLUICE_METRICS_PORT: '0',
+    DATABASE_URL: database.url,
+    SLUICE_CONFIG: configPath,
+    ...options.env,
+  })
+  const service = await startService(settings, 'all', log)
+  if (service.url === null) throw new Error('the service does not listen')
+  return {
+    app: service.app,
+    url: service.url,
+    database,
+    logged,
+    makeMerchant: async () => (await createMerchant(service.app, { name: 'Test shop' })).merchantId,
+    makeKey: (merchantId, { environment = 'test', permissions: granted = permissions } = {}) =>
+      createKey(service.app, { merchantId, environment, name: 'test', permissions: granted }),
+    async stop() {
+      await service.stop()
+      if (options.database === undefined) await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
