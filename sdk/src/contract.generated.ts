@@ -82,7 +82,7 @@ export type Meta = {
 /**
  * | code | status | meaning |
  * |---|---|---|
- * | `validation_error` | 400, 413, 415 | Body or parameters failed validation; `details` names each problem. |
+ * | `validation_error` | 400, 408, 413, 415, 431 | Body or parameters failed validation; `details` names each problem. |
  * | `unauthorized` | 401 | Missing or invalid credentials. |
  * | `forbidden` | 403 | Valid credentials, missing permission. |
  * | `not_found` | 404 | No such resource for this key. |

@@ -65,7 +65,7 @@ export function readSettings(env: Env): Settings {
     problems.push('DATABASE_URL must start with postgres:// or postgresql://')
   }
   if (settings.redisUrl !== null && !/^rediss?:\/\/|^unix:\/\//.test(settings.redisUrl)) {
-    problems.push('REDIS_URL must start with redis:// or rediss://')
+    problems.push('REDIS_URL must start with redis://, rediss:// or unix://')
   }
   if (!['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].includes(settings.logLevel)) {
     problems.push('SLUICE_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent')

@@ -6,7 +6,8 @@ import pino, { type Logger } from 'pino'
 import type { App } from './app/app.ts'
 import { createKeyring } from './app/keys/keyring.ts'
 import { fixedRateBook, storedRateBook } from './app/rates/rate-book.ts'
-import { buildProgram, type ServiceRole } from './cli/program.ts'
+import { buildProgram } from './cli/program.ts'
+import type { ServiceRole } from './cli/tools.ts'
 import { currencies, withConfirmations } from './domain/assets.ts'
 import { defaultRatePolicy } from './domain/rates.ts'
 import contract from './http/contract.generated.json' with { type: 'json' }
@@ -28,7 +29,7 @@ import { coinbaseFeed } from './outbound/rate-feeds/coinbase.ts'
 import { coingeckoFeed } from './outbound/rate-feeds/coingecko.ts'
 import { krakenFeed } from './outbound/rate-feeds/kraken.ts'
 import { startEmbeddedPostgres } from './postgres/embedded.ts'
-import { readSettings, type Settings } from './settings.ts'
+import { readSettings, type Settings, SettingsError } from './settings.ts'
 import { apiKeyChanged } from './store/api-keys.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { listen } from './store/listen.ts'
@@ -221,7 +222,7 @@ async function startApi(
     if (settings.redisUrl === null) return local
     const shared = await createSharedLog({
       redisUrl: settings.redisUrl,
-      prefix,
+      prefix: `sluice:rate:${prefix}`,
       limit,
       windowMs: minuteMs,
       local,
@@ -254,7 +255,11 @@ async function startMetrics(
       server.listen(settings.metricsPort, '127.0.0.1', resolve)
     })
   } catch (error) {
-    if (settings.metricsPortRequired) throw error
+    if (settings.metricsPortRequired) {
+      throw new SettingsError(
+        `SLUICE_METRICS_PORT: port ${settings.metricsPort} cannot be used (${error instanceof Error ? error.message : error}).`,
+      )
+    }
     log.warn({ err: error }, 'no metrics: their port is taken; set SLUICE_METRICS_PORT to another one')
     return
   }

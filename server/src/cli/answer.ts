@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { App } from '../app/app.ts'
 import { OutageError, ServiceError } from '../domain/errors.ts'
 import { SettingsError } from '../settings.ts'
-import type { Tools } from './program.ts'
+import type { Tools } from './tools.ts'
 
 /** Adds `--json`, which works before and after the command's own name. */
 export function withJson(command: Command): Command {

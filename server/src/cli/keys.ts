@@ -6,7 +6,7 @@ import { isUuid } from '../domain/ids.ts'
 import { isPermission, type Permission, permissions } from '../domain/permissions.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readName } from './merchants.ts'
-import type { Tools } from './program.ts'
+import type { Tools } from './tools.ts'
 
 export function addKeyCommands(program: Command, tools: Tools): void {
   const key = program.command('key').description('API keys: what a merchant’s programs show to be let in')

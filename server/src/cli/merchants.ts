@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { createMerchant } from '../app/merchants/create-merchant.ts'
 import { runOnApp, withJson } from './answer.ts'
-import type { Tools } from './program.ts'
+import type { Tools } from './tools.ts'
 
 const maxNameLength = 255
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { runOnApp, withJson } from './answer.ts'
-import type { Tools } from './program.ts'
+import type { Tools } from './tools.ts'
 
 export function addMigrate(program: Command, tools: Tools): void {
   withJson(program.command('migrate'))

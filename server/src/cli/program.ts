@@ -1,27 +1,9 @@
 import { Command } from 'commander'
-import type { Logger } from 'pino'
-import type { App } from '../app/app.ts'
-import type { Settings } from '../settings.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMerchantCommands } from './merchants.ts'
 import { addMigrate } from './migrate.ts'
 import { addStart } from './start.ts'
-
-export const serviceRoles = ['all', 'api', 'worker'] as const
-export type ServiceRole = (typeof serviceRoles)[number]
-
-/** What the commands need of the rest of the house. */
-export type Tools = {
-  readSettings(): Settings
-  createLog(level: string): Logger
-  startService(
-    settings: Settings,
-    role: ServiceRole,
-    log: Logger,
-  ): Promise<{ app: App; url: string | null; stop(): Promise<void> }>
-  /** Opens the database, runs `work` and closes it again; works whether or not the service is running. */
-  withApp<T>(settings: Settings, log: Logger, work: (app: App) => Promise<T>): Promise<T>
-}
+import type { Tools } from './tools.ts'
 
 /** The `sluice` command with everything it can do. */
 export function buildProgram(tools: Tools): Command {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Logger } from 'pino'
 import { createDemo, type Demo } from '../app/merchants/create-demo.ts'
 import { answer, explaining, withJson } from './answer.ts'
-import { type ServiceRole, serviceRoles, type Tools } from './program.ts'
+import { type ServiceRole, serviceRoles, type Tools } from './tools.ts'
 
 export function addStart(program: Command, tools: Tools): void {
   withJson(program.command('start'))
@@ -26,7 +26,7 @@ export function addStart(program: Command, tools: Tools): void {
           )
         let shown = false
         // Merchants of a database that the operator brought are the operator's to make.
-        if (settings.databaseUrl === null) {
+        if (settings.databaseUrl === null && service.url !== null) {
           await createDemo(service.app, (demo) => {
             shown = true
             say(demo)

@@ -4,17 +4,12 @@
  */
 export const errorCodes = [
   'validation_error',
-  'invalid_state',
   'unauthorized',
   'forbidden',
   'not_found',
-  'conflict',
-  'idempotency_key_mismatch',
   'rate_limited',
   'internal_error',
   'service_unavailable',
-  'rate_unavailable',
-  'gate_offline',
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 

@@ -74,22 +74,29 @@ export function readOperations(document: ContractDocument): Operation[] {
         method: method.toUpperCase(),
         path,
         permission: permissionOf(object, id),
-        readInput: (raw) => ({
-          path: readPath(raw.path),
-          query: readQuery(raw.query),
-          body: readBody(raw.body),
-        }),
+        readInput: (raw) => {
+          const problems: string[] = []
+          const input = {
+            path: readPath(raw.path, problems),
+            query: readQuery(raw.query, problems),
+            body: readBody(raw.body, problems),
+          }
+          if (problems.length > 0) refuse(problems)
+          return input
+        },
       }
     }),
   )
 
   function parameterReader(parameters: readonly ParameterObject[]) {
-    const schemas = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
+    const schemas = Object.fromEntries(
+      parameters.map(({ name, schema }) => [name, resolve(document, schema)]),
+    )
     const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
     const validate = compile({ type: 'object', properties: schemas, required }, { defaults: true })
-    return (raw: unknown): Record<string, unknown> => {
-      const values = readParameters(raw as Record<string, unknown>, schemas)
-      if (!validate(values)) refuse(validationProblems(validate.errors))
+    return (raw: unknown, problems: string[]): Record<string, unknown> => {
+      const values = readParameters(raw as Record<string, unknown>, schemas, problems)
+      if (!validate(values)) problems.push(...validationProblems(validate.errors))
       return values
     }
   }
@@ -97,17 +104,16 @@ export function readOperations(document: ContractDocument): Operation[] {
   function bodyReader(requestBody: OperationObject['requestBody']) {
     const schema = requestBody?.content['application/json']?.schema
     if (schema === undefined) {
-      return (body: unknown): undefined => {
-        if (body === undefined || isEmptyObject(body)) return undefined
-        return refuse(['/: this request takes no body'])
+      return (body: unknown, problems: string[]): undefined => {
+        if (body !== undefined && !isEmptyObject(body)) problems.push('/: this request takes no body')
       }
     }
     const validate = compile(schema)
     const optional = optionalFields(resolve(document, schema))
-    return (body: unknown): unknown => {
-      if (body === undefined) refuse(['/: a JSON body is required'])
+    return (body: unknown, problems: string[]): unknown => {
       const given = withoutNulls(body, optional)
-      if (!validate(given)) refuse(validationProblems(validate.errors))
+      if (body === undefined) problems.push('/: a JSON body is required')
+      else if (!validate(given)) problems.push(...validationProblems(validate.errors))
       return given
     }
   }

@@ -31,6 +31,7 @@ export async function serveDocs(server: FastifyInstance, contract: ContractDocum
       url: '/api/openapi.json',
       pageTitle: 'Sluice API',
       withDefaultFonts: false,
+      defaultOpenAllTags: true,
       telemetry: false,
       hideClientButton: true,
       showDeveloperTools: 'never',

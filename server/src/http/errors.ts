@@ -3,17 +3,12 @@ import { type ErrorCode, OutageError, ServiceError } from '../domain/errors.ts'
 /** The one place that knows the HTTP status of each error code. */
 export const statusOf: Record<ErrorCode, number> = {
   validation_error: 400,
-  invalid_state: 400,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
-  conflict: 409,
-  idempotency_key_mismatch: 422,
   rate_limited: 429,
   internal_error: 500,
   service_unavailable: 503,
-  rate_unavailable: 503,
-  gate_offline: 503,
 }
 
 const outageRetrySeconds = 1

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 
-const page = new URL('../../../web/home/index.html', import.meta.url)
+const folder = new URL('../../../web/home/', import.meta.url)
 
 /** A page at `/` that tells whoever opens the address what this is and where to go on. */
 export function serveHome(server: FastifyInstance): void {
-  const html = readFileSync(page)
+  const html = readFileSync(new URL('index.html', folder))
+  const icon = readFileSync(new URL('icon.svg', folder))
+  server.get('/favicon.ico', (request, reply) => {
+    request.operation = 'icon'
+    reply.header('Content-Type', 'image/svg+xml').header('Cache-Control', 'public, max-age=86400').send(icon)
+  })
   server.get('/', (request, reply) => {
     request.operation = 'home'
     reply

@@ -87,7 +87,7 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
     ),
   )
   server.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id)
+    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
@@ -123,6 +123,7 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
       url: `/api${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       onRequest: (request, reply, done) => {
         request.operation = operation.id
+        if (permission !== null) reply.header('Cache-Control', 'no-store')
         try {
           const admitted =
             permission === null

@@ -52,6 +52,7 @@ export function validationProblems(errors: readonly ErrorObject[] | null | undef
 export function readParameters(
   raw: Record<string, unknown>,
   schemas: Record<string, Schema>,
+  problems: string[],
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(schemas)) {
@@ -59,11 +60,11 @@ export function readParameters(
     if (value === undefined) continue
     if (typeof value === 'string') {
       const problem = textProblem(value)
-      if (problem !== null) refuse([`${pointerStep(name)}: ${problem}`])
+      if (problem !== null) problems.push(`${pointerStep(name)}: ${problem}`)
       values[name] =
         schema.type === 'integer' && /^-?(0|[1-9][0-9]{0,15})$/.test(value) ? Number(value) : value
     } else {
-      refuse([`${pointerStep(name)}: must be given once`])
+      problems.push(`${pointerStep(name)}: must be given once`)
     }
   }
   return values

@@ -14,6 +14,7 @@ import {
   findCluster,
   findHome,
   linkCluster,
+  makeSystemHome,
   prepareDataDir,
   readCluster,
   setAside,
@@ -144,12 +145,10 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Omit<
   const user = await chooseUser(existing)
   const launch = await findLaunch(user, options.log)
   const home = await findHome(dataDir, user, options.log)
-  const programs = await usablePrograms(
-    options.programs ?? (await packagedPrograms()),
-    user,
-    home,
-    options.log,
-  )
+  // What root runs as another user is kept out of the data folder: programs are nobody's data.
+  const copyFolder = async () => (user.drop ? makeSystemHome(dataDir) : dataDir)
+  const given = options.programs ?? (await packagedPrograms())
+  const programs = await usablePrograms(given, user, copyFolder, options.log)
   const found = existing ?? (home === dataDir ? null : await readCluster(join(home, 'postgres')))
   if (found !== null) checkVersion(found, programs)
   const password = await ensurePassword(dataDir)

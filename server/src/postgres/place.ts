@@ -69,20 +69,31 @@ export async function readCluster(path: string): Promise<Cluster | null> {
   return { path, uid: folder.uid, gid: folder.gid, majorVersion: Number(version[1]) }
 }
 
-/** The folder in which cluster and copied programs are kept: the data folder where the database's user can enter it. */
+/** The folder in which a new cluster is made: the data folder where the database's user can enter it. */
 export async function findHome(
   dataDir: string,
   user: DatabaseUser,
   log: (message: string) => void,
 ): Promise<string> {
   if (!user.drop || (await canAccess(user, dataDir, 'x'))) return dataDir
+  const home = await makeSystemHome(dataDir)
+  log(`The database's user (uid ${user.uid}) cannot enter ${dataDir}: the database is kept in ${home}.`)
+  return home
+}
+
+/** Where root keeps for a data folder what the database's user must reach. Its path has plain characters only. */
+export function systemHome(dataDir: string): string {
   const name = basename(dataDir).replace(/[^A-Za-z0-9._-]/g, '_')
-  const home = join(systemFolder, `${name.slice(0, 40)}-${pathHash(dataDir)}`)
+  return join(systemFolder, `${name.slice(0, 40)}-${pathHash(dataDir)}`)
+}
+
+/** Makes that folder. Others may pass through it and not list it. */
+export async function makeSystemHome(dataDir: string): Promise<string> {
+  const home = systemHome(dataDir)
   await onPath(home, 'make', async () => {
     await mkdir(home, { recursive: true })
     for (const path of [systemFolder, home]) await chmod(path, 0o711)
   })
-  log(`The database's user (uid ${user.uid}) cannot enter ${dataDir}: the database is kept in ${home}.`)
   return home
 }
 

@@ -44,13 +44,13 @@ export async function packagedPrograms(): Promise<PostgresPrograms> {
 }
 
 /**
- * Programs the database's user can run: those given, or a copy of them under `home` when it cannot reach them
- * or their folder lacks its library links and is not ours to write.
+ * Programs the database's user can run: those given, or a copy of them when it cannot reach them, when their folder
+ * lacks its library links and is not ours to write, or when its path is one initdb cannot take.
  */
 export async function usablePrograms(
   programs: PostgresPrograms,
   user: DatabaseUser,
-  home: string,
+  findCopyFolder: () => Promise<string>,
   log: (message: string) => void,
 ): Promise<UsablePrograms> {
   if (programs.tree !== undefined) await linkLibraries(programs.tree.root)
@@ -60,7 +60,7 @@ export async function usablePrograms(
     `The PostgreSQL programs in ${programs.bin} do not run as uid ${user.uid}: ${direct.problem}`,
   )
   if (programs.tree === undefined) throw refused
-  const copy = join(home, `postgres-programs-${programs.tree.label}`)
+  const copy = join(await findCopyFolder(), `postgres-programs-${programs.tree.label}`)
   const copied: PostgresPrograms = { bin: join(copy, 'bin') }
   const earlier = await tryPrograms(copied, user)
   if ('majorVersion' in earlier) return earlier
@@ -80,6 +80,8 @@ async function tryPrograms(
   { bin }: PostgresPrograms,
   user: DatabaseUser,
 ): Promise<UsablePrograms | { problem: string }> {
+  // initdb finds `postgres` beside itself through a shell, and puts nothing but double quotes around the path.
+  if (/["$`\\]/.test(bin)) return { problem: 'initdb cannot take a path with one of the characters " $ ` \\' }
   const initdb = join(bin, 'initdb')
   const postgres = join(bin, 'postgres')
   // The share folder is known only for our own layout; where it stands it must be readable too.

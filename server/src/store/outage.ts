@@ -1,8 +1,11 @@
 import { OutageError } from '../domain/errors.ts'
 
-// SQLSTATE classes and codes that say the server is not there for us now, whatever the statement was.
+// SQLSTATE classes that say the server is not there for us now, whatever the statement was: no connection, no room,
+// told to stop or to give up waiting.
 const outageClasses = new Set(['08', '53', '57'])
-const queryCancelled = '57014'
+// After a failover we may still be connected to what has become a standby.
+const readOnly = '25006'
+const idleTooLong = '25P03'
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,7 +25,9 @@ export function outageOr(error: unknown): unknown {
   const gone =
     networkCodes.has(code) ||
     driverMessages.test(error.message) ||
-    (code.length === 5 && outageClasses.has(code.slice(0, 2)) && code !== queryCancelled) ||
+    code === readOnly ||
+    code === idleTooLong ||
+    (code.length === 5 && outageClasses.has(code.slice(0, 2))) ||
     (error instanceof AggregateError && error.errors.every((inner) => outageOr(inner) instanceof OutageError))
   return gone
     ? new OutageError(`The database does not answer: ${error.message || code}`, { cause: error })

@@ -33,7 +33,8 @@ export function ratesOn(db: Db) {
         where source = ${source}`.execute(db)
     },
 
-    /** Replaces a source's quotes; hold it and the settling that follows in one transaction. */
+    /** Brings a source's quotes up to date (one it no longer gives stays until it is too old), and holds others who would
+     * settle until the transaction ends. */
     async saveQuotes(source: string, quotes: readonly Quote[]): Promise<void> {
       await sql`select pg_advisory_xact_lock(${settleLock})`.execute(db)
       await sql`

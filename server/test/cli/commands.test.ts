@@ -1,16 +1,16 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runSluice } from '../support/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
-let folder: string
+let folder: TemporaryFolder
 let env: Record<string, string>
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sluice-cli-'))
-  env = { SLUICE_DATA_DIR: folder }
+  folder = await makeTemporaryFolder()
+  env = { SLUICE_DATA_DIR: folder.path }
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => folder.remove())
 
 it('merchants and keys: made, listed without secrets, revoked', async () => {
   const merchant = JSON.parse(
@@ -83,7 +83,7 @@ describe('what cannot be done is said in plain words, with the next step, and ex
   })
 
   it('settings: every problem at once', async () => {
-    const config = join(folder, 'bad.json')
+    const config = join(folder.path, 'bad.json')
     await writeFile(
       config,
       JSON.stringify({

@@ -266,4 +266,6 @@ test('a server that does not end when asked is killed', async () => {
   expect(signals.slice(0, 2)).toEqual(['SIGINT', 'SIGQUIT'])
   expect(new Set(signals.slice(2))).toEqual(new Set(['SIGKILL']))
   expect(await processesOf(dataDir)).toEqual([])
+  const again = await startEmbeddedPostgres({ ...quiet, dataDir })
+  await again.stop()
 })

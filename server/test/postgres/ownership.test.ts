@@ -104,6 +104,9 @@ test('waiting for a service without a working database ends with an error naming
     `The service that runs on ${await realpath(dataDir)} (pid ${service.process.pid}) has had no working database`,
   )
   await rename(`${control}.away`, control)
+  await eventually('its database is back', () =>
+    service.said.some((line) => String(line.log).includes('again')),
+  )
   await service.stop()
 })
 

@@ -17,6 +17,7 @@ import {
   query,
   startOrdinaryChild,
   temporaryFolder,
+  tracked,
   versions,
 } from './support.ts'
 
@@ -175,7 +176,7 @@ test('a full disk is named as that, with the path, and what was begun is removed
     spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'none', disk]).status === 0
   if (!isRoot || !mount('12m')) return
   try {
-    const dataDir = join(disk, 'data')
+    const dataDir = tracked(join(disk, 'data'))
     await expect(startEmbeddedPostgres({ ...quiet, dataDir })).rejects.toThrow(
       `Cannot make the database in ${dataDir}/postgres: the disk is full.`,
     )

@@ -7,8 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, afterEach } from 'vitest'
 import { type EmbeddedOptions, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
-import { pathHash } from '../../src/postgres/path-hash.ts'
-import { systemFolder } from '../../src/postgres/place.ts'
+import { systemFolder, systemHome } from '../../src/postgres/place.ts'
 import { type ClusterProcess, clusterProcesses } from '../../src/postgres/processes.ts'
 import type { PostgresPrograms } from '../../src/postgres/programs.ts'
 import { canAccess } from '../../src/postgres/run-as.ts'
@@ -41,26 +40,31 @@ function hasRoom(path: string): boolean {
 
 const maxWaitMs = 25_000
 const folders: string[] = []
+const dataDirs: string[] = []
 const children: ChildProcess[] = []
 
 afterEach(async () => {
   for (const child of children.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
   }
+  for (const dataDir of dataDirs.splice(0)) await removeSystemHome(dataDir)
   for (const folder of folders.splice(0)) {
-    const homes = await systemHomes(folder)
-    for (const place of [folder, ...homes]) {
-      // By the real working folder, inside a folder of this test: nobody else's server can be meant.
-      await eventually('its servers are gone', () => {
-        const left = clusterProcesses(place, 'within')
-        for (const { pid } of left) kill(pid)
-        return left.length === 0
-      })
-      await rm(place, { recursive: true, force: true, maxRetries: 5 })
-    }
-    if (homes.length > 0) await rmdir(systemFolder).catch(() => {})
+    await endServers(folder)
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 })
+
+/** Ends servers by their real working folder, inside a folder of this test: nobody else's can be meant. */
+async function endServers(folder: string): Promise<void> {
+  // First so that they can remove their shared memory, which outlives a kill.
+  const askedUntil = Date.now() + 1_000
+  await eventually('its servers are gone', () => {
+    const left = clusterProcesses(folder, 'within')
+    const signals = Date.now() < askedUntil ? (['SIGCONT', 'SIGQUIT'] as const) : (['SIGKILL'] as const)
+    for (const { pid } of left) for (const signal of signals) send(pid, signal)
+    return left.length === 0
+  })
+}
 
 /** A folder of this test, removed afterwards with every server in it. Others may pass through it. */
 export async function temporaryFolder(): Promise<string> {
@@ -73,7 +77,10 @@ export async function temporaryFolder(): Promise<string> {
 const templates = new Map<string, Promise<string>>()
 
 afterAll(async () => {
-  for (const template of templates.values()) await rm(await template, { recursive: true, force: true })
+  for (const template of templates.values()) {
+    await removeSystemHome(join(await template, 'data'))
+    await rm(await template, { recursive: true, force: true })
+  }
 })
 
 /** A data folder whose database was made before: a copy of one that each test file makes once, to save time. */
@@ -97,27 +104,32 @@ async function makeTemplate(programs?: PostgresPrograms): Promise<string> {
   return folder
 }
 
-/** A data folder in a folder of this test. */
-export async function dataFolder(name = 'data'): Promise<string> {
-  return join(await temporaryFolder(), name)
+/** Has what this data folder may leave in /var/lib/sluice removed after the test. */
+export function tracked(dataDir: string): string {
+  dataDirs.push(dataDir)
+  return dataDir
 }
 
-function kill(pid: number): void {
+/** A data folder in a folder of this test. */
+export async function dataFolder(name = 'data'): Promise<string> {
+  return tracked(join(await temporaryFolder(), name))
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL')
+    process.kill(pid, signal)
   } catch {
     // It has just ended.
   }
 }
 
-/** Folders under /var/lib/sluice made for data folders in `folder`. */
-async function systemHomes(folder: string): Promise<string[]> {
-  if (!isRoot || !existsSync(systemFolder) || !existsSync(folder)) return []
-  const hashes = [folder, ...(await readdir(folder)).map((name) => join(folder, name))].map(pathHash)
-  const homes = await readdir(systemFolder)
-  return homes
-    .filter((home) => hashes.some((hash) => home.endsWith(hash)))
-    .map((home) => join(systemFolder, home))
+/** What root's database left for a data folder in /var/lib/sluice. */
+async function removeSystemHome(dataDir: string): Promise<void> {
+  const home = systemHome(dataDir)
+  if (!isRoot || !existsSync(home)) return
+  await endServers(home)
+  await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  await rmdir(systemFolder).catch(() => {})
 }
 
 /** Waits for a condition, never for a time. */
@@ -237,7 +249,7 @@ async function copyCheckout(here: string): Promise<string> {
     'server/test/postgres',
     ...needed.map((module) => join('node_modules', module)),
   ])
-    await cp(join(here, name), join(root, name), { recursive: true })
+    await cp(join(here, name), join(root, name), { recursive: true, verbatimSymlinks: true })
   await cp(process.execPath, join(root, 'node'))
   execFileSync('chmod', ['-R', 'a+rX', root])
   return root
@@ -247,7 +259,7 @@ async function copyCheckout(here: string): Promise<string> {
 export async function ordinaryDataFolder(): Promise<string> {
   const folder = await temporaryFolder()
   if (isRoot) await chmod(folder, 0o777)
-  return join(folder, 'data')
+  return tracked(join(folder, 'data'))
 }
 
 /** The packaged programs copied without their library links, as npm unpacks them. */

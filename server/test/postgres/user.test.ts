@@ -14,8 +14,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { stopClusterProcesses } from '../../src/postgres/leftovers.ts'
-import { pathHash } from '../../src/postgres/path-hash.ts'
-import { systemFolder } from '../../src/postgres/place.ts'
+import { systemHome } from '../../src/postgres/place.ts'
 import { canAccess, chooseUser } from '../../src/postgres/run-as.ts'
 import {
   dataFolder,
@@ -78,7 +77,8 @@ test('a private data folder keeps its database, in /var/lib/sluice behind a link
   const database = await startEmbeddedPostgres(options)
   await query(database.url, 'create table kept (id int); insert into kept values (7)')
   await database.stop()
-  const home = join(systemFolder, `My_shop-${pathHash(dataDir)}`)
+  const home = systemHome(dataDir)
+  expect(home).toMatch(/^\/var\/lib\/sluice\/My_shop-[0-9a-f]{16}$/)
   if (isRoot) {
     expect(await readlink(join(dataDir, 'postgres'))).toBe(join(home, 'postgres'))
     expect(said.filter((line) => line.includes(home) && line.includes('cannot enter'))).toHaveLength(1)
@@ -120,7 +120,7 @@ test('programs that the database cannot run where they are get copied, once', as
   const { url } = await child.ready()
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(child.said.filter((line) => String(line.log).includes('copying them to'))).toHaveLength(1)
-  const copy = join(dataDir, 'postgres-programs-test')
+  const copy = join(isRoot ? systemHome(dataDir) : dataDir, 'postgres-programs-test')
   expect((await stat(join(copy, 'bin', 'postgres'))).uid).toBe(process.getuid?.())
   await child.stop()
   const again = startChild({ dataDir, purpose: 'service', programs })
@@ -128,6 +128,15 @@ test('programs that the database cannot run where they are get copied, once', as
   expect(again.said.filter((line) => String(line.log).includes('copying'))).toEqual([])
   await again.stop()
   await chmod(isRoot ? join(place, 'home') : join(programs.tree.root, 'lib'), 0o755)
+})
+
+test('programs in a folder whose path initdb cannot take are copied and run', async () => {
+  const programs = await unpackedPrograms(join(await temporaryFolder(), 'a "quoted" $HOME'))
+  const dataDir = await dataFolder()
+  const child = startChild({ dataDir, purpose: 'service', programs })
+  const { url } = await child.ready()
+  expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+  await child.stop()
 })
 
 test('a package folder without its library links that an ordinary user may not write is copied', async () => {

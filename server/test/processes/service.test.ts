@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { readdir, readFile, readlink } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,22 +8,23 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { call } from '../support/contract-client.ts'
 import { runSluice, type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
 const kills = Number(process.env.SLUICE_KILLS ?? 6)
 
-let folder: string
+let folder: TemporaryFolder
 let env: Record<string, string>
 let running: SluiceProcess[]
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "sluice a b'c ü "))
-  env = { SLUICE_DATA_DIR: join(folder, 'data') }
+  folder = await makeTemporaryFolder("sluice a b'c ü ")
+  env = { SLUICE_DATA_DIR: join(folder.path, 'data') }
   running = []
 })
 afterEach(async () => {
   for (const service of running) await service.end('SIGTERM')
-  expect(await processesAt(folder)).toEqual([])
-  await rm(folder, { recursive: true, force: true })
+  expect(await processesAt(folder.path)).toEqual([])
+  await folder.remove()
 })
 
 async function start(args: readonly string[] = []): Promise<SluiceProcess> {

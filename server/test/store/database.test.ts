@@ -72,3 +72,38 @@ it('a server that is not there is an outage', async () => {
   await expect(nowhere.now()).rejects.toBeInstanceOf(OutageError)
   await nowhere.close()
 })
+
+it.each([
+  ['a full disk', `do $$ begin raise exception 'no space' using errcode = 'disk_full'; end $$`],
+  [
+    'too many connections',
+    `do $$ begin raise exception 'full' using errcode = 'too_many_connections'; end $$`,
+  ],
+  [
+    'a server that is starting',
+    `do $$ begin raise exception 'not yet' using errcode = 'cannot_connect_now'; end $$`,
+  ],
+  ['a standby after a failover', 'set transaction read only; delete from merchants'],
+])('%s is an outage', async (_, statement) => {
+  const failed = database.transaction((tx) => sql.raw(statement).execute(tx))
+  await expect(failed).rejects.toBeInstanceOf(OutageError)
+})
+
+it('a serialization failure is tried again, and given up after a few attempts', async () => {
+  let runs = 0
+  const fail = (times: number) =>
+    database.transaction(async (tx) => {
+      runs++
+      if (runs <= times)
+        await sql.raw(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`).execute(tx)
+    })
+  await fail(2)
+  expect(runs).toBe(3)
+  runs = 0
+  await expect(fail(100)).rejects.toThrow('again')
+  expect(runs).toBe(5)
+})
+
+it('a mistake in a statement is no outage', async () => {
+  await expect(sql`select nonsense`.execute(database.db)).rejects.not.toBeInstanceOf(OutageError)
+})

