@@ -19,7 +19,7 @@ const steps: { name: string; command: [string, ...string[]]; count?: (ok: boolea
   { name: 'generated files', command: ['node', 'scripts/generate.ts', '--check'] },
   {
     name: 'tests',
-    command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
     count: countTests,
   },
 ]

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
-import pino, { type Logger } from 'pino'
 import type { App } from './app/app.ts'
 import { createKeyring } from './app/keys/keyring.ts'
 import { fixedRateBook, storedRateBook } from './app/rates/rate-book.ts'
@@ -24,6 +23,8 @@ import type { Handlers } from './http/reply.ts'
 import { events } from './http/routes/events.ts'
 import { publicData } from './http/routes/public-data.ts'
 import { createServer } from './http/server.ts'
+import { createLog, type Log } from './log.ts'
+import { createLogLines } from './log-lines.ts'
 import { binanceFeed } from './outbound/rate-feeds/binance.ts'
 import { coinbaseFeed } from './outbound/rate-feeds/coinbase.ts'
 import { coingeckoFeed } from './outbound/rate-feeds/coingecko.ts'
@@ -60,24 +61,11 @@ class Closers {
   }
 }
 
-export function createLog(level: string): Logger {
-  return pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: pino.stdSerializers.err },
-    },
-    // Standard output belongs to what the command answers.
-    pino.destination({ dest: 2, sync: false, minLength: 0 }),
-  )
-}
-
 /** The database, migrated, and the use cases' view of everything. */
 export async function openApp(
   settings: Settings,
   purpose: 'service' | 'command',
-  log: Logger,
+  log: Log,
   closers: Closers,
 ): Promise<{ app: App; database: Database; url: string }> {
   const url = settings.databaseUrl ?? (await startEmbedded())
@@ -126,7 +114,7 @@ export async function openApp(
 export type Service = { readonly app: App; readonly url: string | null; stop(): Promise<void> }
 
 /** Starts the roles asked for and returns when they are ready. */
-export async function startService(settings: Settings, role: ServiceRole, log: Logger): Promise<Service> {
+export async function startService(settings: Settings, role: ServiceRole, log: Log): Promise<Service> {
   const closers = new Closers()
   try {
     const { app, database, url } = await openApp(settings, 'service', log, closers)
@@ -155,7 +143,7 @@ export async function startService(settings: Settings, role: ServiceRole, log: L
   }
 }
 
-function startWorker(settings: Settings, app: App, log: Logger, closers: Closers): void {
+function startWorker(settings: Settings, app: App, log: Log, closers: Closers): void {
   const { sources, base_urls, refresh_seconds } = settings.config.rates
   const loops = startRateLoops(
     app,
@@ -169,7 +157,7 @@ function startWorker(settings: Settings, app: App, log: Logger, closers: Closers
 
 async function startApi(
   settings: Settings,
-  parts: { app: App; database: Database; url: string; metrics: Metrics; log: Logger; closers: Closers },
+  parts: { app: App; database: Database; url: string; metrics: Metrics; log: Log; closers: Closers },
 ): Promise<string> {
   const { app, database, metrics, log, closers } = parts
   const keyring = createKeyring({
@@ -194,7 +182,7 @@ async function startApi(
       failures: localLog(maxFailedAuthentications + 1),
     }),
     log,
-    observe: metrics.observeRequest,
+    observer: metrics.requestObserver,
     trustedProxies: settings.trustedProxies,
   })
   const newest = (await readMigrations()).length
@@ -242,12 +230,7 @@ async function startApi(
   }
 }
 
-async function startMetrics(
-  settings: Settings,
-  metrics: Metrics,
-  log: Logger,
-  closers: Closers,
-): Promise<void> {
+async function startMetrics(settings: Settings, metrics: Metrics, log: Log, closers: Closers): Promise<void> {
   const server = createMetricsServer(metrics, (error) => log.error({ err: error }, 'metrics failed'))
   try {
     await new Promise<void>((resolve, reject) => {
@@ -280,7 +263,8 @@ function originOf(host: string, server: Server): string {
 export async function main(argv: readonly string[]): Promise<void> {
   const program = buildProgram({
     readSettings: () => readSettings(process.env),
-    createLog,
+    // Standard output belongs to what the command answers.
+    createLog: (level) => createLog(level, createLogLines(process.stderr.fd)),
     startService,
     async withApp(settings, log, work) {
       const closers = new Closers()

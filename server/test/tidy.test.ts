@@ -14,28 +14,22 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((file) => file !== '')
 
-/** Which layers each layer may import. `wire` and `settings` stand at the root. */
+/** Which layers each layer may import. `wire`, `settings` and the log stand at the root. */
 const mayImport: Record<string, readonly string[]> = {
   domain: ['domain'],
   store: ['store', 'domain'],
   outbound: ['outbound', 'domain'],
   postgres: ['postgres', 'domain'],
   app: ['app', 'store', 'outbound', 'domain'],
-  http: ['http', 'app', 'store', 'domain'],
-  worker: ['worker', 'app', 'store', 'outbound', 'domain'],
-  cli: ['cli', 'app', 'store', 'domain', 'settings.ts'],
+  http: ['http', 'app', 'store', 'domain', 'log.ts'],
+  worker: ['worker', 'app', 'store', 'outbound', 'domain', 'log.ts'],
+  cli: ['cli', 'app', 'store', 'domain', 'settings.ts', 'log.ts'],
   'settings.ts': ['domain'],
+  'log.ts': [],
+  'log-lines.ts': [],
   'wire.ts': [
-    'wire.ts',
-    'settings.ts',
-    'cli',
-    'worker',
-    'http',
-    'app',
-    'store',
-    'outbound',
-    'postgres',
-    'domain',
+    ...['wire.ts', 'settings.ts', 'log.ts', 'log-lines.ts'],
+    ...['cli', 'worker', 'http', 'app', 'store', 'outbound', 'postgres', 'domain'],
   ],
 }
 

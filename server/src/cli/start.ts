@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import type { Logger } from 'pino'
 import { createDemo, type Demo } from '../app/merchants/create-demo.ts'
+import type { Log } from '../log.ts'
 import { answer, explaining, withJson } from './answer.ts'
 import { type ServiceRole, serviceRoles, type Tools } from './tools.ts'
 
@@ -18,30 +18,26 @@ export function addStart(program: Command, tools: Tools): void {
         const log = tools.createLog(settings.logLevel)
         const told = waitForSignal(log)
         const service = await tools.startService(settings, options.role, log)
-        const say = (demo: Demo | null) =>
+        try {
+          // Merchants of a database that the operator brought are the operator's to make.
+          const mayDemo = settings.databaseUrl === null && service.url !== null
+          const demo = mayDemo ? await createDemo(service.app) : null
           answer(
             command,
             { url: service.url, ...(demo && { merchant_id: demo.merchantId, test_key: demo.key }) },
             welcome(service.url, demo),
           )
-        let shown = false
-        // Merchants of a database that the operator brought are the operator's to make.
-        if (settings.databaseUrl === null && service.url !== null) {
-          await createDemo(service.app, (demo) => {
-            shown = true
-            say(demo)
-          })
+          await told
+        } finally {
+          await service.stop()
         }
-        if (!shown) say(null)
-        await told
-        await service.stop()
         log.info('stopped')
       }),
     )
 }
 
 /** Resolves at the first SIGINT or SIGTERM; at the second the process ends at once. */
-function waitForSignal(log: Logger): Promise<void> {
+function waitForSignal(log: Log): Promise<void> {
   return new Promise((resolve) => {
     let told = false
     const onSignal = (signal: NodeJS.Signals) => {

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
+import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 
 export const serviceRoles = ['all', 'api', 'worker'] as const
@@ -8,12 +8,12 @@ export type ServiceRole = (typeof serviceRoles)[number]
 /** What the commands need of the rest of the house. */
 export type Tools = {
   readSettings(): Settings
-  createLog(level: string): Logger
+  createLog(level: string): Log
   startService(
     settings: Settings,
     role: ServiceRole,
-    log: Logger,
+    log: Log,
   ): Promise<{ app: App; url: string | null; stop(): Promise<void> }>
   /** Opens the database, runs `work` and closes it again; works whether or not the service is running. */
-  withApp<T>(settings: Settings, log: Logger, work: (app: App) => Promise<T>): Promise<T>
+  withApp<T>(settings: Settings, log: Log, work: (app: App) => Promise<T>): Promise<T>
 }

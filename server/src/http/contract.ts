@@ -11,6 +11,8 @@ export type ContractDocument = {
   readonly components?: Record<string, Record<string, unknown>>
 }
 
+const nothing: Record<string, unknown> = Object.freeze({})
+
 type OperationObject = {
   readonly operationId?: string
   readonly security?: readonly Record<string, readonly string[]>[]
@@ -89,6 +91,7 @@ export function readOperations(document: ContractDocument): Operation[] {
   )
 
   function parameterReader(parameters: readonly ParameterObject[]) {
+    if (parameters.length === 0) return () => nothing
     const schemas = Object.fromEntries(
       parameters.map(({ name, schema }) => [name, resolve(document, schema)]),
     )

@@ -44,6 +44,7 @@ export async function serveDocs(server: FastifyInstance, contract: ContractDocum
         reply
           .header('Content-Security-Policy', contentSecurityPolicy)
           .header('Referrer-Policy', 'no-referrer')
+          .header('X-Content-Type-Options', 'nosniff')
         done()
       },
     },

@@ -15,6 +15,7 @@ export function serveHome(server: FastifyInstance): void {
     request.operation = 'home'
     reply
       .header('Content-Type', 'text/html; charset=utf-8')
+      .header('X-Content-Type-Options', 'nosniff')
       .header(
         'Content-Security-Policy',
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",

@@ -5,14 +5,18 @@ import type { OperationId, OperationRequest } from './contract.ts'
 type Success<Id extends OperationId> = Operations[Id]['responses'][keyof Operations[Id]['responses']]
 type DataOf<Id extends OperationId> = Success<Id> extends { data: infer Data } ? Data : never
 
-/** JSON made earlier, for answers that many callers share. */
+/** An answer that many callers share: serialised once, up to where the request id stands. */
 export class Prepared<T> {
-  readonly json: string
-  // Only for the type checker: says what the JSON holds.
+  readonly #start: string
+  // Only for the type checker: says what the text holds.
   declare readonly of: T
 
   constructor(data: T) {
-    this.json = JSON.stringify(data)
+    this.#start = `{"data":${JSON.stringify(data)},"meta":{"request_id":"`
+  }
+
+  envelope(requestId: string): string {
+    return `${this.#start}${requestId}"}}`
   }
 }
 
@@ -51,7 +55,8 @@ export function okPage<Row, View>(
 
 /** The success envelope, serialised. */
 export function envelope(reply: Reply<unknown>, requestId: string): string {
-  const data = reply.data instanceof Prepared ? reply.data.json : JSON.stringify(reply.data)
+  if (reply.data instanceof Prepared) return reply.data.envelope(requestId)
+  const data = JSON.stringify(reply.data)
   const pagination = reply.pagination === undefined ? '' : `,"pagination":${JSON.stringify(reply.pagination)}`
   return `{"data":${data},"meta":{"request_id":"${requestId}"${pagination}}}`
 }

@@ -1,7 +1,8 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Logger } from 'pino'
 import type { Caller } from '../domain/caller.ts'
 import { ServiceError } from '../domain/errors.ts'
+import type { Log } from '../log.ts'
+import { accessLine } from './access-log.ts'
 import { type ContractDocument, type Operation, readOperations } from './contract.ts'
 import { answerFor, type ErrorAnswer, errorBody } from './errors.ts'
 import type { Gatekeeper } from './gatekeeper.ts'
@@ -24,6 +25,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
     operation: string
+    observe: (status: number, seconds: number) => void
   }
 }
 
@@ -32,9 +34,9 @@ export type ApiServerOptions = {
   /** By `operationId`; checked against the contract at start. */
   readonly handlers: Readonly<Record<string, (request: never) => Reply<unknown> | Promise<Reply<unknown>>>>
   readonly gatekeeper: Gatekeeper
-  readonly log: Logger
-  /** Told of every answer. */
-  readonly observe: (operation: string, status: number, seconds: number) => void
+  readonly log: Log
+  /** Who is told of every answer of an operation. */
+  readonly observer: (operation: string) => (status: number, seconds: number) => void
   /** Addresses or CIDRs of proxies whose forwarded address counts. */
   readonly trustedProxies: readonly string[]
 }
@@ -69,7 +71,8 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
   })
 
   server.decorateRequest('caller', null)
-  server.decorateRequest('operation', 'unknown')
+  server.decorateRequest('operation', 'other')
+  server.decorateRequest('observe', options.observer('other'))
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body: Buffer, done) => {
     try {
@@ -86,26 +89,10 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
       reply,
     ),
   )
-  server.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
-    done()
-  })
   server.addHook('onResponse', (request, reply, done) => {
-    const seconds = reply.elapsedTime / 1000
-    options.observe(request.operation, reply.statusCode, seconds)
-    // Never the address as sent, a header or a body: any of them may hold a secret.
-    log.info(
-      {
-        request_id: request.id,
-        operation: request.operation,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 1000) / 1000,
-        ip: request.ip,
-        key_id: request.caller?.keyId,
-        merchant_id: request.caller?.merchantId,
-      },
-      'request',
-    )
+    const elapsedMs = reply.elapsedTime
+    request.observe(reply.statusCode, elapsedMs / 1000)
+    log.line(accessLine(request, reply.statusCode, elapsedMs, new Date()))
     done()
   })
 
@@ -117,12 +104,14 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
       request: unknown,
     ) => Reply<unknown> | Promise<Reply<unknown>>
     const { permission } = operation
+    const observe = options.observer(operation.id)
 
     server.route({
       method: operation.method,
       url: `/api${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       onRequest: (request, reply, done) => {
         request.operation = operation.id
+        request.observe = observe
         if (permission !== null) reply.header('Cache-Control', 'no-store')
         try {
           const admitted =
@@ -159,7 +148,11 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
   }
 
   function send(answer: Reply<unknown>, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return reply.code(answer.status).header('Content-Type', json).send(envelope(answer, request.id))
+    return reply
+      .code(answer.status)
+      .header('X-Request-Id', request.id)
+      .header('Content-Type', json)
+      .send(envelope(answer, request.id))
   }
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

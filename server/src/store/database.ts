@@ -9,6 +9,8 @@ export type Db = Kysely<DB>
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 30_000
 const maxAttempts = 5
+// Statements whose text varies without end must not fill the server's memory.
+const maxPrepared = 500
 
 export type Database = {
   readonly db: Db
@@ -38,7 +40,7 @@ export function openDatabase(
   pool.on('error', options.onIdleError)
   // Nor may a connection that ends between two queries of a transaction: the next query reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: namingOutages(pool) }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
 
   return {
     db,
@@ -71,18 +73,31 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return pg.types.getTypeParser(oid, format as 'text')
 }
 
-/** The pool as Kysely wants it, with every failure to reach the database turned into an OutageError. */
-function namingOutages(pool: pg.Pool): PostgresPool {
+/**
+ * The pool as Kysely wants it, with every failure to reach the database turned into an OutageError and every
+ * parameterised statement prepared once a connection, so that it is planned once and not for every request.
+ */
+function poolForKysely(pool: pg.Pool): PostgresPool {
+  const names = new Map<string, string>()
+  const nameOf = (text: string): string | undefined => {
+    const known = names.get(text)
+    if (known !== undefined || names.size === maxPrepared) return known
+    const name = `sluice_${names.size}`
+    names.set(text, name)
+    return name
+  }
+
   return {
     options: pool.options as object,
     end: () => pool.end(),
     async connect() {
       const client = await pool.connect().catch(rethrowOutage)
-      const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
       return {
-        ...client,
-        query: (...args: unknown[]) => query(...args).catch(rethrowOutage),
-        release: () => client.release(),
+        query(text: string, values: unknown[]) {
+          const name = values.length === 0 ? undefined : nameOf(text)
+          return client.query({ text, values, ...(name !== undefined && { name }) }).catch(rethrowOutage)
+        },
+        release: (destroy?: boolean) => client.release(destroy),
       } as unknown as PostgresPoolClient
     },
   } as PostgresPool

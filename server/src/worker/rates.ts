@@ -1,7 +1,7 @@
-import type { Logger } from 'pino'
 import type { App } from '../app/app.ts'
 import { refreshSource } from '../app/rates/refresh-source.ts'
 import type { RatePolicy } from '../domain/rates.ts'
+import type { Log } from '../log.ts'
 import type { RateFeed } from '../outbound/rate-feeds/feed.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -12,7 +12,7 @@ const lookEveryMs = 2_000
 export function startRateLoops(
   app: Pick<App, 'store' | 'transaction' | 'assets' | 'now'>,
   feeds: readonly RateFeed[],
-  options: { policy: RatePolicy; everyMs: number; log: Logger },
+  options: { policy: RatePolicy; everyMs: number; log: Log },
 ): Loop[] {
   const sources = feeds.map(({ name }) => name)
   return feeds.map((feed) =>

@@ -1,10 +1,10 @@
-import pino from 'pino'
 import type { Caller } from '../../src/domain/caller.ts'
 import type { ContractDocument } from '../../src/http/contract.ts'
 import { createGatekeeper, maxFailedAuthentications } from '../../src/http/gatekeeper.ts'
 import { createRollingLog } from '../../src/http/rate-limit/rolling-log.ts'
 import type { Reply } from '../../src/http/reply.ts'
 import { createServer } from '../../src/http/server.ts'
+import { createLog } from '../../src/log.ts'
 
 export const goodKey = `sk_test_${'ab'.repeat(32)}`
 
@@ -101,8 +101,8 @@ export async function startEchoServer(
       ipLimiter: log(1_000_000),
       failures: log(maxFailedAuthentications + 1),
     }),
-    log: pino({ level: 'trace' }, { write: (line: string) => logged.push(line) }),
-    observe: () => {},
+    log: createLog('trace', { write: (line) => logged.push(line) }),
+    observer: () => () => {},
     trustedProxies: options.trustedProxies ?? [],
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })

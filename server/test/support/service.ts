@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
 import type { App } from '../../src/app/app.ts'
 import { createKey } from '../../src/app/keys/create-key.ts'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import type { Environment } from '../../src/domain/environment.ts'
 import { type Permission, permissions } from '../../src/domain/permissions.ts'
+import { createLog } from '../../src/log.ts'
 import { readSettings } from '../../src/settings.ts'
 import { startService } from '../../src/wire.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -34,7 +34,7 @@ export async function startTestService(
   const configPath = join(folder, 'config.json')
   writeFileSync(configPath, JSON.stringify({ rates: { sources: [] }, ...options.config }))
   const logged: Record<string, unknown>[] = []
-  const log = pino({ level: 'debug' }, { write: (line: string) => logged.push(JSON.parse(line)) })
+  const log = createLog('debug', { write: (line) => logged.push(JSON.parse(line)) })
   const settings = readSettings({
     PORT: '0',
     SLUICE_METRICS_PORT: '0',

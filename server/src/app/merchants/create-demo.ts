@@ -5,18 +5,15 @@ import { createMerchant } from './create-merchant.ts'
 
 export type Demo = { readonly merchantId: string; readonly keyId: string; readonly key: string }
 
-/**
- * On a database without merchants makes a demo merchant with a test key and hands them to `show` before they are
- * committed: killed in between, the next start makes new ones, and no key exists that nobody has seen.
- */
-export async function createDemo(app: App, show: (demo: Demo) => void): Promise<void> {
-  await app.transaction(async (tx) => {
-    if ((await tx.merchants.list()).length > 0) return
+/** On a database without merchants makes a demo merchant with a test key; on any other makes nothing and returns null. */
+export async function createDemo(app: App): Promise<Demo | null> {
+  return app.transaction(async (tx) => {
+    if ((await tx.merchants.list()).length > 0) return null
     const { merchantId } = await createMerchant({ ...app, store: tx }, { name: 'Demo shop' })
     const key = await createKey(
       { ...app, store: tx },
       { merchantId, environment: 'test', name: 'Demo key', permissions },
     )
-    show({ merchantId, ...key })
+    return { merchantId, ...key }
   })
 }

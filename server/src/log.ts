@@ -1,0 +1,21 @@
+import pino, { type Logger } from 'pino'
+
+/** The structured log: one JSON object a line, and a way in for lines made elsewhere. */
+export type Log = Logger & {
+  /** Appends a finished line of level info; does nothing when that level is off. */
+  line(text: string): void
+}
+
+export function createLog(level: string, sink: { write(line: string): void }): Log {
+  const log = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: pino.stdSerializers.err },
+    },
+    sink,
+  )
+  const wanted = log.isLevelEnabled('info')
+  return Object.assign(log, { line: (text: string) => wanted && sink.write(text) })
+}
