@@ -41,6 +41,7 @@ import { startRateLoops } from './worker/rates.ts'
 const minuteMs = 60_000
 const maxLimitedSubjects = 100_000
 const shutdownMs = 15_000
+const idleCheckMs = 50
 
 const feeds = { kraken: krakenFeed, coinbase: coinbaseFeed, binance: binanceFeed, coingecko: coingeckoFeed }
 
@@ -200,8 +201,11 @@ async function startApi(
     ending = true
     // Requests in flight are finished; whoever takes longer than that is cut off.
     const cutOff = setTimeout(() => server.server.closeAllConnections(), shutdownMs)
+    // A connection whose last request was in flight becomes idle only later.
+    const letGo = setInterval(() => server.server.closeIdleConnections(), idleCheckMs)
     await server.close()
     clearTimeout(cutOff)
+    clearInterval(letGo)
   })
   return originOf(settings.host, server.server)
 
