@@ -161,6 +161,16 @@ describe('the tree is tidy', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved": "http')
   })
 
+  it('the lock file has every optional dependency, also of platforms that this registry may not carry', () => {
+    const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { optionalDependencies?: Record<string, string> }>
+    }
+    const wanted = Object.values(packages).flatMap(({ optionalDependencies }) =>
+      Object.keys(optionalDependencies ?? {}),
+    )
+    expect(wanted.filter((name) => !(`node_modules/${name}` in packages))).toEqual([])
+  })
+
   it('only reviewed packages have an install script, and none of them runs', () => {
     const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { hasInstallScript?: boolean }>
