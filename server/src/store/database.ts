@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isContention, outageOr } from './outage.ts'
 import type { DB } from './tables.generated.ts'
@@ -16,8 +16,6 @@ export type Database = {
   readonly db: Db
   /** Runs `work` in one transaction; a deadlock or serialization failure runs it again from the start. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
-  /** The database's clock: the one that decides when several processes' clocks differ. */
-  now(): Promise<Date>
   readonly pool: pg.Pool
   close(): Promise<void>
 }
@@ -54,12 +52,6 @@ export function openDatabase(
           await delay(Math.random() * 20 * 2 ** attempt)
         }
       }
-    },
-    async now() {
-      const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-      const row = rows[0]
-      if (row === undefined) throw new Error('select without a row')
-      return row.now
     },
     close: () => db.destroy(),
   }

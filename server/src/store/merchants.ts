@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 export type Merchant = {
@@ -16,6 +17,11 @@ export function merchantsOn(db: Db) {
   return {
     async insert(merchant: { id: string; name: string }): Promise<void> {
       await db.insertInto('merchants').values(merchant).execute()
+    },
+
+    /** Keeps everyone else from making a merchant until the transaction ends. */
+    async hold(): Promise<void> {
+      await sql`lock table merchants in share row exclusive mode`.execute(db)
     },
 
     async find(id: string): Promise<Merchant | null> {
