@@ -64,6 +64,8 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
       maxHeaderSize: maxHeaderBytes,
+      // Node would refuse a request without Host itself, without our envelope; we have no use for the header.
+      requireHostHeader: false,
     },
     routerOptions: { maxParamLength: maxPathParameterLength },
     clientErrorHandler: refuseUnreadable,

@@ -44,6 +44,13 @@ describe('what never becomes a request still gets the error envelope', () => {
     expect(body.meta.request_id).toMatch(/^req_[0-9a-z]{26}$/)
   })
 
+  it('a request without a Host header is answered like any other', async () => {
+    server = await startEchoServer()
+    const answer = await raw(server.port, 'GET /api/v1/nothing HTTP/1.1\r\nConnection: close\r\n\r\n')
+    expect(answer).toContain('HTTP/1.1 404')
+    expect(answer).toContain('"code":"not_found"')
+  })
+
   it('a client that never finishes its head is cut off', async () => {
     server = await startEchoServer()
     const answer = await raw(server.port, 'GET /api/v1/things HTTP/1.1\r\nHost: x\r\n')
