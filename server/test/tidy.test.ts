@@ -19,6 +19,7 @@ const mayImport: Record<string, readonly string[]> = {
   domain: ['domain'],
   store: ['store', 'domain'],
   outbound: ['outbound', 'domain'],
+  gates: ['gates', 'domain'],
   postgres: ['postgres', 'domain'],
   app: ['app', 'store', 'outbound', 'domain'],
   http: ['http', 'app', 'store', 'domain', 'log.ts'],

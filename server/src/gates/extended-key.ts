@@ -1,0 +1,71 @@
+import { HARDENED_OFFSET, HDKey, type Versions } from '@scure/bip32'
+import { decodeBase58Check } from './base58-check.ts'
+
+/**
+ * The serialisations of BIP-32 keys that can stand for the accounts we use (SLIP-132). ypub, Mtub and upub announce
+ * P2WPKH inside P2SH (BIP-49), Ypub, Zpub and the like announce multisig: a holder who gives us one of those expects
+ * other addresses than we would make, so they are not here and are refused.
+ */
+export const keyVersions = {
+  xpub: { public: 0x0488b21e, private: 0x0488ade4 },
+  zpub: { public: 0x04b24746, private: 0x04b2430c },
+  tpub: { public: 0x043587cf, private: 0x04358394 },
+  vpub: { public: 0x045f1cf6, private: 0x045f18bc },
+  Ltub: { public: 0x019da462, private: 0x019d9cfe },
+  ttub: { public: 0x0436f6e1, private: 0x0436ef7d },
+} as const satisfies Record<string, Versions>
+
+export type KeyVersion = keyof typeof keyVersions
+
+/** The highest child a public key can derive (BIP-32: from 2^31 on children are hardened). */
+export const maxChildIndex = HARDENED_OFFSET - 1
+
+// BIP-32's layout: version 4, depth 1, parent fingerprint 4, index 4, chain code 32, key 33; Base58Check adds 4.
+const depthAt = 4
+const indexAt = 9
+const keyAt = 45
+const payloadLength = 78
+// With the checksum 82 bytes, which never need more digits than this.
+const maxKeyLength = 112
+
+/** purpose' / coin' / account' (BIP-44). */
+const accountDepth = 3
+const accountIndex = HARDENED_OFFSET
+
+/**
+ * The public key of account 0' from its serialisation, which must be one of `accepted`. Throws with the reason, and
+ * never repeats the text: it may be a private key pasted by mistake.
+ */
+export function readAccountKey(text: string, accepted: readonly KeyVersion[]): HDKey {
+  const payload = decodeBase58Check(text, maxKeyLength)
+  if (payload?.length !== payloadLength)
+    throw new Error('The account key is not an extended key: wrong characters or checksum.')
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
+  // Whatever its version claims, 33 bytes that start with zero are a private key (BIP-32).
+  if (view.getUint8(keyAt) === 0)
+    throw new Error(
+      'The account key is an extended PRIVATE key: give the public one, and treat this one as leaked.',
+    )
+  const version = accepted.find((name) => keyVersions[name].public === view.getUint32(0))
+  if (version === undefined)
+    throw new Error(`The account key must be one of ${accepted.join(', ')} for this network.`)
+  if (view.getUint8(depthAt) !== accountDepth)
+    throw new Error(`The account key has depth ${view.getUint8(depthAt)}; an account's is ${accountDepth}.`)
+  // The signer spends from account 0' alone: money to any other would wait there for ever.
+  if (view.getUint32(indexAt) !== accountIndex) throw new Error("The account key is not that of account 0'.")
+  return HDKey.fromExtendedKey(text, keyVersions[version])
+}
+
+/** The public key of the account at `path`, serialised. Only the holder of the seed can call this. */
+export function writeAccountKey(seed: Uint8Array, path: string, version: KeyVersion): string {
+  return HDKey.fromMasterSeed(seed, keyVersions[version]).derive(path).publicExtendedKey
+}
+
+/** The compressed public key number `index` below `chain`. Asking beyond what a public key can derive is a bug. */
+export function childPublicKey(chain: HDKey, index: number): Uint8Array {
+  if (!Number.isInteger(index) || index < 0 || index > maxChildIndex)
+    throw new RangeError(`Deposit addresses are numbered from 0 to ${maxChildIndex}.`)
+  const { publicKey } = chain.deriveChild(index)
+  if (publicKey === null) throw new Error('A derived key has no public key.')
+  return publicKey
+}

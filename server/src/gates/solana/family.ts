@@ -1,0 +1,63 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
+import { formatDecimal } from '../../domain/money.ts'
+import type { Family } from '../family.ts'
+
+const publicKeyBytes = 32
+// 32 bytes in base58: 32 characters when all are zero, 44 at most. Checked first, as decoding is quadratic.
+const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+
+export type SolanaFamilyOptions = {
+  /** Addresses that are somebody's but must never be paid to: token mints, programs. */
+  readonly refused?: readonly string[]
+}
+
+/**
+ * Addresses and payment links of Solana. An address is a bare public key: it has no checksum and does not say
+ * its network, so those of the live and the test networks are the same and this family serves both.
+ */
+export function solanaFamily({ refused = [] }: SolanaFamilyOptions = {}): Family {
+  // A misspelt entry would protect nobody, so it must not pass silently.
+  const misspelt = refused.find((address) => decodePublicKey(address) === null)
+  if (misspelt !== undefined) throw new Error(`${misspelt} is no Solana address, so it cannot be refused.`)
+  const never = new Set(refused)
+
+  return {
+    // SLIP-0010 derives ed25519 keys from the seed alone: see solanaDepositAddress.
+    depositAddress: () => null,
+
+    parseDestination(address, tag) {
+      if (tag !== null || never.has(address)) return null
+      const key = decodePublicKey(address)
+      return key !== null && hasPrivateKey(key) ? { address, tag: null } : null
+    },
+
+    // A transfer request of the Solana Pay specification, version 1: the amount is in SOL or in whole tokens,
+    // with a digit before the point and no exponent. The recipient is the wallet; its token account is the
+    // payer's to find.
+    paymentUri(to, asset, units) {
+      const token = asset.contractAddress === null ? '' : `&spl-token=${asset.contractAddress}`
+      return `solana:${to.address}?amount=${formatDecimal(units, asset.decimals)}${token}`
+    },
+  }
+}
+
+// Base58 writes each byte string in exactly one way: what decodes to the right length is canonical.
+function decodePublicKey(address: string): Uint8Array | null {
+  if (!addressPattern.test(address)) return null
+  const key = base58.decode(address)
+  return key.length === publicKeyBytes ? key : null
+}
+
+/**
+ * Whether some private key can belong to it. A program derived address, such as an associated token account,
+ * is off the curve by construction: nobody can sign for it, and coins or a token account given to it may be
+ * lost. A point of small order, among them the system program's 32 zero bytes, or outside the group that keys
+ * generate belongs to nobody either. This also stands in for the missing checksum: about one mistyped address
+ * in sixteen is left.
+ */
+function hasPrivateKey(key: Uint8Array): boolean {
+  if (!ed25519.utils.isValidPublicKey(key, false)) return false
+  const point = ed25519.Point.fromBytes(key, false)
+  return !point.isSmallOrder() && point.isTorsionFree()
+}

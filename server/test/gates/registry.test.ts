@@ -1,0 +1,19 @@
+import { base58 } from '@scure/base'
+import { expect, it } from 'vitest'
+import { currencies } from '../../src/domain/assets.ts'
+import { canonicalAddress } from '../../src/gates/evm/address.ts'
+
+const contracts = currencies.flatMap(({ code, assets }) =>
+  assets.flatMap(({ contractAddress, network }) =>
+    contractAddress === null ? [] : [{ code, network: network.id, family: network.family, contractAddress }],
+  ),
+)
+
+it.each(contracts)(
+  'the contract of $code on $network is an address of that network, checksum included',
+  (contract) => {
+    if (contract.family === 'evm')
+      expect(canonicalAddress(contract.contractAddress)).toBe(contract.contractAddress)
+    else expect(base58.decode(contract.contractAddress)).toHaveLength(32)
+  },
+)

@@ -1,0 +1,103 @@
+import { base58 } from '@scure/base'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Asset } from '../../../src/domain/assets.ts'
+import { currencies } from '../../../src/domain/assets.ts'
+import { solanaFamily } from '../../../src/gates/solana/family.ts'
+
+const wallet = '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N'
+const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const family = solanaFamily({ refused: [tokenProgram, usdcMint] })
+
+function assetOf(code: string): Asset {
+  const asset = currencies
+    .find((currency) => currency.code === code)
+    ?.assets.find((a) => a.network.id === 'solana')
+  if (asset === undefined) throw new Error(`no ${code} on solana`)
+  return asset
+}
+
+describe('parseDestination', () => {
+  it('a wallet is a destination as it is written', () =>
+    expect(family.parseDestination(wallet, null)).toEqual({ address: wallet, tag: null }))
+
+  it.each([
+    ['the system program', '11111111111111111111111111111111'],
+    ['the neutral point', base58.encode(Uint8Array.of(1, ...new Uint8Array(31)))],
+    ['a program of the refused list', tokenProgram],
+    ['a mint of the refused list', usdcMint],
+    ['the wrapped SOL mint, outside the group of keys', 'So11111111111111111111111111111111111111112'],
+    ['a sysvar, outside the group of keys', 'SysvarC1ock11111111111111111111111111111111'],
+    ['the incinerator, off the curve', '1nc1nerator11111111111111111111111111111111'],
+    [
+      'a program derived address of the tests of @solana/web3.js',
+      '3gF2KMe9KiC6FNVBmfg9i267aMPvK37FewCip4eGBFcT',
+    ],
+    ['one character less', wallet.slice(1)],
+    ['one character more', `${wallet}1`],
+    ['a leading zero byte too many', `1${wallet}`],
+    ['a space', ` ${wallet}`],
+    ['a line end', `${wallet}\n`],
+    ['nothing', ''],
+    ['a Bitcoin address', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'],
+    ['an Ethereum address', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
+    ['an XRP Ledger address', 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'],
+  ])('%s is refused', (_what, address) => expect(family.parseDestination(address, null)).toBeNull())
+
+  it.each(['', '0', '1'])('the network has no tags: %j is refused', (tag) =>
+    expect(family.parseDestination(wallet, tag)).toBeNull(),
+  )
+
+  it('a refused entry that is no address is an error, not a hole', () =>
+    expect(() => solanaFamily({ refused: [usdcMint.slice(1, -1)] })).toThrow(usdcMint.slice(1, -1)))
+
+  it('never throws, and what it accepts it repeats unchanged', () => {
+    const nearlyAddress = fc.string({ unit: fc.constantFrom(...alphabet), minLength: 30, maxLength: 46 })
+    const anyKey = fc.uint8Array({ minLength: 31, maxLength: 33 }).map((bytes) => base58.encode(bytes))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), nearlyAddress, anyKey), (text) => {
+        const found = family.parseDestination(text, null)
+        if (found === null) return
+        expect(found).toEqual({ address: text, tag: null })
+        expect(base58.decode(text).length).toBe(32)
+      }),
+    )
+  })
+
+  // There is no checksum: a mutation can be somebody else's address. That most are nobody's is the best there
+  // is.
+  it('of single-character mutations most are refused, though not all', () => {
+    const mutations = [...wallet].flatMap((_, at) =>
+      [...alphabet]
+        .filter((letter, i) => i % 4 === 0 && letter !== wallet[at])
+        .map((letter) => wallet.slice(0, at) + letter + wallet.slice(at + 1)),
+    )
+    const accepted = mutations.filter((address) => family.parseDestination(address, null) !== null)
+    expect(mutations.length).toBeGreaterThan(600)
+    expect(accepted.length / mutations.length).toBeLessThan(1 / 8)
+  })
+})
+
+describe('depositAddress', () => {
+  it('only the holder of the seed can make one', () => expect(family.depositAddress(0)).toBeNull())
+})
+
+describe('paymentUri is a transfer request of Solana Pay', () => {
+  it.each([
+    [1n, '0.000000001'],
+    [10_000_000n, '0.01'],
+    [1_000_000_000n, '1'],
+    [123_456_789_012_345_678n, '123456789.012345678'],
+  ])('%d lamports are %s SOL', (units, amount) =>
+    expect(family.paymentUri({ address: wallet, tag: null }, assetOf('SOL'), units)).toBe(
+      `solana:${wallet}?amount=${amount}`,
+    ),
+  )
+
+  it('a token is named by its mint, the recipient stays the wallet', () =>
+    expect(family.paymentUri({ address: wallet, tag: null }, assetOf('USDC'), 10_500_000n)).toBe(
+      `solana:${wallet}?amount=10.5&spl-token=${usdcMint}`,
+    ))
+})

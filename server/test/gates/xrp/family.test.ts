@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { currencies } from '../../../src/domain/assets.ts'
+import { xrpFamily } from '../../../src/gates/xrp/family.ts'
+import { depositTag, maxDepositTags, maxTag, parseTag } from '../../../src/gates/xrp/tag.ts'
+
+const account = 'rNaqKtKrMSwpwZSzRckPf7S96DkimjkF4H'
+const other = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'
+const live = xrpFamily({ environment: 'live', account })
+const test = xrpFamily({ environment: 'test', account })
+const lenient = xrpFamily({ environment: 'live', account, requireTag: false })
+
+describe('depositAddress', () => {
+  it('all share the account, each has a tag of its own, from 1 up', () => {
+    const tags = Array.from({ length: 20_000 }, (_, index) => live.depositAddress(index))
+    expect(new Set(tags.map((made) => made?.address))).toEqual(new Set([account]))
+    expect(new Set(tags.map((made) => made?.tag)).size).toBe(20_000)
+  })
+
+  it('the order of tags is as it was: they are out with payers', () =>
+    expect([0, 1, 2, 3, maxDepositTags - 1].map(depositTag)).toEqual([
+      '1930861494',
+      '1714239341',
+      '1497617188',
+      '1280995035',
+      '216622153',
+    ]))
+
+  it('every tag is a plain number that fits a signed 32-bit integer and is not 0', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: maxDepositTags - 1 }), (index) => {
+        const tag = parseTag(depositTag(index))
+        expect(tag).toBeGreaterThan(0)
+        expect(tag).toBeLessThan(2 ** 31)
+      }),
+    ))
+
+  it('a wrong digit or two neighbours swapped lead to nobody among the first 117 million tags', () => {
+    const prime = 2n ** 31n - 1n
+    const inverse = 505_417_982n // of the first tag, modulo the prime
+    expect((inverse * BigInt(depositTag(0))) % prime).toBe(1n)
+    // Two tags that differ by this much belong to addresses so many numbers apart, counted up or down.
+    const near = (difference: bigint) =>
+      [difference, prime - difference].some((apart) => (apart * inverse) % prime <= 117_000_000n)
+    const places = Array.from({ length: 10 }, (_, power) => 10n ** BigInt(power))
+    const digits = Array.from({ length: 9 }, (_, digit) => BigInt(digit + 1))
+    const slips = places.flatMap((place) => digits.flatMap((digit) => [digit * place, 9n * digit * place]))
+    expect(slips.filter((slip) => slip < prime && near(slip))).toEqual([])
+  })
+
+  it.each([-1, 0.5, Number.NaN, maxDepositTags])('number %d is an error', (index) =>
+    expect(() => live.depositAddress(index)).toThrow(RangeError),
+  )
+
+  it.each(['', 'rNaqKtKrMSwpwZSzRckPf7S96DkimjkF4h', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'])(
+    'a family of the account %j is an error',
+    (wrong) => expect(() => xrpFamily({ environment: 'live', account: wrong })).toThrow('classic'),
+  )
+})
+
+describe('parseDestination', () => {
+  it.each(['0', '1', '4294967295'])('a classic address with tag %s, in either environment', (tag) => {
+    expect(live.parseDestination(other, tag)).toEqual({ address: other, tag })
+    expect(test.parseDestination(other, tag)).toEqual({ address: other, tag })
+  })
+
+  it('a missing tag is refused, unless the caller does not require one', () => {
+    const untaggedX = 'XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb'
+    for (const address of [other, untaggedX]) {
+      expect(live.parseDestination(address, null)).toBeNull()
+      expect(lenient.parseDestination(address, null)).toEqual({ address: other, tag: null })
+    }
+    expect(lenient.parseDestination(untaggedX, '1')).toBeNull()
+  })
+
+  it.each(['', '00', '01', '+1', '-1', '1.0', '1e3', ' 1', '1\n', '0x1', '4294967296', '99999999999', '１'])(
+    'the tag %j is refused',
+    (tag) => {
+      expect(live.parseDestination(other, tag)).toBeNull()
+      expect(lenient.parseDestination(other, tag)).toBeNull()
+    },
+  )
+
+  it('an X-address becomes a classic address and its tag', () => {
+    const packed = 'XVLhHMPHU98es4dbozjVtdWzVrDjtVqrDUk2vDpkTjPsY73'
+    const expected = { address: other, tag: '16781933' }
+    expect(live.parseDestination(packed, null)).toEqual(expected)
+    expect(live.parseDestination(packed, '16781933')).toEqual(expected)
+    expect(live.parseDestination(packed, '16781934')).toBeNull()
+    expect(live.parseDestination('XVLhHMPHU98es4dbozjVtdWzVrDjtV8AqEL4xcZj5whKbmc', null)?.tag).toBe('0')
+  })
+
+  it('an X-address of the other environment is refused', () => {
+    expect(test.parseDestination('XVLhHMPHU98es4dbozjVtdWzVrDjtVqrDUk2vDpkTjPsY73', null)).toBeNull()
+    expect(live.parseDestination('TVE26TYGhfLC7tQDno7G8dGtxSkYQnVsw45sDtGHhLi27Qa', null)).toBeNull()
+    expect(test.parseDestination('TVE26TYGhfLC7tQDno7G8dGtxSkYQnVsw45sDtGHhLi27Qa', null)).toEqual({
+      address: other,
+      tag: '16781933',
+    })
+  })
+
+  it.each([
+    ['ACCOUNT_ZERO', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
+    ['ACCOUNT_ONE', 'rrrrrrrrrrrrrrrrrrrrBZbvji'],
+    ['the genesis account', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+    ['the genesis account in an X-address, tag 42', 'XVPcpSm47b1CZkf5AkKM9a84dQHe3mTCLZc5ZAoh11sd5nY'],
+    ['the name reservation', 'rrrrrrrrrrrrrrrrrNAMEtxvNvQ'],
+    ['the NaN address', 'rrrrrrrrrrrrrrrrrrrn5RM1rHd'],
+    ['our own account', account],
+    ['a Bitcoin address', '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA'],
+    ['a Solana address', '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N'],
+    ['a space before', ` ${other}`],
+    ['a line end after', `${other}\n`],
+  ])('%s is refused', (_what, address) => {
+    expect(live.parseDestination(address, '42')).toBeNull()
+    expect(lenient.parseDestination(address, null)).toBeNull()
+  })
+
+  it('never throws, and what it accepts it accepts again unchanged', () => {
+    const anyAddress = fc.oneof(
+      fc.string(),
+      fc.constantFrom(other, account, 'XVLhHMPHU98es4dbozjVtdWzVrDjtVqrDUk2vDpkTjPsY73'),
+    )
+    const anyTag = fc.oneof(fc.constant(null), fc.string(), fc.nat(maxTag).map(String))
+    fc.assert(
+      fc.property(anyAddress, anyTag, (address, tag) => {
+        const found = lenient.parseDestination(address, tag)
+        if (found !== null) expect(lenient.parseDestination(found.address, found.tag)).toEqual(found)
+      }),
+    )
+  })
+})
+
+describe('paymentUri', () => {
+  const xrp = currencies.find(({ code }) => code === 'XRP')?.assets[0]
+  if (xrp === undefined) throw new Error('no XRP')
+
+  it('has the amount in XRP and the tag as dt', () => {
+    expect(live.paymentUri({ address: account, tag: '123' }, xrp, 1n)).toBe(
+      `xrpl://${account}?amount=0.000001&dt=123`,
+    )
+    expect(live.paymentUri({ address: account, tag: null }, xrp, 25_500_000n)).toBe(
+      `xrpl://${account}?amount=25.5`,
+    )
+  })
+})
