@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 
 /**
  * The log line of one answered request, in the format of the rest of the log. Made by hand because it is the one line
- * that every request pays for; nothing in it needs escaping: ids, numbers and addresses only. Never the address as
- * sent, a header or a body: any of them may hold a secret.
+ * that every request pays for. Ids and numbers need no escaping; a proxy's idea of an IP address may. Never the URL, a
+ * header or a body: any of them may hold a secret.
  */
 export function accessLine(request: FastifyRequest, status: number, elapsedMs: number, now: Date): string {
   const { caller } = request
@@ -11,6 +11,6 @@ export function accessLine(request: FastifyRequest, status: number, elapsedMs: n
   const ms = Math.round(elapsedMs * 1000) / 1000
   return (
     `{"level":30,"time":"${now.toISOString()}","request_id":"${request.id}","operation":"${request.operation}",` +
-    `"status":${status},"ms":${ms},"ip":"${request.ip}"${who},"msg":"request"}\n`
+    `"status":${status},"ms":${ms},"ip":${JSON.stringify(request.ip)}${who},"msg":"request"}\n`
   )
 }

@@ -10,8 +10,6 @@ export type Metrics = {
   requestObserver(operation: string): (status: number, seconds: number) => void
   /** A number read at each scrape. */
   gauge(name: string, help: string, read: () => number): void
-  /** A number by one label, read at each scrape. */
-  gaugeBy(name: string, help: string, label: string, read: () => Record<string, number>): void
   text(): Promise<string>
   readonly contentType: string
 }
@@ -58,17 +56,6 @@ export function createMetrics(): Metrics {
         registers: [registry],
         collect() {
           this.set(read())
-        },
-      })
-    },
-    gaugeBy(name, help, label, read) {
-      new Gauge({
-        name,
-        help,
-        labelNames: [label],
-        registers: [registry],
-        collect() {
-          for (const [value, number] of Object.entries(read())) this.set({ [label]: value }, number)
         },
       })
     },

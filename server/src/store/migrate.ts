@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import { outageOr } from './outage.ts'
 
 const migrationsFolder = new URL('./migrations/', import.meta.url)
 const oldestServer = 150_000
@@ -47,7 +48,9 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   const wanted = migrations ?? (await readMigrations())
   const client = new pg.Client({ connectionString: url, application_name: 'sluice migrate' })
   client.on('error', () => {}) // a connection cut while idle also fails the next query, which reports it
-  await client.connect()
+  await client.connect().catch((error: unknown) => {
+    throw outageOr(error)
+  })
   try {
     await refuseOldServer(client)
     const applied: string[] = []

@@ -119,7 +119,7 @@ describe('what cannot be done is said in plain words, with the next step, and ex
       DATABASE_URL: 'postgres://x@127.0.0.1:1/x',
     })
     expect(code).toBe(1)
-    expect(stderr).toContain('127.0.0.1:1')
+    expect(stderr).toContain('The database does not answer: connect ECONNREFUSED 127.0.0.1:1')
     expect(stderr).not.toContain('    at ')
   })
 })

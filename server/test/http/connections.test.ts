@@ -126,6 +126,9 @@ describe('the client’s address', () => {
   it('is the forwarded one when the operator trusts the proxy', async () => {
     expect(await logged({ 'X-Forwarded-For': '203.0.113.9' }, ['127.0.0.0/8'])).toBe('203.0.113.9')
   })
+  it('is logged as JSON whatever a trusted proxy passes on', async () => {
+    expect(await logged({ 'X-Forwarded-For': 'no"ip\\' }, ['127.0.0.1'])).toBe('no"ip\\')
+  })
   it('is the last one before the trusted proxies, not the first one claimed', async () => {
     const chain = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.9' }
     expect(await logged(chain, ['127.0.0.1'])).toBe('203.0.113.9')
