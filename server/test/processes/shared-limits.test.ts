@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call } from '../support/contract-client.ts'
+import { startRedis, type TestRedis } from '../support/redis.ts'
+import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+let folder: TemporaryFolder
+let redis: TestRedis
+let first: SluiceProcess
+let second: SluiceProcess
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder()
+  redis = await startRedis()
+  const env = { SLUICE_DATA_DIR: folder.path, REDIS_URL: redis.url }
+  first = await startSluice(env)
+  second = await startSluice(env, ['--role', 'api'])
+})
+afterAll(async () => {
+  await second.end('SIGTERM')
+  await first.end('SIGTERM')
+  await redis.stop()
+  await folder.remove()
+})
+
+it('two processes that share Redis let exactly 300 of 320 parallel requests of one key pass between them', async () => {
+  const key = first.ready.test_key as string
+  const answers = await Promise.all(
+    Array.from({ length: 320 }, (_, n) => call((n % 2 ? first : second).ready.url, 'listEvents', { key })),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(300)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+})
+
+it('and exactly 120 of 140 of one address on the public operations', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 140 }, (_, n) => call((n % 2 ? first : second).ready.url, 'listCurrencies')),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(120)
+})
+
+it('a key revoked by a command is refused by both within 5 seconds', async () => {
+  const env = { SLUICE_DATA_DIR: folder.path }
+  const merchantId = first.ready.merchant_id as string
+  const options = [
+    '--merchant',
+    merchantId,
+    '--environment',
+    'test',
+    '--permissions',
+    'events:read',
+    '--json',
+  ]
+  const made = JSON.parse((await runSluice(['key', 'create', ...options], env)).stdout)
+  const statuses = () =>
+    Promise.all(
+      [first, second].map(
+        async ({ ready }) => (await call(ready.url, 'listEvents', { key: made.key })).status,
+      ),
+    )
+  expect(await statuses()).toEqual([200, 200])
+  await runSluice(['key', 'revoke', made.key_id], env)
+  await expect.poll(statuses, { timeout: 5_000 }).toEqual([401, 401])
+})
