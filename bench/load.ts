@@ -12,7 +12,7 @@ const warmUpSeconds = 2
 const measureSeconds = 4
 
 /** Answers a second that one target gives. Anything but a 200 is a broken benchmark, not a slow one. */
-export async function requestsPerSecond(target: Target): Promise<number> {
+async function requestsPerSecond(target: Target): Promise<number> {
   const options = { url: target.url, headers: target.headers ?? {}, connections }
   await autocannon({ ...options, duration: warmUpSeconds })
   const result = await autocannon({ ...options, duration: measureSeconds })

@@ -1,6 +1,5 @@
 /** Everything that must hold before a change lands, in one go. The last line counts: "N passed, N failed". */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,8 +46,13 @@ async function run([program, ...args]: [string, ...string[]]): Promise<boolean> 
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   })
-  const [code] = (await Promise.race([once(child, 'exit'), once(child, 'error')])) as [unknown]
-  return code === 0
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code === 0))
+    child.once('error', (error) => {
+      console.error(`${program} could not be started: ${error.message}`)
+      resolve(false)
+    })
+  })
 }
 
 /** Counted from the report; a run that failed without a failed test (an unhandled error, a crash) counts as one. */

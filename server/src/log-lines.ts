@@ -5,7 +5,7 @@ const flushAtCharacters = 16 * 1024
 /** A reader of our log that does not keep up costs lines, never the service's memory. */
 const maxHeldCharacters = 8 * 1024 * 1024
 
-export type LogLines = { write(line: string): void; flushSync(): void }
+export type LogLines = { write(line: string): void }
 
 /**
  * Writes lines to a file descriptor, many at a time and without ever blocking: a slow reader must not slow payments.
@@ -68,6 +68,5 @@ export function createLogLines(fd: number): LogLines {
       if (held.length > flushAtCharacters) flush()
       else timer ??= setTimeout(flush, flushAfterMs).unref()
     },
-    flushSync,
   }
 }

@@ -63,7 +63,7 @@ class Closers {
 }
 
 /** The database, migrated, and the use cases' view of everything. */
-export async function openApp(
+async function openApp(
   settings: Settings,
   purpose: 'service' | 'command',
   log: Log,

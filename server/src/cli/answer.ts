@@ -14,7 +14,7 @@ export function answer(command: Command, data: object, text: string): void {
   process.stdout.write(`${wantsJson(command) ? JSON.stringify(data) : text}\n`)
 }
 
-export function wantsJson(command: Command): boolean {
+function wantsJson(command: Command): boolean {
   return command.optsWithGlobals().json === true
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../domain/errors.ts'
 
-export const maxDepth = 16
+const maxDepth = 16
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
