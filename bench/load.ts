@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import autocannon from 'autocannon'
+import { interleave, type Ratio } from './measure.ts'
 
 export type Target = {
   readonly name: string
@@ -22,32 +23,19 @@ async function requestsPerSecond(target: Target): Promise<number> {
   return result['2xx'] / result.duration
 }
 
-export type Ratio = { readonly ours: number; readonly baseline: number; readonly ratio: number }
-
-/**
- * Measures both in turn, several times, and takes the middle ratio: these machines are noisy, and what slows one
- * round slows both sides of it.
- */
-export async function compare(ours: Target, baseline: Target, rounds: number): Promise<Ratio> {
-  const measured: Ratio[] = []
-  for (let round = 1; round <= rounds; round++) {
-    const base = await requestsPerSecond(baseline)
-    const own = await requestsPerSecond(ours)
-    measured.push({ ours: own, baseline: base, ratio: own / base })
-    console.log(
-      `  round ${round} of ${rounds}: ${own.toFixed(0)}/s against ${base.toFixed(0)}/s, ${(own / base).toFixed(2)}`,
-    )
-  }
-  const middle = measured.sort((a, b) => a.ratio - b.ratio)[Math.floor(rounds / 2)]
-  if (middle === undefined) throw new Error('no rounds')
-  return middle
+export function compare(ours: Target, baseline: Target, rounds: number): Promise<Ratio> {
+  return interleave(
+    rounds,
+    () => requestsPerSecond(baseline),
+    () => requestsPerSecond(ours),
+  )
 }
 
 /** Starts a server program that prints one line of JSON when it is ready. */
 export async function startServer<Ready>(
   args: readonly string[],
   env: Record<string, string>,
-): Promise<{ ready: Ready; stop: () => Promise<void> }> {
+): Promise<{ ready: Ready; pid: number; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -55,6 +43,7 @@ export async function startServer<Ready>(
   const line = await firstLine(child)
   return {
     ready: JSON.parse(line) as Ready,
+    pid: child.pid as number,
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve())

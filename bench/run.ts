@@ -1,5 +1,14 @@
+import { shown } from './measure.ts'
+
 /** Runs every benchmark, or those named, and prints one ratio a line against a raw baseline of the same run. */
-const all = { http: () => import('./http/bench.ts') }
+const all = {
+  http: () => import('./http/bench.ts'),
+  'create-invoice': () => import('./create-invoice/bench.ts'),
+  'get-invoice': () => import('./get-invoice/bench.ts'),
+  lists: () => import('./lists/bench.ts'),
+  follow: () => import('./follow/bench.ts'),
+  memory: () => import('./memory/bench.ts'),
+}
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in all))
@@ -11,7 +20,7 @@ if (unknown.length > 0) {
 for (const [name, load] of Object.entries(all)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   const { run } = await load()
-  for (const [what, { ours, baseline, ratio }] of Object.entries(await run())) {
-    console.log(`${what}: ${ratio.toFixed(2)} (${ours.toFixed(0)}/s against ${baseline.toFixed(0)}/s)`)
+  for (const [what, { ours, baseline, ratio, unit = '/s' }] of Object.entries(await run())) {
+    console.log(`${what}: ${ratio.toFixed(2)} (${shown(ours, unit)} against ${shown(baseline, unit)})`)
   }
 }

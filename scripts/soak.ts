@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 const counts = { SLUICE_FUZZ_RUNS: '10000', SLUICE_KILLS: '100' }
+const simulatedSeeds = 500
 const tests = [
   'server/test/http/bodies',
   'server/test/flows/fuzz',
@@ -16,14 +17,19 @@ console.log(
     .map(([name, count]) => `${name}=${count}`)
     .join(' ')}`,
 )
-const child = spawn(
-  'vitest',
-  ['run', '--testTimeout=7200000', '--project=unit', '--project=postgres-18', ...tests],
-  {
+const tested = await run('vitest', [
+  ...['run', '--testTimeout=7200000', '--project=unit', '--project=postgres-18'],
+  ...tests,
+])
+const simulated = await run('node', ['scripts/simulate.ts', '--seeds', String(simulatedSeeds)])
+process.exitCode = tested && simulated ? 0 : 1
+
+async function run(program: string, args: readonly string[]): Promise<boolean> {
+  const child = spawn(program, args, {
     cwd: join(import.meta.dirname, '..'),
     stdio: 'inherit',
     env: { ...process.env, ...counts },
-  },
-)
-const [code] = (await once(child, 'exit')) as [number | null]
-process.exitCode = code ?? 1
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code === 0
+}

@@ -5,7 +5,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeTemporaryFolder } from '../../server/test/support/temporary-folder.ts'
-import { compare, type Ratio, startServer } from '../load.ts'
+import { compare, startServer } from '../load.ts'
+import type { Ratio } from '../measure.ts'
 
 const rounds = 5
 const sluice = join(import.meta.dirname, '../../server/bin/sluice.mjs')

@@ -1,5 +1,13 @@
 import type { Answer, Call, CallOptions, QueryOf } from './call.ts'
-import type { Event } from './contract.generated.ts'
+import type {
+  Event,
+  Invoice,
+  InvoiceWithPayments,
+  LedgerEntry,
+  NewInvoice,
+  NewStaticAddress,
+  StaticAddress,
+} from './contract.generated.ts'
 import { operations } from './operations.generated.ts'
 import { allRows, largestPage } from './pages.ts'
 import { realTiming, type Timing } from './retry.ts'
@@ -7,7 +15,23 @@ import type { Route, RouteInput } from './route.ts'
 import { createTransport, type SluiceOptions } from './transport.ts'
 
 export type { Answer, Call, CallInput, CallOptions, OperationId } from './call.ts'
-export type { Currency, Environment, ErrorCode, Event, Pagination, Rate } from './contract.generated.ts'
+export type {
+  Balance,
+  Currency,
+  Environment,
+  ErrorCode,
+  Event,
+  Invoice,
+  InvoiceStatus,
+  InvoiceWithPayments,
+  LedgerEntry,
+  NewInvoice,
+  NewStaticAddress,
+  Pagination,
+  Payment,
+  Rate,
+  StaticAddress,
+} from './contract.generated.ts'
 export { SluiceConnectionError, SluiceError, type SluiceErrorCode } from './errors.ts'
 export type { Timing } from './retry.ts'
 export type { SluiceOptions } from './transport.ts'
@@ -36,6 +60,42 @@ export type Sluice = {
     /** What one coin costs in fiat. Needs no key. An empty list of codes matches nothing. */
     list(filter?: RateFilter, options?: CallOptions): Promise<Answer<'listRates'>>
   }
+  readonly invoices: {
+    /**
+     * Creates an invoice. Without an `idempotency_key` it is given one, so that a request whose answer was lost can be
+     * sent again without making a second invoice.
+     */
+    create(invoice: NewInvoice, options?: CallOptions): Promise<Invoice>
+    /** With its payments on chain. */
+    get(id: string, options?: CallOptions): Promise<InvoiceWithPayments>
+    /** Cancels an invoice for which nothing was seen on chain. */
+    cancel(id: string, options?: CallOptions): Promise<Invoice>
+    /** One page of invoices, newest first. */
+    list(query?: QueryOf<'listInvoices'>, options?: CallOptions): Promise<Answer<'listInvoices'>>
+    all(query?: QueryOf<'listInvoices'>, options?: CallOptions): AsyncGenerator<Invoice, void, undefined>
+  }
+  readonly addresses: {
+    /** A permanent deposit address; every deposit to it makes an invoice. */
+    create(address: NewStaticAddress, options?: CallOptions): Promise<StaticAddress>
+    get(id: string, options?: CallOptions): Promise<StaticAddress>
+    list(query?: QueryOf<'listAddresses'>, options?: CallOptions): Promise<Answer<'listAddresses'>>
+    all(
+      query?: QueryOf<'listAddresses'>,
+      options?: CallOptions,
+    ): AsyncGenerator<StaticAddress, void, undefined>
+    /** Every invoice that a deposit to the address has made, newest first. */
+    invoices(id: string, options?: CallOptions): AsyncGenerator<Invoice, void, undefined>
+  }
+  readonly balances: {
+    /** One row a currency that was ever seen. */
+    list(options?: CallOptions): Promise<Answer<'listBalances'>>
+    /** Every entry of a currency's ledger, newest first. */
+    ledger(
+      currency: string,
+      query?: QueryOf<'listLedgerEntries'>,
+      options?: CallOptions,
+    ): AsyncGenerator<LedgerEntry, void, undefined>
+  }
   readonly events: {
     /** One page of events, newest first. */
     list(query?: QueryOf<'listEvents'>, options?: CallOptions): Promise<Answer<'listEvents'>>
@@ -63,8 +123,58 @@ export function createSluice(options: SluiceOptions, timing: Timing = realTiming
   const listEvents: Sluice['events']['list'] = (query = {}, call = {}) =>
     request('listEvents', { query, ...call })
 
+  const listInvoices: Sluice['invoices']['list'] = (query = {}, call = {}) =>
+    request('listInvoices', { query, ...call })
+  const listAddresses: Sluice['addresses']['list'] = (query = {}, call = {}) =>
+    request('listAddresses', { query, ...call })
+
   return {
     request,
+    invoices: {
+      create: async (invoice, call = {}) => {
+        const body = {
+          ...invoice,
+          idempotency_key: invoice.idempotency_key ?? globalThis.crypto.randomUUID(),
+        }
+        return (await request('createInvoice', { body, ...call })).data
+      },
+      get: async (id, call = {}) => (await request('getInvoice', { path: { invoiceID: id }, ...call })).data,
+      cancel: async (id, call = {}) =>
+        (await request('cancelInvoice', { path: { invoiceID: id }, ...call })).data,
+      list: listInvoices,
+      all: (query = {}, call = {}) =>
+        allRows(query.offset ?? 0, (offset) =>
+          listInvoices({ ...query, limit: query.limit ?? largestPage, offset }, call),
+        ),
+    },
+    addresses: {
+      create: async (address, call = {}) => (await request('createAddress', { body: address, ...call })).data,
+      get: async (id, call = {}) => (await request('getAddress', { path: { addressID: id }, ...call })).data,
+      list: listAddresses,
+      all: (query = {}, call = {}) =>
+        allRows(query.offset ?? 0, (offset) =>
+          listAddresses({ ...query, limit: query.limit ?? largestPage, offset }, call),
+        ),
+      invoices: (id, call = {}) =>
+        allRows(0, (offset) =>
+          request('listAddressInvoices', {
+            path: { addressID: id },
+            query: { limit: largestPage, offset },
+            ...call,
+          }),
+        ),
+    },
+    balances: {
+      list: (call = {}) => request('listBalances', { ...call }),
+      ledger: (currency, query = {}, call = {}) =>
+        allRows(query.offset ?? 0, (offset) =>
+          request('listLedgerEntries', {
+            path: { currency },
+            query: { ...query, limit: query.limit ?? largestPage, offset },
+            ...call,
+          }),
+        ),
+    },
     currencies: {
       list: (query = {}, call = {}) => request('listCurrencies', { query, ...call }),
     },

@@ -4,17 +4,507 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api` | (string & {});
 };
 
+export type Uuid = string;
+
 /**
  * The two separate worlds.
  */
 export type Environment = 'live' | 'test';
 
+/**
+ * | status | meaning |
+ * |---|---|
+ * | `pending` | Nothing sufficient is confirmed yet. What is on its way is in `amount_pending` and `payments`. |
+ * | `paid` | The amount is confirmed. |
+ * | `underpaid` | Less than the amount is confirmed; the rest may still come. |
+ * | `overpaid` | More than the amount is confirmed. |
+ * | `expired` | The window ended before the amount was confirmed or on its way. |
+ * | `cancelled` | Cancelled before anything was paid. |
+ *
+ */
+export type InvoiceStatus = 'pending' | 'paid' | 'underpaid' | 'overpaid' | 'expired' | 'cancelled';
+
 export type CurrencyCode = string;
+
+/**
+ * A network's name, in lower case.
+ */
+export type Network = string;
 
 /**
  * A decimal without exponent, sign or trailing zeros.
  */
 export type Amount = string;
+
+/**
+ * A decimal with all minor digits of its fiat currency.
+ */
+export type FiatAmount = string;
+
+/**
+ * A fiat currency by ISO 4217.
+ */
+export type FiatCode = string;
+
+/**
+ * ISO 8601 in UTC with milliseconds.
+ */
+export type Timestamp = string;
+
+/**
+ * The gate that serves a network in an environment.
+ */
+export type GateId = string;
+
+/**
+ * Your own key-value pairs. At most 50; keys of 1 to 64 characters, strings of at most 1000.
+ */
+export type Metadata = {
+    [key: string]: string | number | boolean | null;
+};
+
+export type InvoiceFields = {
+    id: Uuid;
+    merchant_id: Uuid;
+    environment: Environment;
+    status: InvoiceStatus;
+    /**
+     * What made the invoice.
+     */
+    source: 'api' | 'static_address' | 'dashboard';
+    /**
+     * The static address whose deposit made the invoice, if one did.
+     */
+    static_address_id: null | Uuid;
+    /**
+     * What is paid in. Null until the payer picks the asset.
+     */
+    currency: null | CurrencyCode;
+    /**
+     * Null until the payer picks the asset.
+     */
+    network: null | Network;
+    /**
+     * What is to be paid. Null until the payer picks the asset; then it never changes.
+     */
+    amount: null | Amount;
+    /**
+     * The price, where the invoice was created with one.
+     */
+    amount_fiat: null | FiatAmount;
+    /**
+     * The currency of `amount_fiat`.
+     */
+    fiat_currency: null | FiatCode;
+    /**
+     * What one coin cost in `fiat_currency` when `amount` was fixed. Null without a fiat price.
+     */
+    exchange_rate: null | Amount;
+    /**
+     * When `exchange_rate` was fixed.
+     */
+    rate_locked_at: null | Timestamp;
+    /**
+     * What `amount` was worth in the merchant's base currency when it was fixed. Null when there was no rate.
+     *
+     */
+    amount_in_base_currency: null | FiatAmount;
+    /**
+     * What is confirmed.
+     */
+    amount_paid: Amount;
+    /**
+     * What was seen on the chain and is not confirmed yet.
+     */
+    amount_pending: Amount;
+    /**
+     * What is still to be paid. `0` once paid; null until the payer picks the asset.
+     */
+    amount_due: null | Amount;
+    /**
+     * What is confirmed beyond `amount`.
+     */
+    amount_overpaid: Amount;
+    /**
+     * What went back to the payer.
+     */
+    amount_refunded: Amount;
+    /**
+     * What the service kept of the deposits.
+     */
+    fee_amount: Amount;
+    /**
+     * Whether the payer picks the asset.
+     */
+    deferred: boolean;
+    /**
+     * Where to pay. Null until the payer picks the asset.
+     */
+    deposit_address: string | null;
+    /**
+     * The memo or tag that must go with the address, on networks that have one.
+     */
+    deposit_address_tag: string | null;
+    /**
+     * Opens a wallet, as a link or in a QR code. Null while there is no address and once nothing more is to be paid.
+     *
+     */
+    payment_uri: string | null;
+    /**
+     * Null until the payer picks the asset.
+     */
+    gate_id: null | GateId;
+    /**
+     * How deep a payment must be before it counts. Null until the payer picks the asset.
+     */
+    required_confirmations: number | null;
+    description: string | null;
+    /**
+     * Your own id of the order.
+     */
+    external_id: string | null;
+    metadata: null | Metadata;
+    /**
+     * Where the payment page sends the payer afterwards.
+     */
+    redirect_url: string | null;
+    /**
+     * The payment page for the payer. Null for a static address's invoice.
+     */
+    checkout_url: string | null;
+    idempotency_key: string | null;
+    /**
+     * When the window ends: the one for picking the asset first, then the one for paying. Null for a static
+     * address's invoice.
+     *
+     */
+    expires_at: null | Timestamp;
+    /**
+     * When address, amount and window were fixed. Null until the payer picks the asset.
+     */
+    live_at: null | Timestamp;
+    /**
+     * When the amount was reached.
+     */
+    paid_at: null | Timestamp;
+    cancelled_at: null | Timestamp;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+};
+
+export type Invoice = InvoiceFields;
+
+/**
+ * Identifies the request in the log; quote it to support. Also in the header `X-Request-Id`.
+ */
+export type RequestId = string;
+
+export type Pagination = {
+    /**
+     * How many rows match in all.
+     */
+    total: number;
+    limit: number;
+    offset: number;
+    has_more: boolean;
+};
+
+export type PageMeta = {
+    request_id: RequestId;
+    pagination: Pagination;
+};
+
+/**
+ * | code | status | meaning |
+ * |---|---|---|
+ * | `validation_error` | 400, 408, 413, 415, 431 | Body or parameters failed validation; `details` names each problem. |
+ * | `invalid_state` | 400 | The resource's current state does not allow the operation. |
+ * | `unauthorized` | 401 | Missing or invalid credentials. |
+ * | `forbidden` | 403 | Valid credentials, missing permission. |
+ * | `not_found` | 404 | No such resource for this key. |
+ * | `conflict` | 409 | The resource's current state does not allow the change, such as cancelling what is paid. |
+ * | `idempotency_key_mismatch` | 422 | The idempotency key was used before with another body. |
+ * | `amount_too_small` | 422 | The amount is below the minimum of its network. |
+ * | `rate_limited` | 429 | Too many requests; wait for `Retry-After` seconds. |
+ * | `internal_error` | 500 | Our mistake. Send `request_id` to support. |
+ * | `service_unavailable` | 503 | Something the service depends on does not answer. Send the request again. |
+ * | `gate_offline` | 503 | The network cannot be used right now. Send the request again later. |
+ * | `rate_unavailable` | 503 | There is no exchange rate fresh enough to price with. Send the request again later. |
+ *
+ */
+export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
+
+export type Meta = {
+    request_id: RequestId;
+};
+
+export type ErrorAnswer = {
+    error: {
+        code: ErrorCode;
+        /**
+         * For people: what is wrong and what to do.
+         */
+        message: string;
+        /**
+         * One string a problem, `"<json pointer>: <what is wrong>"`.
+         */
+        details?: Array<string>;
+    };
+    meta: Meta;
+};
+
+/**
+ * A cryptocurrency's code, in any case; never a fiat code.
+ */
+export type RequestCurrency = string;
+
+/**
+ * A network's name, in any case.
+ */
+export type RequestNetwork = string;
+
+/**
+ * A decimal greater than 0, without sign or exponent, with at most as many decimals as its currency has.
+ */
+export type RequestAmount = string;
+
+export type NewInvoice = {
+    /**
+     * The currency to be paid in, in any case; never a fiat code. Required with `amount`.
+     */
+    currency?: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
+    /**
+     * What is to be paid, in `currency`. Not together with `amount_fiat`.
+     */
+    amount?: RequestAmount;
+    /**
+     * The price, in `fiat_currency`. Not together with `amount`.
+     */
+    amount_fiat?: RequestAmount;
+    /**
+     * A fiat code that has a rate, in any case.
+     */
+    fiat_currency?: string;
+    /**
+     * True lets the payer pick the asset; only with a fiat price and without `currency`.
+     */
+    deferred?: boolean;
+    /**
+     * Free text.
+     */
+    description?: string;
+    /**
+     * Your own id of the order.
+     */
+    external_id?: string;
+    metadata?: Metadata;
+    /**
+     * Where the payment page sends the payer afterwards.
+     */
+    redirect_url?: string;
+    /**
+     * Seconds the payer has to pay; 1800 when left out. A deferred invoice counts them from the pick.
+     */
+    expires_in?: number;
+    /**
+     * Protects from duplicates. Good for ever, within the merchant and the environment.
+     */
+    idempotency_key?: string;
+};
+
+export type Payment = {
+    id: Uuid;
+    /**
+     * The transaction that pays.
+     */
+    tx_hash: string;
+    /**
+     * Which of the transaction's outputs or transfers pays.
+     */
+    output_index: number;
+    currency: CurrencyCode;
+    network: Network;
+    amount: Amount;
+    /**
+     * How deep the transaction is now; 0 outside of a block.
+     */
+    confirmations: number;
+    /**
+     * How deep it must be before it counts.
+     */
+    required_confirmations: number;
+    /**
+     * Seen outside of a block, in a block, deep enough to count, or no longer on the chain.
+     */
+    status: 'detected' | 'confirming' | 'confirmed' | 'reversed';
+    /**
+     * Whether it came after the window, or after the invoice was cancelled.
+     */
+    late: boolean;
+    /**
+     * Null outside of a block.
+     */
+    block_height: number | null;
+    /**
+     * When it was first seen.
+     */
+    detected_at: Timestamp;
+    /**
+     * When it became deep enough to count.
+     */
+    confirmed_at: null | Timestamp;
+};
+
+export type InvoiceWithPayments = InvoiceFields & {
+    /**
+     * Every transfer to the invoice's address, oldest first.
+     */
+    payments: Array<Payment>;
+};
+
+export type StaticAddress = {
+    id: Uuid;
+    merchant_id: Uuid;
+    currency: CurrencyCode;
+    network: Network;
+    environment: Environment;
+    gate_id: GateId;
+    /**
+     * Where to pay.
+     */
+    address: string;
+    /**
+     * The memo or tag that must be shown beside the address, on networks that have one.
+     */
+    address_tag: string | null;
+    label: string | null;
+    /**
+     * The sum of all confirmed deposits, less what was reversed.
+     */
+    total_received: Amount;
+    /**
+     * How many confirmed deposits made an invoice, less what was reversed.
+     */
+    invoice_count: number;
+    created_at: Timestamp;
+};
+
+export type NewStaticAddress = {
+    currency: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
+    /**
+     * Your own name for the address.
+     */
+    label?: string;
+};
+
+/**
+ * A decimal without exponent or trailing zeros; with a minus sign below zero.
+ */
+export type SignedAmount = string;
+
+/**
+ * A decimal with all minor digits of its fiat currency; with a minus sign below zero.
+ */
+export type SignedFiatAmount = string;
+
+export type NetworkBalance = {
+    network: Network;
+    available: SignedAmount;
+    pending: Amount;
+    reserved: Amount;
+    total_received: Amount;
+    total_fees: Amount;
+    total_paid_out: Amount;
+    total_in_base_currency: null | SignedFiatAmount;
+};
+
+export type Balance = {
+    currency: CurrencyCode;
+    environment: Environment;
+    /**
+     * What can be spent. Below zero when funds that were spent already were reversed.
+     */
+    available: SignedAmount;
+    /**
+     * What was seen on the chain and is not credited yet.
+     */
+    pending: Amount;
+    /**
+     * What open payouts and refunds hold.
+     */
+    reserved: Amount;
+    total_received: Amount;
+    total_fees: Amount;
+    total_paid_out: Amount;
+    /**
+     * What is available and reserved, in the merchant's base currency at the current rate. Null without a rate.
+     *
+     */
+    total_in_base_currency: null | SignedFiatAmount;
+    /**
+     * The same amounts by network.
+     */
+    networks: Array<NetworkBalance>;
+};
+
+export type CurrencyCodeInAnyCase = string;
+
+/**
+ * | type | meaning |
+ * |---|---|
+ * | `deposit` | A payment was confirmed. |
+ * | `late_deposit` | A payment to an expired or cancelled invoice was confirmed. |
+ * | `fee` | The service's fee on a deposit. |
+ * | `payout`, `payout_fee` | A payout's amount and its fee, reserved when it is created. |
+ * | `refund`, `refund_fee` | A refund's amount and its fee, reserved when it is created. |
+ * | `network_fee` | What a payout's or refund's transaction may cost. |
+ * | `release` | What was reserved and not used came back. |
+ * | `reversal` | A confirmed payment left the chain. |
+ * | `adjustment` | The operator corrected the books. |
+ *
+ */
+export type LedgerEntryType = 'deposit' | 'late_deposit' | 'fee' | 'payout' | 'payout_fee' | 'network_fee' | 'refund' | 'refund_fee' | 'release' | 'reversal' | 'adjustment';
+
+export type LedgerEntry = {
+    /**
+     * Rises by one within this merchant, environment and currency.
+     */
+    id: number;
+    currency: CurrencyCode;
+    network: Network;
+    environment: Environment;
+    entry_type: LedgerEntryType;
+    /**
+     * Whether `available` rose or fell.
+     */
+    direction: 'credit' | 'debit';
+    /**
+     * By how much; always above zero.
+     */
+    amount: Amount;
+    /**
+     * The currency's `available` after this entry.
+     */
+    balance_after: SignedAmount;
+    /**
+     * What caused the entry. Null for an adjustment.
+     */
+    reference_type: 'invoice' | 'payout' | 'refund' | null;
+    /**
+     * The id of what caused the entry. Null for an adjustment.
+     */
+    reference_id: null | Uuid;
+    description: string | null;
+    created_at: Timestamp;
+};
 
 export type TagRule = {
     name: string;
@@ -34,7 +524,7 @@ export type CurrencyNetwork = {
      */
     decimals: number;
     /**
-     * The token's contract or mint; null for a network's own coin and for simulated tokens.
+     * The token's contract or mint; null for a network's own coin. Simulated networks have tokens of their own, which exist nowhere else.
      */
     contract_address: string | null;
     /**
@@ -70,52 +560,9 @@ export type Currency = {
     networks: Array<CurrencyNetwork>;
 };
 
-/**
- * Identifies the request in the log; quote it to support. Also in the header `X-Request-Id`.
- */
-export type RequestId = string;
-
-export type Meta = {
-    request_id: RequestId;
-};
-
-/**
- * | code | status | meaning |
- * |---|---|---|
- * | `validation_error` | 400, 408, 413, 415, 431 | Body or parameters failed validation; `details` names each problem. |
- * | `unauthorized` | 401 | Missing or invalid credentials. |
- * | `forbidden` | 403 | Valid credentials, missing permission. |
- * | `not_found` | 404 | No such resource for this key. |
- * | `rate_limited` | 429 | Too many requests; wait for `Retry-After` seconds. |
- * | `internal_error` | 500 | Our mistake. Send `request_id` to support. |
- * | `service_unavailable` | 503 | Something the service depends on does not answer. Send the request again. |
- *
- */
-export type ErrorCode = 'validation_error' | 'unauthorized' | 'forbidden' | 'not_found' | 'rate_limited' | 'internal_error' | 'service_unavailable';
-
-export type ErrorAnswer = {
-    error: {
-        code: ErrorCode;
-        /**
-         * For people: what is wrong and what to do.
-         */
-        message: string;
-        /**
-         * One string a problem, `"<json pointer>: <what is wrong>"`.
-         */
-        details?: Array<string>;
-    };
-    meta: Meta;
-};
-
-/**
- * ISO 8601 in UTC with milliseconds.
- */
-export type Timestamp = string;
-
 export type Rate = {
     currency: CurrencyCode;
-    fiat_currency: string;
+    fiat_currency: FiatCode;
     /**
      * What one coin costs, in the fiat currency.
      */
@@ -139,32 +586,108 @@ export type EventId = string;
 export type Event = {
     id: EventId;
     /**
-     * What happened.
+     * What happened. New names may be added: ignore those you do not know.
+     *
+     * | event | meaning | `data` |
+     * |---|---|---|
+     * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. | the invoice |
+     * | `invoice.payment_detected` | A payment was seen on the chain; it is not confirmed yet. | the invoice |
+     * | `invoice.paid` | The amount is confirmed. The only event that should release goods; at most once an invoice. | the invoice |
+     * | `invoice.underpaid` | Less than the amount is confirmed. | the invoice |
+     * | `invoice.overpaid` | More than the amount is confirmed. | the invoice |
+     * | `invoice.expired` | The window ended before a sufficient payment. | the invoice |
+     * | `invoice.cancelled` | The invoice was cancelled before anything was paid. | the invoice |
+     * | `invoice.late_deposit` | A payment to an expired or cancelled invoice is confirmed. The status stays. | the invoice |
+     * | `invoice.deposit_reversed` | A confirmed payment left the chain. | the invoice |
+     * | `invoice.deposit_restored` | A payment that had left the chain is confirmed again. | the invoice |
+     * | `balance.credited` | Funds can be spent. | `currency`, `network`, `amount`, `entry_type`, `ledger_entry_id`, `invoice_id`, `available` |
+     * | `payout.approved` | The payout was approved. | the payout |
+     * | `payout.processing` | The payout was submitted to its network. | the payout |
+     * | `payout.completed` | The payout is confirmed on the chain. | the payout |
+     * | `payout.failed` | The payout failed, and its funds were released. | the payout |
+     * | `payout.cancelled` | The payout was cancelled or refused, and its funds were released. | the payout |
+     * | `refund.completed` | The refund is confirmed on the chain. | the refund |
+     * | `refund.failed` | The refund failed, and its funds were released. | the refund |
+     * | `webhook.test` | A test of your endpoint; nothing happened. | an object without meaning |
+     *
      */
     event: string;
     environment: Environment;
     created_at: Timestamp;
     /**
-     * The resource after the change.
+     * The resource after the change, as the table says.
      */
     data: {
         [key: string]: unknown;
     };
 };
 
-export type Pagination = {
+export type NewTestDeposit = {
     /**
-     * How many rows match in all.
+     * One of your own deposit addresses.
      */
-    total: number;
-    limit: number;
-    offset: number;
-    has_more: boolean;
+    address: string;
+    /**
+     * The memo or tag, on networks that have one.
+     */
+    address_tag?: string;
+    amount: RequestAmount;
+    currency: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
 };
 
-export type PageMeta = {
-    request_id: RequestId;
-    pagination: Pagination;
+export type TestDeposit = {
+    tx_hash: string;
+};
+
+export type TestBlocks = {
+    network: RequestNetwork;
+    /**
+     * How many blocks to mine.
+     */
+    count: number;
+};
+
+export type TestChainTip = {
+    network: Network;
+    height: number;
+    hash: string;
+};
+
+export type TestReorg = {
+    network: RequestNetwork;
+    /**
+     * How many blocks to replace.
+     */
+    depth: number;
+    /**
+     * Transactions that never return, by hash. Each must pay you.
+     */
+    drop?: Array<string>;
+};
+
+export type GateStatus = 'online' | 'offline';
+
+export type TestGateStatus = {
+    network: RequestNetwork;
+    status: GateStatus;
+};
+
+export type TestGate = {
+    network: Network;
+    gate_id: GateId;
+    status: GateStatus;
+};
+
+export type TestActivation = {
+    currency: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
 };
 
 /**
@@ -176,6 +699,654 @@ export type Limit = number;
  * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
  */
 export type Offset = number;
+
+export type ListInvoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only invoices of this status. An unknown status matches nothing.
+         */
+        status?: string;
+        /**
+         * Only invoices in this currency, in any case. An unknown code matches nothing.
+         */
+        currency?: string;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/v1/invoices';
+};
+
+export type ListInvoicesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListInvoicesError = ListInvoicesErrors[keyof ListInvoicesErrors];
+
+export type ListInvoicesResponses = {
+    /**
+     * A page of invoices.
+     */
+    200: {
+        data: Array<Invoice>;
+        meta: PageMeta;
+    };
+};
+
+export type ListInvoicesResponse = ListInvoicesResponses[keyof ListInvoicesResponses];
+
+export type CreateInvoiceData = {
+    body: NewInvoice;
+    path?: never;
+    query?: never;
+    url: '/v1/invoices';
+};
+
+export type CreateInvoiceErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch` or `amount_too_small`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateInvoiceError = CreateInvoiceErrors[keyof CreateInvoiceErrors];
+
+export type CreateInvoiceResponses = {
+    /**
+     * The new invoice, or the one that this idempotency key made before.
+     */
+    201: {
+        data: Invoice;
+        meta: Meta;
+    };
+};
+
+export type CreateInvoiceResponse = CreateInvoiceResponses[keyof CreateInvoiceResponses];
+
+export type GetInvoiceData = {
+    body?: never;
+    path: {
+        /**
+         * The invoice's id.
+         */
+        invoiceID: Uuid;
+    };
+    query?: never;
+    url: '/v1/invoices/{invoiceID}';
+};
+
+export type GetInvoiceErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetInvoiceError = GetInvoiceErrors[keyof GetInvoiceErrors];
+
+export type GetInvoiceResponses = {
+    /**
+     * The invoice with its payments.
+     */
+    200: {
+        data: InvoiceWithPayments;
+        meta: Meta;
+    };
+};
+
+export type GetInvoiceResponse = GetInvoiceResponses[keyof GetInvoiceResponses];
+
+export type CancelInvoiceData = {
+    body?: never;
+    path: {
+        /**
+         * The invoice's id.
+         */
+        invoiceID: Uuid;
+    };
+    query?: never;
+    url: '/v1/invoices/{invoiceID}/cancel';
+};
+
+export type CancelInvoiceErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CancelInvoiceError = CancelInvoiceErrors[keyof CancelInvoiceErrors];
+
+export type CancelInvoiceResponses = {
+    /**
+     * The cancelled invoice.
+     */
+    200: {
+        data: Invoice;
+        meta: Meta;
+    };
+};
+
+export type CancelInvoiceResponse = CancelInvoiceResponses[keyof CancelInvoiceResponses];
+
+export type ListAddressesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only addresses of this currency, in any case. An unknown code matches nothing.
+         */
+        currency?: string;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/v1/addresses';
+};
+
+export type ListAddressesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListAddressesError = ListAddressesErrors[keyof ListAddressesErrors];
+
+export type ListAddressesResponses = {
+    /**
+     * A page of static addresses.
+     */
+    200: {
+        data: Array<StaticAddress>;
+        meta: PageMeta;
+    };
+};
+
+export type ListAddressesResponse = ListAddressesResponses[keyof ListAddressesResponses];
+
+export type CreateAddressData = {
+    body: NewStaticAddress;
+    path?: never;
+    query?: never;
+    url: '/v1/addresses';
+};
+
+export type CreateAddressErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch` or `amount_too_small`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateAddressError = CreateAddressErrors[keyof CreateAddressErrors];
+
+export type CreateAddressResponses = {
+    /**
+     * The new address.
+     */
+    201: {
+        data: StaticAddress;
+        meta: Meta;
+    };
+};
+
+export type CreateAddressResponse = CreateAddressResponses[keyof CreateAddressResponses];
+
+export type GetAddressData = {
+    body?: never;
+    path: {
+        /**
+         * The static address's id.
+         */
+        addressID: Uuid;
+    };
+    query?: never;
+    url: '/v1/addresses/{addressID}';
+};
+
+export type GetAddressErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetAddressError = GetAddressErrors[keyof GetAddressErrors];
+
+export type GetAddressResponses = {
+    /**
+     * The static address.
+     */
+    200: {
+        data: StaticAddress;
+        meta: Meta;
+    };
+};
+
+export type GetAddressResponse = GetAddressResponses[keyof GetAddressResponses];
+
+export type ListAddressInvoicesData = {
+    body?: never;
+    path: {
+        /**
+         * The static address's id.
+         */
+        addressID: Uuid;
+    };
+    query?: {
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/v1/addresses/{addressID}/invoices';
+};
+
+export type ListAddressInvoicesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListAddressInvoicesError = ListAddressInvoicesErrors[keyof ListAddressInvoicesErrors];
+
+export type ListAddressInvoicesResponses = {
+    /**
+     * A page of invoices.
+     */
+    200: {
+        data: Array<Invoice>;
+        meta: PageMeta;
+    };
+};
+
+export type ListAddressInvoicesResponse = ListAddressInvoicesResponses[keyof ListAddressInvoicesResponses];
+
+export type ListBalancesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Ignored, whatever it holds.
+         */
+        environment?: string;
+        /**
+         * Ignored, whatever it holds.
+         */
+        limit?: string;
+        /**
+         * Ignored, whatever it holds.
+         */
+        offset?: string;
+    };
+    url: '/v1/balances';
+};
+
+export type ListBalancesErrors = {
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListBalancesError = ListBalancesErrors[keyof ListBalancesErrors];
+
+export type ListBalancesResponses = {
+    /**
+     * The balances.
+     */
+    200: {
+        data: Array<Balance>;
+        meta: Meta;
+    };
+};
+
+export type ListBalancesResponse = ListBalancesResponses[keyof ListBalancesResponses];
+
+export type ListLedgerEntriesData = {
+    body?: never;
+    path: {
+        /**
+         * The currency's code, in any case. An unknown code is 400.
+         */
+        currency: CurrencyCodeInAnyCase;
+    };
+    query?: {
+        /**
+         * Only entries of this type. An unknown type matches nothing.
+         */
+        entry_type?: string;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/v1/balances/{currency}/ledger';
+};
+
+export type ListLedgerEntriesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListLedgerEntriesError = ListLedgerEntriesErrors[keyof ListLedgerEntriesErrors];
+
+export type ListLedgerEntriesResponses = {
+    /**
+     * A page of ledger entries.
+     */
+    200: {
+        data: Array<LedgerEntry>;
+        meta: PageMeta;
+    };
+};
+
+export type ListLedgerEntriesResponse = ListLedgerEntriesResponses[keyof ListLedgerEntriesResponses];
 
 export type ListCurrenciesData = {
     body?: never;
@@ -389,10 +1560,419 @@ export type GetEventResponses = {
 
 export type GetEventResponse = GetEventResponses[keyof GetEventResponses];
 
+export type CreateTestDepositData = {
+    body: NewTestDeposit;
+    path?: never;
+    query?: never;
+    url: '/v1/test/deposits';
+};
+
+export type CreateTestDepositErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateTestDepositError = CreateTestDepositErrors[keyof CreateTestDepositErrors];
+
+export type CreateTestDepositResponses = {
+    /**
+     * The payment is in the mempool.
+     */
+    201: {
+        data: TestDeposit;
+        meta: Meta;
+    };
+};
+
+export type CreateTestDepositResponse = CreateTestDepositResponses[keyof CreateTestDepositResponses];
+
+export type MineTestBlocksData = {
+    body: TestBlocks;
+    path?: never;
+    query?: never;
+    url: '/v1/test/blocks';
+};
+
+export type MineTestBlocksErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type MineTestBlocksError = MineTestBlocksErrors[keyof MineTestBlocksErrors];
+
+export type MineTestBlocksResponses = {
+    /**
+     * The new tip of the chain.
+     */
+    200: {
+        data: TestChainTip;
+        meta: Meta;
+    };
+};
+
+export type MineTestBlocksResponse = MineTestBlocksResponses[keyof MineTestBlocksResponses];
+
+export type ReorganiseTestChainData = {
+    body: TestReorg;
+    path?: never;
+    query?: never;
+    url: '/v1/test/reorgs';
+};
+
+export type ReorganiseTestChainErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ReorganiseTestChainError = ReorganiseTestChainErrors[keyof ReorganiseTestChainErrors];
+
+export type ReorganiseTestChainResponses = {
+    /**
+     * The new tip of the chain.
+     */
+    200: {
+        data: TestChainTip;
+        meta: Meta;
+    };
+};
+
+export type ReorganiseTestChainResponse = ReorganiseTestChainResponses[keyof ReorganiseTestChainResponses];
+
+export type SetTestGateData = {
+    body: TestGateStatus;
+    path?: never;
+    query?: never;
+    url: '/v1/test/gates';
+};
+
+export type SetTestGateErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type SetTestGateError = SetTestGateErrors[keyof SetTestGateErrors];
+
+export type SetTestGateResponses = {
+    /**
+     * The network's gate as it is now.
+     */
+    200: {
+        data: TestGate;
+        meta: Meta;
+    };
+};
+
+export type SetTestGateResponse = SetTestGateResponses[keyof SetTestGateResponses];
+
+export type ActivateTestInvoiceData = {
+    body: TestActivation;
+    path: {
+        /**
+         * The invoice's id.
+         */
+        invoiceID: Uuid;
+    };
+    query?: never;
+    url: '/v1/test/invoices/{invoiceID}/activate';
+};
+
+export type ActivateTestInvoiceErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch` or `amount_too_small`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type ActivateTestInvoiceError = ActivateTestInvoiceErrors[keyof ActivateTestInvoiceErrors];
+
+export type ActivateTestInvoiceResponses = {
+    /**
+     * The invoice, live.
+     */
+    200: {
+        data: Invoice;
+        meta: Meta;
+    };
+};
+
+export type ActivateTestInvoiceResponse = ActivateTestInvoiceResponses[keyof ActivateTestInvoiceResponses];
+
+export type ExpireTestInvoiceData = {
+    body?: never;
+    path: {
+        /**
+         * The invoice's id.
+         */
+        invoiceID: Uuid;
+    };
+    query?: never;
+    url: '/v1/test/invoices/{invoiceID}/expire';
+};
+
+export type ExpireTestInvoiceErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExpireTestInvoiceError = ExpireTestInvoiceErrors[keyof ExpireTestInvoiceErrors];
+
+export type ExpireTestInvoiceResponses = {
+    /**
+     * The invoice after its window.
+     */
+    200: {
+        data: Invoice;
+        meta: Meta;
+    };
+};
+
+export type ExpireTestInvoiceResponse = ExpireTestInvoiceResponses[keyof ExpireTestInvoiceResponses];
+
 /** Every operation of the contract by its `operationId`. */
 export type Operations = {
+  createInvoice: { request: CreateInvoiceData; responses: CreateInvoiceResponses; permission: 'invoices:write' };
+  listInvoices: { request: ListInvoicesData; responses: ListInvoicesResponses; permission: 'invoices:read' };
+  getInvoice: { request: GetInvoiceData; responses: GetInvoiceResponses; permission: 'invoices:read' };
+  cancelInvoice: { request: CancelInvoiceData; responses: CancelInvoiceResponses; permission: 'invoices:write' };
+  createAddress: { request: CreateAddressData; responses: CreateAddressResponses; permission: 'addresses:write' };
+  listAddresses: { request: ListAddressesData; responses: ListAddressesResponses; permission: 'addresses:read' };
+  getAddress: { request: GetAddressData; responses: GetAddressResponses; permission: 'addresses:read' };
+  listAddressInvoices: { request: ListAddressInvoicesData; responses: ListAddressInvoicesResponses; permission: 'addresses:read' };
+  listBalances: { request: ListBalancesData; responses: ListBalancesResponses; permission: 'balances:read' };
+  listLedgerEntries: { request: ListLedgerEntriesData; responses: ListLedgerEntriesResponses; permission: 'balances:read' };
   listCurrencies: { request: ListCurrenciesData; responses: ListCurrenciesResponses; permission: null };
   listRates: { request: ListRatesData; responses: ListRatesResponses; permission: null };
   listEvents: { request: ListEventsData; responses: ListEventsResponses; permission: 'events:read' };
   getEvent: { request: GetEventData; responses: GetEventResponses; permission: 'events:read' };
+  createTestDeposit: { request: CreateTestDepositData; responses: CreateTestDepositResponses; permission: 'test:write' };
+  mineTestBlocks: { request: MineTestBlocksData; responses: MineTestBlocksResponses; permission: 'test:write' };
+  reorganiseTestChain: { request: ReorganiseTestChainData; responses: ReorganiseTestChainResponses; permission: 'test:write' };
+  setTestGate: { request: SetTestGateData; responses: SetTestGateResponses; permission: 'test:write' };
+  activateTestInvoice: { request: ActivateTestInvoiceData; responses: ActivateTestInvoiceResponses; permission: 'test:write' };
+  expireTestInvoice: { request: ExpireTestInvoiceData; responses: ExpireTestInvoiceResponses; permission: 'test:write' };
 };

@@ -10,11 +10,11 @@ type Page<Row> = { readonly data: readonly Row[]; readonly pagination: Paginatio
  * so a page may repeat the end of the one before: those rows come once, as long as fewer rows than a page holds are
  * created between two pages.
  */
-export async function* allRows<Row extends { readonly id: string }>(
+export async function* allRows<Row extends { readonly id: string | number }>(
   offset: number,
   readPage: (offset: number) => Promise<Page<Row>>,
 ): AsyncGenerator<Row, void, undefined> {
-  let seen = new Set<string>()
+  let seen = new Set<string | number>()
   for (let next = offset; ; ) {
     const { data, pagination } = await readPage(next)
     for (const row of data) if (!seen.has(row.id)) yield row

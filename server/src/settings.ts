@@ -12,6 +12,8 @@ export type RateSource = (typeof rateSources)[number]
 export type Settings = {
   readonly host: string
   readonly port: number
+  /** The origin by which payers reach this Sluice. Null: made from host and port. */
+  readonly publicUrl: string | null
   readonly dataDir: string
   /** Null: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | null
@@ -22,6 +24,8 @@ export type Settings = {
   /** Whether the operator asked for that port, and so must get it. */
   readonly metricsPortRequired: boolean
   readonly logLevel: string
+  /** How often the sandbox's chains make a block by themselves; 0 is never. */
+  readonly sandboxBlockSeconds: number
   readonly config: Config
 }
 
@@ -29,6 +33,7 @@ export type Settings = {
 export type Config = {
   readonly limits: { readonly key_per_minute: number; readonly ip_per_minute: number }
   readonly confirmations: Readonly<Record<string, number>>
+  readonly chains: { readonly max_reorganisation_depth: number }
   readonly rates: {
     readonly sources: readonly RateSource[]
     readonly refresh_seconds: number
@@ -51,6 +56,7 @@ export function readSettings(env: Env): Settings {
   const settings: Settings = {
     host: nonEmpty(env.HOST) ?? '127.0.0.1',
     port: port('PORT', 8080),
+    publicUrl: origin('SLUICE_PUBLIC_URL'),
     dataDir: resolve(nonEmpty(env.SLUICE_DATA_DIR) ?? './data'),
     databaseUrl,
     databaseConnections: integer('SLUICE_DATABASE_CONNECTIONS', 20, 2, 500),
@@ -59,6 +65,7 @@ export function readSettings(env: Env): Settings {
     metricsPort: port('SLUICE_METRICS_PORT', 9464),
     metricsPortRequired: nonEmpty(env.SLUICE_METRICS_PORT) !== null,
     logLevel: nonEmpty(env.SLUICE_LOG_LEVEL) ?? 'info',
+    sandboxBlockSeconds: integer('SLUICE_SANDBOX_BLOCK_SECONDS', 5, 0, 86_400),
     config: readConfig(nonEmpty(env.SLUICE_CONFIG), databaseUrl === null, problems),
   }
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
@@ -89,6 +96,18 @@ export function readSettings(env: Env): Settings {
   // Port 0 takes a free one.
   function port(name: string, otherwise: number): number {
     return integer(name, otherwise, 0, 65_535)
+  }
+
+  // Links are made by adding a path, so nothing may stand behind the host.
+  function origin(name: string): string | null {
+    const text = nonEmpty(env[name])
+    if (text === null) return null
+    const plain = /^https?:\/\/[^/?#@\\\s]+$/i.test(text)
+    if (plain && URL.canParse(text)) return new URL(text).origin
+    problems.push(
+      `${name} must be like https://pay.example.com, without a path or a slash at the end, not "${text}"`,
+    )
+    return null
   }
 
   function list(name: string): string[] {
@@ -126,6 +145,11 @@ const configSchema = {
       propertyNames: { enum: networks.map(({ id }) => id) },
       additionalProperties: { type: 'integer', minimum: 1, maximum: 1000 },
     },
+    chains: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { max_reorganisation_depth: { type: 'integer', minimum: 1, maximum: 1000 } },
+    },
     rates: {
       type: 'object',
       additionalProperties: false,
@@ -150,6 +174,7 @@ function readConfig(path: string | null, sandbox: boolean, problems: string[]): 
   return {
     limits: { key_per_minute: 300, ip_per_minute: 120, ...given.limits },
     confirmations: { ...given.confirmations } as Record<string, number>,
+    chains: { max_reorganisation_depth: 100, ...given.chains },
     rates: {
       // The sandbox asks nobody: it must work without a network, and give the same answer every time.
       sources: sandbox ? [] : rateSources,

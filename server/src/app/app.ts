@@ -1,14 +1,35 @@
 import type { AssetRegistry } from '../domain/assets.ts'
+import type { Invoice } from '../domain/invoices.ts'
+import type { Gate } from '../gates/gate.ts'
 import type { Store } from '../store/store.ts'
+import type { WorkKind } from '../store/work.ts'
+import type { AddressBook } from './addresses/address-book.ts'
+import type { GateBook } from './gates/gate-book.ts'
 import type { RateBook } from './rates/rate-book.ts'
 
-/** What every use case is given: the store, time, chance, and the public data the process keeps in memory. */
+/** How this process follows chains and does the work that comes of it. */
+export type Following = {
+  /** Names this process among those that follow. */
+  readonly holder: string
+  /** The deepest reorganisation that is followed; a deeper one halts the gate. */
+  readonly maxDepth: number
+  readonly onHalt: (gate: Gate, reason: string) => void
+  readonly onWorkFailed: (kind: WorkKind, subject: string, error: unknown) => void
+}
+
+/** What every use case is given: the store, time, chance, the gates, and the public data the process keeps in memory. */
 export type App = {
   readonly store: Store
   /** Runs `work` in one transaction; it may run again after a deadlock. */
   transaction<T>(work: (tx: Store) => Promise<T>): Promise<T>
+  /** The database's time, as this process knows it. */
   now(): Date
   random(size: number): Buffer
   readonly assets: AssetRegistry
   readonly rates: RateBook
+  readonly gates: GateBook
+  readonly addresses: AddressBook
+  readonly following: Following
+  /** The wire form of what events carry. */
+  readonly present: { invoice(invoice: Invoice): object }
 }

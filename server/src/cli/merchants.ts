@@ -1,6 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { createMerchant } from '../app/merchants/create-merchant.ts'
+import { ServiceError } from '../domain/errors.ts'
+import { isUuid } from '../domain/ids.ts'
+import type { Merchant } from '../store/merchants.ts'
 import { runOnApp, withJson } from './answer.ts'
+import { type SettingsOptions, settingsFrom, withMerchantSettings } from './merchant-settings.ts'
 import type { Tools } from './tools.ts'
 
 const maxNameLength = 255
@@ -8,17 +12,48 @@ const maxNameLength = 255
 export function addMerchantCommands(program: Command, tools: Tools): void {
   const merchant = program.command('merchant').description('merchants: who is paid')
 
-  withJson(merchant.command('create'))
+  withMerchantSettings(withJson(merchant.command('create')))
     .description('make a merchant')
     .requiredOption('--name <name>', 'what the merchant is called', readName)
     .addHelpText('after', '\nExample:\n  $ npx sluice merchant create --name "My shop"')
-    .action((options: { name: string }, command: Command) =>
+    .action((options: SettingsOptions & { name: string }, command: Command) =>
       runOnApp(
         tools,
         command,
-        async (app) => ({ merchant_id: (await createMerchant(app, options)).merchantId }),
+        async (app) => {
+          const { merchantId } = await createMerchant(app, {
+            name: options.name,
+            settings: settingsFrom(options),
+          })
+          return { merchant_id: merchantId }
+        },
         ({ merchant_id }) =>
           `Merchant ${merchant_id} is made.\nNext: npx sluice key create --merchant ${merchant_id} --environment test --permissions all`,
+      ),
+    )
+
+  withMerchantSettings(withJson(merchant.command('update')))
+    .description(
+      'change what is agreed with a merchant; invoices that exist keep what they were created with',
+    )
+    .argument('<id>', 'the merchant’s id')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npx sluice merchant update MERCHANT_ID --fee-bps 50 --tolerance-bps 100',
+    )
+    .action((id: string, options: SettingsOptions, command: Command) =>
+      runOnApp(
+        tools,
+        command,
+        async (app) => {
+          const found = isUuid(id) && (await app.store.merchants.update(id, settingsFrom(options)))
+          const updated = found ? await app.store.merchants.find(id) : null
+          if (updated === null)
+            throw new ServiceError('not_found', `There is no merchant ${id}. See: npx sluice merchant list`)
+          return merchantAnswer(updated)
+        },
+        (each) =>
+          `${each.name}: base currency ${each.base_currency}, fee ${each.fee_bps} bps, tolerance ${each.tolerance_bps} bps.`,
       ),
     )
 
@@ -29,12 +64,7 @@ export function addMerchantCommands(program: Command, tools: Tools): void {
         tools,
         command,
         async (app) => ({
-          merchants: (await app.store.merchants.list()).map(({ id, name, baseCurrency, createdAt }) => ({
-            merchant_id: id,
-            name,
-            base_currency: baseCurrency,
-            created_at: createdAt.toISOString(),
-          })),
+          merchants: (await app.store.merchants.list()).map(merchantAnswer),
         }),
         ({ merchants }) =>
           merchants.length === 0
@@ -42,6 +72,17 @@ export function addMerchantCommands(program: Command, tools: Tools): void {
             : merchants.map((each) => `${each.merchant_id}  ${each.created_at}  ${each.name}`).join('\n'),
       ),
     )
+}
+
+function merchantAnswer({ id, name, baseCurrency, feeBps, toleranceBps, createdAt }: Merchant) {
+  return {
+    merchant_id: id,
+    name,
+    base_currency: baseCurrency,
+    fee_bps: feeBps,
+    tolerance_bps: toleranceBps,
+    created_at: createdAt.toISOString(),
+  }
 }
 
 export function readName(text: string): string {

@@ -1,4 +1,6 @@
 import { Command } from 'commander'
+import { addAudit } from './audit.ts'
+import { addGateCommands } from './gates.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMerchantCommands } from './merchants.ts'
 import { addMigrate } from './migrate.ts'
@@ -26,5 +28,7 @@ First steps:
   addMigrate(program, tools)
   addMerchantCommands(program, tools)
   addKeyCommands(program, tools)
+  addGateCommands(program, tools)
+  addAudit(program, tools)
   return program
 }

@@ -69,9 +69,12 @@ function welcome(url: string | null, demo: Demo | null): string {
       '',
       `  ${demo.key}`,
       '',
-      'Try it:',
+      'A first invoice:',
       '',
-      `  curl -H "X-API-Key: ${demo.key}" ${url}/api/v1/events`,
+      `  curl ${url}/api/v1/invoices -H "X-API-Key: ${demo.key}" \\`,
+      `    -H "Content-Type: application/json" -d '{"currency": "BTC", "amount": "0.01"}'`,
+      '',
+      'README.md shows how to pay it on the simulated network.',
     )
   }
   return [...lines, '', 'Stop it with Ctrl-C.', ''].join('\n')

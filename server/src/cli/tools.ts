@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 
-export const serviceRoles = ['all', 'api', 'worker'] as const
+export const serviceRoles = ['all', 'api', 'worker', 'signer'] as const
 export type ServiceRole = (typeof serviceRoles)[number]
 
 /** What the commands need of the rest of the house. */

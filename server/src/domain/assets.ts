@@ -1,4 +1,4 @@
-import { parseDecimal } from './money.ts'
+import { divide, parseDecimal } from './money.ts'
 import { type Network, networks } from './networks.ts'
 
 /** A currency on one network: what an amount there means. */
@@ -9,6 +9,8 @@ export type Asset = {
   readonly contractAddress: string | null
   /** The smallest invoice or payout, in units. */
   readonly minUnits: bigint
+  /** A deposit below this is nobody's payment: it goes to suspense, so that strangers cannot disturb an invoice. */
+  readonly dustUnits: bigint
 }
 
 export type Currency = {
@@ -22,11 +24,16 @@ export type Currency = {
 
 export type AssetRegistry = readonly Currency[]
 
+// Far below what anyone would pay, far above what it costs to annoy.
+const dustShare = 100n
+
 type Placed = {
   readonly on: string
   readonly decimals: number
   readonly min: string
   readonly contract?: string
+  /** Where the network itself has a limit; otherwise a hundredth of the minimum. */
+  readonly dust?: string
 }
 
 const native = (code: string, name: string, ...placed: readonly [Placed, ...Placed[]]): Currency => ({
@@ -49,7 +56,7 @@ const token = (code: string, name: string, ...placed: readonly Placed[]): Curren
 /** Every currency the service knows, sorted by code. A new one on a known network family is one line here. */
 export const currencies: AssetRegistry = [
   native('BNB', 'BNB', { on: 'bsc', decimals: 18, min: '0.0005' }),
-  native('BTC', 'Bitcoin', { on: 'bitcoin', decimals: 8, min: '0.00001' }),
+  native('BTC', 'Bitcoin', { on: 'bitcoin', decimals: 8, min: '0.00001', dust: '0.00000546' }),
   native(
     'ETH',
     'Ether',
@@ -58,7 +65,7 @@ export const currencies: AssetRegistry = [
     { on: 'base', decimals: 18, min: '0.00001' },
     { on: 'optimism', decimals: 18, min: '0.00001' },
   ),
-  native('LTC', 'Litecoin', { on: 'litecoin', decimals: 8, min: '0.001' }),
+  native('LTC', 'Litecoin', { on: 'litecoin', decimals: 8, min: '0.001', dust: '0.0000546' }),
   native('POL', 'Polygon', { on: 'polygon', decimals: 18, min: '0.1' }),
   native('SOL', 'Solana', { on: 'solana', decimals: 9, min: '0.001' }),
   token(
@@ -97,9 +104,45 @@ export function withConfirmations(
   }))
 }
 
-function asset({ on, decimals, min, contract }: Placed): Asset {
+/** What a request means by a currency and perhaps a network, or why it means nothing. */
+export type AssetChoice =
+  | { readonly currency: Currency; readonly asset: Asset }
+  | { readonly problem: 'unknown_currency' }
+  | { readonly problem: 'network_required' | 'unknown_network'; readonly networks: readonly string[] }
+
+/**
+ * A code of a request in the case in which we write it. Letters beyond ASCII stay what they are: some have an ASCII
+ * letter as their upper case, and are no part of a code.
+ */
+export function upperCode(text: string): string {
+  return text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
+}
+
+/** Finds an asset by the codes of a request, whose case does not matter. */
+export function chooseAsset(registry: AssetRegistry, code: string, network: string | null): AssetChoice {
+  const currency = registry.find((each) => each.code === upperCode(code))
+  if (currency === undefined) return { problem: 'unknown_currency' }
+  const networks = currency.assets.map((asset) => asset.network.id)
+  const wanted =
+    network?.toLowerCase() ?? currency.defaultNetwork ?? (networks.length === 1 ? networks[0] : null)
+  if (wanted === null) return { problem: 'network_required', networks }
+  const asset = currency.assets.find((each) => each.network.id === wanted)
+  return asset === undefined ? { problem: 'unknown_network', networks } : { currency, asset }
+}
+
+/** In how many decimals a currency's sum over its networks is counted: the largest among them. */
+export function balanceDecimals(registry: AssetRegistry, code: string): number {
+  const currency = registry.find((each) => each.code === code)
+  if (currency === undefined) throw new Error(`The registry does not know ${code}.`)
+  return Math.max(...currency.assets.map(({ decimals }) => decimals))
+}
+
+function asset({ on, decimals, min, contract, dust }: Placed): Asset {
   const network = networks.find(({ id }) => id === on)
   const minUnits = parseDecimal(min, decimals)
-  if (network === undefined || minUnits === null) throw new Error(`The registry line for ${on} is wrong.`)
-  return { network, decimals, contractAddress: contract ?? null, minUnits }
+  const dustUnits =
+    dust === undefined ? divide(minUnits ?? 0n, dustShare, 'up') : parseDecimal(dust, decimals)
+  if (network === undefined || minUnits === null || dustUnits === null)
+    throw new Error(`The registry line for ${on} is wrong.`)
+  return { network, decimals, contractAddress: contract ?? null, minUnits, dustUnits }
 }

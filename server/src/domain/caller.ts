@@ -7,4 +7,15 @@ export type Caller = {
   readonly merchantId: string
   readonly environment: Environment
   readonly permissions: ReadonlySet<Permission>
+  readonly merchant: MerchantSettings
+}
+
+/** What the operator has agreed with a merchant. */
+export type MerchantSettings = {
+  /** The fiat currency in which values are noted. */
+  readonly baseCurrency: string
+  /** The platform's share of every credit. */
+  readonly feeBps: number
+  /** By how much a payment may fall short and still settle an invoice. */
+  readonly toleranceBps: number
 }

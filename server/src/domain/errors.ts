@@ -4,12 +4,18 @@
  */
 export const errorCodes = [
   'validation_error',
+  'invalid_state',
   'unauthorized',
   'forbidden',
   'not_found',
+  'conflict',
+  'idempotency_key_mismatch',
+  'amount_too_small',
   'rate_limited',
   'internal_error',
   'service_unavailable',
+  'gate_offline',
+  'rate_unavailable',
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 

@@ -39,9 +39,23 @@ export const networks: readonly Network[] = [
   evm('optimism', 'OP Mainnet', 30),
 ]
 
+export function networkOf(id: string): Network {
+  const network = networks.find((each) => each.id === id)
+  if (network === undefined) throw new Error(`There is no network ${id}.`)
+  return network
+}
+
 /** A gate is one network in one environment: `bitcoin-test`. */
 export type GateId = `${string}-${Environment}`
 
 export function gateId(network: string, environment: Environment): GateId {
   return `${network}-${environment}`
+}
+
+/**
+ * Whose keys make a network's deposit addresses. All EVM networks share one keychain, so that an address given out for
+ * one of them is given out for no other, and coins sent on the wrong one are recognised.
+ */
+export function keychainOf(network: Network, environment: Environment): string {
+  return `${network.family === 'evm' ? 'evm' : network.id}-${environment}`
 }

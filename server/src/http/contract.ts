@@ -1,5 +1,6 @@
 import type { Operations } from '@sluice/sdk/contract'
 import type { Caller } from '../domain/caller.ts'
+import { type Environment, environments } from '../domain/environment.ts'
 import { isPermission, type Permission } from '../domain/permissions.ts'
 import { readParameters, refuse, type Schema, schemaCompiler, validationProblems } from './validation.ts'
 
@@ -15,6 +16,7 @@ const nothing: Record<string, unknown> = Object.freeze({})
 
 type OperationObject = {
   readonly operationId?: string
+  readonly 'x-environment'?: string
   readonly security?: readonly Record<string, readonly string[]>[]
   readonly parameters?: readonly (ParameterObject | { readonly $ref: string })[]
   readonly requestBody?: {
@@ -27,6 +29,8 @@ type ParameterObject = {
   readonly name: string
   readonly in: string
   readonly required?: boolean
+  /** Documented and not looked at, whatever it holds. */
+  readonly 'x-ignored'?: boolean
   readonly schema: Schema
 }
 
@@ -37,6 +41,8 @@ export type Operation = {
   readonly path: string
   /** Null for a public operation. */
   readonly permission: Permission | null
+  /** The only environment whose keys it knows; null where both are welcome. */
+  readonly environment: Environment | null
   /** The validated input; throws `validation_error` naming every problem. */
   readInput(raw: { path: unknown; query: unknown; body: unknown }): OperationInput
 }
@@ -60,14 +66,16 @@ type Paged<Query> = Query extends { limit?: number; offset?: number }
   ? Query & { limit: number; offset: number }
   : Query
 
-/** Reads every operation; an operation without an id or with an unknown permission is a mistake of ours and throws. */
+/** Reads every operation; an operation without an id or with an unknown permission or environment is a mistake of ours. */
 export function readOperations(document: ContractDocument): Operation[] {
   const compile = schemaCompiler(document)
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, object]): Operation => {
       const id = object.operationId
       if (id === undefined) throw new Error(`${method.toUpperCase()} ${path} has no operationId.`)
-      const parameters = (object.parameters ?? []).map((parameter) => resolve(document, parameter))
+      const parameters = (object.parameters ?? [])
+        .map((parameter) => resolve(document, parameter))
+        .filter((parameter) => !parameter['x-ignored'])
       const readPath = parameterReader(parameters.filter((parameter) => parameter.in === 'path'))
       const readQuery = parameterReader(parameters.filter((parameter) => parameter.in === 'query'))
       const readBody = bodyReader(object.requestBody)
@@ -76,6 +84,7 @@ export function readOperations(document: ContractDocument): Operation[] {
         method: method.toUpperCase(),
         path,
         permission: permissionOf(object, id),
+        environment: environmentOf(object, id),
         readInput: (raw) => {
           const problems: string[] = []
           const input = {
@@ -134,6 +143,14 @@ function permissionOf(object: OperationObject, id: string): Permission | null {
     throw new Error(`Operation ${id} needs a permission of the catalogue, not ${permission ?? 'none'}.`)
   }
   return permission
+}
+
+function environmentOf(object: OperationObject, id: string): Environment | null {
+  const named = object['x-environment']
+  if (named === undefined) return null
+  const environment = environments.find((known) => known === named)
+  if (environment === undefined) throw new Error(`Operation ${id} names no environment, but ${named}.`)
+  return environment
 }
 
 function resolve<T>(document: ContractDocument, value: T | { readonly $ref: string }): T {

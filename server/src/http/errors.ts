@@ -3,22 +3,33 @@ import { type ErrorCode, OutageError, ServiceError } from '../domain/errors.ts'
 /** The one place that knows the HTTP status of each error code. */
 export const statusOf: Record<ErrorCode, number> = {
   validation_error: 400,
+  invalid_state: 400,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  conflict: 409,
+  idempotency_key_mismatch: 422,
+  amount_too_small: 422,
   rate_limited: 429,
   internal_error: 500,
   service_unavailable: 503,
+  gate_offline: 503,
+  rate_unavailable: 503,
 }
 
-const outageRetrySeconds = 1
+// What passes by itself says when to come back. A gate or a rate source is looked at again only every few seconds.
+const retrySecondsOf: Partial<Record<ErrorCode, number>> = {
+  service_unavailable: 1,
+  gate_offline: 5,
+  rate_unavailable: 5,
+}
 
 export type ErrorAnswer = {
   readonly status: number
   readonly code: ErrorCode
   readonly message: string
   readonly details?: readonly string[] | undefined
-  readonly retryAfterSeconds?: number
+  readonly retryAfterSeconds?: number | undefined
   /** Set when the error is ours and belongs into the log, never into the answer. */
   readonly bug?: unknown
 }
@@ -36,22 +47,21 @@ export class RateLimitedError extends ServiceError {
 /** Turns whatever was thrown into the answer the caller gets. What nobody expected becomes a plain 500. */
 export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof ServiceError) {
-    const answer = {
+    return {
       status: statusOf[error.code],
       code: error.code,
       message: error.message,
       details: error.details,
+      retryAfterSeconds:
+        error instanceof RateLimitedError ? error.retryAfterSeconds : retrySecondsOf[error.code],
     }
-    return error instanceof RateLimitedError
-      ? { ...answer, retryAfterSeconds: error.retryAfterSeconds }
-      : answer
   }
   if (error instanceof OutageError) {
     return {
-      status: 503,
+      status: statusOf.service_unavailable,
       code: 'service_unavailable',
       message: 'Something the service depends on does not answer right now. Send the request again.',
-      retryAfterSeconds: outageRetrySeconds,
+      retryAfterSeconds: retrySecondsOf.service_unavailable,
       bug: error,
     }
   }

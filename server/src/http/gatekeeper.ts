@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../domain/caller.ts'
+import type { Environment } from '../domain/environment.ts'
 import { ServiceError } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
 import { RateLimitedError } from './errors.ts'
@@ -9,11 +10,17 @@ import type { RollingLog } from './rate-limit/rolling-log.ts'
 /** An IP address with more failed authentications than this in the last minute is not listened to. */
 export const maxFailedAuthentications = 600
 
+/** What an operation asks of a key: a permission and, where it names one, an environment. */
+export type Entry = { readonly permission: Permission; readonly environment: Environment | null }
+
 export type Gatekeeper = {
   /** Admits a request to a public operation, counted by IP address. */
   admitAnyone(request: FastifyRequest, reply: FastifyReply): void | Promise<void>
-  /** Finds out who asks and whether they may: 429 for a guesser, 401, 429, 403, in this order. */
-  admitCaller(request: FastifyRequest, reply: FastifyReply, permission: Permission): Caller | Promise<Caller>
+  /**
+   * Finds out who asks and whether they may: 429 for a guesser, 401, 429, 403, in this order. Where the operation names
+   * an environment, a key of the other one is as good as unknown.
+   */
+  admitCaller(request: FastifyRequest, reply: FastifyReply, entry: Entry): Caller | Promise<Caller>
 }
 
 /** Everything that can refuse a request before it is read. Answers at once where nothing has to be looked up. */
@@ -38,8 +45,13 @@ export function createGatekeeper(options: {
     throw new RateLimitedError(standing.retryAfterSeconds, 'Too many requests with a wrong key.')
   }
 
-  function recognise(request: FastifyRequest, reply: FastifyReply, caller: Caller | null): Caller {
-    if (caller !== null) return caller
+  function recognise(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    caller: Caller | null,
+    environment: Environment | null,
+  ): Caller {
+    if (caller !== null && (environment === null || caller.environment === environment)) return caller
     failures.record(request.ip)
     sayFailures(reply, failures.peek(request.ip))
     throw new ServiceError('unauthorized', 'Send a valid API key in the header X-API-Key.')
@@ -58,7 +70,7 @@ export function createGatekeeper(options: {
         : enter(reply, decision)
     },
 
-    admitCaller(request, reply, permission) {
+    admitCaller(request, reply, { permission, environment }) {
       refuseGuesser(request, reply)
       const key = request.headers['x-api-key']
       const found = typeof key === 'string' ? findCaller(key) : null
@@ -74,8 +86,8 @@ export function createGatekeeper(options: {
         return permit(caller, permission)
       }
       return found instanceof Promise
-        ? found.then((caller) => admit(recognise(request, reply, caller)))
-        : admit(recognise(request, reply, found))
+        ? found.then((caller) => admit(recognise(request, reply, caller, environment)))
+        : admit(recognise(request, reply, found, environment))
     },
   }
 }

@@ -27,6 +27,8 @@ export type Reply<Data> = {
   readonly status: number
   readonly data: Data | Prepared<Data>
   readonly pagination?: Pagination
+  /** Beyond those that every answer carries. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export type Handler<Id extends OperationId> = (
@@ -38,6 +40,15 @@ export type Handlers = { readonly [Id in OperationId]: Handler<Id> }
 
 export function ok<Data>(data: Data | Prepared<Data>): Reply<Data> {
   return { status: 200, data }
+}
+
+export function created<Data>(data: Data): Reply<Data> {
+  return { status: 201, data }
+}
+
+/** Says that the answer repeats what an earlier request with the same idempotency key made. */
+export function replayed<Data>(reply: Reply<Data>): Reply<Data> {
+  return { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } }
 }
 
 export function okPage<Row, View>(

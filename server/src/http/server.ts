@@ -105,7 +105,7 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
     const handle = options.handlers[operation.id] as (
       request: unknown,
     ) => Reply<unknown> | Promise<Reply<unknown>>
-    const { permission } = operation
+    const { permission, environment } = operation
     const observe = options.observer(operation.id)
 
     server.route({
@@ -119,7 +119,7 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
           const admitted =
             permission === null
               ? options.gatekeeper.admitAnyone(request, reply)
-              : options.gatekeeper.admitCaller(request, reply, permission)
+              : options.gatekeeper.admitCaller(request, reply, { permission, environment })
           if (!(admitted instanceof Promise)) {
             request.caller = admitted ?? null
             done()
@@ -150,6 +150,7 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
   }
 
   function send(answer: Reply<unknown>, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (answer.headers !== undefined) reply.headers(answer.headers)
     return reply
       .code(answer.status)
       .header('X-Request-Id', request.id)

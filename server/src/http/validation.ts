@@ -42,9 +42,10 @@ export function refuse(problems: readonly string[]): never {
 
 export function validationProblems(errors: readonly ErrorObject[] | null | undefined): string[] {
   return (errors ?? []).flatMap((error) => {
-    // The branches of a failed choice say more than the choice itself.
-    if (error.keyword === 'oneOf' || error.keyword === 'anyOf' || error.keyword === 'if') return []
-    return [`${pointerOf(error)}: ${inWords(error)}`]
+    // The branches of a failed choice say more than the choice itself, and so does what is wrong with a name.
+    if (['oneOf', 'anyOf', 'if', 'propertyNames'].includes(error.keyword)) return []
+    const subject = error.propertyName === undefined ? '' : 'its name '
+    return [`${pointerOf(error)}: ${subject}${inWords(error)}`]
   })
 }
 

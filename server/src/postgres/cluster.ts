@@ -1,6 +1,6 @@
 import { chmod, chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder, writeDurably } from './durable-file.ts'
+import { syncFolder, writeDurably } from '../durable-file.ts'
 import { EmbeddedPostgresError, errorCode, onPath } from './error.ts'
 import type { Launch } from './launch.ts'
 import { passwordFingerprint } from './password.ts'

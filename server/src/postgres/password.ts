@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeDurably } from './durable-file.ts'
+import { writeDurably } from '../durable-file.ts'
 import { EmbeddedPostgresError, errorCode, onPath } from './error.ts'
 
 const passwordPattern = /^[0-9a-f]{64}\n?$/

@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, readdir, readFile, realpath, rename, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { syncFolder } from './durable-file.ts'
+import { syncFolder } from '../durable-file.ts'
 import { EmbeddedPostgresError, errorCode, onPath } from './error.ts'
 import { pathHash } from './path-hash.ts'
 import { clusterProcesses } from './processes.ts'

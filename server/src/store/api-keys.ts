@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { MerchantSettings } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Permission } from '../domain/permissions.ts'
 import type { Db } from './database.ts'
@@ -24,13 +25,13 @@ export function apiKeysOn(db: Db) {
     db
       .selectFrom('api_keys')
       .select([
-        'id',
+        'api_keys.id',
         'merchant_id as merchantId',
         sql<Environment>`environment`.as('environment'),
-        'name',
+        'api_keys.name',
         'hint',
         sql<Permission[]>`permissions`.as('permissions'),
-        'created_at as createdAt',
+        'api_keys.created_at as createdAt',
         'revoked_at as revokedAt',
       ])
 
@@ -42,13 +43,25 @@ export function apiKeysOn(db: Db) {
         .execute()
     },
 
-    async findByHash(hash: Buffer): Promise<ApiKey | null> {
-      return (await rows().where('hash', '=', hash).executeTakeFirst()) ?? null
+    /** The key with this hash, and what was agreed with its merchant. */
+    async findByHash(hash: Buffer): Promise<(ApiKey & { readonly merchant: MerchantSettings }) | null> {
+      const found = await rows()
+        .innerJoin('merchants', 'merchants.id', 'api_keys.merchant_id')
+        .select([
+          'base_currency as baseCurrency',
+          'fee_bps as feeBps',
+          'underpayment_tolerance_bps as toleranceBps',
+        ])
+        .where('hash', '=', hash)
+        .executeTakeFirst()
+      if (found === undefined) return null
+      const { baseCurrency, feeBps, toleranceBps, ...key } = found
+      return { ...key, merchant: { baseCurrency, feeBps, toleranceBps } }
     },
 
     /** The keys of one merchant, or all when none is named. */
     async list(merchantId: string | null): Promise<ApiKey[]> {
-      const all = rows().orderBy('created_at').orderBy('id')
+      const all = rows().orderBy('api_keys.created_at').orderBy('api_keys.id')
       return merchantId === null ? all.execute() : all.where('merchant_id', '=', merchantId).execute()
     },
 

@@ -8,6 +8,9 @@ export type Db = Kysely<DB>
 
 const connectTimeoutMs = 5_000
 const statementTimeoutMs = 30_000
+// Shorter than a statement may wait: a process that stands still amid a transaction is given up before those who wait
+// for its locks are.
+const idleInTransactionMs = 10_000
 const maxAttempts = 5
 // Statements whose text varies without end must not fill the server's memory.
 const maxPrepared = 500
@@ -30,12 +33,16 @@ export function openDatabase(
     max: options.maxConnections,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
     application_name: 'sluice',
     types: { getTypeParser },
   })
   // Without a listener an idle connection's end would end the process.
-  pool.on('error', options.onIdleError)
+  let closing = false
+  pool.on('error', (error) => {
+    // The pool is closed before its connections have ended: a server that stops meanwhile is no news.
+    if (!closing) options.onIdleError(error)
+  })
   // Nor may a connection that ends between two queries of a transaction: the next query reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
@@ -53,7 +60,10 @@ export function openDatabase(
         }
       }
     },
-    close: () => db.destroy(),
+    close() {
+      closing = true
+      return db.destroy()
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
+import { pageStart, totalOf } from './counts.ts'
 import type { Db } from './database.ts'
 
 export type Event = {
@@ -33,12 +34,20 @@ export function eventsOn(db: Db) {
   ] as const
 
   return {
-    /** Appends what happened. Call it in the transaction that makes it happen. */
-    async append({ merchantId, data, ...event }: NewEvent): Promise<void> {
-      await db
-        .insertInto('events')
-        .values({ ...event, merchant_id: merchantId, data: JSON.stringify(data) })
-        .execute()
+    /** Appends what happened, in order. Call it in the transaction that makes it happen. */
+    async append(...events: readonly NewEvent[]): Promise<void> {
+      if (events.length === 0) return
+      const records = events.map(({ merchantId, ...event }, order) => ({
+        ...event,
+        merchant_id: merchantId,
+        order,
+      }))
+      await sql`
+        insert into events (id, merchant_id, environment, event, data)
+        select id, merchant_id, environment, event, data
+        from json_to_recordset(${JSON.stringify(records)}::json) as event
+          (id uuid, merchant_id uuid, environment text, event text, data json, "order" integer)
+        order by "order"`.execute(db)
     },
 
     async find(caller: Caller, id: string): Promise<Event | null> {
@@ -47,26 +56,24 @@ export function eventsOn(db: Db) {
 
     /** One page, newest first, and how many match in all, from one snapshot. */
     async list(caller: Caller, filter: { event: string | null } & PageRequest): Promise<Page<Event>> {
-      const named =
-        filter.event === null ? ofCaller(caller) : ofCaller(caller).where('event', '=', filter.event)
-      const rows = await db
-        .with('page', () =>
-          named
-            .select(columns)
-            .orderBy('created_at', 'desc')
-            .orderBy('id', 'desc')
-            .limit(filter.limit)
-            .offset(filter.offset),
+      const named = filter.event === null ? sql`` : sql`and events.event = ${filter.event}`
+      const wanted = sql`events.merchant_id = ${caller.merchantId} and events.environment = ${caller.environment} ${named}`
+      // The rows are looked up only after the page was found: what is skipped is read from the index alone.
+      const { rows } = await sql<Event & { total: bigint }>`
+        with start as materialized (${pageStart('events', caller, { facet: filter.event }, filter.offset)}),
+        found as materialized (
+          select position from events where ${wanted} and position <= (select top from start)
+          order by position desc limit ${filter.limit} offset (select rest from start)
         )
-        .with('counted', () => named.select(sql<number>`count(*)::int`.as('total')))
-        .selectFrom('counted')
-        .leftJoin('page', (join) => join.onTrue())
-        .select(['counted.total', 'page.id', 'page.environment', 'page.event', 'page.data', 'page.createdAt'])
-        .execute()
+        select ${totalOf('events', caller, { facet: filter.event })} as total,
+          events.id, events.environment, events.event, events.data, events.created_at as "createdAt"
+        from (select) as one
+        left join (found join events on events.position = found.position and ${wanted}) on true
+        order by found.position desc`.execute(db)
       return {
         // An empty page still has one row, which carries the total.
-        rows: rows.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [row as Event])),
-        total: rows[0]?.total ?? 0,
+        rows: rows.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [row])),
+        total: Number(rows[0]?.total ?? 0n),
       }
     },
   }

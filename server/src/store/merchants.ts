@@ -1,22 +1,48 @@
 import { sql } from 'kysely'
+import type { MerchantSettings } from '../domain/caller.ts'
 import type { Db } from './database.ts'
 
-export type Merchant = {
+export type Merchant = MerchantSettings & {
   readonly id: string
   readonly name: string
-  readonly baseCurrency: string
   readonly createdAt: Date
+}
+
+export type NewMerchant = {
+  readonly id: string
+  readonly name: string
+  readonly settings?: Partial<MerchantSettings>
 }
 
 export function merchantsOn(db: Db) {
   const rows = () =>
     db
       .selectFrom('merchants')
-      .select(['id', 'name', 'base_currency as baseCurrency', 'created_at as createdAt'])
+      .select([
+        'id',
+        'name',
+        'base_currency as baseCurrency',
+        'fee_bps as feeBps',
+        'underpayment_tolerance_bps as toleranceBps',
+        'created_at as createdAt',
+      ])
 
   return {
-    async insert(merchant: { id: string; name: string }): Promise<void> {
-      await db.insertInto('merchants').values(merchant).execute()
+    async insert({ settings = {}, ...merchant }: NewMerchant): Promise<void> {
+      await db
+        .insertInto('merchants')
+        .values({ ...merchant, ...columnsOf(settings) })
+        .execute()
+    },
+
+    /** Changes what was agreed with a merchant; false when there is none. What invoices have fixed stays fixed. */
+    async update(id: string, settings: Partial<MerchantSettings>): Promise<boolean> {
+      const changed = await db
+        .updateTable('merchants')
+        .set({ id, ...columnsOf(settings) })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return changed.numUpdatedRows > 0n
     },
 
     /** Keeps everyone else from making a merchant until the transaction ends. */
@@ -31,5 +57,13 @@ export function merchantsOn(db: Db) {
     async list(): Promise<Merchant[]> {
       return rows().orderBy('created_at').orderBy('id').execute()
     },
+  }
+}
+
+function columnsOf({ baseCurrency, feeBps, toleranceBps }: Partial<MerchantSettings>) {
+  return {
+    ...(baseCurrency !== undefined && { base_currency: baseCurrency }),
+    ...(feeBps !== undefined && { fee_bps: feeBps }),
+    ...(toleranceBps !== undefined && { underpayment_tolerance_bps: toleranceBps }),
   }
 }

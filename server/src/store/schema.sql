@@ -7,11 +7,105 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.count_events() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into list_counts (list, merchant_id, environment, facet, bucket, difference)
+  select 'events', merchant_id, environment, event, position >> 15, count(*) from added group by 2, 3, 4, 5;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.count_invoices() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'INSERT' then
+    insert into list_counts (list, merchant_id, environment, facet, currency, bucket, difference)
+    select 'invoices', merchant_id, environment, status, coalesce(currency, ''), position >> 15, count(*)
+    from added group by 2, 3, 4, 5, 6;
+    insert into list_counts (list, merchant_id, environment, facet, bucket, difference)
+    select 'invoices_of_address', merchant_id, environment, static_address_id::text, position >> 15, count(*)
+    from added where static_address_id is not null group by 2, 3, 4, 5;
+  else
+    insert into list_counts (list, merchant_id, environment, facet, currency, bucket, difference)
+    select 'invoices', merchant_id, environment, status, currency, position >> 15, sum(difference) from (
+      select merchant_id, environment, status, coalesce(currency, '') as currency, position, -1 as difference from removed
+      union all
+      select merchant_id, environment, status, coalesce(currency, ''), position, 1 from added
+    ) as moved
+    group by 2, 3, 4, 5, 6 having sum(difference) <> 0;
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.count_ledger_entries() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into list_counts (list, merchant_id, environment, facet, currency, bucket, difference)
+  select 'ledger_entries', merchant_id, environment, entry_type, currency, number >> 15, count(*)
+  from added group by 2, 3, 4, 5, 6;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.count_static_addresses() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into list_counts (list, merchant_id, environment, currency, difference)
+  select 'static_addresses', merchant_id, environment, currency, count(*) from added group by 2, 3, 4;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.refuse_account_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op <> 'UPDATE' or (old.kind, old.merchant_id, old.environment, old.network, old.currency, old.decimals)
+    is distinct from (new.kind, new.merchant_id, new.environment, new.network, new.currency, new.decimals) then
+    raise exception 'ledger account % cannot be changed or removed', old.id using errcode = 'restrict_violation';
+  end if;
+  return new;
+end
+$$;
+
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
   raise exception '% is append-only: % refused', tg_table_name, lower(tg_op) using errcode = 'restrict_violation';
+end
+$$;
+
+CREATE FUNCTION public.refuse_going_back() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'UPDATE' and new.keychain = old.keychain and new.derived >= old.derived and new.given >= old.given then
+    return new;
+  end if;
+  raise exception '% never goes back: % refused', tg_table_name, lower(tg_op) using errcode = 'restrict_violation';
+end
+$$;
+
+CREATE FUNCTION public.refuse_unbalanced_transaction() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if exists (
+    select from postings join ledger_accounts on ledger_accounts.id = postings.account_id
+    where postings.transaction_id = new.transaction_id
+    group by ledger_accounts.environment, ledger_accounts.network, ledger_accounts.currency
+    having sum(postings.units) <> 0
+  ) then
+    raise exception 'ledger transaction % does not sum to zero', new.transaction_id using errcode = 'check_violation';
+  end if;
+  return null;
 end
 $$;
 
@@ -31,16 +125,215 @@ CREATE TABLE public.api_keys (
     CONSTRAINT api_keys_permissions_check CHECK ((cardinality(permissions) > 0))
 );
 
+CREATE TABLE public.deposit_address_counters (
+    keychain text NOT NULL,
+    derived bigint DEFAULT 0 NOT NULL,
+    given bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT deposit_address_counters_check CHECK ((given <= derived)),
+    CONSTRAINT deposit_address_counters_given_check CHECK ((given >= 0))
+);
+
+CREATE TABLE public.deposit_addresses (
+    keychain text NOT NULL,
+    "position" bigint NOT NULL,
+    address text NOT NULL,
+    tag text DEFAULT ''::text NOT NULL,
+    CONSTRAINT deposit_addresses_address_check CHECK ((address <> ''::text)),
+    CONSTRAINT deposit_addresses_position_check CHECK (("position" >= 0))
+);
+
 CREATE TABLE public.events (
     id uuid NOT NULL,
     merchant_id uuid NOT NULL,
     environment text NOT NULL,
     event text NOT NULL,
-    data jsonb NOT NULL,
+    data json NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT events_data_check CHECK ((jsonb_typeof(data) = 'object'::text)),
+    "position" bigint NOT NULL,
+    CONSTRAINT events_data_check CHECK ((json_typeof(data) = 'object'::text)),
     CONSTRAINT events_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT events_event_check CHECK (((length(event) >= 1) AND (length(event) <= 255)))
+);
+
+ALTER TABLE public.events ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.events_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.followed_blocks (
+    gate_id text NOT NULL,
+    height bigint NOT NULL,
+    hash text NOT NULL
+);
+
+CREATE TABLE public.followed_chains (
+    gate_id text NOT NULL,
+    height bigint NOT NULL,
+    hash text NOT NULL,
+    revision bigint DEFAULT 0 NOT NULL,
+    holder uuid,
+    held_until timestamp with time zone,
+    scanned_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    halted_at timestamp with time zone,
+    halt_reason text,
+    CONSTRAINT followed_chains_check CHECK (((halted_at IS NULL) = (halt_reason IS NULL)))
+);
+
+CREATE TABLE public.gates_taken_offline (
+    merchant_id uuid NOT NULL,
+    gate_id text NOT NULL
+);
+
+CREATE TABLE public.invoices (
+    id uuid NOT NULL,
+    "position" bigint NOT NULL,
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    status text NOT NULL,
+    source text NOT NULL,
+    static_address_id uuid,
+    deferred boolean NOT NULL,
+    currency text,
+    network text,
+    gate_id text,
+    decimals smallint,
+    amount_units numeric(78,0),
+    required_confirmations integer,
+    keychain text,
+    deposit_position bigint,
+    deposit_address text,
+    deposit_address_tag text,
+    amount_fiat numeric(78,0),
+    fiat_currency text,
+    exchange_rate numeric(78,0),
+    rate_locked_at timestamp with time zone,
+    base_currency text NOT NULL,
+    amount_in_base_currency numeric(78,0),
+    tolerance_bps integer NOT NULL,
+    fee_bps integer NOT NULL,
+    paid_units numeric(78,0) DEFAULT 0 NOT NULL,
+    settled_units numeric(78,0) DEFAULT 0 NOT NULL,
+    pending_units numeric(78,0) DEFAULT 0 NOT NULL,
+    refunded_units numeric(78,0) DEFAULT 0 NOT NULL,
+    fee_units numeric(78,0) DEFAULT 0 NOT NULL,
+    description text,
+    external_id text,
+    metadata jsonb,
+    redirect_url text,
+    link text,
+    idempotency_key text,
+    request_hash bytea,
+    window_seconds integer,
+    expires_at timestamp with time zone,
+    due_at timestamp with time zone,
+    live_at timestamp with time zone,
+    paid_at timestamp with time zone,
+    cancelled_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT invoices_amount_fiat_check CHECK ((amount_fiat > (0)::numeric)),
+    CONSTRAINT invoices_amount_units_check CHECK ((amount_units > (0)::numeric)),
+    CONSTRAINT invoices_check CHECK (((currency IS NULL) = (gate_id IS NULL))),
+    CONSTRAINT invoices_check1 CHECK (((currency IS NULL) OR ((network IS NOT NULL) AND (decimals IS NOT NULL) AND (amount_units IS NOT NULL) AND (required_confirmations IS NOT NULL) AND (deposit_address IS NOT NULL) AND (live_at IS NOT NULL)))),
+    CONSTRAINT invoices_check2 CHECK (((source = 'static_address'::text) = (static_address_id IS NOT NULL))),
+    CONSTRAINT invoices_check3 CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
+    CONSTRAINT invoices_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT invoices_exchange_rate_check CHECK ((exchange_rate > (0)::numeric)),
+    CONSTRAINT invoices_source_check CHECK ((source = ANY (ARRAY['api'::text, 'static_address'::text, 'dashboard'::text]))),
+    CONSTRAINT invoices_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'underpaid'::text, 'overpaid'::text, 'expired'::text, 'cancelled'::text])))
+);
+
+ALTER TABLE public.invoices ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.invoices_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.ledger_accounts (
+    id bigint NOT NULL,
+    kind text NOT NULL,
+    merchant_id uuid,
+    environment text NOT NULL,
+    network text NOT NULL,
+    currency text NOT NULL,
+    decimals smallint NOT NULL,
+    balance_units numeric(78,0) DEFAULT 0 NOT NULL,
+    CONSTRAINT ledger_accounts_check CHECK (((merchant_id IS NOT NULL) = (kind = ANY (ARRAY['available'::text, 'reserved'::text])))),
+    CONSTRAINT ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['available'::text, 'reserved'::text, 'fees'::text, 'network_fees'::text, 'chain'::text, 'float'::text, 'suspense'::text])))
+);
+
+ALTER TABLE public.ledger_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.ledger_accounts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.ledger_entries (
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    currency text NOT NULL,
+    number bigint NOT NULL,
+    transaction_id uuid NOT NULL,
+    account_id bigint NOT NULL,
+    network text NOT NULL,
+    decimals smallint NOT NULL,
+    entry_type text NOT NULL,
+    units numeric(78,0) NOT NULL,
+    balance_after numeric(78,0) NOT NULL,
+    balance_decimals smallint NOT NULL,
+    reference_type text NOT NULL,
+    reference_id uuid NOT NULL,
+    description text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT ledger_entries_reference_type_check CHECK ((reference_type = ANY (ARRAY['invoice'::text, 'payout'::text, 'refund'::text])))
+);
+
+CREATE TABLE public.ledger_numbers (
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    currency text NOT NULL,
+    last_number bigint DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.ledger_transactions (
+    id uuid NOT NULL,
+    entry_type text NOT NULL,
+    subject uuid NOT NULL,
+    occurrence integer NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+CREATE TABLE public.list_counts (
+    list text NOT NULL,
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    facet text DEFAULT ''::text NOT NULL,
+    currency text DEFAULT ''::text NOT NULL,
+    bucket bigint DEFAULT 0 NOT NULL,
+    difference bigint NOT NULL
+);
+
+CREATE TABLE public.merchant_totals (
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    currency text NOT NULL,
+    network text NOT NULL,
+    decimals smallint NOT NULL,
+    pending_units numeric(78,0) DEFAULT 0 NOT NULL,
+    received_units numeric(78,0) DEFAULT 0 NOT NULL,
+    fee_units numeric(78,0) DEFAULT 0 NOT NULL,
+    paid_out_units numeric(78,0) DEFAULT 0 NOT NULL
 );
 
 CREATE TABLE public.merchants (
@@ -48,8 +341,56 @@ CREATE TABLE public.merchants (
     name text NOT NULL,
     base_currency text DEFAULT 'USD'::text NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    fee_bps integer DEFAULT 0 NOT NULL,
+    underpayment_tolerance_bps integer DEFAULT 0 NOT NULL,
     CONSTRAINT merchants_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
-    CONSTRAINT merchants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255)))
+    CONSTRAINT merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 10000))),
+    CONSTRAINT merchants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
+    CONSTRAINT merchants_underpayment_tolerance_bps_check CHECK (((underpayment_tolerance_bps >= 0) AND (underpayment_tolerance_bps <= 9999)))
+);
+
+CREATE TABLE public.payment_bookings (
+    payment_id uuid NOT NULL,
+    credited boolean NOT NULL,
+    credits integer NOT NULL,
+    late boolean NOT NULL,
+    fee_units numeric(78,0) NOT NULL,
+    confirmed_at timestamp with time zone,
+    CONSTRAINT payment_bookings_check CHECK (((credits >= 0) AND ((credits > 0) OR (NOT credited))))
+);
+
+CREATE TABLE public.payments (
+    id uuid NOT NULL,
+    gate_id text NOT NULL,
+    tx_hash text NOT NULL,
+    output_index integer NOT NULL,
+    environment text NOT NULL,
+    currency text NOT NULL,
+    network text NOT NULL,
+    decimals smallint NOT NULL,
+    units numeric(78,0) NOT NULL,
+    address text NOT NULL,
+    address_tag text,
+    invoice_id uuid,
+    suspense_reason text,
+    required_confirmations integer NOT NULL,
+    seen_at timestamp with time zone NOT NULL,
+    waiting boolean NOT NULL,
+    block_height bigint,
+    block_hash text,
+    matures_at bigint GENERATED ALWAYS AS (((block_height + required_confirmations) - 1)) STORED,
+    CONSTRAINT payments_check CHECK (((invoice_id IS NULL) = (suspense_reason IS NOT NULL))),
+    CONSTRAINT payments_check1 CHECK (((block_height IS NULL) = (block_hash IS NULL))),
+    CONSTRAINT payments_check2 CHECK ((NOT (waiting AND (block_height IS NOT NULL)))),
+    CONSTRAINT payments_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT payments_units_check CHECK ((units > (0)::numeric))
+);
+
+CREATE TABLE public.postings (
+    transaction_id uuid NOT NULL,
+    account_id bigint NOT NULL,
+    units numeric(78,0) NOT NULL,
+    CONSTRAINT postings_units_check CHECK ((units <> (0)::numeric))
 );
 
 CREATE TABLE public.rate_quotes (
@@ -83,17 +424,170 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
+CREATE TABLE public.simulated_blocks (
+    gate_id text NOT NULL,
+    height bigint NOT NULL,
+    hash text NOT NULL,
+    parent_hash text NOT NULL,
+    mined_at timestamp with time zone NOT NULL,
+    CONSTRAINT simulated_blocks_height_check CHECK ((height >= 0))
+);
+
+CREATE TABLE public.simulated_chains (
+    gate_id text NOT NULL,
+    height bigint NOT NULL,
+    hash text NOT NULL,
+    changes bigint DEFAULT 0 NOT NULL,
+    next_block_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT simulated_chains_height_check CHECK ((height >= 0))
+);
+
+CREATE TABLE public.simulated_outputs (
+    gate_id text NOT NULL,
+    tx_hash text NOT NULL,
+    output_index integer NOT NULL,
+    address text NOT NULL,
+    tag text,
+    currency text NOT NULL,
+    units numeric(78,0) NOT NULL,
+    CONSTRAINT simulated_outputs_output_index_check CHECK ((output_index >= 0)),
+    CONSTRAINT simulated_outputs_units_check CHECK ((units > (0)::numeric))
+);
+
+CREATE TABLE public.simulated_transactions (
+    gate_id text NOT NULL,
+    hash text NOT NULL,
+    coin text NOT NULL,
+    fee_units numeric(78,0) NOT NULL,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    height bigint,
+    arrival bigint NOT NULL,
+    CONSTRAINT simulated_transactions_check CHECK (((state = 'mined'::text) = (height IS NOT NULL))),
+    CONSTRAINT simulated_transactions_coin_check CHECK (((length(coin) >= 1) AND (length(coin) <= 255))),
+    CONSTRAINT simulated_transactions_fee_units_check CHECK ((fee_units >= (0)::numeric)),
+    CONSTRAINT simulated_transactions_hash_check CHECK (((length(hash) >= 1) AND (length(hash) <= 128))),
+    CONSTRAINT simulated_transactions_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'mined'::text, 'gone'::text])))
+);
+
+ALTER TABLE public.simulated_transactions ALTER COLUMN arrival ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.simulated_transactions_arrival_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.static_addresses (
+    id uuid NOT NULL,
+    "position" bigint NOT NULL,
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    currency text NOT NULL,
+    network text NOT NULL,
+    gate_id text NOT NULL,
+    keychain text NOT NULL,
+    deposit_position bigint NOT NULL,
+    address text NOT NULL,
+    address_tag text,
+    label text,
+    total_received_units numeric(78,0) DEFAULT 0 NOT NULL,
+    invoice_count integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT static_addresses_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
+);
+
+ALTER TABLE public.static_addresses ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.static_addresses_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.wallet_keys (
+    environment text NOT NULL,
+    network text NOT NULL,
+    public_key text,
+    wallet text NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT wallet_keys_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT wallet_keys_wallet_check CHECK ((wallet ~ '^[0-9a-f]{16}$'::text))
+);
+
+CREATE TABLE public.work (
+    kind text NOT NULL,
+    subject uuid NOT NULL,
+    gate_id text,
+    due_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    claimed_until timestamp with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    version bigint DEFAULT 1 NOT NULL
+);
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.deposit_address_counters
+    ADD CONSTRAINT deposit_address_counters_pkey PRIMARY KEY (keychain);
+
+ALTER TABLE ONLY public.deposit_addresses
+    ADD CONSTRAINT deposit_addresses_pkey PRIMARY KEY (keychain, "position");
+
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.followed_blocks
+    ADD CONSTRAINT followed_blocks_pkey PRIMARY KEY (gate_id, height);
+
+ALTER TABLE ONLY public.followed_chains
+    ADD CONSTRAINT followed_chains_pkey PRIMARY KEY (gate_id);
+
+ALTER TABLE ONLY public.gates_taken_offline
+    ADD CONSTRAINT gates_taken_offline_pkey PRIMARY KEY (merchant_id, gate_id);
+
+ALTER TABLE ONLY public.invoices
+    ADD CONSTRAINT invoices_link_key UNIQUE (link);
+
+ALTER TABLE ONLY public.invoices
+    ADD CONSTRAINT invoices_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.ledger_accounts
+    ADD CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.ledger_entries
+    ADD CONSTRAINT ledger_entries_pkey PRIMARY KEY (merchant_id, environment, currency, number);
+
+ALTER TABLE ONLY public.ledger_entries
+    ADD CONSTRAINT ledger_entries_transaction_id_account_id_key UNIQUE (transaction_id, account_id);
+
+ALTER TABLE ONLY public.ledger_numbers
+    ADD CONSTRAINT ledger_numbers_pkey PRIMARY KEY (merchant_id, environment, currency);
+
+ALTER TABLE ONLY public.ledger_transactions
+    ADD CONSTRAINT ledger_transactions_entry_type_subject_occurrence_key UNIQUE (entry_type, subject, occurrence);
+
+ALTER TABLE ONLY public.ledger_transactions
+    ADD CONSTRAINT ledger_transactions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.merchant_totals
+    ADD CONSTRAINT merchant_totals_pkey PRIMARY KEY (merchant_id, environment, currency, network);
+
 ALTER TABLE ONLY public.merchants
     ADD CONSTRAINT merchants_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.payment_bookings
+    ADD CONSTRAINT payment_bookings_pkey PRIMARY KEY (payment_id);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.postings
+    ADD CONSTRAINT postings_pkey PRIMARY KEY (transaction_id, account_id);
 
 ALTER TABLE ONLY public.rate_quotes
     ADD CONSTRAINT rate_quotes_pkey PRIMARY KEY (currency, fiat_currency, source);
@@ -107,15 +601,115 @@ ALTER TABLE ONLY public.rates
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (number);
 
+ALTER TABLE ONLY public.simulated_blocks
+    ADD CONSTRAINT simulated_blocks_pkey PRIMARY KEY (gate_id, height);
+
+ALTER TABLE ONLY public.simulated_chains
+    ADD CONSTRAINT simulated_chains_pkey PRIMARY KEY (gate_id);
+
+ALTER TABLE ONLY public.simulated_outputs
+    ADD CONSTRAINT simulated_outputs_pkey PRIMARY KEY (gate_id, tx_hash, output_index);
+
+ALTER TABLE ONLY public.simulated_transactions
+    ADD CONSTRAINT simulated_transactions_pkey PRIMARY KEY (gate_id, hash);
+
+ALTER TABLE ONLY public.static_addresses
+    ADD CONSTRAINT static_addresses_keychain_deposit_position_key UNIQUE (keychain, deposit_position);
+
+ALTER TABLE ONLY public.static_addresses
+    ADD CONSTRAINT static_addresses_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.wallet_keys
+    ADD CONSTRAINT wallet_keys_pkey PRIMARY KEY (environment, network);
+
+ALTER TABLE ONLY public.work
+    ADD CONSTRAINT work_pkey PRIMARY KEY (kind, subject);
+
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, created_at);
 
-CREATE INDEX events_by_name ON public.events USING btree (merchant_id, environment, event, created_at DESC, id DESC);
+CREATE UNIQUE INDEX deposit_addresses_by_place ON public.deposit_addresses USING btree (keychain, address, tag);
 
-CREATE INDEX events_newest_first ON public.events USING btree (merchant_id, environment, created_at DESC, id DESC);
+CREATE INDEX events_by_name ON public.events USING btree (merchant_id, environment, event, "position" DESC);
+
+CREATE INDEX events_newest_first ON public.events USING btree (merchant_id, environment, "position" DESC);
+
+CREATE INDEX invoices_by_currency ON public.invoices USING btree (merchant_id, environment, currency, "position" DESC);
+
+CREATE UNIQUE INDEX invoices_by_deposit_position ON public.invoices USING btree (keychain, deposit_position) WHERE ((static_address_id IS NULL) AND (deposit_position IS NOT NULL));
+
+CREATE UNIQUE INDEX invoices_by_idempotency_key ON public.invoices USING btree (merchant_id, environment, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+
+CREATE INDEX invoices_by_static_address ON public.invoices USING btree (static_address_id, "position" DESC) WHERE (static_address_id IS NOT NULL);
+
+CREATE INDEX invoices_by_status ON public.invoices USING btree (merchant_id, environment, status, "position" DESC);
+
+CREATE INDEX invoices_by_status_and_currency ON public.invoices USING btree (merchant_id, environment, status, currency, "position" DESC);
+
+CREATE INDEX invoices_due ON public.invoices USING btree (gate_id, due_at) WHERE (due_at IS NOT NULL);
+
+CREATE INDEX invoices_newest_first ON public.invoices USING btree (merchant_id, environment, "position" DESC);
+
+CREATE UNIQUE INDEX ledger_accounts_by_owner ON public.ledger_accounts USING btree (merchant_id, environment, currency, network, kind) NULLS NOT DISTINCT;
+
+CREATE INDEX ledger_entries_by_type ON public.ledger_entries USING btree (merchant_id, environment, currency, entry_type, number DESC);
+
+CREATE INDEX list_counts_by_list ON public.list_counts USING btree (list, merchant_id, environment, facet, currency, bucket) INCLUDE (difference);
+
+CREATE INDEX payments_by_height ON public.payments USING btree (gate_id, block_height) WHERE (block_height IS NOT NULL);
+
+CREATE INDEX payments_by_invoice ON public.payments USING btree (invoice_id, seen_at) WHERE (invoice_id IS NOT NULL);
+
+CREATE INDEX payments_by_maturity ON public.payments USING btree (gate_id, matures_at) WHERE (matures_at IS NOT NULL);
+
+CREATE UNIQUE INDEX payments_by_output ON public.payments USING btree (gate_id, tx_hash, output_index);
+
+CREATE INDEX payments_waiting ON public.payments USING btree (gate_id) WHERE waiting;
+
+CREATE INDEX postings_by_account ON public.postings USING btree (account_id);
+
+CREATE INDEX simulated_block_contents ON public.simulated_transactions USING btree (gate_id, height) WHERE (state = 'mined'::text);
+
+CREATE UNIQUE INDEX simulated_coins_are_spent_once ON public.simulated_transactions USING btree (gate_id, coin) WHERE (state <> 'gone'::text);
+
+CREATE INDEX simulated_mempool ON public.simulated_transactions USING btree (gate_id, fee_units DESC, arrival) WHERE (state = 'waiting'::text);
+
+CREATE INDEX static_addresses_by_currency ON public.static_addresses USING btree (merchant_id, environment, currency, "position" DESC);
+
+CREATE INDEX static_addresses_newest_first ON public.static_addresses USING btree (merchant_id, environment, "position" DESC);
+
+CREATE INDEX work_by_due_time ON public.work USING btree (kind, due_at);
+
+CREATE INDEX work_by_gate ON public.work USING btree (gate_id) WHERE (gate_id IS NOT NULL);
 
 CREATE TRIGGER announce_api_key_change AFTER DELETE OR UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.announce_api_key_change();
 
+CREATE TRIGGER count_added_events AFTER INSERT ON public.events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_events();
+
+CREATE TRIGGER count_added_invoices AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_invoices();
+
+CREATE TRIGGER count_added_ledger_entries AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_ledger_entries();
+
+CREATE TRIGGER count_added_static_addresses AFTER INSERT ON public.static_addresses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_static_addresses();
+
+CREATE TRIGGER count_moved_invoices AFTER UPDATE ON public.invoices REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_invoices();
+
+CREATE TRIGGER deposit_address_counters_are_kept BEFORE TRUNCATE ON public.deposit_address_counters FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER deposit_address_counters_never_go_back BEFORE DELETE OR UPDATE ON public.deposit_address_counters FOR EACH ROW EXECUTE FUNCTION public.refuse_going_back();
+
+CREATE TRIGGER deposit_addresses_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_addresses FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
 CREATE TRIGGER events_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION public.refuse_account_change();
+
+CREATE TRIGGER ledger_entries_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER ledger_transactions_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER postings_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE CONSTRAINT TRIGGER postings_sum_to_zero AFTER INSERT ON public.postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.refuse_unbalanced_transaction();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
@@ -123,5 +717,59 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
+ALTER TABLE ONLY public.followed_blocks
+    ADD CONSTRAINT followed_blocks_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
+
+ALTER TABLE ONLY public.gates_taken_offline
+    ADD CONSTRAINT gates_taken_offline_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.invoices
+    ADD CONSTRAINT invoices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.invoices
+    ADD CONSTRAINT invoices_static_address_id_fkey FOREIGN KEY (static_address_id) REFERENCES public.static_addresses(id);
+
+ALTER TABLE ONLY public.ledger_accounts
+    ADD CONSTRAINT ledger_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.ledger_entries
+    ADD CONSTRAINT ledger_entries_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.ledger_entries
+    ADD CONSTRAINT ledger_entries_transaction_id_account_id_fkey FOREIGN KEY (transaction_id, account_id) REFERENCES public.postings(transaction_id, account_id);
+
+ALTER TABLE ONLY public.ledger_numbers
+    ADD CONSTRAINT ledger_numbers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.merchant_totals
+    ADD CONSTRAINT merchant_totals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.payment_bookings
+    ADD CONSTRAINT payment_bookings_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES public.invoices(id);
+
+ALTER TABLE ONLY public.postings
+    ADD CONSTRAINT postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.ledger_accounts(id);
+
+ALTER TABLE ONLY public.postings
+    ADD CONSTRAINT postings_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.ledger_transactions(id);
+
 ALTER TABLE ONLY public.rate_quotes
     ADD CONSTRAINT rate_quotes_source_fkey FOREIGN KEY (source) REFERENCES public.rate_sources(source);
+
+ALTER TABLE ONLY public.simulated_blocks
+    ADD CONSTRAINT simulated_blocks_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.simulated_chains(gate_id);
+
+ALTER TABLE ONLY public.simulated_outputs
+    ADD CONSTRAINT simulated_outputs_gate_id_tx_hash_fkey FOREIGN KEY (gate_id, tx_hash) REFERENCES public.simulated_transactions(gate_id, hash);
+
+ALTER TABLE ONLY public.simulated_transactions
+    ADD CONSTRAINT simulated_transactions_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.simulated_chains(gate_id);
+
+ALTER TABLE ONLY public.static_addresses
+    ADD CONSTRAINT static_addresses_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);

@@ -1,12 +1,45 @@
+import { addressOwnersOn } from './address-owners.ts'
 import { apiKeysOn } from './api-keys.ts'
+import { auditOn } from './audit.ts'
+import { balancesOn } from './balances.ts'
+import { countsOn } from './counts.ts'
 import type { Db } from './database.ts'
+import { depositAddressesOn } from './deposit-addresses.ts'
 import { eventsOn } from './events.ts'
+import { followedChainsOn } from './followed-chains.ts'
+import { gatesOfflineOn } from './gates-offline.ts'
+import { invoicesOn } from './invoices.ts'
+import { ledgerOn } from './ledger.ts'
 import { merchantsOn } from './merchants.ts'
+import { paymentsOn } from './payments.ts'
 import { ratesOn } from './rates.ts'
+import { simulatedChainsOn } from './simulated-chains.ts'
+import { staticAddressesOn } from './static-addresses.ts'
+import { walletKeysOn } from './wallet-keys.ts'
+import { workOn } from './work.ts'
 
 /** Every table behind one door, on the pool or inside a transaction. */
 export function storeOn(db: Db) {
-  return { merchants: merchantsOn(db), apiKeys: apiKeysOn(db), events: eventsOn(db), rates: ratesOn(db) }
+  return {
+    merchants: merchantsOn(db),
+    apiKeys: apiKeysOn(db),
+    events: eventsOn(db),
+    rates: ratesOn(db),
+    walletKeys: walletKeysOn(db),
+    depositAddresses: depositAddressesOn(db),
+    addressOwners: addressOwnersOn(db),
+    simulatedChains: simulatedChainsOn(db),
+    gatesOffline: gatesOfflineOn(db),
+    followedChains: followedChainsOn(db),
+    payments: paymentsOn(db),
+    invoices: invoicesOn(db),
+    staticAddresses: staticAddressesOn(db),
+    ledger: ledgerOn(db),
+    balances: balancesOn(db),
+    work: workOn(db),
+    counts: countsOn(db),
+    audit: auditOn(db),
+  }
 }
 
 export type Store = ReturnType<typeof storeOn>

@@ -35,6 +35,19 @@ export interface ApiKeys {
   revoked_at: Timestamp | null;
 }
 
+export interface DepositAddressCounters {
+  derived: Generated<bigint>;
+  given: Generated<bigint>;
+  keychain: string;
+}
+
+export interface DepositAddresses {
+  address: string;
+  keychain: string;
+  position: bigint;
+  tag: Generated<string>;
+}
+
 export interface Events {
   created_at: Generated<Timestamp>;
   data: Json;
@@ -42,13 +55,192 @@ export interface Events {
   event: string;
   id: string;
   merchant_id: string;
+  position: Generated<bigint>;
+}
+
+export interface FollowedBlocks {
+  gate_id: string;
+  hash: string;
+  height: bigint;
+}
+
+export interface FollowedChains {
+  gate_id: string;
+  halt_reason: string | null;
+  halted_at: Timestamp | null;
+  hash: string;
+  height: bigint;
+  held_until: Timestamp | null;
+  holder: string | null;
+  revision: Generated<bigint>;
+  scanned_at: Generated<Timestamp>;
+}
+
+export interface GatesTakenOffline {
+  gate_id: string;
+  merchant_id: string;
+}
+
+export interface Invoices {
+  amount_fiat: bigint | null;
+  amount_in_base_currency: bigint | null;
+  amount_units: bigint | null;
+  base_currency: string;
+  cancelled_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  decimals: number | null;
+  deferred: boolean;
+  deposit_address: string | null;
+  deposit_address_tag: string | null;
+  deposit_position: bigint | null;
+  description: string | null;
+  due_at: Timestamp | null;
+  environment: string;
+  exchange_rate: bigint | null;
+  expires_at: Timestamp | null;
+  external_id: string | null;
+  fee_bps: number;
+  fee_units: Generated<bigint>;
+  fiat_currency: string | null;
+  gate_id: string | null;
+  id: string;
+  idempotency_key: string | null;
+  keychain: string | null;
+  link: string | null;
+  live_at: Timestamp | null;
+  merchant_id: string;
+  metadata: Json | null;
+  network: string | null;
+  paid_at: Timestamp | null;
+  paid_units: Generated<bigint>;
+  pending_units: Generated<bigint>;
+  position: Generated<bigint>;
+  rate_locked_at: Timestamp | null;
+  redirect_url: string | null;
+  refunded_units: Generated<bigint>;
+  request_hash: Buffer | null;
+  required_confirmations: number | null;
+  settled_units: Generated<bigint>;
+  source: string;
+  static_address_id: string | null;
+  status: string;
+  tolerance_bps: number;
+  updated_at: Generated<Timestamp>;
+  window_seconds: number | null;
+}
+
+export interface LedgerAccounts {
+  balance_units: Generated<bigint>;
+  currency: string;
+  decimals: number;
+  environment: string;
+  id: Generated<bigint>;
+  kind: string;
+  merchant_id: string | null;
+  network: string;
+}
+
+export interface LedgerEntries {
+  account_id: bigint;
+  balance_after: bigint;
+  balance_decimals: number;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  decimals: number;
+  description: string | null;
+  entry_type: string;
+  environment: string;
+  merchant_id: string;
+  network: string;
+  number: bigint;
+  reference_id: string;
+  reference_type: string;
+  transaction_id: string;
+  units: bigint;
+}
+
+export interface LedgerNumbers {
+  currency: string;
+  environment: string;
+  last_number: Generated<bigint>;
+  merchant_id: string;
+}
+
+export interface LedgerTransactions {
+  created_at: Generated<Timestamp>;
+  entry_type: string;
+  id: string;
+  occurrence: number;
+  subject: string;
+}
+
+export interface ListCounts {
+  bucket: Generated<bigint>;
+  currency: Generated<string>;
+  difference: bigint;
+  environment: string;
+  facet: Generated<string>;
+  list: string;
+  merchant_id: string;
 }
 
 export interface Merchants {
   base_currency: Generated<string>;
   created_at: Generated<Timestamp>;
+  fee_bps: Generated<number>;
   id: string;
   name: string;
+  underpayment_tolerance_bps: Generated<number>;
+}
+
+export interface MerchantTotals {
+  currency: string;
+  decimals: number;
+  environment: string;
+  fee_units: Generated<bigint>;
+  merchant_id: string;
+  network: string;
+  paid_out_units: Generated<bigint>;
+  pending_units: Generated<bigint>;
+  received_units: Generated<bigint>;
+}
+
+export interface PaymentBookings {
+  confirmed_at: Timestamp | null;
+  credited: boolean;
+  credits: number;
+  fee_units: bigint;
+  late: boolean;
+  payment_id: string;
+}
+
+export interface Payments {
+  address: string;
+  address_tag: string | null;
+  block_hash: string | null;
+  block_height: bigint | null;
+  currency: string;
+  decimals: number;
+  environment: string;
+  gate_id: string;
+  id: string;
+  invoice_id: string | null;
+  matures_at: Generated<bigint | null>;
+  network: string;
+  output_index: number;
+  required_confirmations: number;
+  seen_at: Timestamp;
+  suspense_reason: string | null;
+  tx_hash: string;
+  units: bigint;
+  waiting: boolean;
+}
+
+export interface Postings {
+  account_id: bigint;
+  transaction_id: string;
+  units: bigint;
 }
 
 export interface RateQuotes {
@@ -72,11 +264,105 @@ export interface RateSources {
   source: string;
 }
 
+export interface SimulatedBlocks {
+  gate_id: string;
+  hash: string;
+  height: bigint;
+  mined_at: Timestamp;
+  parent_hash: string;
+}
+
+export interface SimulatedChains {
+  changes: Generated<bigint>;
+  gate_id: string;
+  hash: string;
+  height: bigint;
+  next_block_at: Generated<Timestamp>;
+}
+
+export interface SimulatedOutputs {
+  address: string;
+  currency: string;
+  gate_id: string;
+  output_index: number;
+  tag: string | null;
+  tx_hash: string;
+  units: bigint;
+}
+
+export interface SimulatedTransactions {
+  arrival: Generated<bigint>;
+  coin: string;
+  fee_units: bigint;
+  gate_id: string;
+  hash: string;
+  height: bigint | null;
+  state: Generated<string>;
+}
+
+export interface StaticAddresses {
+  address: string;
+  address_tag: string | null;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  deposit_position: bigint;
+  environment: string;
+  gate_id: string;
+  id: string;
+  invoice_count: Generated<number>;
+  keychain: string;
+  label: string | null;
+  merchant_id: string;
+  network: string;
+  position: Generated<bigint>;
+  total_received_units: Generated<bigint>;
+}
+
+export interface WalletKeys {
+  created_at: Generated<Timestamp>;
+  environment: string;
+  network: string;
+  public_key: string | null;
+  wallet: string;
+}
+
+export interface Work {
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  due_at: Generated<Timestamp>;
+  gate_id: string | null;
+  kind: string;
+  subject: string;
+  version: Generated<bigint>;
+}
+
 export interface DB {
   api_keys: ApiKeys;
+  deposit_address_counters: DepositAddressCounters;
+  deposit_addresses: DepositAddresses;
   events: Events;
+  followed_blocks: FollowedBlocks;
+  followed_chains: FollowedChains;
+  gates_taken_offline: GatesTakenOffline;
+  invoices: Invoices;
+  ledger_accounts: LedgerAccounts;
+  ledger_entries: LedgerEntries;
+  ledger_numbers: LedgerNumbers;
+  ledger_transactions: LedgerTransactions;
+  list_counts: ListCounts;
+  merchant_totals: MerchantTotals;
   merchants: Merchants;
+  payment_bookings: PaymentBookings;
+  payments: Payments;
+  postings: Postings;
   rate_quotes: RateQuotes;
   rate_sources: RateSources;
   rates: Rates;
+  simulated_blocks: SimulatedBlocks;
+  simulated_chains: SimulatedChains;
+  simulated_outputs: SimulatedOutputs;
+  simulated_transactions: SimulatedTransactions;
+  static_addresses: StaticAddresses;
+  wallet_keys: WalletKeys;
+  work: Work;
 }

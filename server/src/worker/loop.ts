@@ -1,10 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-export type Loop = { stop(): Promise<void> }
+export type Loop = {
+  /** Runs the next step at once, or right after the one that is running. */
+  wake(): void
+  stop(): Promise<void>
+}
 
 /**
- * Runs `step` again and again, `everyMs` after the previous run ended, never twice at once. A failing step is told to
- * `onError` and tried again in its turn. `stop` lets the running step see its signal and waits for it.
+ * Runs `step` again and again, `everyMs` after the previous run ended or when it is woken, never twice at once. A failing
+ * step is told to `onError` and tried again in its turn. `stop` lets the running step see its signal and waits for it.
  */
 export function startLoop(options: {
   everyMs: number
@@ -13,22 +17,32 @@ export function startLoop(options: {
 }): Loop {
   const stopping = new AbortController()
   const { signal } = stopping
+  let woken = false
+  let resting = new AbortController()
   const running = run()
   return {
+    wake() {
+      woken = true
+      resting.abort()
+    },
     async stop() {
       stopping.abort()
+      resting.abort()
       await running
     },
   }
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
+      woken = false
+      resting = new AbortController()
       try {
         await options.step(signal)
       } catch (error) {
         if (!signal.aborted) options.onError(error)
       }
-      await delay(options.everyMs, undefined, { signal }).catch(() => {})
+      if (woken || signal.aborted) continue
+      await delay(options.everyMs, undefined, { signal: resting.signal }).catch(() => {})
     }
   }
 }

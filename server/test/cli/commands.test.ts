@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import { query } from '../support/database.ts'
 import { runSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
@@ -54,6 +56,24 @@ it('merchants and keys: made, listed without secrets, revoked', async () => {
 it('with --json standard output is one line of JSON and nothing else', async () => {
   const { stdout } = await runSluice(['migrate', '--json'], env)
   expect(stdout).toBe('{"migrated":true}\n')
+})
+
+it('audit: right books are said to be right, wrong ones are named with exit code 1', async () => {
+  const right = await runSluice(['audit', '--json'], env)
+  expect(right).toMatchObject({ code: 0, stdout: '{"ok":true,"differences":[]}\n' })
+
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, purpose: 'command', log: () => {} })
+  await query(
+    postgres.url,
+    `insert into list_counts (list, merchant_id, environment, facet, difference)
+    select 'events', id, 'test', 'invoice.paid', 3 from merchants`,
+  )
+  await postgres.stop()
+  const wrong = await runSluice(['audit'], env)
+  expect(wrong.code).toBe(1)
+  expect(wrong.stdout).toMatch(
+    /^The books are wrong:\n {2}list events .* its kept length is 3, it has 0 rows\n$/,
+  )
 })
 
 describe('what cannot be done is said in plain words, with the next step, and exit code 1', () => {
@@ -124,8 +144,11 @@ describe('what cannot be done is said in plain words, with the next step, and ex
   })
 })
 
-it.each([[[]], [['start']], [['key', 'create']], [['merchant']]])('--help of %j teaches', async (args) => {
-  const { code, stdout } = await runSluice([...args, '--help'], env)
-  expect(code).toBe(0)
-  expect(stdout).toContain('Usage: sluice')
-})
+it.each([[[]], [['start']], [['audit']], [['key', 'create']], [['merchant']]])(
+  '--help of %j teaches',
+  async (args) => {
+    const { code, stdout } = await runSluice([...args, '--help'], env)
+    expect(code).toBe(0)
+    expect(stdout).toContain('Usage: sluice')
+  },
+)

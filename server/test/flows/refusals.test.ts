@@ -1,35 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Environment } from '../../src/domain/environment.ts'
-import { uuidv7 } from '../../src/domain/ids.ts'
 import { permissions } from '../../src/domain/permissions.ts'
-import { type Answer, call, contractOperations } from '../support/contract-client.ts'
+import { type Answer, type CallOptions, call, contractOperations } from '../support/contract-client.ts'
+import { bodies, codes, resources } from '../support/resources.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 // Everything here is generated from the contract: a new operation is covered without anyone remembering. Only a new
-// kind of resource needs a line below, and the first test fails until it is there.
-type Maker = (service: TestService, merchantId: string, environment: Environment) => Promise<string>
-const resources: Record<string, { make: Maker; unknown: () => string; malformed: readonly string[] }> = {
-  eventID: {
-    make: async ({ app }, merchantId, environment) => {
-      const id = uuidv7(app.now())
-      await app.store.events.append({ id, merchantId, environment, event: 'invoice.paid', data: {} })
-      return `evt_${id}`
-    },
-    unknown: () => `evt_${randomUUID()}`,
-    malformed: [
-      'x',
-      'evt_',
-      `evt_${randomUUID()}0`,
-      randomUUID(),
-      `evt_${randomUUID()}\0`,
-      '%',
-      '../events',
-      'é'.repeat(300),
-    ],
-  },
-}
-
+// kind of resource, and the body of an operation on one, need a line in resources.ts; the first tests fail until then.
 let service: TestService
 let merchantId: string
 let key: string
@@ -38,6 +14,7 @@ beforeAll(async () => {
   // Limits are another test's matter.
   service = await startTestService({
     config: { limits: { key_per_minute: 100_000, ip_per_minute: 100_000 } },
+    env: { SLUICE_TRUSTED_PROXIES: '127.0.0.1' },
   })
   merchantId = await service.makeMerchant()
   key = (await service.makeKey(merchantId)).key
@@ -45,12 +22,30 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const secured = contractOperations.filter(({ permission }) => permission !== null)
-const withId = contractOperations.flatMap((operation) =>
+const withBody = contractOperations.flatMap((operation) =>
+  operation.body === null ? [] : [{ ...operation, body: operation.body }],
+)
+const withPath = contractOperations.flatMap((operation) =>
   operation.parameters
     .filter((parameter) => parameter.in === 'path')
     .map(({ name }) => ({ ...operation, parameter: name })),
 )
-const anyPath = Object.fromEntries(Object.entries(resources).map(([name, { unknown }]) => [name, unknown()]))
+const withCode = withPath.filter(({ parameter }) => parameter in codes)
+const withId = withPath.filter(({ parameter }) => !(parameter in codes))
+const anyPath = Object.fromEntries([
+  ...Object.entries(resources).map(([name, { unknown }]) => [name, unknown()]),
+  ...Object.entries(codes).map(([name, { good }]) => [name, good[0]]),
+])
+
+/** Calls with any path, and from an address of the operation's own: so many wrong keys from one would shut it out. */
+function ask(id: string, options: CallOptions = {}): Promise<Answer> {
+  const number = contractOperations.findIndex((operation) => operation.id === id)
+  return call(service.url, id, {
+    path: anyPath,
+    ...options,
+    headers: { 'X-Forwarded-For': `10.0.0.${number}`, ...options.headers },
+  })
+}
 
 it('knows how to make every resource that the contract addresses by id', () => {
   expect(
@@ -58,8 +53,15 @@ it('knows how to make every resource that the contract addresses by id', () => {
   ).toEqual([])
 })
 
+it('knows what to send to every operation on a resource that takes a body', () => {
+  expect(withId.filter(({ id, body }) => body !== null && !(id in bodies)).map(({ id }) => id)).toEqual([])
+})
+
 describe.each(secured)('$id', (operation) => {
   const goodKey = `sk_test_${'0123456789abcdef'.repeat(4)}`
+  // Who may not call is told so before anything of the request is read.
+  const unreadable = operation.body === null ? {} : { body: '{' }
+
   it.each([
     ['no key', undefined],
     ['an empty key', ''],
@@ -68,29 +70,21 @@ describe.each(secured)('$id', (operation) => {
     ['a key with a longer tail', `${goodKey}0`],
     ['an unknown key', goodKey],
   ])('answers 401 to %s', async (_, wrong) => {
-    const answer = await call(service.url, operation.id, {
-      path: anyPath,
-      ...(wrong !== undefined && { key: wrong }),
-    })
+    const answer = await ask(operation.id, { ...unreadable, ...(wrong !== undefined && { key: wrong }) })
     expectError(answer, 401, 'unauthorized')
   })
 
   it('answers 401 to the same secret under the other environment’s prefix', async () => {
-    const answer = await call(service.url, operation.id, {
-      path: anyPath,
-      key: key.replace('sk_test_', 'sk_live_'),
-    })
+    const answer = await ask(operation.id, { ...unreadable, key: key.replace('sk_test_', 'sk_live_') })
     expectError(answer, 401, 'unauthorized')
   })
 
   it('answers 401 to a revoked key, at once on the process that was told', async () => {
     const made = await service.makeKey(merchantId)
-    expect((await call(service.url, operation.id, { path: anyPath, key: made.key })).status).not.toBe(401)
+    expect((await ask(operation.id, { key: made.key })).status).not.toBe(401)
     await service.app.store.apiKeys.revoke(made.keyId)
     await expect
-      .poll(async () => (await call(service.url, operation.id, { path: anyPath, key: made.key })).status, {
-        timeout: 5_000,
-      })
+      .poll(async () => (await ask(operation.id, { key: made.key })).status, { timeout: 5_000 })
       .toBe(401)
   })
 
@@ -99,7 +93,7 @@ describe.each(secured)('$id', (operation) => {
     await service.app.store.apiKeys.revoke(revoked.keyId)
     const answers = await Promise.all(
       [undefined, 'sk_test_123', goodKey, revoked.key].map((wrong) =>
-        call(service.url, operation.id, { path: anyPath, ...(wrong !== undefined && { key: wrong }) }),
+        ask(operation.id, wrong === undefined ? {} : { key: wrong }),
       ),
     )
     expect(new Set(answers.map(withoutRequestId)).size).toBe(1)
@@ -108,7 +102,7 @@ describe.each(secured)('$id', (operation) => {
   it('answers 403 to a key that has every permission but the one it needs', async () => {
     const others = permissions.filter((permission) => permission !== operation.permission)
     const { key: lacking } = await service.makeKey(merchantId, { permissions: others })
-    const answer = await call(service.url, operation.id, { path: anyPath, key: lacking, query: 'limit=bad' })
+    const answer = await ask(operation.id, { ...unreadable, key: lacking, query: 'limit=bad' })
     expectError(answer, 403, 'forbidden')
     expect(answer.body.error.message).toContain(operation.permission)
   })
@@ -117,11 +111,23 @@ describe.each(secured)('$id', (operation) => {
     const { key: exact } = await service.makeKey(merchantId, {
       permissions: permissions.filter((permission) => permission === operation.permission),
     })
-    expect([401, 403]).not.toContain(
-      (await call(service.url, operation.id, { path: anyPath, key: exact })).status,
-    )
+    expect([401, 403]).not.toContain((await ask(operation.id, { key: exact })).status)
   })
 })
+
+const ofOneEnvironment = secured.flatMap((operation) =>
+  operation.environment === null ? [] : [{ ...operation, environment: operation.environment }],
+)
+it.each(ofOneEnvironment)(
+  '$id takes a good key of another environment than $environment for an unknown one',
+  async (operation) => {
+    const environment = operation.environment === 'test' ? 'live' : 'test'
+    const { key: other } = await service.makeKey(merchantId, { environment })
+    const [wrong, unknown] = [await ask(operation.id, { key: other }), await ask(operation.id, { key: 'x' })]
+    expectError(wrong, 401, 'unauthorized')
+    expect(withoutRequestId(wrong)).toBe(withoutRequestId(unknown))
+  },
+)
 
 describe.each(withId)('$id by $parameter', (operation) => {
   const resource = () => {
@@ -129,8 +135,9 @@ describe.each(withId)('$id by $parameter', (operation) => {
     if (found === undefined) throw new Error(`no resource for ${operation.parameter}`)
     return found
   }
-  const get = (id: string, as = key) =>
-    call(service.url, operation.id, { path: { ...anyPath, [operation.parameter]: id }, key: as })
+  const body = operation.body === null ? {} : { body: JSON.stringify(bodies[operation.id]) }
+  const get = (id: string) =>
+    ask(operation.id, { path: { ...anyPath, [operation.parameter]: id }, key, ...body })
 
   it('answers 400 to a malformed id', async () => {
     for (const id of resource().malformed) {
@@ -153,7 +160,25 @@ describe.each(withId)('$id by $parameter', (operation) => {
 
   it('finds its own', async () => {
     const answer = await get(await resource().make(service, merchantId, 'test'))
-    expect(answer.status).toBeLessThan(300)
+    // What changes a resource may be refused by its state, but not by saying that it is not there.
+    if (operation.method === 'GET') expect(answer.status).toBe(200)
+    expect(answer.status, answer.text).toBeLessThan(500)
+    expect(answer.status, answer.text).not.toBe(404)
+  })
+})
+
+describe.each(withCode)('$id by $parameter', (operation) => {
+  const get = (code: string) => ask(operation.id, { path: { ...anyPath, [operation.parameter]: code }, key })
+  const { good, wrong } = codes[operation.parameter] ?? { good: [], wrong: [] }
+
+  it.each(wrong)('answers 400 to %j and names it', async (code) => {
+    const answer = await get(code)
+    expectError(answer, 400, 'validation_error')
+    expect(answer.body.error.details[0]).toMatch(new RegExp(`^/${operation.parameter}: `))
+  })
+
+  it.each(good)('knows %j', async (code) => {
+    expect((await get(code)).status).toBe(200)
   })
 })
 
@@ -180,7 +205,7 @@ describe('every parameter', () => {
   }
   const cases = contractOperations.flatMap((operation) =>
     operation.parameters
-      .filter((parameter) => parameter.in === 'query')
+      .filter((parameter) => parameter.in === 'query' && !parameter['x-ignored'])
       .flatMap((parameter) =>
         (wrongValues[String(parameter.schema.type)]?.(parameter.schema) ?? []).map((value) => ({
           id: operation.id,
@@ -190,9 +215,21 @@ describe('every parameter', () => {
       ),
   )
   it.each(cases)('$id refuses $name=$value with 400 and names it', async ({ id, name, value }) => {
-    const answer = await call(service.url, id, { key, path: anyPath, query: { [name]: value } })
+    const answer = await ask(id, { key, query: { [name]: value } })
     expectError(answer, 400, 'validation_error')
     expect(answer.body.error.details[0]).toMatch(new RegExp(`^/${name}: `))
+  })
+
+  const ignored = contractOperations.flatMap(({ id, parameters }) =>
+    parameters.filter((parameter) => parameter['x-ignored']).map(({ name }) => ({ id, name })),
+  )
+  it.each(ignored)('$id ignores $name, whatever it holds', async ({ id, name }) => {
+    const usual = await ask(id, { key })
+    for (const query of [`${name}=`, `${name}=%00`, `${name}=live`, `${name}=-1`, `${name}=1&${name}=2`]) {
+      const answer = await ask(id, { key, query })
+      expect(answer.status).toBe(200)
+      expect(withoutRequestId(answer)).toBe(withoutRequestId(usual))
+    }
   })
 
   it('is refused when it is given twice', async () => {
@@ -206,6 +243,78 @@ describe('every parameter', () => {
     expect(answer.body.meta.pagination).toEqual({ total: 0, limit: 20, offset: 0, has_more: false })
   })
 })
+
+describe('every body', () => {
+  it.each(withBody)(
+    '$id refuses what is not one JSON object, and says so before it looks for anything',
+    async ({ id }) => {
+      for (const body of [
+        '',
+        '{',
+        '[]',
+        'null',
+        '"x"',
+        '{"x":1,"x":2}',
+        '{"no_such_field":1}',
+        '{"__proto__":1}',
+      ]) {
+        const answer = await ask(id, { key, body })
+        expectError(answer, 400, 'validation_error')
+        expect(answer.body.error.details.length).toBeGreaterThan(0)
+      }
+      const text = await ask(id, { key, body: '{}', headers: { 'Content-Type': 'text/plain' } })
+      expectError(text, 415, 'validation_error')
+      const large = await ask(id, { key, body: JSON.stringify({ description: 'x'.repeat(65 * 1024) }) })
+      expectError(large, 413, 'validation_error')
+    },
+  )
+
+  const cases = withBody.flatMap(({ id, body }) =>
+    Object.entries(body).map(([name, schema]) => ({ id, name, values: wrongFor(schema) })),
+  )
+  it.each(cases)('$id refuses a wrong $name with 400 and names it', async ({ id, name, values }) => {
+    expect(values.length).toBeGreaterThan(0)
+    for (const value of values) {
+      const answer = await ask(id, { key, body: JSON.stringify({ [name]: value }) })
+      expectError(answer, 400, 'validation_error')
+      expect(answer.body.error.details.join('\n'), JSON.stringify(value)).toMatch(
+        new RegExp(`^/${name}[:/]`, 'm'),
+      )
+    }
+  })
+
+  it.each(contractOperations.filter(({ method, body }) => method !== 'GET' && body === null))(
+    '$id takes none',
+    async ({ id }) => {
+      expectError(await ask(id, { key, body: '{"x":1}' }), 400, 'validation_error')
+    },
+  )
+})
+
+/** Values that the schema of a body's field refuses. */
+function wrongFor(schema: Record<string, unknown>): unknown[] {
+  const has = (keyword: string) => schema[keyword] !== undefined
+  switch (schema.type) {
+    case 'string':
+      return [
+        ...[1, 1.5, true, [], {}, 'a\0b', '\ud800'],
+        ...(has('maxLength') ? ['1'.repeat(Number(schema.maxLength) + 1)] : []),
+        ...(has('minLength') ? [''] : []),
+        ...(has('enum') ? ['', 'nonsense'] : []),
+        ...(has('pattern') ? ['', ' ', '-1', '1e3'] : []),
+      ]
+    case 'integer':
+      return ['1', '', 1.5, true, [], {}, Number(schema.minimum) - 1, Number(schema.maximum) + 1]
+    case 'boolean':
+      return ['true', '', 0, 1, [], {}]
+    case 'array':
+      return ['', {}, 1, [1], [null], [[]], Array.from({ length: Number(schema.maxItems) + 1 }, String)]
+    case 'object':
+      return ['', [], 1, { a: {} }, { a: [] }, { '': 1 }, { ['k'.repeat(65)]: 1 }, { a: 'x'.repeat(1001) }]
+    default:
+      return []
+  }
+}
 
 function expectError(answer: Answer, status: number, code: string): void {
   expect([answer.status, answer.body.error?.code], answer.text).toEqual([status, code])

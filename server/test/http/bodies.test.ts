@@ -88,6 +88,16 @@ describe('a body is refused with 400, naming the problem, when', () => {
       JSON.stringify({ ...good, metadata: { a: { b: 1 } } }),
       '/metadata/a: must be a string or a number or a boolean or null',
     ],
+    [
+      'a metadata key is empty',
+      JSON.stringify({ ...good, metadata: { '': 1 } }),
+      '/metadata/: its name must not be empty',
+    ],
+    [
+      'a metadata key is too long',
+      JSON.stringify({ ...good, metadata: { ['k'.repeat(65)]: 1 } }),
+      `/metadata/${'k'.repeat(65)}: its name must have at most 64 characters`,
+    ],
     ['it begins with a byte order mark', `\ufeff${JSON.stringify(good)}`, '/: must be valid JSON'],
   ])('%s', async (_, body, problem) => {
     const answer = await post(body)

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { OutageError } from '../../src/domain/errors.ts'
+import { type ErrorCode, OutageError, ServiceError } from '../../src/domain/errors.ts'
+import { readOperations } from '../../src/http/contract.ts'
 import { createServer } from '../../src/http/server.ts'
 import { type EchoServer, echoContract, goodKey, startEchoServer } from '../support/echo-server.ts'
 
@@ -103,6 +104,32 @@ it('an outage is a 503 that asks to be tried again', async () => {
   expect(((await response.json()) as { error: { code: string } }).error.code).toBe('service_unavailable')
 })
 
+it.each([
+  ['gate_offline', 503, '5'],
+  ['rate_unavailable', 503, '5'],
+  ['conflict', 409, null],
+  ['invalid_state', 400, null],
+  ['idempotency_key_mismatch', 422, null],
+  ['amount_too_small', 422, null],
+] satisfies [ErrorCode, number, string | null][])(
+  'the refusal %s is a %i, and says when to come back only where waiting helps: %s',
+  async (code, status, retryAfter) => {
+    server = await startEchoServer({
+      handle: () => {
+        throw new ServiceError(code, 'Not now.', ['/amount: is not right'])
+      },
+    })
+    const response = await create(server.url)
+    expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter])
+    expect(((await response.json()) as { error: object }).error).toEqual({
+      code,
+      message: 'Not now.',
+      details: ['/amount: is not right'],
+    })
+    expect(server.logged.join('')).not.toContain('request failed')
+  },
+)
+
 it('never logs a key, a header or a body', async () => {
   server = await startEchoServer()
   await create(server.url, { Authorization: 'Bearer topsecret' })
@@ -182,10 +209,15 @@ describe('the service refuses to be made', () => {
       typeof createServer
     >[0])
   it('with an operation that has no handler', () => {
-    expect(() => make({ createThing: () => {} })).toThrow('operation cancelThing has no handler')
+    const handlers = { createThing: () => {}, listThings: () => {}, createTestThing: () => {} }
+    expect(() => make(handlers)).toThrow('operation cancelThing has no handler')
   })
   it('with a handler that has no operation', () => {
-    const handlers = { createThing: () => {}, cancelThing: () => {}, stray: () => {} }
-    expect(() => make(handlers)).toThrow('handler stray has no operation')
+    expect(() => make({ stray: () => {} })).toThrow('handler stray has no operation')
+  })
+  it('with an operation for an environment that does not exist', () => {
+    const operation = { operationId: 'x', security: [{ apiKey: ['test:write'] }], 'x-environment': 'prod' }
+    const contract = { paths: { '/v1/x': { get: operation } } }
+    expect(() => readOperations(contract)).toThrow('Operation x names no environment, but prod.')
   })
 })

@@ -141,6 +141,17 @@ it('told to stop, it finishes the requests in flight, refuses new ones and leave
   expect(await ended).toBe(0)
 })
 
+it('the signer can be a process of its own: it makes the wallet, and the others never touch it', async () => {
+  const wallet = join(env.SLUICE_DATA_DIR ?? '', 'wallet')
+  const api = await start(['--role', 'api'])
+  await expect(readdir(wallet)).rejects.toThrow('ENOENT')
+  const signer = await start(['--role', 'signer'])
+  expect(signer.ready.url).toBeNull()
+  expect(await readdir(wallet)).toEqual(['test-wallet.json'])
+  expect(await signer.end('SIGTERM')).toBe(0)
+  expect(await api.end('SIGTERM')).toBe(0)
+})
+
 it('a taken port is said in plain words', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')

@@ -3,23 +3,38 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 
 type Schema = Record<string, unknown>
-type Response = { headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> }
-export type Parameter = { name: string; in: string; required?: boolean; schema: Schema }
+type Header = { required?: boolean }
+type Response = {
+  headers?: Record<string, Header | { $ref: string }>
+  content?: Record<string, { schema: Schema }>
+}
+export type Parameter = {
+  name: string
+  in: string
+  required?: boolean
+  /** Documented and not looked at, whatever it holds. */
+  'x-ignored'?: boolean
+  schema: Schema
+}
 export type ContractOperation = {
   id: string
   summary: string
   method: string
   path: string
   permission: string | null
+  /** The only environment whose keys it knows; null where both are welcome. */
+  environment: string | null
   parameters: Parameter[]
-  hasBody: boolean
+  /** The fields of its body by name, references resolved; null where it takes no body. */
+  body: Record<string, Schema> | null
 }
 type Item = {
   operationId: string
   summary: string
   security: Record<string, string[]>[]
+  'x-environment'?: string
   parameters?: (Parameter | { $ref: string })[]
-  requestBody?: unknown
+  requestBody?: { content: Record<string, { schema: Schema | { $ref: string } }> }
   responses: Record<string, Response | { $ref: string }>
 }
 
@@ -47,13 +62,21 @@ export const contractOperations: ContractOperation[] = Object.entries(contract.p
       method: method.toUpperCase(),
       path,
       permission: operation.security[0]?.apiKey?.[0] ?? null,
+      environment: operation['x-environment'] ?? null,
       parameters: (operation.parameters ?? []).map((parameter) => {
         const { schema, ...rest } = resolve<Parameter>(parameter)
         return { ...rest, schema: resolve(schema) as Schema }
       }),
-      hasBody: operation.requestBody !== undefined,
+      body: bodyFields(operation),
     })),
 )
+
+function bodyFields({ requestBody }: Item): Record<string, Schema> | null {
+  const schema = requestBody?.content['application/json']?.schema
+  if (schema === undefined) return null
+  const { properties } = resolve<Schema>(schema) as { properties: Record<string, Schema | { $ref: string }> }
+  return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, resolve<Schema>(field)]))
+}
 
 export type Answer = {
   readonly status: number
@@ -113,7 +136,11 @@ export function expectContract(operation: ContractOperation, answer: Answer): vo
   expect(validate(answer.body), `${where}: ${JSON.stringify(validate.errors)} in ${answer.text}`).toBe(true)
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   expect(answer.headers.get('x-request-id')).toBe(answer.body.meta.request_id)
-  for (const name of Object.keys(response.headers ?? {})) {
+  if (answer.status === 400 || answer.status === 422) {
+    expect(answer.body.error.details?.length, `${where} has no details: ${answer.text}`).toBeGreaterThan(0)
+  }
+  for (const [name, header] of Object.entries(response.headers ?? {})) {
+    if (!resolve<Header>(header).required) continue
     expect(answer.headers.has(name), `${where} lacks the header ${name}`).toBe(true)
   }
 }

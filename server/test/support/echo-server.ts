@@ -12,6 +12,14 @@ export const goodKey = `sk_test_${'ab'.repeat(32)}`
 export const echoContract: ContractDocument = {
   paths: {
     '/v1/things': {
+      get: {
+        operationId: 'listThings',
+        security: [{ apiKey: ['invoices:write'] }],
+        parameters: [
+          { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, default: 20 } },
+          { name: 'environment', in: 'query', 'x-ignored': true, schema: { type: 'string' } },
+        ],
+      },
       post: {
         operationId: 'createThing',
         security: [{ apiKey: ['invoices:write'] }],
@@ -28,6 +36,13 @@ export const echoContract: ContractDocument = {
         parameters: [
           { name: 'thingID', in: 'path', required: true, schema: { type: 'string', maxLength: 10 } },
         ],
+      },
+    },
+    '/v1/test/things': {
+      post: {
+        operationId: 'createTestThing',
+        security: [{ apiKey: ['invoices:write'] }],
+        'x-environment': 'test',
       },
     },
   },
@@ -75,6 +90,7 @@ export async function startEchoServer(
     trustedProxies?: readonly string[]
     handle?: (request: unknown) => Reply<unknown> | Promise<Reply<unknown>>
     findCaller?: (key: string) => Caller | null | Promise<Caller | null>
+    keyLimit?: number
     now?: () => number
   } = {},
 ): Promise<EchoServer> {
@@ -87,6 +103,7 @@ export async function startEchoServer(
     merchantId: 'merchant',
     environment: 'test',
     permissions: new Set(['invoices:write'] as const),
+    merchant: { baseCurrency: 'USD', feeBps: 0, toleranceBps: 0 },
   }
   const handle = (request: unknown): Reply<unknown> | Promise<Reply<unknown>> => {
     received.push((request as { body: unknown }).body)
@@ -94,10 +111,10 @@ export async function startEchoServer(
   }
   const server = createServer({
     contract: echoContract,
-    handlers: { createThing: handle, cancelThing: handle },
+    handlers: { createThing: handle, cancelThing: handle, listThings: handle, createTestThing: handle },
     gatekeeper: createGatekeeper({
       findCaller: options.findCaller ?? ((key) => (key === goodKey ? caller : null)),
-      keyLimiter: log(1_000_000),
+      keyLimiter: log(options.keyLimit ?? 1_000_000),
       ipLimiter: log(1_000_000),
       failures: log(maxFailedAuthentications + 1),
     }),

@@ -38,6 +38,7 @@ export async function startTestService(
   const settings = readSettings({
     PORT: '0',
     SLUICE_METRICS_PORT: '0',
+    SLUICE_DATA_DIR: folder,
     DATABASE_URL: database.url,
     SLUICE_CONFIG: configPath,
     ...options.env,

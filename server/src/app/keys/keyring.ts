@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isApiKey } from '../../domain/api-keys.ts'
-import type { Caller } from '../../domain/caller.ts'
+import type { Caller, MerchantSettings } from '../../domain/caller.ts'
 import type { ApiKey } from '../../store/api-keys.ts'
 
 // A revoked key must stop within 5 s on every process, also when its notification is lost.
@@ -20,7 +20,7 @@ export type Keyring = {
 type Held = { readonly caller: Caller; readonly readAt: number }
 
 export function createKeyring(options: {
-  findByHash: (hash: Buffer) => Promise<ApiKey | null>
+  findByHash: (hash: Buffer) => Promise<(ApiKey & { readonly merchant: MerchantSettings }) | null>
   /** Monotonic milliseconds. */
   now: () => number
 }): Keyring {
@@ -52,6 +52,7 @@ export function createKeyring(options: {
       merchantId: key.merchantId,
       environment: key.environment,
       permissions: new Set(key.permissions),
+      merchant: key.merchant,
     }
     if (forgotten !== forgottenBefore) return caller
     if (held.size >= maxKeys) for (const oldest of held.keys()) if (held.delete(oldest)) break

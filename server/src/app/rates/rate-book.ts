@@ -1,11 +1,17 @@
-import { fixedQuotes, fixedSource } from '../../domain/fixed-rates.ts'
+import { fixedFiatCurrencies, fixedQuotes, fixedRate, fixedSource } from '../../domain/fixed-rates.ts'
 import { isStale, type RatePolicy, type SettledRate } from '../../domain/rates.ts'
 import type { StoredRate } from '../../store/rates.ts'
 
 export type BookedRate = SettledRate & { readonly currency: string; readonly fiatCurrency: string }
 
-/** Where the process reads exchange rates: sorted by currency, then fiat currency. */
-export type RateBook = { list(): Promise<readonly BookedRate[]> }
+/** Where the process reads exchange rates. */
+export type RateBook = {
+  /** Sorted by currency, then fiat currency. */
+  list(): Promise<readonly BookedRate[]>
+  find(currency: string, fiatCurrency: string): Promise<BookedRate | null> | BookedRate | null
+  /** Whether the book has any rate of this fiat currency, usable or not; null when the book is empty. */
+  knowsFiat(fiatCurrency: string): Promise<boolean | null> | boolean | null
+}
 
 const reloadAfterMs = 2_000
 
@@ -14,6 +20,12 @@ export function fixedRateBook(currencies: readonly string[], now: () => Date): R
   const byPair = (a: BookedRate, b: BookedRate) =>
     compare(a.currency, b.currency) || compare(a.fiatCurrency, b.fiatCurrency)
   return {
+    find(currency, fiatCurrency) {
+      const rate = currencies.includes(currency) ? fixedRate(currency, fiatCurrency) : null
+      if (rate === null) return null
+      return { currency, fiatCurrency, rate, sources: [fixedSource], updatedAt: now(), stale: false }
+    },
+    knowsFiat: (fiatCurrency) => fixedFiatCurrencies.includes(fiatCurrency),
     async list() {
       return fixedQuotes(now())
         .filter(({ currency }) => currencies.includes(currency))
@@ -41,26 +53,44 @@ export function storedRateBook(options: {
   onReadFailed: (error: unknown) => void
 }): RateBook {
   let rates: readonly StoredRate[] | null = null
+  let byPair: ReadonlyMap<string, StoredRate> = new Map()
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
 
   async function reload(): Promise<void> {
     const startedAt = options.now().getTime()
     rates = await options.read()
+    byPair = new Map(rates.map((rate) => [`${rate.currency} ${rate.fiatCurrency}`, rate]))
     readAt = startedAt
   }
 
+  async function upToDate(): Promise<readonly StoredRate[]> {
+    const nowMs = options.now().getTime()
+    if (nowMs - readAt > reloadAfterMs || nowMs < readAt) {
+      reading ??= reload().finally(() => {
+        reading = null
+      })
+      if (rates === null) await reading
+      else await reading.catch(options.onReadFailed)
+    }
+    return rates ?? []
+  }
+
+  const booked = (rate: StoredRate): BookedRate => ({
+    ...rate,
+    stale: isStale(rate, options.policy, options.now()),
+  })
+
   return {
-    async list() {
-      const nowMs = options.now().getTime()
-      if (nowMs - readAt > reloadAfterMs || nowMs < readAt) {
-        reading ??= reload().finally(() => {
-          reading = null
-        })
-        if (rates === null) await reading
-        else await reading.catch(options.onReadFailed)
-      }
-      return (rates ?? []).map((rate) => ({ ...rate, stale: isStale(rate, options.policy, options.now()) }))
+    list: async () => (await upToDate()).map(booked),
+    async find(currency, fiatCurrency) {
+      await upToDate()
+      const rate = byPair.get(`${currency} ${fiatCurrency}`)
+      return rate === undefined ? null : booked(rate)
+    },
+    async knowsFiat(fiatCurrency) {
+      const all = await upToDate()
+      return all.length === 0 ? null : all.some((rate) => rate.fiatCurrency === fiatCurrency)
     },
   }
 }

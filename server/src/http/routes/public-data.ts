@@ -1,18 +1,42 @@
+import type { Currency } from '@sluice/sdk/contract'
 import type { App } from '../../app/app.ts'
-import type { Handlers } from '../reply.ts'
-import { ok, Prepared } from '../reply.ts'
+import { upperCode } from '../../domain/assets.ts'
+import type { Environment } from '../../domain/environment.ts'
+import { gateId } from '../../domain/networks.ts'
+import { type Handlers, ok, Prepared } from '../reply.ts'
 import { currencyView } from '../views/currency.ts'
 import { rateView } from '../views/rate.ts'
 
+type Currencies = Record<'live' | 'test' | 'both', Prepared<Currency[]>>
+
 export function publicData(app: App): Pick<Handlers, 'listCurrencies' | 'listRates'> {
-  // No gate is built into this version, so none is online.
-  const isOnline = () => false
-  const currencies = (environment: 'live' | 'test' | null) =>
-    new Prepared(app.assets.map((currency) => currencyView(currency, environment, isOnline)))
-  const prepared = { live: currencies('live'), test: currencies('test'), both: currencies(null) }
+  let statuses = ''
+  let prepared: Currencies | null = null
+
+  // Only a gate that goes off or on changes the answer.
+  function currencies(): Currencies {
+    const now = app.gates.list().reduce((all, { id }) => all + (app.gates.isOnline(id) ? '1' : '0'), '')
+    if (prepared === null || now !== statuses) {
+      statuses = now
+      prepared = { live: prepare('live'), test: prepare('test'), both: prepare(null) }
+    }
+    return prepared
+  }
+
+  function prepare(environment: Environment | null): Prepared<Currency[]> {
+    return new Prepared(
+      app.assets.map((currency) =>
+        currencyView(currency, environment, (network, each) => {
+          const id = gateId(network, each)
+          const asset = app.gates.find(id)?.assets.find((known) => known.currency === currency.code)
+          return { isOnline: app.gates.isOnline(id), contractAddress: asset?.contractAddress ?? null }
+        }),
+      ),
+    )
+  }
 
   return {
-    listCurrencies: ({ query }) => ok(prepared[query.environment ?? 'both']),
+    listCurrencies: ({ query }) => ok(currencies()[query.environment ?? 'both']),
 
     listRates: async ({ query }) => {
       const currency = codeFilter(query.currency)
@@ -28,6 +52,6 @@ export function publicData(app: App): Pick<Handlers, 'listCurrencies' | 'listRat
 /** `BTC,eth` as a test of one code; absent lets every code pass. */
 function codeFilter(list: string | undefined): (code: string) => boolean {
   if (list === undefined) return () => true
-  const codes = new Set(list.split(',').map((code) => code.trim().toUpperCase()))
+  const codes = new Set(list.split(',').map((code) => upperCode(code.trim())))
   return (code) => codes.has(code)
 }

@@ -2,13 +2,19 @@ import type { Currency as CurrencyView } from '@sluice/sdk/contract'
 import type { Currency } from '../../domain/assets.ts'
 import { type Environment, environments } from '../../domain/environment.ts'
 import { formatDecimal } from '../../domain/money.ts'
-import { type GateId, gateId } from '../../domain/networks.ts'
+import { gateId } from '../../domain/networks.ts'
 
 /** A currency with its networks in the given environment, or in both. */
 export function currencyView(
   currency: Currency,
   environment: Environment | null,
-  isOnline: (gate: GateId) => boolean,
+  gateOf: (
+    network: string,
+    environment: Environment,
+  ) => {
+    readonly isOnline: boolean
+    readonly contractAddress: string | null
+  },
 ): CurrencyView {
   const shown = environments.filter((each) => environment === null || each === environment)
   return {
@@ -18,18 +24,22 @@ export function currencyView(
     environments: [...shown],
     default_network: currency.defaultNetwork,
     networks: shown.flatMap((each) =>
-      currency.assets.map((asset) => ({
-        network: asset.network.id,
-        name: asset.network.name,
-        environment: each,
-        gate_id: gateId(asset.network.id, each),
-        decimals: asset.decimals,
-        contract_address: each === 'live' ? asset.contractAddress : null,
-        required_confirmations: asset.network.confirmations,
-        min_amount: formatDecimal(asset.minUnits, asset.decimals),
-        tag: asset.network.tag,
-        status: isOnline(gateId(asset.network.id, each)) ? 'online' : 'offline',
-      })),
+      currency.assets.map((asset) => {
+        const gate = gateOf(asset.network.id, each)
+        return {
+          network: asset.network.id,
+          name: asset.network.name,
+          environment: each,
+          gate_id: gateId(asset.network.id, each),
+          decimals: asset.decimals,
+          // The test environment has tokens of its own.
+          contract_address: each === 'live' ? asset.contractAddress : gate.contractAddress,
+          required_confirmations: asset.network.confirmations,
+          min_amount: formatDecimal(asset.minUnits, asset.decimals),
+          tag: asset.network.tag,
+          status: gate.isOnline ? 'online' : 'offline',
+        }
+      }),
     ),
   }
 }

@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import type { App } from '../../server/src/app/app.ts'
+import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
+import { createLog } from '../../server/src/log.ts'
+import { startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts'
+import { readSettings } from '../../server/src/settings.ts'
+import { openTestWallet } from '../../server/src/signer/test-wallet.ts'
+import { openApp } from '../../server/src/wire/app.ts'
+import { Closers } from '../../server/src/wire/closers.ts'
+
+export type BenchApp = {
+  readonly app: App
+  readonly url: string
+  readonly merchantId: string
+  close(): Promise<void>
+}
+
+/** The service's use cases in this process, on an embedded PostgreSQL, without any of its loops. */
+export async function openBenchApp(folder: string): Promise<BenchApp> {
+  const log = createLog('silent', process.stderr)
+  const closers = new Closers()
+  const dataDir = join(folder, 'data')
+  const postgres = await startEmbeddedPostgres({ dataDir, purpose: 'service', log: () => {} })
+  closers.add(() => postgres.stop())
+  const settings = readSettings({ SLUICE_DATA_DIR: dataDir, DATABASE_URL: postgres.url })
+  const { app, gates } = await openApp(settings, 'service', log, closers)
+  await openTestWallet(app, { dataDir, log })
+  await gates.open(closers)
+  const { merchantId } = await createMerchant(app, { name: 'Followed' })
+  return { app, url: postgres.url, merchantId, close: () => closers.close() }
+}

@@ -1,0 +1,18 @@
+/** A node that does nothing but hand out blocks it was given as files: their fetching and parsing is the baseline. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const blocks = process.argv.slice(2).map((file) => readFileSync(file))
+const server = createServer((request, response) => {
+  const body = blocks[Number(request.url?.slice(1))]
+  response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(body)
+})
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo
+  console.log(JSON.stringify({ url: `http://127.0.0.1:${port}` }))
+})
+process.on('SIGTERM', () => {
+  server.close()
+  server.closeAllConnections()
+})

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts'
+import { makeTemporaryFolder } from '../server/test/support/temporary-folder.ts'
+import { startServer } from './load.ts'
+
+const sluice = join(import.meta.dirname, '../server/bin/sluice.mjs')
+// Limits are on, only never reached: what they cost belongs to what is measured.
+const config = { limits: { key_per_minute: 1_000_000, ip_per_minute: 1_000_000 } }
+
+export type BenchService = {
+  readonly url: string
+  readonly key: string
+  readonly merchantId: string
+  readonly databaseUrl: string
+  readonly pid: number
+  stop(): Promise<void>
+}
+
+/** The real service as its own process, on its embedded PostgreSQL with the settings it always has. */
+export async function startBenchService(
+  options: { args?: readonly string[]; env?: Record<string, string> } = {},
+): Promise<BenchService> {
+  const folder = await makeTemporaryFolder('sluice-bench-')
+  const configPath = join(folder.path, 'config.json')
+  const dataDir = join(folder.path, 'data')
+  await writeFile(configPath, JSON.stringify(config))
+  const service = await startServer<{ url: string; test_key: string; merchant_id: string }>(
+    [...(options.args ?? []), sluice, 'start', '--json'],
+    {
+      PORT: '0',
+      SLUICE_METRICS_PORT: '0',
+      SLUICE_DATA_DIR: dataDir,
+      SLUICE_CONFIG: configPath,
+      ...options.env,
+    },
+  )
+  const guest = await startEmbeddedPostgres({ dataDir, purpose: 'command', log: () => {} })
+  return {
+    url: service.ready.url,
+    key: service.ready.test_key,
+    merchantId: service.ready.merchant_id,
+    databaseUrl: guest.url,
+    pid: service.pid,
+    async stop() {
+      await guest.stop()
+      await service.stop()
+      await folder.remove()
+    },
+  }
+}
+
+export async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Fills the pool of a keychain with made-up addresses: deriving real ones takes a millisecond each, and happens off the
+ * path of requests.
+ */
+export async function fillWithMadeUpAddresses(
+  databaseUrl: string,
+  keychain: string,
+  count: number,
+): Promise<void> {
+  await withDatabase(databaseUrl, async (client) => {
+    await client.query('begin')
+    await client.query('insert into deposit_address_counters (keychain) values ($1) on conflict do nothing', [
+      keychain,
+    ])
+    const { rows } = await client.query<{ derived: string }>(
+      'select derived from deposit_address_counters where keychain = $1 for update',
+      [keychain],
+    )
+    const from = rows[0]?.derived
+    await client.query(
+      `insert into deposit_addresses (keychain, position, address)
+       select $1::text, position, 'tb1q' || md5(($1 || position)::text) || right('0000000' || position::text, 7)
+       from generate_series($2::bigint, $2::bigint + $3::bigint - 1) as position`,
+      [keychain, from, count],
+    )
+    await client.query('update deposit_address_counters set derived = derived + $2 where keychain = $1', [
+      keychain,
+      count,
+    ])
+    await client.query('commit')
+    await client.query('vacuum analyze deposit_addresses')
+  })
+}

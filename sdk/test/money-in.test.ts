@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest'
+import { createSluice } from '../src/client.ts'
+
+type Sent = { method: string; url: string; body: Record<string, unknown> | null }
+
+/** A service that answers each request with the next of `answers`; the last one again and again. */
+function clientOf(sent: Sent[], answers: readonly (() => Response)[]) {
+  return createSluice(
+    {
+      baseUrl: 'http://127.0.0.1:1/api',
+      apiKey: `sk_test_${'ab'.repeat(32)}`,
+      fetch: async (url, init) => {
+        sent.push({
+          method: init.method ?? '',
+          url: url.replace('http://127.0.0.1:1/api', ''),
+          body: init.body == null ? null : JSON.parse(String(init.body)),
+        })
+        return (answers[sent.length - 1] ?? (answers.at(-1) as () => Response))()
+      },
+    },
+    { sleep: async () => {}, random: () => 0, now: () => 0 },
+  )
+}
+
+const one = (data: object) => () => Response.json({ data, meta: { request_id: 'req_1' } })
+const failure = () =>
+  Response.json({ error: { code: 'internal_error', message: '' }, meta: {} }, { status: 500 })
+const page = (rows: object[], hasMore: boolean) => () =>
+  Response.json({
+    data: rows,
+    meta: { request_id: 'req_1', pagination: { total: 3, limit: 100, offset: 0, has_more: hasMore } },
+  })
+
+it('an invoice whose answer was lost is asked for again under the same key, which the client makes if there is none', async () => {
+  const sent: Sent[] = []
+  const sluice = clientOf(sent, [failure, one({ id: 'a' })])
+  expect(await sluice.invoices.create({ currency: 'BTC', amount: '0.01' })).toEqual({ id: 'a' })
+  expect(sent).toHaveLength(2)
+  expect(sent[0]?.body?.idempotency_key).toMatch(/^[0-9a-f-]{36}$/)
+  expect(sent[1]).toEqual(sent[0])
+})
+
+it('a key of the caller’s own is kept', async () => {
+  const sent: Sent[] = []
+  await clientOf(sent, [one({})]).invoices.create({
+    currency: 'BTC',
+    amount: '1',
+    idempotency_key: 'order-1',
+  })
+  expect(sent[0]?.body).toEqual({ currency: 'BTC', amount: '1', idempotency_key: 'order-1' })
+})
+
+it('invoices, addresses and ledgers are read page after page', async () => {
+  const sent: Sent[] = []
+  const pages = [page([{ id: 3 }, { id: 2 }], true), page([{ id: 1 }], false)]
+  const collect = async (rows: AsyncGenerator<{ id: string | number }>) => {
+    const ids: unknown[] = []
+    for await (const row of rows) ids.push(row.id)
+    return ids
+  }
+  const fresh = () => {
+    sent.length = 0
+    return clientOf(sent, pages)
+  }
+  expect(await collect(fresh().invoices.all({ status: 'paid' }))).toEqual([3, 2, 1])
+  expect(sent.map(({ url }) => url)).toEqual([
+    '/v1/invoices?status=paid&limit=100&offset=0',
+    '/v1/invoices?status=paid&limit=100&offset=2',
+  ])
+  expect(await collect(fresh().addresses.all())).toEqual([3, 2, 1])
+  expect(await collect(fresh().addresses.invoices('x'))).toEqual([3, 2, 1])
+  expect(sent[0]?.url).toBe('/v1/addresses/x/invoices?limit=100&offset=0')
+  expect(await collect(fresh().balances.ledger('BTC', { entry_type: 'fee' }))).toEqual([3, 2, 1])
+  expect(sent[0]?.url).toBe('/v1/balances/BTC/ledger?entry_type=fee&limit=100&offset=0')
+})
+
+it('one resource comes back as itself', async () => {
+  const sent: Sent[] = []
+  const sluice = clientOf(sent, [one({ id: 'a' })])
+  await sluice.invoices.get('a')
+  await sluice.invoices.cancel('a')
+  await sluice.addresses.create({ currency: 'BTC' })
+  await sluice.addresses.get('b')
+  expect((await sluice.balances.list()).data).toEqual({ id: 'a' })
+  expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    'GET /v1/invoices/a',
+    'POST /v1/invoices/a/cancel',
+    'POST /v1/addresses',
+    'GET /v1/addresses/b',
+    'GET /v1/balances',
+  ])
+})

@@ -1,0 +1,74 @@
+import { balanceDecimals } from '../../domain/assets.ts'
+import type { Caller } from '../../domain/caller.ts'
+import type { Environment } from '../../domain/environment.ts'
+import { fiatMinorDigits } from '../../domain/fiat.ts'
+import { fiatForUnits } from '../../domain/pricing.ts'
+import type { AssetBalance } from '../../store/balances.ts'
+import type { App } from '../app.ts'
+import { usableRate } from '../rates/price.ts'
+
+type Valued = {
+  readonly decimals: number
+  /** What is available and reserved, in minor units of the merchant's base currency; null without a rate. */
+  readonly inBaseCurrency: bigint | null
+  readonly baseMinorDigits: number
+}
+
+type Amounts = Omit<AssetBalance, 'currency' | 'network' | 'decimals'>
+
+/** A currency's balance over its networks, counted in the largest decimals among them, and each network's own. */
+export type CurrencyBalance = Amounts &
+  Valued & {
+    readonly currency: string
+    readonly environment: Environment
+    readonly networks: readonly (Amounts & Valued & { readonly network: string })[]
+  }
+
+const amountNames = [
+  'availableUnits',
+  'reservedUnits',
+  'pendingUnits',
+  'receivedUnits',
+  'feeUnits',
+  'paidOutUnits',
+] as const
+
+/** The caller's balances, one a currency that was ever seen. */
+export async function listBalances(app: App, caller: Caller): Promise<CurrencyBalance[]> {
+  const rows = await app.store.balances.list(caller)
+  const { baseCurrency } = caller.merchant
+  const baseMinorDigits = fiatMinorDigits(baseCurrency) ?? 2
+  return Promise.all(
+    [...Map.groupBy(rows, ({ currency }) => currency)].map(async ([currency, ofCurrency]) => {
+      const decimals = balanceDecimals(app.assets, currency)
+      const rate = await usableRate(app, caller.environment, currency, baseCurrency)
+      const value = (amounts: Amounts, at: number): Valued => ({
+        decimals: at,
+        inBaseCurrency: rate === null ? null : signedFiat(amounts, at, rate.rate, baseMinorDigits),
+        baseMinorDigits,
+      })
+      const total = sumScaled(ofCurrency, decimals)
+      return {
+        currency,
+        environment: caller.environment,
+        ...total,
+        ...value(total, decimals),
+        networks: ofCurrency.map((row) => ({ ...row, ...value(row, row.decimals) })),
+      }
+    }),
+  )
+}
+
+function sumScaled(rows: readonly AssetBalance[], decimals: number): Amounts {
+  const sum = (name: (typeof amountNames)[number]) =>
+    rows.reduce((total, row) => total + row[name] * 10n ** BigInt(decimals - row.decimals), 0n)
+  return Object.fromEntries(amountNames.map((name) => [name, sum(name)])) as Amounts
+}
+
+// Rounded towards zero, so that neither a credit nor a debt looks greater than it is.
+function signedFiat(amounts: Amounts, decimals: number, rate: bigint, minorDigits: number): bigint {
+  const units = amounts.availableUnits + amounts.reservedUnits
+  return units < 0n
+    ? -fiatForUnits(-units, decimals, rate, minorDigits)
+    : fiatForUnits(units, decimals, rate, minorDigits)
+}

@@ -1,0 +1,152 @@
+import type { BlockRef, Transfer } from '../../domain/chain.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import type { Invoice } from '../../domain/invoices.ts'
+import { keychainOf } from '../../domain/networks.ts'
+import type { Gate, GateAsset } from '../../gates/gate.ts'
+import type { AddressOwner } from '../../store/address-owners.ts'
+import type { NewPayment, SuspenseReason, Touched } from '../../store/payments.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { confirming } from '../invoices/create-invoice.ts'
+import { inBaseCurrency } from '../rates/price.ts'
+
+/** A transfer with where it was met: in a block, or in the mempool. */
+export type Sighting = Transfer & { readonly block: BlockRef | null; readonly seenAt: Date }
+
+/**
+ * Finds out whose each new transfer is and inserts it as a payment: of an invoice, of a new invoice where a static
+ * address was paid, or of nobody, with the reason.
+ */
+export async function attribute(
+  app: App,
+  tx: Store,
+  gate: Gate,
+  fresh: readonly Sighting[],
+  now: Date,
+): Promise<Touched[]> {
+  if (fresh.length === 0) return []
+  const owners = await tx.addressOwners.find(keychainOf(gate.network, gate.environment), fresh)
+  const invoices: Invoice[] = []
+  const payments: NewPayment[] = []
+  for (const sighting of fresh) {
+    const asset = gate.assets.find(({ currency }) => currency === sighting.currency)
+    if (asset === undefined)
+      throw new Error(`${gate.id} reported ${sighting.currency}, which it does not have.`)
+    const owner = owners.get(placeName(sighting)) ?? null
+    const reason = suspenseReason(gate, asset, sighting, owner)
+    let invoiceId = reason === null ? (owner?.invoice?.id ?? null) : null
+    if (reason === null && owner?.staticAddress) {
+      const invoice = await depositInvoice(app, owner.staticAddress, asset, sighting, now)
+      invoices.push(invoice)
+      invoiceId = invoice.id
+    }
+    payments.push({
+      ...sighting,
+      id: uuidv7(app.now()),
+      environment: gate.environment,
+      network: gate.network.id,
+      decimals: asset.decimals,
+      invoiceId,
+      suspenseReason: reason,
+      requiredConfirmations: owner?.invoice?.requiredConfirmations ?? gate.network.confirmations,
+    })
+  }
+  if (invoices.length > 0) {
+    await tx.invoices.insert(
+      invoices.map((invoice) => ({ ...invoice, requestHash: null })),
+      invoices.map((invoice) => confirming(app, invoice)),
+    )
+  }
+  await tx.payments.insert(gate.id, payments)
+  return payments.map(({ id, invoiceId }) => ({ paymentId: id, invoiceId }))
+}
+
+function suspenseReason(
+  gate: Gate,
+  asset: GateAsset,
+  sighting: Sighting,
+  owner: AddressOwner | null,
+): SuspenseReason | null {
+  const rightful = owner?.invoice ?? owner?.staticAddress ?? null
+  if (owner === null && gate.network.tag !== null)
+    return sighting.tag === null ? 'missing_tag' : 'unknown_tag'
+  if (rightful === null) return 'unassigned_address'
+  if (rightful.gateId !== gate.id) return 'wrong_network'
+  if (rightful.currency !== sighting.currency) return 'wrong_currency'
+  return sighting.units < asset.dustUnits ? 'dust' : null
+}
+
+/** The invoice that a deposit to a static address makes: for exactly what arrived, without checkout or window. */
+async function depositInvoice(
+  app: App,
+  address: NonNullable<AddressOwner['staticAddress']>,
+  asset: GateAsset,
+  sighting: Sighting,
+  now: Date,
+): Promise<Invoice> {
+  const { merchantId, environment, currency, gateId, baseCurrency, toleranceBps, feeBps } = address
+  const units = sighting.units
+  return {
+    id: uuidv7(app.now()),
+    merchantId,
+    environment,
+    status: 'pending',
+    source: 'static_address',
+    staticAddressId: address.id,
+    deferred: false,
+    asset: {
+      currency,
+      network: asset.network.id,
+      gateId,
+      decimals: asset.decimals,
+      amountUnits: units,
+      requiredConfirmations: asset.network.confirmations,
+      keychain: address.keychain,
+      depositPosition: address.depositPosition,
+      depositAddress: sighting.address,
+      depositAddressTag: sighting.tag,
+      exchangeRate: null,
+      rateLockedAt: null,
+      liveAt: now,
+    },
+    amountFiat: null,
+    fiatCurrency: null,
+    baseCurrency,
+    amountInBaseCurrency: await inBaseCurrency(
+      app,
+      environment,
+      { currency, units, decimals: asset.decimals },
+      baseCurrency,
+    ),
+    toleranceBps,
+    feeBps,
+    paidUnits: 0n,
+    settledUnits: 0n,
+    pendingUnits: 0n,
+    refundedUnits: 0n,
+    feeUnits: 0n,
+    description: null,
+    externalId: null,
+    metadata: null,
+    redirectUrl: null,
+    link: null,
+    idempotencyKey: null,
+    windowSeconds: null,
+    expiresAt: null,
+    dueAt: null,
+    paidAt: null,
+    cancelledAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+export function placeName({
+  address,
+  tag,
+}: {
+  readonly address: string
+  readonly tag: string | null
+}): string {
+  return `${address} ${tag ?? ''}`
+}

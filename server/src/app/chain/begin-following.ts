@@ -1,0 +1,35 @@
+import type { BlockRef } from '../../domain/chain.ts'
+import { type Gate, GateOutageError, type WatchedAddresses } from '../../gates/gate.ts'
+import type { Store } from '../../store/store.ts'
+
+const nobody: WatchedAddresses = { among: async () => new Set() }
+
+/**
+ * Begins to follow a gate's chain at its present end. No address was given out before, so nothing can be missed; the
+ * blocks below are remembered, so that a reorganisation right after the start is like any other.
+ */
+export async function beginFollowing(
+  store: Pick<Store, 'followedChains'>,
+  gate: Gate,
+  maxDepth: number,
+): Promise<void> {
+  if ((await store.followedChains.find(gate.id)) !== null) return
+  const tip = await gate.tip()
+  const newest = await gate.block(tip.height, nobody)
+  if (newest?.hash !== tip.hash) throw changed()
+  const below: BlockRef[] = []
+  let above = newest
+  for (let depth = 0; depth < maxDepth && above.height > 0n; depth++) {
+    const block = await gate.block(above.height - 1n, nobody)
+    // The node may keep no older ones.
+    if (block === null) break
+    if (above.parentHash !== block.hash) throw changed()
+    below.push(block)
+    above = block
+  }
+  await store.followedChains.begin(gate.id, tip, below)
+
+  function changed(): GateOutageError {
+    return new GateOutageError(`The chain of ${gate.id} changed while it was read.`)
+  }
+}

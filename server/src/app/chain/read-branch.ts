@@ -1,0 +1,107 @@
+import { type Block, type BlockRef, continues, isLinked, type Step } from '../../domain/chain.ts'
+import { type Gate, GateOutageError, type WatchedAddresses } from '../../gates/gate.ts'
+
+/** How many blocks one step takes up when catching up, and how many transfers to us: a bound on its transaction. */
+const maxBlocks = 200
+const maxTransfers = 5_000
+/** The longest new branch that a reorganisation may come with: it is judged as a whole. */
+const maxBranch = 5_000
+
+const nobody: WatchedAddresses = { among: async () => new Set() }
+
+/**
+ * Asks the node what has become of the chain above our tip. Reads only; whatever does not fit together (the node
+ * reorganises while we read) is an outage, and the next attempt begins anew.
+ */
+export async function readBranch(
+  gate: Gate,
+  tip: BlockRef,
+  watched: WatchedAddresses,
+  options: { readonly hashes: () => Promise<ReadonlyMap<bigint, string>>; readonly maxDepth: number },
+): Promise<Step & { readonly nodeTip: BlockRef }> {
+  const nodeTip = await gate.tip()
+  if (nodeTip.height === tip.height && nodeTip.hash === tip.hash) return { kind: 'nothing', nodeTip }
+  if (nodeTip.height > tip.height) {
+    const first = await blockAt(gate, tip.height + 1n, watched)
+    if (continues(tip, first)) {
+      const blocks = await readOn(gate, [first], nodeTip.height, watched, { maxBlocks, maxTransfers })
+      return { kind: 'extend', blocks, nodeTip }
+    }
+  }
+  const lowest = tip.height - BigInt(options.maxDepth)
+  // So far behind that its branch cannot be compared with ours: it has shown no other one, so nobody is called.
+  if (nodeTip.height < lowest) return { kind: 'lagging', nodeTip }
+  const base = await commonAncestor()
+  if (base === null) return { kind: 'too_deep', depth: tip.height - BigInt(options.maxDepth), nodeTip }
+  if (base.height === nodeTip.height) return { kind: 'lagging', nodeTip }
+  const blocks = await readOn(gate, [], nodeTip.height, watched, {
+    from: base.height + 1n,
+    maxBlocks: maxBranch,
+    maxTransfers: Number.POSITIVE_INFINITY,
+  })
+  if (!isLinked(base, blocks)) throw changedMeanwhile(gate)
+  return { kind: 'rewind', base, blocks, nodeTip }
+
+  /** The newest block that both branches have; null when it is deeper than we look. */
+  async function commonAncestor(): Promise<BlockRef | null> {
+    const hashes = await options.hashes()
+    let height = tip.height
+    if (nodeTip.height < height) height = nodeTip.height
+    for (; height >= lowest; height--) {
+      const ours = hashes.get(height)
+      if (ours === undefined) return null
+      if ((await blockAt(gate, height, nobody)).hash === ours) return { height, hash: ours }
+    }
+    return null
+  }
+}
+
+/** The whole branch above a block that a person has named, as the node has it now. */
+export async function readBranchFrom(
+  gate: Gate,
+  height: bigint,
+  watched: WatchedAddresses,
+): Promise<{ readonly base: BlockRef; readonly blocks: readonly Block[] }> {
+  const nodeTip = await gate.tip()
+  const { hash } = await blockAt(gate, height, nobody)
+  const base = { height, hash }
+  const blocks = await readOn(gate, [], nodeTip.height, watched, {
+    from: height + 1n,
+    maxBlocks: maxBranch,
+    maxTransfers: Number.POSITIVE_INFINITY,
+  })
+  if (!isLinked(base, blocks)) throw changedMeanwhile(gate)
+  return { base, blocks }
+}
+
+/** Reads on after `blocks` up to `last`, as far as the bounds allow; every block stands on the one before it. */
+async function readOn(
+  gate: Gate,
+  blocks: Block[],
+  last: bigint,
+  watched: WatchedAddresses,
+  bounds: { from?: bigint; maxBlocks: number; maxTransfers: number },
+): Promise<Block[]> {
+  let transfers = blocks.reduce((sum, block) => sum + block.transfers.length, 0)
+  let height = bounds.from ?? (blocks.at(-1)?.height ?? last) + 1n
+  for (; height <= last && blocks.length < bounds.maxBlocks && transfers < bounds.maxTransfers; height++) {
+    const block = await blockAt(gate, height, watched)
+    const before = blocks.at(-1)
+    if (before !== undefined && !continues(before, block)) throw changedMeanwhile(gate)
+    blocks.push(block)
+    transfers += block.transfers.length
+  }
+  return blocks
+}
+
+async function blockAt(gate: Gate, height: bigint, watched: WatchedAddresses): Promise<Block> {
+  const block = await gate.block(height, watched)
+  if (block === null) throw changedMeanwhile(gate)
+  if (block.height !== height)
+    throw new GateOutageError(`${gate.id} answered with another block than asked for.`)
+  return block
+}
+
+function changedMeanwhile(gate: Gate): GateOutageError {
+  return new GateOutageError(`The chain of ${gate.id} changed while it was read.`)
+}

@@ -1,0 +1,30 @@
+import type { BlockRef } from '../../domain/chain.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { watchedBy, write } from './follow-chain.ts'
+import { readBranchFrom } from './read-branch.ts'
+
+/**
+ * Follows a halted chain again, after a person has looked at it: everything above `height` is taken from the node's
+ * present branch, in one transaction. Payments that are not on it are reversed, others stay as they are.
+ */
+export async function resumeChain(app: App, gate: Gate, height: bigint): Promise<BlockRef> {
+  const chain = await app.store.followedChains.find(gate.id)
+  if (chain === null) throw new ServiceError('not_found', `The chain of ${gate.id} was never followed.`)
+  if (chain.haltReason === null)
+    throw new ServiceError('conflict', `${gate.id} is not halted: there is nothing to resume.`)
+  const { base, blocks } = await readBranchFrom(gate, height, watchedBy(app, gate))
+  const tip = blocks.at(-1) ?? base
+  const written = await app.transaction(async (tx) => {
+    await tx.followedChains.endHalt(gate.id)
+    return write(app, tx, gate, chain, {
+      step: { kind: 'rewind', base, blocks },
+      tip,
+      pending: null,
+      takesHold: false,
+    })
+  })
+  if (!written) throw new ServiceError('conflict', `Somebody else is at work on ${gate.id}. Try again.`)
+  return tip
+}

@@ -1,0 +1,37 @@
+import { type Asset, type AssetRegistry, type Currency, chooseAsset } from '../domain/assets.ts'
+import { ServiceError } from '../domain/errors.ts'
+import { parseDecimal } from '../domain/money.ts'
+
+/** A `validation_error` with the problems named. */
+export function invalid(...details: readonly string[]): ServiceError {
+  return new ServiceError(
+    'validation_error',
+    'The request is not valid. Correct what is named in details.',
+    details,
+  )
+}
+
+/** The asset that a request names by `currency` and perhaps `network`; refuses what is not supported. */
+export function assetOf(
+  registry: AssetRegistry,
+  named: { readonly currency: string; readonly network: string | null },
+): { currency: Currency; asset: Asset } {
+  const choice = chooseAsset(registry, named.currency, named.network)
+  if (!('problem' in choice)) return choice
+  switch (choice.problem) {
+    case 'unknown_currency':
+      throw invalid('/currency: is not a supported currency; GET /v1/currencies lists them')
+    case 'network_required':
+      throw invalid(`/network: is required for this currency: one of ${choice.networks.join(', ')}`)
+    case 'unknown_network':
+      throw invalid(`/network: must be one of ${choice.networks.join(', ')} for this currency`)
+  }
+}
+
+/** The units of an amount in a request: above zero and no finer than the asset. */
+export function unitsOf(text: string, decimals: number, field: string): bigint {
+  const units = parseDecimal(text, decimals)
+  if (units === null) throw invalid(`/${field}: must have at most ${decimals} digits after the point`)
+  if (units === 0n) throw invalid(`/${field}: must be greater than 0`)
+  return units
+}

@@ -1,0 +1,50 @@
+import type { Environment } from '../../domain/environment.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { type GateId, gateId } from '../../domain/networks.ts'
+import type { Gate } from '../../gates/gate.ts'
+
+/** The gates this process knows, and whether each can be relied on right now. */
+export type GateBook = {
+  list(): readonly Gate[]
+  find(id: string): Gate | null
+  isOnline(id: GateId): boolean
+}
+
+/** What the process has heard of a gate lately. */
+export type GateStatus = { online: boolean; answeredAt: number }
+
+export function createGateBook(
+  statuses: ReadonlyMap<string, GateStatus>,
+  gates: () => readonly Gate[],
+): GateBook {
+  return {
+    list: gates,
+    find: (id) => gates().find((gate) => gate.id === id) ?? null,
+    isOnline: (id) => statuses.get(id)?.online ?? false,
+  }
+}
+
+/** The refusal of new business on a network that cannot be reached. */
+export function gateOffline(network: string): ServiceError {
+  return new ServiceError(
+    'gate_offline',
+    `The network ${network} cannot be reached right now. Try again later, or use another network.`,
+  )
+}
+
+/** The refusal of everything in the test environment before any signer has published the test wallet's public keys. */
+export function testWalletMissing(): ServiceError {
+  return new ServiceError(
+    'gate_offline',
+    'The test wallet is not ready yet: its signer has not started. Start one (`sluice start --role signer`), or try again in a moment.',
+  )
+}
+
+/** The gate of a network in an environment, if it is online; refuses with `gate_offline` otherwise. */
+export function onlineGate(gates: GateBook, network: string, environment: Environment): Gate {
+  const id = gateId(network, environment)
+  const gate = gates.find(id)
+  if (environment === 'test' && gates.list().length === 0) throw testWalletMissing()
+  if (gate === null || !gates.isOnline(id)) throw gateOffline(network)
+  return gate
+}

@@ -1,0 +1,193 @@
+import type { Caller } from '../../domain/caller.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import type { Invoice, InvoiceAsset } from '../../domain/invoices.ts'
+import { keychainOf } from '../../domain/networks.ts'
+import type { NewInvoice } from '../../store/invoice-rows.ts'
+import type { App } from '../app.ts'
+import { gateOffline } from '../gates/gate-book.ts'
+import { gather } from '../gather.ts'
+import { refuseWithoutRates } from '../rates/price.ts'
+import { type InvoiceRequest, type PricedAsset, priceAsset, readShape, requestHash } from './draft-invoice.ts'
+
+export const defaultWindowSeconds = 30 * 60
+export const choiceWindowSeconds = 24 * 60 * 60
+
+const linkBytes = 16
+const maxBatch = 64
+const maxRunning = 2
+
+export type CreatedInvoice = { readonly invoice: Invoice; readonly replayed: boolean }
+
+/** Creates an invoice; concurrent calls share statements. */
+export type InvoiceCreator = (
+  caller: Caller,
+  request: InvoiceRequest,
+  /** The body as it was sent, for telling a repeated request from another with the same key. */
+  body: Readonly<Record<string, unknown>>,
+) => Promise<CreatedInvoice>
+
+/** Makes the use case, which holds the calls that are to share a statement. */
+export function invoiceCreator(app: App): InvoiceCreator {
+  const insert = gather(
+    async (drafts: readonly NewInvoice[]) => {
+      const added = await app.store.invoices.insert(
+        drafts,
+        drafts.filter(({ asset }) => asset !== null).map((draft) => confirming(app, draft)),
+      )
+      return drafts.map(({ id }) => added.has(id))
+    },
+    { maxBatch, maxRunning },
+  )
+
+  return async (caller, request, body) => {
+    const shape = await readShape(app, request)
+    const hash = request.idempotencyKey === null ? null : requestHash(body)
+    let draft: NewInvoice
+    try {
+      const priced =
+        shape.kind === 'deferred'
+          ? null
+          : await priceAsset(
+              app,
+              { environment: caller.environment, baseCurrency: caller.merchant.baseCurrency },
+              { ...shape, ask: shape.kind === 'crypto' ? shape.units : shape.price },
+            )
+      if (shape.kind === 'deferred') await refuseWithoutRates(app, caller.environment, shape.price.currency)
+      const price = shape.kind === 'crypto' ? null : shape.price
+      draft = draftOf(
+        caller,
+        request,
+        price,
+        priced,
+        priced === null ? null : await goLive(app, priced),
+        hash,
+      )
+    } catch (error) {
+      // A repeated request gets its invoice, whatever has become of rates and gates since.
+      const earlier = hash === null ? null : await replay(caller, request.idempotencyKey as string, hash)
+      if (earlier !== null) return earlier
+      throw error
+    }
+    if (await insert(draft)) return { invoice: draft, replayed: false }
+
+    const { asset } = draft
+    if (asset !== null)
+      app.addresses.giveBack(asset.keychain, {
+        position: Number(asset.depositPosition),
+        address: asset.depositAddress,
+        tag: asset.depositAddressTag,
+      })
+    const earlier = hash === null ? null : await replay(caller, request.idempotencyKey as string, hash)
+    if (earlier !== null) return earlier
+    // Nothing else keeps an invoice out: the merchant has taken this test network offline.
+    if (asset === null) throw new Error('An invoice was neither inserted nor found.')
+    throw gateOffline(asset.network)
+  }
+
+  async function replay(caller: Caller, key: string, hash: Buffer): Promise<CreatedInvoice | null> {
+    const { merchantId, environment } = caller
+    const [earlier] = await app.store.invoices.findByKeys([{ merchantId, environment, idempotencyKey: key }])
+    if (earlier === undefined) return null
+    if (earlier.requestHash.equals(hash)) return { invoice: earlier.invoice, replayed: true }
+    throw new ServiceError(
+      'idempotency_key_mismatch',
+      'This idempotency key was used for another request. Use a new key, or send the first request again unchanged.',
+      ['/idempotency_key: was used with another body'],
+    )
+  }
+
+  function draftOf(
+    caller: Caller,
+    request: InvoiceRequest,
+    price: { amount: bigint; currency: string } | null,
+    priced: PricedAsset | null,
+    asset: InvoiceAsset | null,
+    hash: Buffer | null,
+  ): NewInvoice {
+    const now = app.now()
+    const windowSeconds = request.expiresIn ?? defaultWindowSeconds
+    const openSeconds = asset === null ? choiceWindowSeconds : windowSeconds
+    const expiresAt = new Date(now.getTime() + openSeconds * 1000)
+    const { baseCurrency, toleranceBps, feeBps } = caller.merchant
+    return {
+      id: uuidv7(now),
+      merchantId: caller.merchantId,
+      environment: caller.environment,
+      status: 'pending',
+      source: 'api',
+      staticAddressId: null,
+      deferred: asset === null,
+      asset,
+      amountFiat: price?.amount ?? null,
+      fiatCurrency: price?.currency ?? null,
+      baseCurrency,
+      amountInBaseCurrency:
+        priced === null
+          ? price?.currency === baseCurrency
+            ? price.amount
+            : null
+          : priced.amountInBaseCurrency,
+      toleranceBps,
+      feeBps,
+      paidUnits: 0n,
+      settledUnits: 0n,
+      pendingUnits: 0n,
+      refundedUnits: 0n,
+      feeUnits: 0n,
+      description: request.description,
+      externalId: request.externalId,
+      metadata: request.metadata,
+      redirectUrl: request.redirectUrl,
+      link: app.random(linkBytes).toString('base64url'),
+      idempotencyKey: request.idempotencyKey,
+      requestHash: hash,
+      windowSeconds,
+      expiresAt,
+      dueAt: expiresAt,
+      paidAt: null,
+      cancelledAt: null,
+      createdAt: now,
+      updatedAt: now,
+    }
+  }
+}
+
+/** Gives a priced asset its own deposit address: from then on it can be paid. */
+export async function goLive(
+  app: Pick<App, 'addresses' | 'now'>,
+  { currency, asset, gate, units, exchangeRate }: PricedAsset,
+): Promise<InvoiceAsset> {
+  const keychain = keychainOf(asset.network, gate.environment)
+  const taken = await app.addresses.take(keychain, 1)
+  const address = taken?.[0]
+  if (address === undefined) throw gateOffline(asset.network.id)
+  const now = app.now()
+  return {
+    currency,
+    network: asset.network.id,
+    gateId: gate.id,
+    decimals: asset.decimals,
+    amountUnits: units,
+    requiredConfirmations: asset.network.confirmations,
+    keychain,
+    depositPosition: BigInt(address.position),
+    depositAddress: address.address,
+    depositAddressTag: address.tag,
+    exchangeRate,
+    rateLockedAt: exchangeRate === null ? null : now,
+    liveAt: now,
+  }
+}
+
+/** The event that an invoice went live. */
+export function confirming(app: Pick<App, 'now' | 'present'>, invoice: Invoice) {
+  return {
+    id: uuidv7(app.now()),
+    merchantId: invoice.merchantId,
+    environment: invoice.environment,
+    event: 'invoice.confirming',
+    data: app.present.invoice(invoice),
+    invoiceId: invoice.id,
+  }
+}

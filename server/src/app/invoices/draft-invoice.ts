@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { type Asset, upperCode } from '../../domain/assets.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { canonicalJson } from '../../domain/canonical-json.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { fiatMinorDigits } from '../../domain/fiat.ts'
+import { formatDecimal } from '../../domain/money.ts'
+import { unitsForFiat } from '../../domain/pricing.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { assetOf, invalid, unitsOf } from '../choose-asset.ts'
+import { onlineGate } from '../gates/gate-book.ts'
+import { inBaseCurrency, rateUnavailable, usableRate } from '../rates/price.ts'
+
+/** A request for an invoice: well-formed as the contract has it, nothing else checked yet. */
+export type InvoiceRequest = {
+  readonly currency: string | null
+  readonly network: string | null
+  readonly amount: string | null
+  readonly amountFiat: string | null
+  readonly fiatCurrency: string | null
+  readonly deferred: boolean | null
+  readonly description: string | null
+  readonly externalId: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly redirectUrl: string | null
+  readonly expiresIn: number | null
+  readonly idempotencyKey: string | null
+}
+
+/** A price in fiat, in minor units. */
+export type FiatPrice = {
+  readonly amount: bigint
+  readonly currency: string
+  readonly minorDigits: number
+}
+
+/** What a request asks for, once it is known to make sense. */
+export type InvoiceShape =
+  | { readonly kind: 'crypto'; readonly currency: string; readonly asset: Asset; readonly units: bigint }
+  | { readonly kind: 'fiat'; readonly currency: string; readonly asset: Asset; readonly price: FiatPrice }
+  | { readonly kind: 'deferred'; readonly price: FiatPrice }
+
+/** An asset with everything that going live fixes, but the address. */
+export type PricedAsset = {
+  readonly currency: string
+  readonly asset: Asset
+  readonly gate: Gate
+  readonly units: bigint
+  readonly exchangeRate: bigint | null
+  readonly amountInBaseCurrency: bigint | null
+}
+
+/**
+ * Which of the shapes a request has; refuses a mixture, naming every field that does not fit. An explicit
+ * `deferred: false` without a currency is a mixture too.
+ */
+export async function readShape(
+  app: Pick<App, 'assets' | 'rates'>,
+  request: InvoiceRequest,
+): Promise<InvoiceShape> {
+  refuseMixtures(app, request)
+  const { currency, network, amount } = request
+  if (amount !== null && currency !== null) {
+    const chosen = assetOf(app.assets, { currency, network })
+    const units = unitsOf(amount, chosen.asset.decimals, 'amount')
+    return { kind: 'crypto', currency: chosen.currency.code, asset: chosen.asset, units }
+  }
+  const chosen = currency === null ? null : assetOf(app.assets, { currency, network })
+  const price = await readPrice(app, request)
+  return chosen === null
+    ? { kind: 'deferred', price }
+    : { kind: 'fiat', currency: chosen.currency.code, asset: chosen.asset, price }
+}
+
+function refuseMixtures(app: Pick<App, 'assets'>, request: InvoiceRequest): void {
+  const { currency, network, amount, amountFiat, fiatCurrency, deferred } = request
+  const problems: string[] = []
+  const isCrypto = amount !== null
+  const isFiat = amountFiat !== null || fiatCurrency !== null
+  if (!isCrypto && !isFiat)
+    problems.push('/amount: is required with currency, or amount_fiat with fiat_currency')
+  if (isCrypto && isFiat) {
+    if (amountFiat !== null) problems.push('/amount_fiat: must not be given together with amount')
+    if (fiatCurrency !== null) problems.push('/fiat_currency: must not be given together with amount')
+  }
+  if (isCrypto && currency === null) problems.push('/currency: is required with amount')
+  if (!isCrypto && isFiat && amountFiat === null)
+    problems.push('/amount_fiat: is required with fiat_currency')
+  if (!isCrypto && isFiat && fiatCurrency === null)
+    problems.push('/fiat_currency: is required with amount_fiat')
+  if (deferred === true && (isCrypto || currency !== null))
+    problems.push('/deferred: must not be true when the request names the currency')
+  if (deferred === false && !isCrypto && currency === null)
+    problems.push('/deferred: must not be false without a currency: the payer has to pick one')
+  if (network !== null && currency === null) problems.push('/network: is given without a currency')
+  if (currency !== null && fiatMinorDigits(upperCode(currency)) !== null)
+    problems.push('/currency: is a fiat currency; it belongs into fiat_currency')
+  const isCoin = app.assets.some(({ code }) => fiatCurrency !== null && code === upperCode(fiatCurrency))
+  if (isCoin) problems.push('/fiat_currency: is a crypto currency; it belongs into currency')
+  if (problems.length > 0) throw invalid(...problems)
+}
+
+async function readPrice(app: Pick<App, 'rates'>, request: InvoiceRequest): Promise<FiatPrice> {
+  const currency = upperCode(request.fiatCurrency ?? '')
+  const minorDigits = fiatMinorDigits(currency)
+  if (minorDigits === null)
+    throw invalid('/fiat_currency: is not a supported fiat currency; GET /v1/rates lists them')
+  const amount = unitsOf(request.amountFiat ?? '', minorDigits, 'amount_fiat')
+  if ((await app.rates.knowsFiat(currency)) === false)
+    throw invalid('/fiat_currency: has no exchange rate here; GET /v1/rates lists those that have')
+  return { amount, currency, minorDigits }
+}
+
+/** Fixes amount, rate and gate of an asset, or refuses: too little, no rate, or the network is offline. */
+export async function priceAsset(
+  app: Pick<App, 'rates' | 'gates'>,
+  caller: Pick<Caller, 'environment'> & { readonly baseCurrency: string },
+  { currency, asset, ask }: { currency: string; asset: Asset; ask: bigint | FiatPrice },
+): Promise<PricedAsset> {
+  const { environment, baseCurrency } = caller
+  let units: bigint
+  let exchangeRate: bigint | null = null
+  if (typeof ask === 'bigint') {
+    units = ask
+  } else {
+    const rate = await usableRate(app, environment, currency, ask.currency)
+    if (rate === null) throw rateUnavailable(currency, ask.currency)
+    exchangeRate = rate.rate
+    units = unitsForFiat(ask, rate.rate, asset.decimals)
+  }
+  if (units < asset.minUnits)
+    throw tooSmall(currency, asset, typeof ask === 'bigint' ? 'amount' : 'amount_fiat')
+  const gate = onlineGate(app.gates, asset.network.id, environment)
+  const amountInBaseCurrency =
+    typeof ask !== 'bigint' && ask.currency === baseCurrency
+      ? ask.amount
+      : await inBaseCurrency(app, environment, { currency, units, decimals: asset.decimals }, baseCurrency)
+  return { currency, asset, gate, units, exchangeRate, amountInBaseCurrency }
+}
+
+function tooSmall(currency: string, asset: Asset, field: string): ServiceError {
+  const least = `${formatDecimal(asset.minUnits, asset.decimals)} ${currency}`
+  return new ServiceError(
+    'amount_too_small',
+    `The smallest amount on ${asset.network.name} is ${least}. Ask for more, or use another network.`,
+    [`/${field}: must be at least ${least}`],
+  )
+}
+
+/** What makes two requests with one idempotency key the same: the body as sent, without the key and without nulls. */
+export function requestHash(body: Readonly<Record<string, unknown>>): Buffer {
+  const sent = Object.entries(body).filter(([name, value]) => name !== 'idempotency_key' && value !== null)
+  return createHash('sha256')
+    .update(canonicalJson(Object.fromEntries(sent)))
+    .digest()
+}

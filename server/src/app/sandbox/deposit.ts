@@ -1,0 +1,59 @@
+import type { Caller } from '../../domain/caller.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { keychainOf } from '../../domain/networks.ts'
+import { SimulationRefusal } from '../../store/simulation-refusal.ts'
+import type { App } from '../app.ts'
+import { placeName } from '../chain/attribute-transfers.ts'
+import { assetOf, unitsOf } from '../choose-asset.ts'
+import { settleGate } from './settle-gate.ts'
+import { simulatedGate } from './simulated-gate.ts'
+
+// All pay the same: what came first is mined first.
+const depositFeeUnits = 1n
+
+/** Pays one of the caller's own deposit addresses on the simulated network. Returns when the payment is seen. */
+export async function deposit(
+  app: App,
+  caller: Caller,
+  input: {
+    readonly address: string
+    readonly tag: string | null
+    readonly amount: string
+    readonly currency: string
+    readonly network: string | null
+  },
+): Promise<{ txHash: string }> {
+  const { currency, asset } = assetOf(app.assets, input)
+  const units = unitsOf(input.amount, asset.decimals, 'amount')
+  const gate = simulatedGate(app, caller, asset.network.id)
+  // Any form of the address is good; our own is the one we gave out.
+  const place = {
+    address: gate.parseDestination(input.address, null)?.address ?? input.address,
+    tag: input.tag,
+  }
+  const owners = await app.store.addressOwners.find(keychainOf(gate.network, gate.environment), [place])
+  const owner = owners.get(placeName(place))
+  const merchantId = (owner?.invoice ?? owner?.staticAddress)?.merchantId
+  if (merchantId !== caller.merchantId)
+    throw new ServiceError(
+      'not_found',
+      'This is none of your deposit addresses. Mind the tag, where there is one.',
+    )
+  const txHash = await app.store.simulatedChains
+    .submit(gate.id, {
+      feeUnits: depositFeeUnits,
+      outputs: [{ ...place, currency: currency.code, units }],
+      makeHash: gate.simulated.makeTransactionHash,
+    })
+    .catch((error: unknown) => {
+      if (error instanceof SimulationRefusal && error.reason === 'mempool_full')
+        throw new ServiceError(
+          'invalid_state',
+          'Too many payments wait on this network. Mine a block first.',
+          ['/network: has a full mempool'],
+        )
+      throw error
+    })
+  await settleGate(app, gate)
+  return { txHash }
+}

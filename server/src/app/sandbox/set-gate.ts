@@ -1,0 +1,15 @@
+import type { Caller } from '../../domain/caller.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { simulatedGate } from './simulated-gate.ts'
+
+/** Takes a simulated network offline or online for the caller's merchant alone: no new invoices, nothing else. */
+export async function setGate(
+  app: App,
+  caller: Caller,
+  input: { readonly network: string; readonly status: 'online' | 'offline' },
+): Promise<Gate> {
+  const gate = simulatedGate(app, caller, input.network)
+  await app.store.gatesOffline.set(caller, gate.id, input.status === 'offline')
+  return gate
+}

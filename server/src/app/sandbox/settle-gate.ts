@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { OutageError } from '../../domain/errors.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { doWork } from '../chain/do-work.ts'
+import { followChain } from '../chain/follow-chain.ts'
+import { expireDue } from '../invoices/expire-due.ts'
+
+export const longestMs = 20_000
+const pauseMs = 10
+
+/**
+ * Returns when everything the gate's chain holds now is visible through the API. Does the work itself, so that no
+ * worker has to be running; what a worker is at already is waited for.
+ */
+export async function settleGate(app: App, gate: Gate): Promise<void> {
+  await within(longestMs, async () => {
+    const outcome = await followChain(app, gate, { evenIfHeld: true })
+    if (outcome !== 'idle' && outcome !== 'halted') return false
+    await expireDue(app)
+    await doWork(app)
+    return !(await app.store.work.isOpen(gate.id))
+  })
+}
+
+/** Runs `step` until it says that it is done. */
+export async function within(limitMs: number, step: () => Promise<boolean>): Promise<void> {
+  const endMs = performance.now() + limitMs
+  while (!(await step())) {
+    if (performance.now() > endMs) throw new OutageError('The simulated network took too long to settle.')
+    await delay(pauseMs)
+  }
+}

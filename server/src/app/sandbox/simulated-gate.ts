@@ -1,0 +1,29 @@
+import type { Caller } from '../../domain/caller.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { gateId, networks } from '../../domain/networks.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { invalid } from '../choose-asset.ts'
+import { testWalletMissing } from '../gates/gate-book.ts'
+
+export type SimulatedGate = Gate & { readonly simulated: NonNullable<Gate['simulated']> }
+
+/** The simulated gate of a network that a test helper names; refuses unknown networks and those with a real gate. */
+export function simulatedGate(app: App, caller: Caller, network: string): SimulatedGate {
+  const name = network.toLowerCase()
+  if (!networks.some(({ id }) => id === name))
+    throw invalid(`/network: must be one of ${networks.map(({ id }) => id).join(', ')}`)
+  const gate = app.gates.find(gateId(name, caller.environment))
+  if (gate === null) throw testWalletMissing()
+  if (!isSimulated(gate))
+    throw new ServiceError(
+      'invalid_state',
+      'This network runs on a real node, which cannot be told what to do. Use the node’s own tools.',
+      ['/network: is not simulated'],
+    )
+  return gate
+}
+
+function isSimulated(gate: Gate): gate is SimulatedGate {
+  return gate.simulated !== null
+}

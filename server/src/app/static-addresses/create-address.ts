@@ -1,0 +1,34 @@
+import type { Caller } from '../../domain/caller.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import { keychainOf } from '../../domain/networks.ts'
+import type { StaticAddress } from '../../store/static-addresses.ts'
+import type { App } from '../app.ts'
+import { assetOf } from '../choose-asset.ts'
+import { gateOffline, onlineGate } from '../gates/gate-book.ts'
+
+/** Gives the caller a permanent deposit address of an asset; every deposit to it makes an invoice. */
+export async function createAddress(
+  app: App,
+  caller: Caller,
+  input: { readonly currency: string; readonly network: string | null; readonly label: string | null },
+): Promise<StaticAddress> {
+  const { currency, asset } = assetOf(app.assets, input)
+  const gate = onlineGate(app.gates, asset.network.id, caller.environment)
+  if (await app.store.gatesOffline.isOffline(caller, gate.id)) throw gateOffline(asset.network.id)
+  const keychain = keychainOf(asset.network, caller.environment)
+  const [address] = (await app.addresses.take(keychain, 1)) ?? []
+  if (address === undefined) throw gateOffline(asset.network.id)
+  return app.store.staticAddresses.insert({
+    id: uuidv7(app.now()),
+    merchantId: caller.merchantId,
+    environment: caller.environment,
+    currency: currency.code,
+    network: asset.network.id,
+    gateId: gate.id,
+    keychain,
+    depositPosition: BigInt(address.position),
+    address: address.address,
+    addressTag: address.tag,
+    label: input.label,
+  })
+}

@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import type { MerchantSettings } from '../domain/caller.ts'
+import { fiatMinorDigits } from '../domain/fiat.ts'
+
+export type SettingsOptions = {
+  readonly baseCurrency?: string
+  readonly feeBps?: number
+  readonly toleranceBps?: number
+}
+
+const maxFeeBps = 10_000
+const maxToleranceBps = 9_999
+
+/** Adds the options that set what is agreed with a merchant. */
+export function withMerchantSettings(command: Command): Command {
+  return command
+    .option('--base-currency <code>', 'the fiat currency in which values are noted (USD)', readFiat)
+    .option(
+      '--fee-bps <number>',
+      'the share of every deposit that you keep, in basis points (0)',
+      basisPoints(maxFeeBps),
+    )
+    .option(
+      '--tolerance-bps <number>',
+      'by how much a payment may fall short and still settle an invoice, in basis points (0)',
+      basisPoints(maxToleranceBps),
+    )
+}
+
+export function settingsFrom({
+  baseCurrency,
+  feeBps,
+  toleranceBps,
+}: SettingsOptions): Partial<MerchantSettings> {
+  return {
+    ...(baseCurrency !== undefined && { baseCurrency }),
+    ...(feeBps !== undefined && { feeBps }),
+    ...(toleranceBps !== undefined && { toleranceBps }),
+  }
+}
+
+function readFiat(text: string): string {
+  const code = text.toUpperCase()
+  if (fiatMinorDigits(code) === null)
+    throw new InvalidArgumentError('It must be a fiat code such as USD or EUR.')
+  return code
+}
+
+function basisPoints(most: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+    if (!(value <= most)) throw new InvalidArgumentError(`It must be a whole number from 0 to ${most}.`)
+    return value
+  }
+}

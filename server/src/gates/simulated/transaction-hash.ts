@@ -1,0 +1,20 @@
+import { base58, hex } from '@scure/base'
+import type { NetworkFamily } from '../../domain/networks.ts'
+
+const hashBytes = 32
+// Solana names a transaction by its first signature.
+const signatureBytes = 64
+
+/** A transaction hash as the network's explorers write it, of so many random bytes. */
+export function makeTransactionHash(family: NetworkFamily, random: (size: number) => Uint8Array): string {
+  switch (family) {
+    case 'bitcoin':
+      return hex.encode(random(hashBytes))
+    case 'evm':
+      return `0x${hex.encode(random(hashBytes))}`
+    case 'solana':
+      return base58.encode(random(signatureBytes))
+    case 'xrp':
+      return hex.encode(random(hashBytes)).toUpperCase()
+  }
+}

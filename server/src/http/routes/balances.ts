@@ -1,0 +1,19 @@
+import type { App } from '../../app/app.ts'
+import { listBalances } from '../../app/balances/list-balances.ts'
+import { invalid } from '../../app/choose-asset.ts'
+import { upperCode } from '../../domain/assets.ts'
+import { type Handlers, ok, okPage } from '../reply.ts'
+import { balanceView, ledgerEntryView } from '../views/balance.ts'
+
+export function balances(app: App): Pick<Handlers, 'listBalances' | 'listLedgerEntries'> {
+  return {
+    listBalances: async ({ caller }) => ok((await listBalances(app, caller)).map(balanceView)),
+    listLedgerEntries: async ({ caller, path, query }) => {
+      const currency = upperCode(path.currency)
+      if (!app.assets.some(({ code }) => code === currency))
+        throw invalid('/currency: is not a supported currency; GET /v1/currencies lists them')
+      const filter = { ...query, currency, entryType: query.entry_type ?? null }
+      return okPage(await app.store.ledger.list(caller, filter), query, ledgerEntryView)
+    },
+  }
+}

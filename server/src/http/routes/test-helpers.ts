@@ -1,0 +1,52 @@
+import type { App } from '../../app/app.ts'
+import { activateInvoice } from '../../app/invoices/activate-invoice.ts'
+import { deposit } from '../../app/sandbox/deposit.ts'
+import { endWindow } from '../../app/sandbox/end-window.ts'
+import { mineBlocks } from '../../app/sandbox/mine-blocks.ts'
+import { reorganise } from '../../app/sandbox/reorganise.ts'
+import { setGate } from '../../app/sandbox/set-gate.ts'
+import type { BlockRef } from '../../domain/chain.ts'
+import { created, type Handlers, ok } from '../reply.ts'
+import type { InvoiceViewer } from '../views/invoice.ts'
+
+export function testHelpers(
+  app: App,
+  view: InvoiceViewer,
+): Pick<
+  Handlers,
+  | 'createTestDeposit'
+  | 'mineTestBlocks'
+  | 'reorganiseTestChain'
+  | 'activateTestInvoice'
+  | 'expireTestInvoice'
+  | 'setTestGate'
+> {
+  return {
+    createTestDeposit: async ({ caller, body }) => {
+      const { address, address_tag: tag = null, amount, currency, network = null } = body
+      const { txHash } = await deposit(app, caller, { address, tag, amount, currency, network })
+      return created({ tx_hash: txHash })
+    },
+    mineTestBlocks: async ({ caller, body }) => ok(tipView(await mineBlocks(app, caller, body))),
+    reorganiseTestChain: async ({ caller, body }) =>
+      ok(tipView(await reorganise(app, caller, { ...body, drop: body.drop ?? [] }))),
+    activateTestInvoice: async ({ caller, path, body }) =>
+      ok(
+        view(
+          await activateInvoice(app, caller, path.invoiceID, {
+            currency: body.currency,
+            network: body.network ?? null,
+          }),
+        ),
+      ),
+    expireTestInvoice: async ({ caller, path }) => ok(view(await endWindow(app, caller, path.invoiceID))),
+    setTestGate: async ({ caller, body }) => {
+      const { id, network } = await setGate(app, caller, body)
+      return ok({ network: network.id, gate_id: id, status: body.status })
+    },
+  }
+}
+
+function tipView({ network, tip }: { network: string; tip: BlockRef }) {
+  return { network, height: Number(tip.height), hash: tip.hash }
+}

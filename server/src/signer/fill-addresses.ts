@@ -1,0 +1,22 @@
+import { fillPool, type Keychain } from '../app/addresses/fill-pool.ts'
+import type { App } from '../app/app.ts'
+import { keychainOf, networkOf } from '../domain/networks.ts'
+import type { Wallet } from './wallet.ts'
+
+/** Fills the pools of the keychains whose addresses only the seed can make. Returns how many addresses were added. */
+export async function fillAddresses(
+  app: Pick<App, 'store'>,
+  wallet: Wallet,
+  options: { signal?: AbortSignal } = {},
+): Promise<number> {
+  return fillPool(app, seedOnlyKeychains(wallet), options)
+}
+
+function seedOnlyKeychains(wallet: Wallet): Keychain[] {
+  return Object.entries(wallet.publicKeys)
+    .filter(([, publicKey]) => publicKey === null)
+    .map(([network]) => ({
+      id: keychainOf(networkOf(network), wallet.environment),
+      depositAddress: (index) => wallet.depositAddress(network, index),
+    }))
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Check } from './audit-check.ts'
+
+/** What is kept only so that nobody has to count, and who owns which deposit address. */
+export const totalChecks: readonly Check[] = [
+  {
+    promise: 'every merchant’s totals are the sums over its invoices',
+    differences: sql`
+      select format('totals of merchant %s (%s %s on %s): pending %s, received %s, fees %s; its invoices sum to pending %s, received %s, fees %s',
+        merchant_id, environment, currency, network, coalesce(pending_units, 0), coalesce(received_units, 0),
+        coalesce(fee_units, 0), coalesce(pending, 0), coalesce(received, 0), coalesce(fees, 0)) as difference
+      from merchant_totals
+      full join (
+        select merchant_id, environment, currency, network, sum(pending_units) as pending, sum(paid_units) as received,
+          sum(fee_units) as fees
+        from invoices where currency is not null group by 1, 2, 3, 4
+      ) as summed using (merchant_id, environment, currency, network)
+      where (coalesce(pending_units, 0), coalesce(received_units, 0), coalesce(fee_units, 0))
+        <> (coalesce(pending, 0), coalesce(received, 0), coalesce(fees, 0))`,
+  },
+  {
+    promise: 'every static address’s totals are of its confirmed deposits',
+    differences: sql`
+      select format('static address %s (merchant %s): received %s in %s invoices; its invoices come to %s in %s',
+        static_addresses.id, static_addresses.merchant_id, total_received_units, invoice_count,
+        coalesce(sum(paid_units), 0), count(*) filter (where paid_units > 0)) as difference
+      from static_addresses left join invoices on static_address_id = static_addresses.id
+      group by static_addresses.id
+      having total_received_units <> coalesce(sum(paid_units), 0)
+        or invoice_count <> count(*) filter (where paid_units > 0)`,
+  },
+  {
+    promise: 'the kept length of every list is how many rows it has',
+    differences: sql`
+      select format('list %s of merchant %s (%s%s%s): its kept length is %s, it has %s rows', list, merchant_id, environment,
+        ' ' || nullif(facet, ''), ' ' || nullif(currency, ''), coalesce(kept, 0), coalesce(counted, 0)) as difference
+      from (
+        select list, merchant_id, environment, facet, currency, bucket, sum(difference) as kept
+        from list_counts group by 1, 2, 3, 4, 5, 6
+      ) as kept
+      full join (
+        select 'invoices' as list, merchant_id, environment, status as facet, coalesce(currency, '') as currency,
+          position >> 15 as bucket, count(*) as counted
+        from invoices group by 2, 3, 4, 5, 6
+        union all
+        select 'invoices_of_address', merchant_id, environment, static_address_id::text, '', position >> 15, count(*)
+        from invoices where static_address_id is not null group by 2, 3, 4, 6
+        union all
+        select 'events', merchant_id, environment, event, '', position >> 15, count(*) from events group by 2, 3, 4, 6
+        union all
+        select 'ledger_entries', merchant_id, environment, entry_type, currency, number >> 15, count(*)
+        from ledger_entries group by 2, 3, 4, 5, 6
+        union all
+        select 'static_addresses', merchant_id, environment, '', currency, 0, count(*)
+        from static_addresses group by 2, 3, 5
+      ) as counted using (list, merchant_id, environment, facet, currency, bucket)
+      where coalesce(kept, 0) <> coalesce(counted, 0)`,
+  },
+  {
+    promise: 'every deposit address has at most one owner, and was handed out before',
+    differences: sql`
+      with owned as (
+        select keychain, deposit_position as position, 'invoice ' || id as owner, deposit_address as address,
+          coalesce(deposit_address_tag, '') as tag
+        from invoices where static_address_id is null and deposit_position is not null
+        union all
+        select keychain, deposit_position, 'static address ' || id, address, coalesce(address_tag, '') from static_addresses
+      )
+      select format('deposit address %s of %s: it belongs to %s', position, keychain, string_agg(owner, ' and to ' order by owner))
+        as difference
+      from owned group by keychain, position having count(*) > 1
+      union all
+      select format('deposit address %s of %s: it belongs to %s, and only those below %s were handed out', position, keychain,
+        owner, coalesce(given, 0))
+      from owned left join deposit_address_counters using (keychain) where position >= coalesce(given, 0)
+      union all
+      select format('deposit address %s of %s: it is %s, and %s has %s', position, keychain,
+        coalesce(deposit.address || coalesce(' tag ' || nullif(deposit.tag, ''), ''), 'unknown'), owner,
+        owned.address || coalesce(' tag ' || nullif(owned.tag, ''), ''))
+      from owned left join deposit_addresses as deposit using (keychain, position)
+      where (owned.address, owned.tag) is distinct from (deposit.address, deposit.tag)`,
+  },
+]

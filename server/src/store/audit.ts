@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Check } from './audit-check.ts'
+import { ledgerChecks } from './audit-ledger.ts'
+import { paymentChecks } from './audit-payments.ts'
+import { totalChecks } from './audit-totals.ts'
+import type { Db } from './database.ts'
+
+export type CheckResult = {
+  readonly promise: string
+  /** The first of them, in plain words with ids and amounts. */
+  readonly differences: readonly string[]
+  /** How many there are in all. */
+  readonly total: number
+}
+
+// Enough to see what is wrong; when thousands are, the first ones say it as well.
+const maxNamed = 20
+
+const checks: readonly Check[] = [...ledgerChecks, ...paymentChecks, ...totalChecks]
+
+export function auditOn(db: Db) {
+  return {
+    /**
+     * Recomputes everything the database keeps, each promise in one query and all of them in one snapshot: what a
+     * running service commits meanwhile is seen whole or not at all.
+     */
+    async run(): Promise<CheckResult[]> {
+      return db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (tx) => {
+          // Large books take longer to read than any request may.
+          await sql`set local statement_timeout = 0`.execute(tx)
+          const results: CheckResult[] = []
+          for (const { promise, differences } of checks) {
+            const { rows } = await sql<{ difference: string; total: bigint }>`
+              select difference, count(*) over () as total from (${differences}) as found
+              order by difference limit ${maxNamed}`.execute(tx)
+            results.push({
+              promise,
+              differences: rows.map(({ difference }) => difference),
+              total: Number(rows[0]?.total ?? 0n),
+            })
+          }
+          return results
+        })
+    },
+  }
+}

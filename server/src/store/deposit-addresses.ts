@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/** Where a payer pays to: an address, and on networks where many share one, a tag. */
+export type Place = { readonly address: string; readonly tag: string | null }
+
+/** A deposit address with its number in its keychain, from 0. */
+export type PooledAddress = Place & { readonly position: number }
+
+/** A keychain that has few addresses ready: how many, and the position that is derived next. */
+export type Shortage = { readonly keychain: string; readonly ready: number; readonly from: number }
+
+type Row = { position: bigint; address: string; tag: string }
+
+export function depositAddressesOn(db: Db) {
+  return {
+    /**
+     * Takes up to `count` addresses that nobody was ever given, in order; fewer, also none, when no more are ready. What
+     * is taken is never given again, whether or not it is used.
+     */
+    async claim(keychain: string, count: number): Promise<PooledAddress[]> {
+      // The lock shows the newest counter, but addresses are seen as of the statement's start: only what is seen is taken.
+      const { rows } = await sql<Row>`
+        with held as (
+          select given from deposit_address_counters where keychain = ${keychain} for update
+        ), ready as (
+          select next.position, next.address, next.tag
+          from held cross join lateral (
+            select position, address, tag from deposit_addresses
+            where keychain = ${keychain} and position >= held.given
+            order by position limit ${count}
+          ) as next
+        ), moved as (
+          update deposit_address_counters as counter set given = last.position + 1
+          from (select max(position) as position from ready) as last
+          where counter.keychain = ${keychain} and last.position is not null
+        )
+        select position, address, tag from ready order by position`.execute(db)
+      return rows.map(pooled)
+    },
+
+    /** Which of these keychains have fewer than `low` addresses ready to be given. */
+    async shortage(keychains: readonly string[], low: number): Promise<Shortage[]> {
+      const { rows } = await sql<{ keychain: string; ready: bigint; derived: bigint }>`
+        select keychain, coalesce(derived - given, 0) as ready, coalesce(derived, 0) as derived
+        from unnest(${keychains}::text[]) with ordinality as asked (keychain, nth)
+        left join deposit_address_counters using (keychain)
+        where coalesce(derived - given, 0) < ${low}
+        order by nth`.execute(db)
+      return rows.map((row) => ({
+        keychain: row.keychain,
+        ready: Number(row.ready),
+        from: Number(row.derived),
+      }))
+    },
+
+    /**
+     * Appends addresses derived from position `from` on. False, and nothing is added, when somebody else has derived
+     * that position meanwhile.
+     */
+    async add(keychain: string, from: number, places: readonly Place[]): Promise<boolean> {
+      if (places.length === 0) return true
+      if (from === 0)
+        await sql`
+          insert into deposit_address_counters (keychain) values (${keychain}) on conflict do nothing`.execute(
+          db,
+        )
+      const { rows } = await sql`
+        with moved as (
+          update deposit_address_counters set derived = derived + ${places.length}
+          where keychain = ${keychain} and derived = ${from}
+          returning keychain
+        )
+        insert into deposit_addresses (keychain, position, address, tag)
+        select moved.keychain, ${from} + place.nth - 1, place.address, place.tag
+        from moved cross join unnest(
+          ${places.map(({ address }) => address)}::text[],
+          ${places.map(({ tag }) => tag ?? '')}::text[]
+        ) with ordinality as place (address, tag, nth)
+        returning position`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Those of the places that are ours, with their positions, each found by the index. */
+    async find(keychain: string, places: readonly Place[]): Promise<PooledAddress[]> {
+      if (places.length === 0) return []
+      const { rows } = await sql<Row>`
+        select ours.position, ours.address, ours.tag
+        from (
+          select distinct address, tag from unnest(
+            ${places.map(({ address }) => address)}::text[],
+            ${places.map(({ tag }) => tag ?? '')}::text[]
+          ) as place (address, tag)
+        ) as asked
+        cross join lateral (
+          select position, address, tag from deposit_addresses
+          where keychain = ${keychain} and address = asked.address and tag = asked.tag
+          order by keychain, address, tag limit 1
+        ) as ours
+        order by ours.position`.execute(db)
+      return rows.map(pooled)
+    },
+
+    /** Those of the addresses that are ours, whatever their tags: one step into the index for each. */
+    async among(keychain: string, addresses: readonly string[]): Promise<Set<string>> {
+      if (addresses.length === 0) return new Set()
+      // Ordered so that the index alone can serve: a million tags of one address must not look like a table worth reading.
+      const { rows } = await sql<{ address: string }>`
+        select ours.address
+        from (select distinct address from unnest(${addresses}::text[]) as place (address)) as asked
+        cross join lateral (
+          select address from deposit_addresses
+          where keychain = ${keychain} and address = asked.address
+          order by tag limit 1
+        ) as ours`.execute(db)
+      return new Set(rows.map(({ address }) => address))
+    },
+  }
+}
+
+// Positions end where BIP-32's unhardened children do, far below what a number holds exactly.
+function pooled({ position, address, tag }: Row): PooledAddress {
+  return { position: Number(position), address, tag: tag === '' ? null : tag }
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { BlockRef } from '../domain/chain.ts'
+import type { Db } from './database.ts'
+
+export type FollowedChain = {
+  readonly gateId: string
+  readonly tip: BlockRef
+  readonly revision: bigint
+  readonly holder: string | null
+  readonly isHeld: boolean
+  readonly scannedAt: Date
+  readonly haltReason: string | null
+  /** The database's clock when this was read. */
+  readonly now: Date
+  /** Whether some invoice waits for a look at the chain later than its window. */
+  readonly scanIsAwaited: boolean
+}
+
+type ChainRow = Omit<FollowedChain, 'tip'> & { readonly height: bigint; readonly hash: string }
+
+export function followedChainsOn(db: Db) {
+  return {
+    async find(gateId: string): Promise<FollowedChain | null> {
+      const { rows } = await sql<ChainRow>`
+        select gate_id as "gateId", height, hash, revision, holder, scanned_at as "scannedAt",
+          coalesce(held_until > clock_timestamp(), false) as "isHeld", halt_reason as "haltReason",
+          clock_timestamp() as now,
+          exists (select from invoices where invoices.gate_id = followed_chains.gate_id
+            and due_at <= clock_timestamp() and due_at >= scanned_at) as "scanIsAwaited"
+        from followed_chains where gate_id = ${gateId}`.execute(db)
+      const [row] = rows
+      if (row === undefined) return null
+      const { height, hash, ...chain } = row
+      return { ...chain, tip: { height, hash } }
+    },
+
+    /** Begins to follow a chain at its tip, with the blocks below it. Whoever comes second begins nothing. */
+    async begin(gateId: string, tip: BlockRef, below: readonly BlockRef[]): Promise<void> {
+      await sql`
+        with begun as (
+          insert into followed_chains (gate_id, height, hash) values (${gateId}, ${tip.height.toString()}, ${tip.hash})
+          on conflict do nothing returning gate_id, height, hash
+        )
+        insert into followed_blocks (gate_id, height, hash)
+        select gate_id, height, hash from begun
+        union all
+        select begun.gate_id, block.height, block.hash from begun cross join unnest(
+          ${below.map(({ height }) => height.toString())}::bigint[], ${below.map(({ hash }) => hash)}::text[]
+        ) as block (height, hash)`.execute(db)
+    },
+
+    /** The chains that are followed and not halted, with how far. */
+    async heights(): Promise<Map<string, bigint>> {
+      const { rows } = await sql<{ gateId: string; height: bigint }>`
+        select gate_id as "gateId", height from followed_chains where halted_at is null`.execute(db)
+      return new Map(rows.map(({ gateId, height }) => [gateId, height]))
+    },
+
+    /** The gates whose chain some invoice waits to be looked at: its window is over and nobody has looked since. */
+    async awaitingScan(): Promise<string[]> {
+      const { rows } = await sql<{ gateId: string }>`
+        select gate_id as "gateId" from followed_chains
+        where halted_at is null and exists (select from invoices
+          where invoices.gate_id = followed_chains.gate_id and due_at <= clock_timestamp() and due_at >= scanned_at)`.execute(
+        db,
+      )
+      return rows.map(({ gateId }) => gateId)
+    },
+
+    /**
+     * The first statement of every transaction of a follower: moves the chain on if nobody else has since it was read,
+     * and keeps others out until the transaction ends. False when somebody has: then nothing may be written.
+     */
+    async advance(move: {
+      gateId: string
+      revision: bigint
+      tip: BlockRef
+      /** Who follows from now on, and how long others are to leave it alone; null leaves that as it is. */
+      hold: { holder: string; ms: number } | null
+      scannedAt: Date | null
+    }): Promise<boolean> {
+      const hold =
+        move.hold === null
+          ? sql``
+          : sql`holder = ${move.hold.holder}, held_until = clock_timestamp() + ${move.hold.ms} * interval '1 millisecond',`
+      const { rows } = await sql`
+        update followed_chains set revision = revision + 1, height = ${move.tip.height.toString()}, hash = ${move.tip.hash},
+          ${hold}
+          scanned_at = greatest(scanned_at, ${move.scannedAt}::timestamptz)
+        where gate_id = ${move.gateId} and revision = ${move.revision.toString()} and halted_at is null
+        returning gate_id`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Stops following for good, until a person has looked at it. False when somebody moved the chain meanwhile. */
+    async halt(gateId: string, revision: bigint, reason: string): Promise<boolean> {
+      const { rows } = await sql`
+        update followed_chains set revision = revision + 1, halted_at = clock_timestamp(), halt_reason = ${reason}
+        where gate_id = ${gateId} and revision = ${revision.toString()} and halted_at is null
+        returning gate_id`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Lets a halted chain be followed again, in the transaction that says from where. */
+    async endHalt(gateId: string): Promise<void> {
+      await sql`update followed_chains set halted_at = null, halt_reason = null where gate_id = ${gateId}`.execute(
+        db,
+      )
+    },
+
+    /** All followed chains, by gate. */
+    async list(): Promise<
+      { gateId: string; height: bigint; hash: string; scannedAt: Date; haltReason: string | null }[]
+    > {
+      const { rows } = await sql<{
+        gateId: string
+        height: bigint
+        hash: string
+        scannedAt: Date
+        haltReason: string | null
+      }>`
+        select gate_id as "gateId", height, hash, scanned_at as "scannedAt", halt_reason as "haltReason"
+        from followed_chains order by gate_id`.execute(db)
+      return rows
+    },
+
+    /** The hashes of the followed branch that are still kept, by height. */
+    async hashes(gateId: string): Promise<Map<bigint, string>> {
+      const { rows } = await sql<BlockRef>`
+        select height, hash from followed_blocks where gate_id = ${gateId}`.execute(db)
+      return new Map(rows.map(({ height, hash }) => [height, hash]))
+    },
+
+    async dropBlocksAbove(gateId: string, height: bigint): Promise<void> {
+      await sql`delete from followed_blocks where gate_id = ${gateId} and height > ${height.toString()}`.execute(
+        db,
+      )
+    },
+
+    /** Adds blocks on top and forgets those deeper than `keep` below the last. */
+    async addBlocks(gateId: string, blocks: readonly BlockRef[], keep: number): Promise<void> {
+      const last = blocks.at(-1)
+      if (last === undefined) return
+      await sql`
+        insert into followed_blocks (gate_id, height, hash)
+        select ${gateId}, height, hash from unnest(
+          ${blocks.map(({ height }) => height.toString())}::bigint[], ${blocks.map(({ hash }) => hash)}::text[]
+        ) as block (height, hash)`.execute(db)
+      await sql`
+        delete from followed_blocks
+        where gate_id = ${gateId} and height < ${(last.height - BigInt(keep)).toString()}`.execute(db)
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Caller } from '../domain/caller.ts'
+import type { Db } from './database.ts'
+
+/** Test networks that merchants have taken offline, each for itself alone. */
+export function gatesOfflineOn(db: Db) {
+  return {
+    async set(caller: Caller, gateId: string, offline: boolean): Promise<void> {
+      if (offline) {
+        await sql`
+          insert into gates_taken_offline (merchant_id, gate_id) values (${caller.merchantId}, ${gateId})
+          on conflict do nothing`.execute(db)
+      } else {
+        await sql`
+          delete from gates_taken_offline
+          where merchant_id = ${caller.merchantId} and gate_id = ${gateId}`.execute(db)
+      }
+    },
+
+    async isOffline(owner: Pick<Caller, 'merchantId'>, gateId: string): Promise<boolean> {
+      const { rows } = await sql`
+        select from gates_taken_offline
+        where merchant_id = ${owner.merchantId} and gate_id = ${gateId}`.execute(db)
+      return rows.length > 0
+    },
+  }
+}

@@ -1,0 +1,318 @@
+import { sql } from 'kysely'
+import type { Environment } from '../domain/environment.ts'
+import type { Booking, Invoice, InvoiceAsset, InvoiceStatus, Payment } from '../domain/invoices.ts'
+import type { Page, PageRequest } from '../domain/page.ts'
+import { pageStart, totalOf } from './counts.ts'
+import type { Db } from './database.ts'
+import type { NewEvent } from './events.ts'
+import {
+  assetRecord,
+  type InvoiceRow,
+  insertedColumns,
+  invoiceColumns,
+  invoiceFrom,
+  invoiceRecord,
+  type NewInvoice,
+} from './invoice-rows.ts'
+
+export type InvoiceWithPayments = {
+  readonly invoice: Invoice
+  readonly payments: readonly Payment[]
+  /** How far the chain was followed; null before the invoice has an asset. */
+  readonly tip: bigint | null
+}
+
+/** An invoice by its id, asked for by its owner. */
+export type WantedInvoice = Owner & { readonly id: string }
+
+type Owner = { readonly merchantId: string; readonly environment: Environment }
+type NewInvoiceEvent = NewEvent & { readonly invoiceId: string }
+
+/** What an assessment leaves behind on the invoice. */
+export type AssessedInvoice = {
+  readonly id: string
+  readonly status: InvoiceStatus
+  readonly paidUnits: bigint
+  readonly settledUnits: bigint
+  readonly pendingUnits: bigint
+  readonly feeUnits: bigint
+  readonly dueAt: Date | null
+  readonly paidAt: Date | null
+}
+
+export function invoicesOn(db: Db) {
+  return {
+    /**
+     * Inserts invoices with their events in one statement. One whose idempotency key is taken, also by another of the
+     * same call, is left out with its events, and so is one whose merchant has taken its test network offline, unless a
+     * deposit made it: money that has arrived is taken up. Returns the ids of those that were inserted.
+     */
+    async insert(invoices: readonly NewInvoice[], events: readonly NewInvoiceEvent[]): Promise<Set<string>> {
+      const { rows } = await sql<{ id: string }>`
+        with added as (
+          insert into invoices (${insertedColumns})
+          select ${insertedColumns} from json_populate_recordset(null::invoices, ${JSON.stringify(invoices.map(invoiceRecord))}::json) as given
+          where given.static_address_id is not null or not exists (select from gates_taken_offline as taken
+            where taken.merchant_id = given.merchant_id and taken.gate_id = given.gate_id)
+          on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
+          returning id
+        ), told as (
+          insert into events (id, merchant_id, environment, event, data)
+          select event.id, event.merchant_id, event.environment, event.event, event.data
+          from json_to_recordset(${eventRecords(events)}::json) as event
+            (id uuid, merchant_id uuid, environment text, event text, data json, invoice_id uuid)
+          join added on added.id = event.invoice_id
+        )
+        select id from added`.execute(db)
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    /** The invoices that hold these idempotency keys, each with the hash of the request that made it. */
+    async findByKeys(
+      keys: readonly (Owner & { idempotencyKey: string })[],
+    ): Promise<{ invoice: Invoice; requestHash: Buffer }[]> {
+      const { rows } = await sql<InvoiceRow & { request_hash: Buffer }>`
+        select ${invoiceColumns}, invoices.request_hash
+        from unnest(
+          ${keys.map(({ merchantId }) => merchantId)}::uuid[],
+          ${keys.map(({ environment }) => environment)}::text[],
+          ${keys.map(({ idempotencyKey }) => idempotencyKey)}::text[]
+        ) as wanted (merchant_id, environment, idempotency_key)
+        join invoices using (merchant_id, environment, idempotency_key)`.execute(db)
+      return rows.map((row) => ({ invoice: invoiceFrom(row), requestHash: row.request_hash }))
+    },
+
+    /** The invoices asked for, each only if it is its asker's; in the order of the question. */
+    async findMany(wanted: readonly WantedInvoice[]): Promise<(InvoiceWithPayments | null)[]> {
+      const { rows } = await sql<
+        InvoiceRow & { asked: number; tip: bigint | null; payments: PaymentJson[] | null }
+      >`
+        select wanted.asked::integer as asked, ${invoiceColumns}, followed_chains.height as tip, (
+          select json_agg(json_build_object('id', payments.id, 'txHash', payments.tx_hash,
+            'outputIndex', payments.output_index, 'currency', payments.currency, 'network', payments.network,
+            'decimals', payments.decimals, 'units', payments.units::text, 'seenAt', payments.seen_at,
+            'waiting', payments.waiting, 'blockHeight', payments.block_height::text,
+            'requiredConfirmations', payments.required_confirmations, 'credited', booking.credited,
+            'credits', booking.credits, 'late', booking.late, 'feeUnits', booking.fee_units::text,
+            'confirmedAt', booking.confirmed_at) order by payments.seen_at, payments.tx_hash, payments.output_index)
+          from payments left join payment_bookings as booking on booking.payment_id = payments.id
+          where payments.invoice_id = invoices.id
+        ) as payments
+        from unnest(
+          ${wanted.map(({ id }) => id)}::uuid[],
+          ${wanted.map(({ merchantId }) => merchantId)}::uuid[],
+          ${wanted.map(({ environment }) => environment)}::text[]
+        ) with ordinality as wanted (id, merchant_id, environment, asked)
+        join invoices using (id, merchant_id, environment)
+        left join followed_chains on followed_chains.gate_id = invoices.gate_id`.execute(db)
+      const answers = new Array<InvoiceWithPayments | null>(wanted.length).fill(null)
+      for (const row of rows) {
+        const payments = (row.payments ?? []).map(paymentFrom)
+        answers[row.asked - 1] = { invoice: invoiceFrom(row), payments, tip: row.tip }
+      }
+      return answers
+    },
+
+    async find(owner: Owner, id: string): Promise<Invoice | null> {
+      const { rows } = await sql<InvoiceRow>`
+        select ${invoiceColumns} from invoices
+        where id = ${id} and merchant_id = ${owner.merchantId} and environment = ${owner.environment}`.execute(
+        db,
+      )
+      return rows[0] === undefined ? null : invoiceFrom(rows[0])
+    },
+
+    /** The caller's invoice, held until the transaction ends. */
+    async lock(owner: Owner, id: string): Promise<{ invoice: Invoice; now: Date } | null> {
+      const { rows } = await sql<InvoiceRow & { now: Date }>`
+        select ${invoiceColumns}, clock_timestamp() as now from invoices
+        where id = ${id} and merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+        for no key update`.execute(db)
+      const [row] = rows
+      return row === undefined ? null : { invoice: invoiceFrom(row), now: row.now }
+    },
+
+    /** Invoices by id, held in one order by everybody, and the database's time. */
+    async lockMany(ids: readonly string[]): Promise<{ invoices: Invoice[]; now: Date }> {
+      const { rows } = await sql<InvoiceRow>`
+        select ${invoiceColumns} from invoices where id = any(${[...ids]}::uuid[])
+        order by id for no key update`.execute(db)
+      // Read after the locks are had: waiting for them takes time.
+      const { rows: clock } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+      return { invoices: rows.map(invoiceFrom), now: (clock[0] as { now: Date }).now }
+    },
+
+    /**
+     * Up to `limit` invoices that the clock alone may change: their window is over and their chain was looked at since.
+     * Not those whose assessment is asked for already: where it failed, it was put off.
+     */
+    async findDue(limit: number): Promise<string[]> {
+      const isAsked = sql`exists (select from work where kind = 'assess_invoice' and subject = invoices.id)`
+      const { rows } = await sql<{ id: string }>`
+        (select invoices.id from invoices join followed_chains using (gate_id)
+          where due_at <= clock_timestamp() and due_at < scanned_at and halted_at is null and not ${isAsked}
+          limit ${limit})
+        union all
+        (select id from invoices where gate_id is null and due_at <= clock_timestamp() and not ${isAsked}
+          limit ${limit})`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+
+    async saveAssessed(invoices: readonly AssessedInvoice[]): Promise<void> {
+      if (invoices.length === 0) return
+      const rows = invoices.map((invoice) => ({
+        id: invoice.id,
+        status: invoice.status,
+        paid_units: invoice.paidUnits.toString(),
+        settled_units: invoice.settledUnits.toString(),
+        pending_units: invoice.pendingUnits.toString(),
+        fee_units: invoice.feeUnits.toString(),
+        due_at: invoice.dueAt,
+        paid_at: invoice.paidAt,
+      }))
+      await sql`
+        update invoices set status = assessed.status, paid_units = assessed.paid_units,
+          settled_units = assessed.settled_units, pending_units = assessed.pending_units,
+          fee_units = assessed.fee_units, due_at = assessed.due_at, paid_at = assessed.paid_at,
+          updated_at = clock_timestamp()
+        from json_populate_recordset(null::invoices, ${JSON.stringify(rows)}::json) as assessed
+        where invoices.id = assessed.id`.execute(db)
+    },
+
+    async saveCancelled(id: string): Promise<Invoice> {
+      const { rows } = await sql<InvoiceRow>`
+        update invoices set status = 'cancelled', due_at = null, cancelled_at = clock_timestamp(),
+          updated_at = clock_timestamp()
+        where id = ${id} returning ${invoiceColumns}`.execute(db)
+      return invoiceFrom(rows[0] as InvoiceRow)
+    },
+
+    /** Fixes the asset, the address and the window of a deferred invoice. */
+    async saveActivated(
+      id: string,
+      asset: InvoiceAsset,
+      change: { expiresAt: Date; amountInBaseCurrency: bigint | null },
+    ): Promise<Invoice> {
+      const record = JSON.stringify({
+        ...assetRecord(asset),
+        expires_at: change.expiresAt,
+        amount_in_base_currency: change.amountInBaseCurrency?.toString(),
+      })
+      const { rows } = await sql<InvoiceRow>`
+        update invoices set currency = picked.currency, network = picked.network, gate_id = picked.gate_id,
+          decimals = picked.decimals, amount_units = picked.amount_units,
+          required_confirmations = picked.required_confirmations, keychain = picked.keychain,
+          deposit_position = picked.deposit_position, deposit_address = picked.deposit_address,
+          deposit_address_tag = picked.deposit_address_tag, exchange_rate = picked.exchange_rate,
+          rate_locked_at = picked.rate_locked_at, live_at = picked.live_at, expires_at = picked.expires_at,
+          due_at = picked.expires_at, amount_in_base_currency = picked.amount_in_base_currency,
+          updated_at = clock_timestamp()
+        from json_populate_record(null::invoices, ${record}::json) as picked
+        where invoices.id = ${id} returning ${invoiceColumns}`.execute(db)
+      return invoiceFrom(rows[0] as InvoiceRow)
+    },
+
+    /** Ends the window of an open invoice now. */
+    async endWindow(id: string): Promise<void> {
+      await sql`
+        update invoices set expires_at = clock_timestamp(), due_at = clock_timestamp(), updated_at = clock_timestamp()
+        where id = ${id}`.execute(db)
+    },
+
+    /** One page, newest first, and how many match in all, from one snapshot. */
+    async list(
+      owner: Owner,
+      filter: { status: string | null; currency: string | null } & PageRequest,
+    ): Promise<Page<Invoice>> {
+      const ofStatus = filter.status === null ? sql`` : sql`and invoices.status = ${filter.status}`
+      const ofCurrency = filter.currency === null ? sql`` : sql`and invoices.currency = ${filter.currency}`
+      const counted = { facet: filter.status, currency: filter.currency }
+      return page(
+        totalOf('invoices', owner, counted),
+        pageStart('invoices', owner, counted, filter.offset),
+        sql`invoices.merchant_id = ${owner.merchantId} and invoices.environment = ${owner.environment} ${ofStatus} ${ofCurrency}`,
+        filter,
+      )
+    },
+
+    async listOfAddress(owner: Owner, staticAddressId: string, asked: PageRequest): Promise<Page<Invoice>> {
+      return page(
+        totalOf('invoices_of_address', owner, { facet: staticAddressId }),
+        pageStart('invoices_of_address', owner, { facet: staticAddressId }, asked.offset),
+        sql`invoices.static_address_id = ${staticAddressId}`,
+        asked,
+      )
+    },
+  }
+
+  // The rows are looked up only after the page was found: what is skipped is read from the index alone. Each row by
+  // itself (`offset 0` keeps it so): a join planned while the table was small would read all rows for each of the page.
+  async function page(
+    total: ReturnType<typeof totalOf>,
+    start: ReturnType<typeof pageStart>,
+    condition: ReturnType<typeof sql>,
+    asked: PageRequest,
+  ): Promise<Page<Invoice>> {
+    const { rows } = await sql<InvoiceRow & { total: bigint }>`
+      with start as materialized (${start}),
+      found as materialized (
+        select position from invoices where ${condition} and position <= (select top from start)
+        order by position desc limit ${asked.limit} offset (select rest from start)
+      )
+      select ${total} as total, ${invoiceColumns}
+      from (select) as one
+      left join (found cross join lateral (
+        select * from invoices where invoices.position = found.position and ${condition} offset 0
+      ) as invoices) on true
+      order by found.position desc`.execute(db)
+    return {
+      rows: rows.filter(({ id }) => id !== null).map(invoiceFrom),
+      total: Number(rows[0]?.total ?? 0n),
+    }
+  }
+}
+
+function eventRecords(events: readonly NewInvoiceEvent[]): string {
+  return JSON.stringify(
+    events.map(({ id, merchantId, environment, event, data, invoiceId }) => ({
+      id,
+      merchant_id: merchantId,
+      environment,
+      event,
+      data,
+      invoice_id: invoiceId,
+    })),
+  )
+}
+
+type PaymentJson = Omit<Payment, 'units' | 'seenAt' | 'blockHeight' | 'booking'> & {
+  readonly units: string
+  readonly seenAt: string
+  readonly blockHeight: string | null
+  readonly credited: boolean | null
+  readonly credits: number
+  readonly late: boolean
+  readonly feeUnits: string
+  readonly confirmedAt: string | null
+}
+
+function paymentFrom(json: PaymentJson): Payment {
+  const { units, seenAt, blockHeight, credited, credits, late, feeUnits, confirmedAt, ...same } = json
+  const booking: Booking | null =
+    credited === null
+      ? null
+      : {
+          credited,
+          credits,
+          late,
+          feeUnits: BigInt(feeUnits),
+          confirmedAt: confirmedAt === null ? null : new Date(confirmedAt),
+        }
+  return {
+    ...same,
+    units: BigInt(units),
+    seenAt: new Date(seenAt),
+    blockHeight: blockHeight === null ? null : BigInt(blockHeight),
+    booking,
+  }
+}

@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BlockRef } from '../domain/chain.ts'
+import type { Db } from './database.ts'
+import { SimulationRefusal } from './simulation-refusal.ts'
+
+/** Notified once for every change of a simulated chain, with the gate's id. */
+export const simulatedChainChannel = 'simulated_chain_changed'
+
+const maxWaiting = 20_000
+const genesisParent = '0'.repeat(64)
+
+/** Joins the transaction that `db` is, or makes one. */
+export async function atomically<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}
+
+export async function readChain(db: Db, gateId: string): Promise<BlockRef> {
+  return readOrMake(db, gateId, sql``)
+}
+
+/** The chain's tip, and no other change to the chain until the transaction ends. */
+export async function lockChain(tx: Db, gateId: string): Promise<BlockRef> {
+  return readOrMake(tx, gateId, sql`for update`)
+}
+
+async function readOrMake(db: Db, gateId: string, lock: RawBuilder<unknown>): Promise<BlockRef> {
+  const read = async () => {
+    const { rows } = await sql<BlockRef>`
+      select height, hash from simulated_chains where gate_id = ${gateId} ${lock}`.execute(db)
+    return rows[0]
+  }
+  const present = await read()
+  if (present !== undefined) return present
+  await makeChain(db, gateId)
+  const made = await read()
+  if (made === undefined) throw new Error(`The simulated chain ${gateId} was made and is not there.`)
+  return made
+}
+
+/** Makes the chain with its first block, if there is none. Of any number at once one makes it. */
+export async function makeChain(db: Db, gateId: string): Promise<void> {
+  await sql`
+    with made as (
+      insert into simulated_chains (gate_id, height, hash)
+      values (${gateId}, 0, ${blockHash(gateId, sql`0`, sql`${genesisParent}::text`)})
+      on conflict (gate_id) do nothing
+      returning gate_id, hash
+    )
+    insert into simulated_blocks (gate_id, height, hash, parent_hash, mined_at)
+    select gate_id, 0, hash, ${genesisParent}, clock_timestamp() from made`.execute(db)
+}
+
+/**
+ * Grows new blocks on `parent` up to height `last`, in place of any that stood there, and makes the last one the tip.
+ * A replaced block's time is kept: whether a payment came in time must not depend on whose reorganisation it was.
+ */
+export async function addBranch(tx: Db, gateId: string, parent: BlockRef, last: bigint): Promise<BlockRef> {
+  const first = parent.height + 1n
+  const { rows } = await sql<BlockRef>`
+    with recursive branch (height, hash, parent_hash) as (
+      select ${first}::bigint, ${blockHash(gateId, sql`${first}::bigint`, sql`${parent.hash}::text`)}, ${parent.hash}::text
+      union all
+      select height + 1, ${blockHash(gateId, sql`height + 1`, sql`hash`)}, hash from branch where height < ${last}
+    ), written as (
+      insert into simulated_blocks (gate_id, height, hash, parent_hash, mined_at)
+      select ${gateId}, height, hash, parent_hash, clock_timestamp() from branch
+      on conflict (gate_id, height) do update set hash = excluded.hash, parent_hash = excluded.parent_hash
+      returning height, hash
+    )
+    update simulated_chains c set height = written.height, hash = written.hash, changes = changes + 1
+    from written
+    where c.gate_id = ${gateId} and written.height = ${last}
+    returning c.height, c.hash, pg_notify(${simulatedChainChannel}, c.gate_id)`.execute(tx)
+  const tip = rows[0]
+  if (tip === undefined) throw new Error(`The simulated chain ${gateId} has no row to move.`)
+  return { height: tip.height, hash: tip.hash }
+}
+
+/**
+ * A value written into the statement's text, which PostgreSQL then plans each time. A chain grows from nothing to
+ * thousands of transactions within seconds; a join planned for the empty one and kept would take minutes.
+ */
+export const planned = (value: string | bigint | number) => sql.lit(value)
+
+/** Gives what waits its place in the next `count` blocks, highest fee first, at equal fees first come first served. */
+export async function mineWaiting(
+  tx: Db,
+  gateId: string,
+  tip: bigint,
+  count: number,
+  perBlock: number,
+): Promise<void> {
+  if (perBlock === 0) return
+  await sql`
+    with ranked as (
+      select hash, row_number() over (order by fee_units desc, arrival) - 1 as place
+      from simulated_transactions
+      where gate_id = ${planned(gateId)} and state = 'waiting'
+      order by fee_units desc, arrival
+      limit ${planned(count * perBlock)}
+    )
+    update simulated_transactions t
+    set state = 'mined', height = ${planned(tip + 1n)} + ranked.place / ${planned(perBlock)}
+    from ranked
+    where t.gate_id = ${planned(gateId)} and t.hash = ranked.hash`.execute(tx)
+}
+
+/** Makes room for a spender of `coin`, or refuses it. Answers whether the mempool was empty before. */
+export async function admitSpender(
+  tx: Db,
+  gateId: string,
+  coin: string,
+  feeUnits: bigint,
+): Promise<{ first: boolean }> {
+  const rivals = await sql<{ hash: string; state: 'waiting' | 'mined'; fee: bigint }>`
+    select hash, state, fee_units as fee from simulated_transactions
+    where gate_id = ${gateId} and coin = ${coin} and state <> 'gone'`.execute(tx)
+  const rival = rivals.rows[0]
+  if (rival?.state === 'mined')
+    throw new SimulationRefusal('coin_spent', `Transaction ${rival.hash} in the chain spent the same coin.`)
+  if (rival !== undefined) {
+    if (feeUnits <= rival.fee)
+      throw new SimulationRefusal('fee_too_low', `To replace ${rival.hash} takes a fee above ${rival.fee}.`)
+    await sql`update simulated_transactions set state = 'gone'
+      where gate_id = ${gateId} and hash = ${rival.hash}`.execute(tx)
+    return { first: false }
+  }
+  const counted = await sql<{ waiting: number }>`
+    select count(*)::int as waiting from (
+      select from simulated_transactions where gate_id = ${gateId} and state = 'waiting' limit ${maxWaiting}
+    ) as mempool`.execute(tx)
+  const waiting = counted.rows[0]?.waiting ?? 0
+  if (waiting >= maxWaiting)
+    throw new SimulationRefusal('mempool_full', `${maxWaiting} transactions wait already: mine first.`)
+  return { first: waiting === 0 }
+}
+
+/** Ends transactions that wait or stand above the fork; refuses one that stands below it, or that nobody knows. */
+export async function endTransactions(tx: Db, gateId: string, fork: bigint, hashes: readonly string[]) {
+  if (hashes.length === 0) return
+  const { rows } = await sql<{ hash: string }>`
+    select hash from unnest(${[...hashes]}::text[]) as wanted (hash)
+    where not exists (
+      select from simulated_transactions t
+      where t.gate_id = ${gateId} and t.hash = wanted.hash and (t.height is null or t.height > ${fork})
+    ) limit 1`.execute(tx)
+  if (rows[0] !== undefined)
+    throw new SimulationRefusal('not_replaced', `Transaction ${rows[0].hash} is in none of these blocks.`)
+  await sql`
+    update simulated_transactions set state = 'gone', height = null
+    where gate_id = ${gateId} and hash = any(${[...hashes]}::text[])`.execute(tx)
+}
+
+/** Tells followers of a change that moved no block. */
+export async function announce(tx: Db, gateId: string): Promise<void> {
+  await sql`
+    update simulated_chains set changes = changes + 1 where gate_id = ${gateId}
+    returning pg_notify(${simulatedChainChannel}, gate_id)`.execute(tx)
+}
+
+// The nonce makes every branch different, also one that is mined again from the same parent.
+const blockHash = (gateId: string, height: RawBuilder<unknown>, parent: RawBuilder<unknown>) =>
+  sql`encode(sha256(convert_to(concat_ws('/', ${gateId}::text, ${height}, ${parent}, gen_random_uuid()), 'UTF8')), 'hex')`

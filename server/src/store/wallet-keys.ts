@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Environment } from '../domain/environment.ts'
+import type { Db } from './database.ts'
+
+/** By network: what its deposit addresses are made from; null where only the seed's holder can make them. */
+export type PublicKeys = Readonly<Record<string, string | null>>
+
+/** The public side of an environment's wallet; `wallet` is the fingerprint of its seed. */
+export type PublishedWallet = { readonly wallet: string; readonly keys: PublicKeys }
+
+export function walletKeysOn(db: Db) {
+  async function read(environment: Environment): Promise<PublishedWallet | null> {
+    const rows = await db
+      .selectFrom('wallet_keys')
+      .select(['network', 'public_key', 'wallet'])
+      .where('environment', '=', environment)
+      .orderBy('network')
+      .execute()
+    const [first] = rows
+    if (first === undefined) return null
+    return {
+      wallet: first.wallet,
+      keys: Object.fromEntries(rows.map((row) => [row.network, row.public_key])),
+    }
+  }
+
+  return {
+    read,
+
+    /**
+     * Makes this the environment's wallet if it has none, or adds the networks that are missing if it is the one; what is
+     * there stays as it is. Returns the fingerprint of the wallet that the environment has now. Call it in a transaction:
+     * nobody else publishes until that ends, so no environment ever has keys of two wallets.
+     */
+    async publish(environment: Environment, wallet: string, keys: PublicKeys): Promise<string> {
+      await sql`lock table wallet_keys in share row exclusive mode`.execute(db)
+      const stored = await read(environment)
+      if (stored !== null && stored.wallet !== wallet) return stored.wallet
+      await sql`
+        insert into wallet_keys (environment, network, public_key, wallet)
+        select ${environment}, network, public_key, ${wallet}
+        from unnest(${Object.keys(keys)}::text[], ${Object.values(keys)}::text[]) as key (network, public_key)
+        on conflict do nothing`.execute(db)
+      return wallet
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import type { App } from '../app/app.ts'
+import { createKeyring } from '../app/keys/keyring.ts'
+import contract from '../http/contract.generated.json' with { type: 'json' }
+import type { ContractDocument } from '../http/contract.ts'
+import { serveDocs } from '../http/docs.ts'
+import { createGatekeeper, maxFailedAuthentications } from '../http/gatekeeper.ts'
+import { serveHealth } from '../http/health.ts'
+import { serveHome } from '../http/home.ts'
+import type { Metrics } from '../http/metrics.ts'
+import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
+import { createRollingLog } from '../http/rate-limit/rolling-log.ts'
+import { createSharedLog } from '../http/rate-limit/shared-log.ts'
+import type { Handlers } from '../http/reply.ts'
+import { addresses } from '../http/routes/addresses.ts'
+import { balances } from '../http/routes/balances.ts'
+import { events } from '../http/routes/events.ts'
+import { invoices } from '../http/routes/invoices.ts'
+import { publicData } from '../http/routes/public-data.ts'
+import { testHelpers } from '../http/routes/test-helpers.ts'
+import { createServer } from '../http/server.ts'
+import type { InvoiceViewer } from '../http/views/invoice.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import { apiKeyChanged } from '../store/api-keys.ts'
+import type { Database } from '../store/database.ts'
+import { listen } from '../store/listen.ts'
+import { readMigrations, schemaIsCurrent } from '../store/migrate.ts'
+import type { Closers } from './closers.ts'
+
+const minuteMs = 60_000
+const maxLimitedSubjects = 100_000
+const shutdownMs = 15_000
+const idleCheckMs = 50
+
+/** Starts to listen; returns the origin. */
+export async function startApi(
+  settings: Settings,
+  parts: {
+    app: App
+    view: InvoiceViewer
+    database: Database
+    url: string
+    metrics: Metrics
+    log: Log
+    closers: Closers
+  },
+): Promise<string> {
+  const { app, view, database, metrics, log, closers } = parts
+  const keyring = createKeyring({
+    findByHash: (hash) => app.store.apiKeys.findByHash(hash),
+    now: () => performance.now(),
+  })
+  const listener = listen(parts.url, [apiKeyChanged], {
+    onNotification: (_channel, keyId) => keyring.forget(keyId),
+    onConnected: () => keyring.forgetAll(),
+    onLost: (error) =>
+      log.warn({ err: error }, 'not told of key changes for now; keys are looked up every few seconds'),
+  })
+  closers.add(() => listener.close())
+
+  const server = createServer({
+    contract: contract as unknown as ContractDocument,
+    handlers: {
+      ...publicData(app),
+      ...events(app),
+      ...invoices(app, view),
+      ...addresses(app, view),
+      ...balances(app),
+      ...testHelpers(app, view),
+    } satisfies Handlers,
+    gatekeeper: createGatekeeper({
+      findCaller: (key) => keyring.find(key),
+      keyLimiter: await limiter('key', settings.config.limits.key_per_minute),
+      ipLimiter: await limiter('ip', settings.config.limits.ip_per_minute),
+      failures: localLog(maxFailedAuthentications + 1),
+    }),
+    log,
+    observer: metrics.requestObserver,
+    trustedProxies: settings.trustedProxies,
+  })
+  const newest = (await readMigrations()).length
+  let ending = false
+  serveHealth(server, async () => {
+    if (ending) return 'The service is shutting down.'
+    const current = await schemaIsCurrent(database.pool, newest).catch(() => null)
+    if (current === null) return 'The database does not answer.'
+    return current ? null : 'The database has another schema than this version expects.'
+  })
+  serveHome(server)
+  await serveDocs(server, contract as unknown as ContractDocument)
+  await server.listen({ host: settings.host, port: settings.port })
+  closers.add(async () => {
+    ending = true
+    // Requests in flight are finished; whoever takes longer than that is cut off.
+    const cutOff = setTimeout(() => server.server.closeAllConnections(), shutdownMs)
+    // A connection whose last request was in flight becomes idle only later.
+    const letGo = setInterval(() => server.server.closeIdleConnections(), idleCheckMs)
+    await server.close()
+    clearTimeout(cutOff)
+    clearInterval(letGo)
+  })
+  return originOf(settings.host, server.server)
+
+  async function limiter(prefix: string, limit: number): Promise<RateLimiter> {
+    const local = localLog(limit)
+    if (settings.redisUrl === null) return local
+    const shared = await createSharedLog({
+      redisUrl: settings.redisUrl,
+      prefix: `sluice:rate:${prefix}`,
+      limit,
+      windowMs: minuteMs,
+      local,
+      log: { warn: (message) => log.warn(message), info: (message) => log.info(message) },
+    })
+    closers.add(() => shared.close())
+    return shared
+  }
+
+  function localLog(limit: number) {
+    return createRollingLog({
+      limit,
+      windowMs: minuteMs,
+      maxSubjects: maxLimitedSubjects,
+      now: () => performance.now(),
+    })
+  }
+}
+
+function originOf(host: string, server: Server): string {
+  const { port } = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}

@@ -1,0 +1,60 @@
+import type { Log } from '../log.ts'
+import { binanceFeed } from '../outbound/rate-feeds/binance.ts'
+import { coinbaseFeed } from '../outbound/rate-feeds/coinbase.ts'
+import { coingeckoFeed } from '../outbound/rate-feeds/coingecko.ts'
+import { krakenFeed } from '../outbound/rate-feeds/kraken.ts'
+import type { Settings } from '../settings.ts'
+import { listen } from '../store/listen.ts'
+import { simulatedChainChannel } from '../store/simulated-branch.ts'
+import { startAddressPoolLoop } from '../worker/address-pool.ts'
+import { type ChainLoops, startChainLoops } from '../worker/chains.ts'
+import { startFolding, startMining, startPruning } from '../worker/housekeeping.ts'
+import type { Loop } from '../worker/loop.ts'
+import { startLoop } from '../worker/loop.ts'
+import { startRateLoops } from '../worker/rates.ts'
+import { type Opened, ratePolicy } from './app.ts'
+import type { Closers } from './closers.ts'
+
+const feeds = { kraken: krakenFeed, coinbase: coinbaseFeed, binance: binanceFeed, coingecko: coingeckoFeed }
+// Until a signer has published the wallet's public keys there are no gates to follow.
+const gateCheckMs = 1_000
+
+/** Everything that no request waits for. */
+export function startWorker(settings: Settings, opened: Opened, log: Log, closers: Closers): void {
+  const { app, gates } = opened
+  const { sources, base_urls, refresh_seconds } = settings.config.rates
+  const loops: Loop[] = startRateLoops(
+    app,
+    sources.map((source) =>
+      feeds[source](base_urls[source] === undefined ? {} : { baseUrl: base_urls[source] }),
+    ),
+    { policy: ratePolicy(settings), everyMs: refresh_seconds * 1000, log },
+  )
+  loops.push(startFolding(app, log), startPruning(app, log))
+  loops.push(startAddressPoolLoop(app, gates.keychains, { log }))
+  if (settings.sandboxBlockSeconds > 0) loops.push(startMining(app, settings.sandboxBlockSeconds, log))
+  closers.add(() => Promise.all(loops.map((loop) => loop.stop())))
+  startFollowing(opened, log, closers)
+}
+
+function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void {
+  let chains: ChainLoops | null = null
+  const begin = (): void => {
+    if (chains === null && app.gates.list().length > 0) chains = startChainLoops(app, app.gates.list(), log)
+  }
+  begin()
+  const waiting = startLoop({
+    everyMs: gateCheckMs,
+    step: async () => begin(),
+    onError: (error) => log.error({ err: error }, 'chains could not be followed'),
+  })
+  const listener = listen(url, [simulatedChainChannel], {
+    onNotification: (_channel, gateId) => chains?.wake(gateId),
+    onConnected: () => {
+      for (const gate of app.gates.list()) chains?.wake(gate.id)
+    },
+    onLost: (error) => log.warn({ err: error }, 'not told of simulated blocks for now; they are looked for'),
+  })
+  closers.add(() => Promise.all([...(chains?.loops ?? []), waiting].map((loop) => loop.stop())))
+  closers.add(() => listener.close())
+}

@@ -1,0 +1,27 @@
+import { fillPool, type Keychain } from '../app/addresses/fill-pool.ts'
+import type { App } from '../app/app.ts'
+import type { Log } from '../log.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+const lookEveryMs = 1_000
+// While addresses are used up as fast as they are made there is no waiting in between, up to this often in a row.
+const maxFillingsInARow = 20
+
+/** Keeps the pools of deposit addresses filled. When none is short it only reads. */
+export function startAddressPoolLoop(
+  app: Pick<App, 'store'>,
+  keychains: () => readonly Keychain[],
+  { log }: { log: Log },
+): Loop {
+  return startLoop({
+    everyMs: lookEveryMs,
+    step: async (signal) => {
+      for (let filling = 0; filling < maxFillingsInARow && !signal.aborted; filling++) {
+        const added = await fillPool(app, keychains(), { signal })
+        if (added === 0) return
+        log.debug({ added }, 'deposit addresses made')
+      }
+    },
+    onError: (error) => log.warn({ err: error }, 'deposit addresses could not be made'),
+  })
+}

@@ -1,0 +1,60 @@
+import type { App } from '../app/app.ts'
+import { doWork } from '../app/chain/do-work.ts'
+import { followChain } from '../app/chain/follow-chain.ts'
+import { expireDue } from '../app/invoices/expire-due.ts'
+import type { Gate } from '../gates/gate.ts'
+import type { Log } from '../log.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+// Simulated chains announce their changes; the looks in between are for what an announcement may have missed.
+const lookEveryMs = { simulated: 5_000, real: 1_000 }
+// A chain that another process holds: whoever holds it may have died.
+const heldRetryMs = 1_000
+const workEveryMs = 1_000
+const dueEveryMs = 500
+const maxStepsInARow = 1_000
+
+export type ChainLoops = { readonly loops: readonly Loop[]; wake(gateId: string): void }
+
+/** One loop a gate follows its chain; one does the work that comes of it; one sees to what only the clock changes. */
+export function startChainLoops(app: App, gates: readonly Gate[], log: Log): ChainLoops {
+  const work = startLoop({
+    everyMs: workEveryMs,
+    step: async (signal) => {
+      await doWork(app, { signal })
+    },
+    onError: (error) => log.error({ err: error }, 'work could not be done'),
+  })
+
+  const following: Map<string, Loop> = new Map(
+    gates.map((gate) => [
+      gate.id as string,
+      startLoop({
+        everyMs: gate.simulated === null ? lookEveryMs.real : lookEveryMs.simulated,
+        step: async (signal) => {
+          for (let steps = 0; steps < maxStepsInARow && !signal.aborted; steps++) {
+            const outcome = await followChain(app, gate)
+            if (outcome === 'held') setTimeout(() => following.get(gate.id)?.wake(), heldRetryMs).unref()
+            if (outcome !== 'advanced') return
+            work.wake()
+          }
+        },
+        onError: (error) => log.warn({ gate: gate.id, err: error }, 'the chain could not be followed'),
+      }),
+    ]),
+  )
+
+  const due = startLoop({
+    everyMs: dueEveryMs,
+    step: async () => {
+      if ((await expireDue(app)) > 0) work.wake()
+      for (const gateId of await app.store.followedChains.awaitingScan()) following.get(gateId)?.wake()
+    },
+    onError: (error) => log.warn({ err: error }, 'invoices whose window is over could not be found'),
+  })
+
+  return {
+    loops: [due, ...following.values(), work],
+    wake: (gateId) => following.get(gateId)?.wake(),
+  }
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { type AssetRegistry, balanceDecimals, chooseAsset, currencies } from '../../src/domain/assets.ts'
+
+const chosen = (code: string, network: string | null, registry: AssetRegistry = currencies) => {
+  const choice = chooseAsset(registry, code, network)
+  return 'problem' in choice ? choice : `${choice.currency.code} on ${choice.asset.network.id}`
+}
+
+it.each([
+  ['BTC', null, 'BTC on bitcoin'],
+  ['btc', 'BITCOIN', 'BTC on bitcoin'],
+  ['eth', null, 'ETH on ethereum'],
+  ['ETH', 'base', 'ETH on base'],
+  ['usdt', 'Solana', 'USDT on solana'],
+])('%s with network %s is %s', (code, network, found) => expect(chosen(code, network)).toBe(found))
+
+it('a token on several networks needs one named, and the refusal names them', () => {
+  const usdt = currencies.find(({ code }) => code === 'USDT')
+  expect(chosen('USDT', null)).toEqual({
+    problem: 'network_required',
+    networks: usdt?.assets.map(({ network }) => network.id),
+  })
+})
+
+it('a token on one network needs none named', () => {
+  const alone = currencies.map((currency) => ({ ...currency, assets: currency.assets.slice(0, 1) }))
+  expect(chosen('USDT', null, alone)).toBe('USDT on ethereum')
+})
+
+it.each([
+  ['DOGE', null, { problem: 'unknown_currency' }],
+  ['', null, { problem: 'unknown_currency' }],
+  // The upper case of a long s is S: what is no code must not become one.
+  ['uſdt', null, { problem: 'unknown_currency' }],
+  ['BTC', 'ethereum', { problem: 'unknown_network', networks: ['bitcoin'] }],
+  ['BTC', '', { problem: 'unknown_network', networks: ['bitcoin'] }],
+])('%j with network %j is refused', (code, network, problem) => {
+  expect(chosen(code, network)).toEqual(problem)
+})
+
+describe('sums over networks', () => {
+  it.each([
+    ['USDT', 18],
+    ['USDC', 18],
+    ['BTC', 8],
+    ['XRP', 6],
+  ])('%s is counted in %s decimals, the most that any of its networks has', (code, decimals) => {
+    expect(balanceDecimals(currencies, code)).toBe(decimals)
+  })
+
+  it('there is none of an unknown currency', () => {
+    expect(() => balanceDecimals(currencies, 'NOPE')).toThrow('does not know NOPE')
+  })
+})
+
+it.each(currencies)('$code: dust is above nothing and below the smallest invoice', ({ assets }) => {
+  for (const { dustUnits, minUnits } of assets) {
+    expect(dustUnits).toBeGreaterThan(0n)
+    expect(dustUnits).toBeLessThan(minUnits)
+  }
+})

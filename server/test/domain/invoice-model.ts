@@ -1,0 +1,113 @@
+import type { Booking, Payment } from '../../src/domain/invoices.ts'
+import { type Assessable, type Assessment, assess, type ChainView } from '../../src/domain/settlement.ts'
+
+export const openedAt = new Date('2026-01-01T00:00:00Z')
+export const minutes = (count: number): Date => new Date(openedAt.getTime() + count * 60_000)
+/** The window of every invoice here that has one. */
+export const windowEnd = minutes(30)
+
+export function anInvoice(given: Partial<Assessable> = {}): Assessable {
+  return {
+    status: 'pending',
+    amountUnits: 100n,
+    toleranceBps: 0,
+    feeBps: 0,
+    expiresAt: windowEnd,
+    paidAt: null,
+    ...given,
+  }
+}
+
+let made = 0
+
+/** A payment that needs two confirmations, waiting in the mempool and seen in time unless told otherwise. */
+export function aPayment(units: bigint, given: Partial<Payment> = {}): Payment {
+  const id = `payment ${++made}`
+  return {
+    id,
+    txHash: `tx of ${id}`,
+    outputIndex: 0,
+    currency: 'BTC',
+    network: 'bitcoin',
+    decimals: 8,
+    units,
+    seenAt: minutes(1),
+    waiting: given.blockHeight === undefined || given.blockHeight === null,
+    blockHeight: null,
+    requiredConfirmations: 2,
+    booking: null,
+    ...given,
+  }
+}
+
+/** In a block that two confirmations hold down while the tip is 11. */
+export const deep = { waiting: false, blockHeight: 10n } as const
+/** In the newest block while the tip is 11. */
+export const shallow = { waiting: false, blockHeight: 11n } as const
+/** Nowhere on the followed branch, nor in the mempool. */
+export const gone = { waiting: false, blockHeight: null } as const
+
+export function booked(given: Partial<Booking> = {}): { booking: Booking } {
+  return {
+    booking: { credited: true, credits: 1, late: false, feeUnits: 0n, confirmedAt: minutes(2), ...given },
+  }
+}
+
+export type World = {
+  readonly invoice: Assessable
+  readonly payments: readonly Payment[]
+  readonly chain: ChainView
+  readonly now: Date
+}
+
+export function aWorld(given: Partial<World> = {}): World {
+  return {
+    invoice: anInvoice(),
+    payments: [],
+    chain: { tip: 11n, scannedAt: minutes(5) },
+    now: minutes(5),
+    ...given,
+  }
+}
+
+/** The window is over, and the chain was looked at since. */
+export const afterWindow = { chain: { tip: 11n, scannedAt: minutes(31) }, now: minutes(31) } as const
+
+export function assessed(world: World): Assessment {
+  return assess(world.invoice, world.payments, world.chain, world.now)
+}
+
+/** What is told, in order, a credit by the name of its event. */
+export function told(assessment: Assessment): string[] {
+  return assessment.tell.map((telling) => (typeof telling === 'string' ? telling : 'balance.credited'))
+}
+
+/** The world once the assessment was written, as the database would have it. */
+export function written(world: World, assessment: Assessment): World {
+  const bookings = new Map<string, Booking>()
+  for (const { payment, late } of assessment.firstSeen) {
+    bookings.set(payment.id, { credited: false, credits: 0, late, feeUnits: 0n, confirmedAt: null })
+  }
+  for (const booking of assessment.bookings) {
+    const isCredit = booking.kind === 'credit'
+    bookings.set(booking.payment.id, {
+      credited: isCredit,
+      credits: booking.occurrence,
+      late: isCredit ? booking.late : (booking.payment.booking?.late ?? false),
+      feeUnits: isCredit ? booking.feeUnits : 0n,
+      confirmedAt: isCredit ? world.now : null,
+    })
+  }
+  return {
+    ...world,
+    invoice: {
+      ...world.invoice,
+      status: assessment.status,
+      paidAt: assessment.firstPaid ? world.now : world.invoice.paidAt,
+    },
+    payments: world.payments.map((payment) => ({
+      ...payment,
+      booking: bookings.get(payment.id) ?? payment.booking,
+    })),
+  }
+}

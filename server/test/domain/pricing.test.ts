@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { fiatForUnits, unitsForFiat } from '../../src/domain/pricing.ts'
+import { maxRate, parseRate } from '../../src/domain/quote.ts'
+
+const rate = (text: string) => parseRate(text) ?? 0n
+
+it.each([
+  ['49.90 USD at 50000', 4_990n, 2, '50000', 8, 99_800n],
+  ['a third of a coin, rounded up', 1_00n, 2, '3', 8, 33_333_334n],
+  ['exactly a coin', 3_00n, 2, '3', 8, 100_000_000n],
+  ['the smallest fiat amount still asks for a unit', 1n, 2, '1000000', 6, 1n],
+  ['a currency without minor digits', 500n, 0, '250', 6, 2_000_000n],
+  ['three minor digits', 1_500n, 3, '1.5', 18, 10n ** 18n],
+])('%s', (_, amount, minorDigits, price, decimals, units) => {
+  expect(unitsForFiat({ amount, minorDigits }, rate(price), decimals)).toBe(units)
+})
+
+const amounts = fc.record({
+  amount: fc.bigInt(1n, 10n ** 15n),
+  minorDigits: fc.constantFrom(0, 2, 3),
+  rate: fc.bigInt(1n, maxRate),
+  decimals: fc.constantFrom(0, 6, 8, 9, 18),
+})
+
+it('what is asked for is worth at least the price, and one unit less is not', () => {
+  fc.assert(
+    fc.property(amounts, ({ amount, minorDigits, rate: price, decimals }) => {
+      const units = unitsForFiat({ amount, minorDigits }, price, decimals)
+      const worth = (count: bigint) => count * price * 10n ** BigInt(minorDigits)
+      const wanted = amount * 10n ** BigInt(decimals + 18)
+      expect(units).toBeGreaterThan(0n)
+      expect(worth(units) >= wanted && worth(units - 1n) < wanted).toBe(true)
+    }),
+  )
+})
+
+it('the worth of units is rounded down: never more than it is, and less by under one minor unit', () => {
+  fc.assert(
+    fc.property(amounts, ({ amount: units, minorDigits, rate: price, decimals }) => {
+      const fiat = fiatForUnits(units, decimals, price, minorDigits)
+      const exact = units * price * 10n ** BigInt(minorDigits)
+      const scale = 10n ** BigInt(decimals + 18)
+      expect(fiat * scale <= exact && (fiat + 1n) * scale > exact).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,233 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { confirmationsOf, invoiceTransitions, type Payment } from '../../src/domain/invoices.ts'
+import { type Assessment, creditFee, settlementThreshold } from '../../src/domain/settlement.ts'
+import { nextState } from '../../src/domain/transitions.ts'
+import { anInvoice, aPayment, assessed, aWorld, minutes, told, type World, written } from './invoice-model.ts'
+
+const where = fc.constantFrom('mempool', 'block', 'gone')
+const action = fc.oneof(
+  fc.record({ do: fc.constant('pay'), units: fc.bigInt(1n, 150n), inBlock: fc.boolean() }),
+  fc.record({ do: fc.constant('mine'), count: fc.integer({ min: 1, max: 3 }), take: fc.boolean() }),
+  fc.record({
+    do: fc.constant('reorganise'),
+    depth: fc.integer({ min: 1, max: 5 }),
+    // Now and then a branch is shorter than the one it replaces.
+    longer: fc.integer({ min: -1, max: 2 }),
+    to: fc.array(where, { minLength: 1, maxLength: 4 }),
+  }),
+  fc.record({ do: fc.constant('drop'), nth: fc.nat(5) }),
+  fc.record({ do: fc.constant('return'), nth: fc.nat(5) }),
+  fc.record({ do: fc.constant('wait'), minutes: fc.integer({ min: 1, max: 20 }) }),
+  fc.record({ do: fc.constant('scan') }),
+  fc.record({ do: fc.constant('assess') }),
+  fc.record({ do: fc.constant('cancel') }),
+)
+type Action = typeof action extends fc.Arbitrary<infer One> ? One : never
+
+const start = fc.record({
+  amountUnits: fc.bigInt(1n, 200n),
+  toleranceBps: fc.constantFrom(0, 1, 100, 3_333, 9_999),
+  feeBps: fc.constantFrom(0, 1, 100, 5_000, 10_000),
+  expiresAt: fc.constantFrom(minutes(30), null),
+})
+
+function change(world: World, step: Action): World {
+  const { chain, now, payments } = world
+  const edit = (nth: number, is: (payment: Payment) => boolean, patch: Partial<Payment>): World => {
+    const target = payments.filter(is)[nth]
+    return {
+      ...world,
+      payments: payments.map((payment) => (payment === target ? { ...payment, ...patch } : payment)),
+    }
+  }
+  switch (step.do) {
+    case 'pay': {
+      const payment = aPayment(step.units, { seenAt: now, ...(step.inBlock && { blockHeight: chain.tip }) })
+      return { ...world, payments: [...payments, payment] }
+    }
+    case 'mine': {
+      const tip = chain.tip + BigInt(step.count)
+      const mined = payments.map((payment) =>
+        payment.waiting && step.take ? { ...payment, waiting: false, blockHeight: chain.tip + 1n } : payment,
+      )
+      return { ...world, chain: { ...chain, tip }, payments: mined }
+    }
+    case 'reorganise': {
+      const base = chain.tip - BigInt(step.depth)
+      const tip = chain.tip + BigInt(step.longer)
+      const moved = payments.map((payment, at) => {
+        if (payment.blockHeight === null || payment.blockHeight <= base) return payment
+        const to = step.to[at % step.to.length]
+        if (to === 'block' && tip > base) return { ...payment, blockHeight: base + 1n }
+        return { ...payment, blockHeight: null, waiting: to === 'mempool' }
+      })
+      return { ...world, chain: { ...chain, tip }, payments: moved }
+    }
+    case 'drop':
+      return edit(step.nth, (payment) => payment.waiting, { waiting: false })
+    case 'return':
+      return edit(step.nth, (payment) => !payment.waiting && payment.blockHeight === null, { waiting: true })
+    case 'wait':
+      return { ...world, now: new Date(now.getTime() + step.minutes * 60_000) }
+    case 'scan':
+      return { ...world, chain: { ...chain, scannedAt: now } }
+    case 'cancel':
+      return payments.length === 0 && nextState(invoiceTransitions, world.invoice.status, 'cancel') !== null
+        ? { ...world, invoice: { ...world.invoice, status: 'cancelled' } }
+        : world
+    default:
+      return world
+  }
+}
+
+const isDeep = (payment: Payment, world: World) =>
+  confirmationsOf(payment, world.chain.tip) >= BigInt(payment.requiredConfirmations)
+const sum = (payments: readonly Payment[]) => payments.reduce((total, { units }) => total + units, 0n)
+const isInTime = (payment: Payment, { invoice }: World) =>
+  invoice.expiresAt === null || payment.seenAt <= invoice.expiresAt
+
+/** Everything that holds after every assessment, whatever came before. */
+function check(before: World, assessment: Assessment, after: World): void {
+  const { status, amountUnits, toleranceBps, feeBps } = after.invoice
+  const amount = amountUnits ?? 0n
+  const threshold = settlementThreshold(amount, toleranceBps)
+  const credited = after.payments.filter(({ booking }) => booking?.credited)
+  const counted = credited.filter(({ booking }) => !booking?.late)
+  const rest = after.payments.filter(({ booking }) => !booking?.credited)
+
+  // Assessing again what was assessed and written changes nothing.
+  const again = assessed(after)
+  expect(again).toEqual({ ...assessment, bookings: [], tell: [], firstSeen: [], firstPaid: false })
+
+  // The sums are those of the payments.
+  expect(assessment.paidUnits).toBe(sum(credited))
+  expect(assessment.settledUnits).toBe(sum(counted))
+  expect(assessment.pendingUnits).toBe(
+    sum(rest.filter(({ waiting, blockHeight }) => waiting || blockHeight !== null)),
+  )
+  expect(assessment.feeUnits).toBe(credited.reduce((fee, { units }) => fee + creditFee(units, feeBps), 0n))
+
+  // What is deep enough is credited, and nothing else is; but what came after the window may wait to be told apart.
+  const isOpen = status === 'pending' || status === 'underpaid'
+  for (const payment of after.payments) {
+    const mayWait = isOpen && !isInTime(payment, after) && payment.booking?.credits === 0
+    if (!isDeep(payment, after)) expect(payment.booking?.credited ?? false).toBe(false)
+    else if (!mayWait) expect(payment.booking?.credited).toBe(true)
+  }
+  for (const booking of assessment.bookings) {
+    const { credited: had = false, credits = 0 } = booking.payment.booking ?? {}
+    expect(had).toBe(booking.kind === 'reversal')
+    expect(booking.occurrence).toBe(booking.kind === 'credit' ? credits + 1 : credits)
+    expect(booking.feeUnits >= 0n && booking.feeUnits <= booking.payment.units).toBe(true)
+  }
+  // Every credit is told once, where it belongs.
+  expect(assessment.tell.filter((telling) => typeof telling !== 'string')).toEqual(
+    assessment.bookings.filter(({ kind }) => kind === 'credit'),
+  )
+
+  // The status fits the money, and the table allows the way there.
+  const reachable: string[] = [
+    before.invoice.status,
+    ...Object.values(invoiceTransitions[before.invoice.status]),
+  ]
+  expect(reachable).toContain(status)
+  if (before.invoice.status === 'cancelled') expect(status).toBe('cancelled')
+  else if (assessment.settledUnits > amount) expect(status).toBe('overpaid')
+  else if (assessment.settledUnits >= threshold) expect(status).toBe('paid')
+  else expect(['pending', 'underpaid', 'expired']).toContain(status)
+  if (status === 'underpaid') expect(assessment.settledUnits).toBeGreaterThan(0n)
+  if (status === 'expired' && before.invoice.status !== 'expired') {
+    expect(before.invoice.expiresAt).not.toBeNull()
+    expect(before.chain.scannedAt > (before.invoice.expiresAt as Date)).toBe(true)
+    expect(before.now > (before.invoice.expiresAt as Date)).toBe(true)
+  }
+
+  // The clock alone changes nothing before `dueAt`, and never where there is none.
+  const later = assessment.dueAt ?? minutes(1e6)
+  if (later > after.now) {
+    const waited = { ...after, now: later, chain: { ...after.chain, scannedAt: later } }
+    expect(assessed(waited)).toMatchObject({ status, bookings: [], tell: [] })
+  }
+}
+
+function play(first: World, steps: readonly Action[]) {
+  let world = first
+  const events: string[] = []
+  const assessNow = () => {
+    const assessment = assessed(world)
+    const after = written(world, assessment)
+    check(world, assessment, after)
+    events.push(...told(assessment))
+    world = after
+  }
+  for (const step of steps) {
+    world = change(world, step)
+    if (step.do === 'assess') assessNow()
+  }
+  assessNow()
+  return { world, events, assessNow, move: (step: Action) => (world = change(world, step)) }
+}
+
+const runs = { numRuns: 1_000 }
+
+it('whatever happens in whatever order, books, sums, status and events agree', () => {
+  fc.assert(
+    fc.property(start, fc.array(action, { maxLength: 40 }), (given, steps) => {
+      const { events } = play(aWorld({ invoice: anInvoice(given) }), steps)
+      expect(events.filter((event) => event === 'invoice.paid').length).toBeLessThanOrEqual(1)
+    }),
+    runs,
+  )
+})
+
+it('assessed after every single change, the same holds', () => {
+  fc.assert(
+    fc.property(start, fc.array(action, { maxLength: 40 }), (given, steps) => {
+      const each = steps.flatMap((step): Action[] => [step, { do: 'assess' }])
+      const { events } = play(aWorld({ invoice: anInvoice(given) }), each)
+      expect(events.filter((event) => event === 'invoice.paid').length).toBeLessThanOrEqual(1)
+    }),
+    runs,
+  )
+})
+
+it('in the end everything that confirmed is credited and every window is decided', () => {
+  fc.assert(
+    fc.property(start, fc.array(action, { maxLength: 30 }), (given, steps) => {
+      const game = play(aWorld({ invoice: anInvoice(given) }), steps)
+      game.move({ do: 'mine', count: 3, take: true })
+      game.move({ do: 'wait', minutes: 1_000 })
+      game.move({ do: 'scan' })
+      const world = game.move({ do: 'assess' })
+      game.assessNow()
+      const assessment = assessed(world)
+      const after = written(world, assessment)
+      for (const { blockHeight, booking } of after.payments) {
+        expect(booking?.credited).toBe(blockHeight !== null)
+      }
+      expect(assessment.pendingUnits).toBe(0n)
+      if (given.expiresAt !== null) expect(['pending', 'underpaid']).not.toContain(after.invoice.status)
+    }),
+    runs,
+  )
+})
+
+it('the threshold is the least total that is within the tolerance, and the fee never exceeds its share', () => {
+  const units = fc.bigInt(1n, 10n ** 30n)
+  fc.assert(
+    fc.property(units, fc.integer({ min: 0, max: 9_999 }), (amount, bps) => {
+      const threshold = settlementThreshold(amount, bps)
+      const within = (total: bigint) => total * 10_000n >= amount * BigInt(10_000 - bps)
+      expect(within(threshold) && !within(threshold - 1n)).toBe(true)
+      expect(threshold > 0n && threshold <= amount).toBe(true)
+    }),
+  )
+  fc.assert(
+    fc.property(units, fc.integer({ min: 0, max: 10_000 }), (amount, bps) => {
+      const fee = creditFee(amount, bps)
+      expect(fee * 10_000n <= amount * BigInt(bps)).toBe(true)
+      expect((fee + 1n) * 10_000n > amount * BigInt(bps)).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,372 @@
+import { describe, expect, it } from 'vitest'
+import { dueUnits, overpaidUnits, paymentStatus } from '../../src/domain/invoices.ts'
+import { assess, creditFee, settlementThreshold } from '../../src/domain/settlement.ts'
+import {
+  afterWindow,
+  anInvoice,
+  aPayment,
+  assessed,
+  aWorld,
+  booked,
+  deep,
+  gone,
+  minutes,
+  shallow,
+  told,
+  type World,
+  windowEnd,
+  written,
+} from './invoice-model.ts'
+
+type Row = { row: string; world: Partial<World>; status: string; events: readonly string[] }
+
+const paid = anInvoice({ status: 'paid', paidAt: minutes(2) })
+const underpaid = anInvoice({ status: 'underpaid' })
+const expired = anInvoice({ status: 'expired' })
+const cancelled = anInvoice({ status: 'cancelled' })
+const late = { seenAt: minutes(31) } as const
+
+describe('the contract’s table of invoices', () => {
+  const rows: Row[] = [
+    {
+      row: 'pending, transaction first seen',
+      world: { payments: [aPayment(100n)] },
+      status: 'pending',
+      events: ['invoice.payment_detected'],
+    },
+    {
+      row: 'underpaid, transaction first seen',
+      world: { invoice: underpaid, payments: [aPayment(40n, { ...deep, ...booked() }), aPayment(60n)] },
+      status: 'underpaid',
+      events: ['invoice.payment_detected'],
+    },
+    {
+      row: 'pending, confirmed short',
+      world: { payments: [aPayment(40n, deep)] },
+      status: 'underpaid',
+      events: ['invoice.payment_detected', 'balance.credited', 'invoice.underpaid'],
+    },
+    {
+      row: 'pending, confirmed short while the rest waits and could settle it',
+      world: { payments: [aPayment(40n, { ...deep, ...notYet() }), aPayment(60n, notYet())] },
+      status: 'pending',
+      events: ['balance.credited'],
+    },
+    {
+      row: 'pending, confirmed short and what waits is not enough',
+      world: { payments: [aPayment(40n, { ...deep, ...notYet() }), aPayment(59n, notYet())] },
+      status: 'underpaid',
+      events: ['balance.credited', 'invoice.underpaid'],
+    },
+    {
+      row: 'pending, confirmed short and what waits came too late to settle it',
+      world: {
+        payments: [aPayment(40n, { ...deep, ...notYet() }), aPayment(60n, { ...late, ...notYet(true) })],
+      },
+      status: 'underpaid',
+      events: ['balance.credited', 'invoice.underpaid'],
+    },
+    {
+      row: 'pending, what it hoped for vanishes',
+      world: { payments: [aPayment(40n, { ...deep, ...booked() }), aPayment(60n, { ...gone, ...notYet() })] },
+      status: 'underpaid',
+      events: ['invoice.underpaid'],
+    },
+    {
+      row: 'underpaid, another short payment confirms',
+      world: {
+        invoice: underpaid,
+        payments: [aPayment(40n, { ...deep, ...booked() }), aPayment(10n, { ...deep, ...notYet() })],
+      },
+      status: 'underpaid',
+      events: ['balance.credited', 'invoice.underpaid'],
+    },
+    {
+      row: 'pending, confirmed total reaches the amount',
+      world: { payments: [aPayment(100n, { ...deep, ...notYet() })] },
+      status: 'paid',
+      events: ['balance.credited', 'invoice.paid'],
+    },
+    {
+      row: 'underpaid, topped up',
+      world: {
+        invoice: underpaid,
+        payments: [aPayment(40n, { ...deep, ...booked() }), aPayment(60n, { ...deep, ...notYet() })],
+      },
+      status: 'paid',
+      events: ['balance.credited', 'invoice.paid'],
+    },
+    {
+      row: 'pending, confirmed total exceeds the amount',
+      world: { payments: [aPayment(101n, { ...deep, ...notYet() })] },
+      status: 'overpaid',
+      events: ['balance.credited', 'invoice.paid', 'invoice.overpaid'],
+    },
+    {
+      row: 'pending, two payers at once',
+      world: {
+        payments: [aPayment(100n, { ...deep, ...notYet() }), aPayment(100n, { ...deep, ...notYet() })],
+      },
+      status: 'overpaid',
+      events: ['balance.credited', 'balance.credited', 'invoice.paid', 'invoice.overpaid'],
+    },
+    {
+      row: 'paid, a further deposit confirms',
+      world: {
+        invoice: paid,
+        payments: [aPayment(100n, { ...deep, ...booked() }), aPayment(1n, { ...deep, ...late })],
+      },
+      status: 'overpaid',
+      events: ['balance.credited', 'invoice.overpaid'],
+    },
+    { row: 'pending, window over', world: afterWindow, status: 'expired', events: ['invoice.expired'] },
+    {
+      row: 'underpaid, window over',
+      world: { ...afterWindow, invoice: underpaid, payments: [aPayment(40n, { ...deep, ...booked() })] },
+      status: 'expired',
+      events: ['invoice.expired'],
+    },
+    {
+      row: 'pending, window over, what was seen in time could still settle it',
+      world: { ...afterWindow, payments: [aPayment(100n, { seenAt: windowEnd, ...notYet() })] },
+      status: 'pending',
+      events: [],
+    },
+    {
+      row: 'pending, window over, what was seen in time cannot settle it',
+      world: { ...afterWindow, payments: [aPayment(99n, { seenAt: windowEnd, ...notYet() })] },
+      status: 'expired',
+      events: ['invoice.expired'],
+    },
+    {
+      row: 'pending, window over, but the chain was not looked at since',
+      world: { now: minutes(500), chain: { tip: 11n, scannedAt: windowEnd } },
+      status: 'pending',
+      events: [],
+    },
+    {
+      row: 'pending, seen in time and confirmed long after',
+      world: {
+        chain: { tip: 11n, scannedAt: minutes(900) },
+        now: minutes(900),
+        payments: [aPayment(100n, { ...deep, seenAt: windowEnd, ...notYet() })],
+      },
+      status: 'paid',
+      events: ['balance.credited', 'invoice.paid'],
+    },
+    {
+      row: 'expired, a deposit confirms',
+      world: { ...afterWindow, invoice: expired, payments: [aPayment(100n, deep)] },
+      status: 'expired',
+      events: ['balance.credited', 'invoice.late_deposit'],
+    },
+    {
+      row: 'cancelled, a deposit confirms',
+      world: { invoice: cancelled, payments: [aPayment(100n, deep)] },
+      status: 'cancelled',
+      events: ['balance.credited', 'invoice.late_deposit'],
+    },
+    {
+      row: 'expired and cancelled, a transaction first seen',
+      world: { invoice: cancelled, payments: [aPayment(100n)] },
+      status: 'cancelled',
+      events: [],
+    },
+    {
+      row: 'paid, reorganised away inside the window',
+      world: { invoice: paid, payments: [aPayment(100n, { ...gone, ...booked() })] },
+      status: 'pending',
+      events: ['invoice.deposit_reversed'],
+    },
+    {
+      row: 'paid, reorganised away after the window',
+      world: { ...afterWindow, invoice: paid, payments: [aPayment(100n, { ...gone, ...booked() })] },
+      status: 'expired',
+      events: ['invoice.deposit_reversed'],
+    },
+    {
+      row: 'paid, back in the mempool after the window',
+      world: { ...afterWindow, invoice: paid, payments: [aPayment(100n, booked())] },
+      status: 'pending',
+      events: ['invoice.deposit_reversed'],
+    },
+    {
+      row: 'paid, in another block that is deep enough too',
+      world: { invoice: paid, payments: [aPayment(100n, { ...deep, blockHeight: 9n, ...booked() })] },
+      status: 'paid',
+      events: [],
+    },
+    {
+      row: 'overpaid, the excess is reorganised away',
+      world: {
+        invoice: anInvoice({ status: 'overpaid', paidAt: minutes(2) }),
+        payments: [aPayment(100n, { ...deep, ...booked() }), aPayment(1n, { ...gone, ...booked() })],
+      },
+      status: 'paid',
+      events: ['invoice.deposit_reversed'],
+    },
+    {
+      row: 'underpaid, reorganised away',
+      world: { invoice: underpaid, payments: [aPayment(40n, { ...gone, ...booked() })] },
+      status: 'pending',
+      events: ['invoice.deposit_reversed'],
+    },
+    {
+      row: 'pending, a reversed deposit confirms again: it was paid before',
+      world: {
+        invoice: anInvoice({ paidAt: minutes(2) }),
+        payments: [aPayment(100n, { ...deep, ...booked({ credited: false }) })],
+      },
+      status: 'paid',
+      events: ['balance.credited', 'invoice.deposit_restored'],
+    },
+    {
+      row: 'expired, a reversed deposit that was in time confirms again',
+      world: {
+        ...afterWindow,
+        invoice: anInvoice({ status: 'expired', paidAt: minutes(2) }),
+        payments: [aPayment(100n, { ...deep, ...booked({ credited: false }) })],
+      },
+      status: 'paid',
+      events: ['balance.credited', 'invoice.deposit_restored'],
+    },
+    {
+      row: 'expired, a late deposit that was reversed confirms again',
+      world: {
+        ...afterWindow,
+        invoice: expired,
+        payments: [aPayment(100n, { ...deep, ...booked({ credited: false, late: true }) })],
+      },
+      status: 'expired',
+      events: ['balance.credited', 'invoice.deposit_restored'],
+    },
+    {
+      row: 'expired, a late deposit is reorganised away',
+      world: {
+        ...afterWindow,
+        invoice: expired,
+        payments: [aPayment(100n, { ...gone, ...booked({ late: true }) })],
+      },
+      status: 'expired',
+      events: ['invoice.deposit_reversed'],
+    },
+  ]
+
+  it.each(rows)('$row → $status', ({ world, status, events }) => {
+    const before = aWorld(world)
+    const assessment = assessed(before)
+    expect({ status: assessment.status, told: told(assessment) }).toEqual({ status, told: events })
+    const after = written(before, assessment)
+    expect(assessed(after)).toMatchObject({ status, bookings: [], tell: [], firstSeen: [] })
+  })
+})
+
+describe('a deposit seen after the window', () => {
+  const inTime = () => aPayment(100n, { ...shallow, ...notYet() })
+  const tooLate = () => aPayment(30n, { ...deep, ...late, ...notYet(true) })
+
+  it('waits while the invoice may still be settled, and is shown as pending', () => {
+    const assessment = assessed(aWorld({ ...afterWindow, payments: [inTime(), tooLate()] }))
+    expect(assessment).toMatchObject({ status: 'pending', bookings: [], pendingUnits: 130n, dueAt: null })
+  })
+
+  it('tops the invoice up when it is settled', () => {
+    const payments = [aPayment(100n, { ...deep, ...notYet() }), tooLate()]
+    const assessment = assessed(aWorld({ ...afterWindow, payments }))
+    expect(assessment).toMatchObject({ status: 'overpaid', settledUnits: 130n, pendingUnits: 0n })
+    expect(assessment.bookings).toMatchObject([{ late: false }, { late: false }])
+  })
+
+  it('is late when the invoice expires instead', () => {
+    const payments = [aPayment(100n, { ...gone, ...notYet() }), tooLate()]
+    const assessment = assessed(aWorld({ ...afterWindow, payments }))
+    expect(told(assessment)).toEqual(['invoice.expired', 'balance.credited', 'invoice.late_deposit'])
+    expect(assessment).toMatchObject({ status: 'expired', settledUnits: 0n, paidUnits: 30n })
+  })
+})
+
+describe('several transfers', () => {
+  it('of one transaction are one sighting', () => {
+    const payments = [aPayment(50n, { txHash: 'tx' }), aPayment(50n, { txHash: 'tx', outputIndex: 1 })]
+    expect(told(assessed(aWorld({ payments })))).toEqual(['invoice.payment_detected'])
+  })
+
+  it('of two transactions are two', () => {
+    expect(told(assessed(aWorld({ payments: [aPayment(50n), aPayment(50n)] })))).toHaveLength(2)
+  })
+})
+
+describe('before the payer has picked an asset', () => {
+  const deferred = anInvoice({ amountUnits: null })
+  it('only the deadline changes anything, and no chain is needed', () => {
+    expect(assess(deferred, [], null, windowEnd)).toMatchObject({ status: 'pending', dueAt: windowEnd })
+    expect(assess(deferred, [], null, minutes(31))).toMatchObject({
+      status: 'expired',
+      tell: ['invoice.expired'],
+      dueAt: null,
+    })
+    const done = { ...deferred, status: 'cancelled' } as const
+    expect(assess(done, [], null, minutes(31))).toMatchObject({ status: 'cancelled', tell: [] })
+  })
+
+  it('an invoice with an asset is not assessed without its chain', () => {
+    expect(() => assess(anInvoice(), [], null, minutes(1))).toThrow('against its chain')
+  })
+})
+
+it('the invoice of a static address has no window and never expires', () => {
+  const invoice = anInvoice({ expiresAt: null })
+  const chain = { tip: 11n, scannedAt: minutes(1e6) }
+  const world = aWorld({ invoice, chain, now: minutes(1e6), payments: [aPayment(100n, late)] })
+  expect(assessed(world)).toMatchObject({ status: 'pending', dueAt: null })
+})
+
+describe('rounding', () => {
+  it.each([
+    [100n, 0, 100n],
+    [100n, 100, 99n],
+    [101n, 100, 100n],
+    [1n, 9999, 1n],
+    [10_000n, 9999, 1n],
+    [10_001n, 9999, 2n],
+    [3n, 3333, 3n],
+  ])('of %s with a tolerance of %s bps, %s settle', (amount, bps, threshold) => {
+    expect(settlementThreshold(amount, bps)).toBe(threshold)
+  })
+
+  it('a payment one unit below the threshold is short, one at it settles, and nothing is due then', () => {
+    const invoice = anInvoice({ amountUnits: 101n, toleranceBps: 100 })
+    const after = (units: bigint) => assessed(aWorld({ invoice, payments: [aPayment(units, deep)] }))
+    expect(after(99n).status).toBe('underpaid')
+    expect(after(100n).status).toBe('paid')
+    expect(after(101n).status).toBe('paid')
+    expect(after(102n).status).toBe('overpaid')
+    const asset = { amountUnits: 101n } as never
+    expect(dueUnits({ status: 'paid', asset, settledUnits: 100n })).toBe(0n)
+    expect(dueUnits({ status: 'underpaid', asset, settledUnits: 99n })).toBe(2n)
+    expect(dueUnits({ status: 'expired', asset, settledUnits: 0n })).toBe(101n)
+    expect(dueUnits({ status: 'pending', asset: null, settledUnits: 0n })).toBeNull()
+    expect(overpaidUnits({ asset, settledUnits: 102n })).toBe(1n)
+    expect(overpaidUnits({ asset, settledUnits: 100n })).toBe(0n)
+  })
+
+  it.each([
+    [99n, 100, 0n],
+    [100n, 100, 1n],
+    [199n, 100, 1n],
+    [7n, 10_000, 7n],
+    [7n, 0, 0n],
+  ])('of %s at %s bps the fee is %s', (units, bps, fee) => expect(creditFee(units, bps)).toBe(fee))
+})
+
+it('what a payment is called follows from where it is', () => {
+  expect(paymentStatus(aPayment(1n))).toBe('detected')
+  expect(paymentStatus(aPayment(1n, shallow))).toBe('confirming')
+  expect(paymentStatus(aPayment(1n, { ...deep, ...booked() }))).toBe('confirmed')
+  expect(paymentStatus(aPayment(1n, gone))).toBe('reversed')
+})
+
+/** Met before and not credited yet. */
+function notYet(isLate = false) {
+  return booked({ credited: false, credits: 0, late: isLate, confirmedAt: null })
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { gateId } from '../../src/domain/networks.ts'
+import { expectSoundBooks } from '../support/books.ts'
+import { type CallOptions, call } from '../support/contract-client.ts'
+import { query } from '../support/database.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const invoiceCount = 1_000
+const staticDeposits = 3_000
+const bitcoin = gateId('bitcoin', 'test')
+
+let service: TestService
+let key: string
+
+beforeAll(async () => {
+  service = await startTestService({
+    config: { limits: { key_per_minute: 100_000, ip_per_minute: 100_000 } },
+    env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' },
+  })
+  key = (await service.makeKey(await service.makeMerchant())).key
+})
+afterAll(async () => {
+  await service.stop()
+})
+
+const find = (statement: string) => query(service.database.url, statement)
+
+const create = (idempotencyKey: string) =>
+  call(service.url, 'createInvoice', {
+    key,
+    body: JSON.stringify({ currency: 'BTC', amount: '0.001', idempotency_key: idempotencyKey }),
+  })
+
+async function inParallel<T>(count: number, lanes: number, work: (n: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = []
+  let next = 0
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (next < count) {
+        const n = next++
+        results[n] = await work(n)
+      }
+    }),
+  )
+  return results
+}
+
+it('a block with 4,000 payments to one merchant is credited once each, while cancels, creates and reads go on', async () => {
+  const made = await inParallel(invoiceCount + 40, 32, async (n) => (await create(`before-${n}`)).body.data)
+  const paid = made.slice(0, invoiceCount)
+  const unpaid = made.slice(invoiceCount)
+  const address = (
+    await call(service.url, 'createAddress', { key, body: JSON.stringify({ currency: 'BTC' }) })
+  ).body.data
+  const places = [
+    ...paid.map(({ deposit_address: place }) => ({ address: place as string, units: 100_000n })),
+    ...Array.from({ length: staticDeposits }, (_, n) => ({
+      address: address.address as string,
+      units: 10_000n + BigInt(n),
+    })),
+  ]
+  const { simulatedChains } = service.app.store
+  const makeHash = service.app.gates.find(bitcoin)?.simulated?.makeTransactionHash as () => string
+  // All in one block before anybody can follow: the chain is announced when the transaction ends.
+  await service.app.transaction(async (tx) => {
+    for (let at = 0; at < places.length; at += 100) {
+      await tx.simulatedChains.submit(bitcoin, {
+        feeUnits: 1n,
+        outputs: places
+          .slice(at, at + 100)
+          .map(({ address: place, units }) => ({ address: place, tag: null, currency: 'BTC', units })),
+        makeHash,
+      })
+    }
+    await tx.simulatedChains.mine(bitcoin, 1)
+  })
+  await simulatedChains.mine(bitcoin, 1)
+
+  // Meanwhile the merchant goes about its business.
+  let over = false
+  const status = async (operation: string, options: CallOptions) =>
+    (await call(service.url, operation, { key, ...options })).status
+  const cancelling = inParallel(unpaid.length, 2, (n) =>
+    status('cancelInvoice', { path: { invoiceID: unpaid[n].id } }),
+  )
+  await expect.poll(async () => (await find(`select from payments`)).length, { timeout: 60_000 }).toBe(4_000)
+  const refusedCancels = inParallel(20, 1, (n) =>
+    status('cancelInvoice', { path: { invoiceID: paid[n * 37].id } }),
+  )
+  const others = [
+    async (n: number) => (await create(`during-${n}`)).status,
+    (n: number) => status('getInvoice', { path: { invoiceID: paid[(n * 7) % 1_000].id } }),
+    () => status('listInvoices', { query: { status: 'paid', limit: '100' } }),
+  ].map(async (work) => {
+    const statuses = new Set<number>()
+    for (let n = 0; !over; n++) statuses.add(await work(n))
+    return [...statuses]
+  })
+  const paidInvoices = async () => (await find(`select from invoices where status = 'paid'`)).length
+  await expect.poll(paidInvoices, { timeout: 250_000, interval: 100 }).toBe(invoiceCount + staticDeposits)
+  over = true
+
+  expect(await cancelling).toEqual(unpaid.map(() => 200))
+  expect(new Set(await refusedCancels)).toEqual(new Set([409]))
+  expect(await Promise.all(others)).toEqual([[201], [200], [200]])
+  expect(service.logged.filter(({ level }) => Number(level) >= 40)).toEqual([])
+  await expectSoundBooks(service.database.url, { settled: true })
+  const [balance] = (await call(service.url, 'listBalances', { key })).body.data
+  expect(balance.available).toBe(balance.total_received)
+  const list = await call(service.url, 'listAddressInvoices', {
+    key,
+    path: { addressID: address.id },
+    query: { limit: '1' },
+  })
+  expect(list.body.meta.pagination.total).toBe(staticDeposits)
+}, 300_000)

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { inject } from 'vitest'
+import { currencies } from '../../../src/domain/assets.ts'
+import { networks } from '../../../src/domain/networks.ts'
+import type { DepositAddress } from '../../../src/gates/family.ts'
+import type { Gate } from '../../../src/gates/gate.ts'
+import { simulatedGate } from '../../../src/gates/simulated/gate.ts'
+import { testAssets } from '../../../src/gates/simulated/test-assets.ts'
+import { testFamily } from '../../../src/gates/simulated/test-families.ts'
+import { makeTransactionHash } from '../../../src/gates/simulated/transaction-hash.ts'
+import { solanaDepositAddress } from '../../../src/gates/solana/deposit-key.ts'
+import { type Database, openDatabase } from '../../../src/store/database.ts'
+import { simulatedChainOf, simulatedChainsOn } from '../../../src/store/simulated-chains.ts'
+import { createTestDatabase, runSql } from '../../support/database.ts'
+import type { GateHarness, Paid } from '../harness.ts'
+import { publicKeys, seed } from './keys.ts'
+
+/** A simulated network in a database of its own. */
+export async function simulatedHarness(networkId: string, stranger: DepositAddress): Promise<GateHarness> {
+  const network = networks.find(({ id }) => id === networkId)
+  if (network === undefined) throw new Error(`There is no network ${networkId}.`)
+  const test = await createTestDatabase()
+  const databaseName = test.url.slice(test.url.lastIndexOf('/') + 1)
+  const family = testFamily(network, publicKeys)
+
+  const makeHash = () => makeTransactionHash(network.family, randomBytes)
+
+  const open = (): { database: Database; gate: Gate } => {
+    const database = openDatabase(test.url, { maxConnections: 4, onIdleError: () => {} })
+    const chain = simulatedChainOf(simulatedChainsOn(database.db), `${network.id}-test`)
+    const assets = testAssets(currencies, network)
+    return {
+      database,
+      gate: simulatedGate({ network, assets, family, chain, makeTransactionHash: makeHash }),
+    }
+  }
+  let opened = open()
+
+  const chains = () => simulatedChainsOn(opened.database.db)
+  const submission = (paid: readonly Paid[]) => ({
+    outputs: paid.map(({ to, currency, units }) => ({ ...to, currency, units })),
+    makeHash,
+  })
+
+  return {
+    get gate() {
+      return opened.gate
+    },
+    deposit: (index) => family.depositAddress(index) ?? solanaDepositAddress(seed, index),
+    stranger,
+    watch(addresses) {
+      const asked: string[][] = []
+      const watched = new Set(addresses.map(({ address }) => address))
+      return {
+        asked,
+        async among(candidates) {
+          asked.push([...candidates])
+          return new Set(candidates.filter((address) => watched.has(address)))
+        },
+      }
+    },
+    pay: (paid) => chains().submit(opened.gate.id, { feeUnits: 10n, ...submission(paid) }),
+    async mine(count) {
+      await chains().mine(opened.gate.id, count)
+    },
+    async reorganise(depth, { drop = [], others = 'same_height' } = {}) {
+      await chains().reorganise(opened.gate.id, depth, drop, { others })
+    },
+    async replace(txHash, paid) {
+      const replaced = await chains().transaction(opened.gate.id, txHash)
+      if (replaced === null) throw new Error(`There is no transaction ${txHash}.`)
+      const { coin, feeUnits } = replaced
+      return chains().submit(opened.gate.id, { coin, feeUnits: feeUnits + 1n, ...submission(paid) })
+    },
+    stop: () =>
+      runSql(
+        inject('postgresUrl'),
+        `alter database ${databaseName} connection limit 0`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseName}'`,
+      ),
+    start: () => runSql(inject('postgresUrl'), `alter database ${databaseName} connection limit -1`),
+    async restart() {
+      await opened.database.close()
+      opened = open()
+    },
+    async close() {
+      await opened.database.close()
+      await test.drop()
+    },
+  }
+}

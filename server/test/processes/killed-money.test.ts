@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import { expectSoundBooks } from '../support/books.ts'
+import { type Answer, call } from '../support/contract-client.ts'
+import { query } from '../support/database.ts'
+import { type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+const kills = Number(process.env.SLUICE_KILLS ?? 4)
+
+let folder: TemporaryFolder
+let env: Record<string, string>
+let service: SluiceProcess | null
+let key: string
+
+beforeEach(async () => {
+  folder = await makeTemporaryFolder()
+  const config = join(folder.path, 'config.json')
+  await writeFile(config, JSON.stringify({ limits: { key_per_minute: 100_000, ip_per_minute: 100_000 } }))
+  env = {
+    SLUICE_DATA_DIR: join(folder.path, 'data'),
+    SLUICE_CONFIG: config,
+    SLUICE_SANDBOX_BLOCK_SECONDS: '1',
+  }
+  service = await startSluice(env)
+  key = service.ready.test_key as string
+})
+afterEach(async () => {
+  await service?.end('SIGTERM')
+  await folder.remove()
+})
+
+type Made = { readonly id: string; readonly address: string }
+
+/** What a merchant does all day. It remembers what it was told, and what it was not. */
+function merchantAt(url: string, acknowledged: Map<string, Made>, unanswered: Set<string>) {
+  let over = false
+  const deposits: string[] = []
+  const post = async (operation: string, body: object): Promise<Answer | null> => {
+    try {
+      return await call(url, operation, { key, body: JSON.stringify(body) })
+    } catch (error) {
+      // Nobody answers any more: that is not the merchant's day, but no wrong answer either.
+      if (error instanceof TypeError || error instanceof SyntaxError) return null
+      throw error
+    }
+  }
+  const lanes = [
+    async () => {
+      const idempotencyKey = randomUUID()
+      unanswered.add(idempotencyKey)
+      const answer = await post('createInvoice', invoiceBody(idempotencyKey))
+      if (answer?.status !== 201) return
+      unanswered.delete(idempotencyKey)
+      const { id, deposit_address: address } = answer.body.data
+      acknowledged.set(idempotencyKey, { id, address })
+    },
+    async () => {
+      const all = [...acknowledged.values()]
+      const one = all[Math.floor(Math.random() * all.length)]
+      if (one === undefined) return delay(10)
+      const amount = ['0.001', '0.0004', '0.002'][Math.floor(Math.random() * 3)]
+      const paid = await post('createTestDeposit', { address: one.address, amount, currency: 'BTC' })
+      if (paid?.status === 201) deposits.push(paid.body.data.tx_hash)
+    },
+    async () => {
+      const depth = 1 + Math.floor(Math.random() * 4)
+      const drop = deposits.slice(-3, -2)
+      if (Math.random() < 0.6) await post('mineTestBlocks', { network: 'bitcoin', count: 1 })
+      else await post('reorganiseTestChain', { network: 'bitcoin', depth, drop })
+    },
+  ]
+  // More creators than others: what is under way when the blow falls is mostly an invoice.
+  const running = [0, 0, 1, 1, 1, 2].map(async (lane) => {
+    while (!over) await lanes[lane]?.()
+  })
+  return {
+    stop: async () => {
+      over = true
+      await Promise.all(running)
+    },
+  }
+}
+
+const invoiceBody = (idempotencyKey: string) => ({
+  currency: 'BTC',
+  amount: '0.001',
+  idempotency_key: idempotencyKey,
+})
+
+it(`killed with -9 ${kills} times amid invoices, deposits, blocks and reorganisations, it loses nothing it acknowledged and books nothing twice`, {
+  timeout: 60_000 + kills * 30_000,
+}, async () => {
+  const acknowledged = new Map<string, Made>()
+  const unanswered = new Set<string>()
+  for (let round = 0; round < kills; round++) {
+    service ??= await startSluice(env)
+    const merchant = merchantAt(service.ready.url, acknowledged, unanswered)
+    const enough = acknowledged.size + 3
+    await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(enough)
+    await delay(Math.random() * 1_000)
+    await service.end('SIGKILL')
+    await merchant.stop()
+    service = null
+    if (round % 2 === 1) {
+      // Killed again while it recovers.
+      const child = spawnSluice(env)
+      await delay(Math.random() * 1_500)
+      child.kill('SIGKILL')
+      await new Promise((resolve) => child.once('exit', resolve))
+    }
+    // The database alone, before anything can be put right: whatever was cut off left nothing half done.
+    const postgres = await startEmbeddedPostgres({
+      dataDir: env.SLUICE_DATA_DIR as string,
+      purpose: 'command',
+      log: () => {},
+    })
+    await expectSoundBooks(postgres.url)
+    await postgres.stop()
+  }
+
+  service = await startSluice(env)
+  const { url } = service.ready
+  expect(acknowledged.size).toBeGreaterThan(kills)
+  for (const [idempotencyKey, made] of acknowledged) {
+    const retried = await call(url, 'createInvoice', {
+      key,
+      body: JSON.stringify(invoiceBody(idempotencyKey)),
+    })
+    expect([retried.status, retried.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(retried.body.data.id).toBe(made.id)
+    expect(retried.body.data.deposit_address).toBe(made.address)
+  }
+  for (const idempotencyKey of unanswered) {
+    const body = JSON.stringify(invoiceBody(idempotencyKey))
+    const answers = await Promise.all([1, 2].map(() => call(url, 'createInvoice', { key, body })))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    expect(answers[0]?.body.data.id).toBe(answers[1]?.body.data.id)
+  }
+  const list = await call(url, 'listInvoices', { key, query: { limit: '1' } })
+  expect(list.body.meta.pagination.total).toBe(acknowledged.size + unanswered.size)
+
+  // Everything that was paid is credited in the end, once.
+  await call(url, 'mineTestBlocks', { key, body: JSON.stringify({ network: 'bitcoin', count: 3 }) })
+  const guest = await startEmbeddedPostgres({
+    dataDir: env.SLUICE_DATA_DIR as string,
+    purpose: 'command',
+    log: () => {},
+  })
+  await expect.poll(() => query(guest.url, 'select from work'), { timeout: 20_000 }).toEqual([])
+  await expectSoundBooks(guest.url, { settled: true })
+})
+
+it('when PostgreSQL is killed with -9 under load it comes back by itself, and no acknowledged invoice is lost', async () => {
+  const { url } = (service as SluiceProcess).ready
+  const acknowledged = new Map<string, Made>()
+  const unanswered = new Set<string>()
+  const merchant = merchantAt(url, acknowledged, unanswered)
+  const pidFile = join(env.SLUICE_DATA_DIR as string, 'postgres', 'postmaster.pid')
+  const serverPid = async () => Number((await readFile(pidFile, 'utf8').catch(() => '0')).split('\n')[0])
+  for (let round = 0; round < 2; round++) {
+    const enough = acknowledged.size + 10
+    await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(enough)
+    process.kill(await serverPid(), 'SIGKILL')
+    const killedAt = acknowledged.size
+    // It answers again, for the same merchant on the same process.
+    await expect.poll(() => acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(killedAt + 10)
+  }
+  await merchant.stop()
+  for (const [idempotencyKey, made] of acknowledged) {
+    const retried = await call(url, 'createInvoice', {
+      key,
+      body: JSON.stringify(invoiceBody(idempotencyKey)),
+    })
+    expect([retried.status, retried.body.data.id]).toEqual([201, made.id])
+  }
+  const guest = await startEmbeddedPostgres({
+    dataDir: env.SLUICE_DATA_DIR as string,
+    purpose: 'command',
+    log: () => {},
+  })
+  await call(url, 'mineTestBlocks', { key, body: JSON.stringify({ network: 'bitcoin', count: 3 }) })
+  await expect.poll(() => query(guest.url, 'select from work'), { timeout: 20_000 }).toEqual([])
+  await expectSoundBooks(guest.url, { settled: true })
+}, 120_000)

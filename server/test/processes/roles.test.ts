@@ -1,0 +1,202 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { type SimulatedChains, simulatedChainsOn } from '../../src/store/simulated-chains.ts'
+import { expectSoundBooks } from '../support/books.ts'
+import { call } from '../support/contract-client.ts'
+import { query } from '../support/database.ts'
+import { makeTestKey } from '../support/merchant.ts'
+import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+const bitcoin = 'bitcoin-test'
+// Holds and claims of a process that stands still run out within seconds; how many is not the point.
+const patient = { timeout: 60_000, interval: 100 }
+
+let folder: TemporaryFolder
+let postgres: EmbeddedPostgres
+let database: Database
+/** The chain itself, changed behind everybody's back: only a worker can find out. */
+let chain: SimulatedChains
+let key: string
+let api: SluiceProcess
+let otherApi: SluiceProcess
+let worker: SluiceProcess
+let otherWorker: SluiceProcess
+const running: SluiceProcess[] = []
+let started = 0
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder()
+  postgres = await startEmbeddedPostgres({
+    dataDir: join(folder.path, 'postgres'),
+    purpose: 'service',
+    log: () => {},
+  })
+  database = openDatabase(postgres.url, { maxConnections: 2, onIdleError: () => {} })
+  chain = simulatedChainsOn(database.db)
+  await writeFile(
+    join(folder.path, 'config.json'),
+    JSON.stringify({
+      limits: { key_per_minute: 100_000, ip_per_minute: 100_000 },
+      rates: { sources: [] },
+    }),
+  )
+})
+afterAll(async () => {
+  for (const each of running) each.child.kill('SIGCONT')
+  await Promise.all(running.map((each) => each.end('SIGTERM')))
+  await database?.close()
+  await postgres?.stop()
+  await folder?.remove()
+})
+
+const env = (name: string) => ({
+  DATABASE_URL: postgres.url,
+  SLUICE_DATA_DIR: join(folder.path, name),
+  SLUICE_CONFIG: join(folder.path, 'config.json'),
+  SLUICE_SANDBOX_BLOCK_SECONDS: '0',
+})
+
+/** A process with one role and a data folder of its own, as on a host of its own. */
+async function start(role: string): Promise<SluiceProcess> {
+  const name = `${role}-${started++}`
+  await mkdir(join(folder.path, name))
+  const service = await startSluice(env(name), ['--role', role])
+  running.push(service)
+  return service
+}
+
+const create = (at: SluiceProcess) =>
+  call(at.ready.url, 'createInvoice', { key, body: JSON.stringify({ currency: 'BTC', amount: '0.001' }) })
+
+const invoice = async (at: SluiceProcess, id: string) =>
+  (await call(at.ready.url, 'getInvoice', { key, path: { invoiceID: id } })).body.data
+
+async function newInvoice(): Promise<{ id: string; address: string }> {
+  const { status, body } = await create(api)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return { id: body.data.id, address: body.data.deposit_address }
+}
+
+const pay = (address: string) =>
+  chain.submit(bitcoin, {
+    feeUnits: 1n,
+    outputs: [{ address, tag: null, currency: 'BTC', units: 100_000n }],
+    makeHash: () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex'),
+  })
+
+it('without a signer the API says so, and recovers by itself when one starts', async () => {
+  api = await start('api')
+  key = await makeTestKey(postgres.url)
+  const refused = await create(api)
+  expect([refused.status, refused.body.error.code]).toEqual([503, 'gate_offline'])
+  expect(refused.body.error.message).toContain('signer')
+  await start('signer')
+  await expect.poll(async () => (await create(api)).status, patient).toBe(201)
+}, 120_000)
+
+it('what is created at one API is paid by the workers and seen at the other', async () => {
+  const roles = ['api', 'worker', 'worker'] as const
+  ;[otherApi, worker, otherWorker] = (await Promise.all(roles.map(start))) as [
+    SluiceProcess,
+    SluiceProcess,
+    SluiceProcess,
+  ]
+  const made = await Promise.all(Array.from({ length: 30 }, newInvoice))
+  for (const { address } of made) await pay(address)
+  await chain.mine(bitcoin, 2)
+  for (const { id } of made)
+    await expect.poll(async () => (await invoice(otherApi, id)).status, patient).toBe('paid')
+  const total = async (at: SluiceProcess) =>
+    (await call(at.ready.url, 'listInvoices', { key, query: { status: 'paid' } })).body.meta.pagination.total
+  expect([await total(api), await total(otherApi)]).toEqual([30, 30])
+  await expectSoundBooks(postgres.url, { settled: true })
+}, 120_000)
+
+it('a worker stopped amid its transaction is given up, the other takes over, and awake again it writes nothing wrong', async () => {
+  // Alone, so that the transaction that waits is its own.
+  otherWorker.child.kill('SIGSTOP')
+  await query(postgres.url, `update followed_chains set held_until = null`)
+  const { id, address } = await newInvoice()
+  const blocker = new pg.Client({ connectionString: postgres.url })
+  await blocker.connect()
+  await blocker.query('begin; lock table payments in share mode')
+  await pay(address)
+  // It has moved the chain on, and cannot insert the payment.
+  await expect
+    .poll(
+      () =>
+        query(
+          postgres.url,
+          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into payments%'`,
+        ),
+      patient,
+    )
+    .not.toEqual([])
+  worker.child.kill('SIGSTOP')
+  await blocker.query('rollback')
+  await blocker.end()
+  otherWorker.child.kill('SIGCONT')
+  await chain.mine(bitcoin, 2)
+  await expect.poll(async () => (await invoice(api, id)).status, patient).toBe('paid')
+  await chain.reorganise(bitcoin, 1, [])
+  await chain.mine(bitcoin, 1)
+  worker.child.kill('SIGCONT')
+  const next = await newInvoice()
+  await pay(next.address)
+  await chain.mine(bitcoin, 2)
+  await expect.poll(async () => (await invoice(api, next.id)).status, patient).toBe('paid')
+  await expect.poll(() => query(postgres.url, 'select from work'), patient).toEqual([])
+  await expectSoundBooks(postgres.url, { settled: true })
+}, 180_000)
+
+it('whichever worker is killed with -9, the other goes on', async () => {
+  for (const victim of ['worker', 'otherWorker'] as const) {
+    const [killed, stays] = victim === 'worker' ? [worker, otherWorker] : [otherWorker, worker]
+    // Alone for a moment, so that it is the one that holds the chain.
+    stays.child.kill('SIGSTOP')
+    const first = await newInvoice()
+    await pay(first.address)
+    await expect.poll(async () => (await invoice(api, first.id)).amount_pending, patient).toBe('0.001')
+    await killed.end('SIGKILL')
+    stays.child.kill('SIGCONT')
+    await chain.mine(bitcoin, 2)
+    await expect.poll(async () => (await invoice(otherApi, first.id)).status, patient).toBe('paid')
+    if (victim === 'worker') worker = await start('worker')
+  }
+  await expectSoundBooks(postgres.url, { settled: true })
+}, 180_000)
+
+it('while no worker looks at the chain nothing expires; what was mined in time counts afterwards, the rest expires', async () => {
+  await worker.end('SIGTERM')
+  const inTime = await newInvoice()
+  const unpaid = await newInvoice()
+  await query(
+    postgres.url,
+    `update invoices set expires_at = clock_timestamp() + interval '2 seconds',
+       due_at = clock_timestamp() + interval '2 seconds' where id = any($1)`,
+    [[inTime.id, unpaid.id]],
+  )
+  await pay(inTime.address)
+  await chain.mine(bitcoin, 1)
+  const isOver = () =>
+    query(postgres.url, 'select from invoices where id = $1 and expires_at < clock_timestamp()', [unpaid.id])
+  await expect.poll(isOver, patient).toHaveLength(1)
+  // Work is done here, on another network; the gate of these two was not looked at.
+  const mined = { key, body: JSON.stringify({ network: 'litecoin', count: 1 }) }
+  expect((await call(api.ready.url, 'mineTestBlocks', mined)).status).toBe(200)
+  expect((await invoice(api, inTime.id)).status).toBe('pending')
+  expect((await invoice(api, unpaid.id)).status).toBe('pending')
+
+  worker = await start('worker')
+  await expect.poll(async () => (await invoice(api, unpaid.id)).status, patient).toBe('expired')
+  const seen = await invoice(api, inTime.id)
+  expect([seen.status, seen.amount_pending, seen.payments[0].late]).toEqual(['pending', '0.001', false])
+  await chain.mine(bitcoin, 1)
+  await expect.poll(async () => (await invoice(api, inTime.id)).status, patient).toBe('paid')
+  await expectSoundBooks(postgres.url, { settled: true })
+}, 120_000)

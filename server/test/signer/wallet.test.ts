@@ -1,0 +1,51 @@
+import { inspect } from 'node:util'
+import { expect, it } from 'vitest'
+import { networks } from '../../src/domain/networks.ts'
+import { bitcoinFamily } from '../../src/gates/bitcoin/family.ts'
+import { evmFamily } from '../../src/gates/evm/family.ts'
+import { openWallet } from '../../src/signer/wallet.ts'
+
+// The words of BIP-84's vectors, which every wallet's documentation knows.
+const words = `${'abandon '.repeat(11)}about`
+const wallet = await openWallet(words, 'test')
+const key = (network: string) => wallet.publicKeys[network] ?? ''
+
+it('the first addresses are those that other wallets find for the same words', () => {
+  const first = (coin: 'bitcoin' | 'litecoin') =>
+    bitcoinFamily({ coin, chain: 'test', accountKey: key(coin) }).depositAddress(0)
+  expect(first('bitcoin')).toEqual({ address: 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl', tag: null })
+  // The same key hash as Bitcoin's, as all test chains share a coin type (SLIP-44).
+  expect(first('litecoin')?.address).toMatch(/^tltc1q6rz28mcfaxtmd6v789l9rrlrusdprr9p/)
+  expect(evmFamily({ chainId: 1, accountKey: key('ethereum') }).depositAddress(0)?.address).toBe(
+    '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  )
+  expect(wallet.publicKeys.xrp).toBe('rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3')
+  expect(wallet.depositAddress('solana', 0)?.address).toBe('HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk')
+})
+
+it('every network has a public key, except those where only the seed makes addresses', () => {
+  expect(Object.keys(wallet.publicKeys)).toEqual(networks.map(({ id }) => id))
+  for (const { id, family } of networks) {
+    expect(wallet.publicKeys[id] === null, id).toBe(family === 'solana')
+    expect(wallet.depositAddress(id, 1) === null, id).toBe(family !== 'solana')
+  }
+  expect(new Set(networks.filter(({ family }) => family === 'evm').map(({ id }) => key(id))).size).toBe(1)
+})
+
+it('the live wallet of the same words has other Bitcoin keys', async () => {
+  const live = await openWallet(words, 'live')
+  expect(live.publicKeys.bitcoin).toMatch(/^zpub/)
+  expect(wallet.publicKeys.bitcoin).toMatch(/^vpub/)
+})
+
+it('the fingerprint tells seeds apart', async () => {
+  expect(wallet.fingerprint).toMatch(/^[0-9a-f]{16}$/)
+  expect((await openWallet(words, 'test')).fingerprint).toBe(wallet.fingerprint)
+  const other = await openWallet(`${'zoo '.repeat(11)}wrong`, 'test')
+  expect(other.fingerprint).not.toBe(wallet.fingerprint)
+})
+
+it('a printed wallet shows neither words nor private keys', () => {
+  const shown = `${inspect(wallet, { depth: 9, showHidden: true })} ${JSON.stringify(wallet)}`
+  expect(shown).not.toMatch(/abandon|prv|seed:/)
+})

@@ -1,0 +1,163 @@
+import type { BlockRef, Transfer } from '../../src/domain/chain.ts'
+import type { SimulatedChain } from '../../src/gates/simulated/gate.ts'
+import type { Random } from './random.ts'
+
+export type Output = Omit<Transfer, 'txHash' | 'outputIndex'>
+
+export type ChainTransaction = {
+  readonly hash: string
+  readonly coin: string
+  readonly fee: bigint
+  readonly outputs: readonly Output[]
+  state: 'waiting' | 'mined' | 'gone'
+  height: bigint | null
+  /** Whether a reorganisation, a replacement or a drop has ever touched it. */
+  disturbed: boolean
+  /** How often it became deep enough: so often it may be credited, and not more. */
+  timesDeep: number
+  isDeep: boolean
+}
+
+type Block = { readonly ref: BlockRef; readonly parentHash: string; readonly minedAt: Date }
+
+/**
+ * A chain in memory with a mempool, replacement by fee and reorganisations. The service's own simulated networks live in
+ * the database and are tested by themselves; this one is quick, and notes what only an onlooker can know.
+ */
+export class MemoryChain {
+  readonly transactions: ChainTransaction[] = []
+  readonly #blocks: Block[] = []
+  readonly #random: Random
+  readonly #now: () => Date
+  readonly #confirmations: number
+
+  constructor(options: { random: Random; now: () => Date; confirmations: number; height: number }) {
+    this.#random = options.random
+    this.#now = options.now
+    this.#confirmations = options.confirmations
+    this.#grow(options.height + 1)
+  }
+
+  get tip(): BlockRef {
+    return this.#at(this.#blocks.length - 1).ref
+  }
+
+  /** Every block, lowest first. */
+  get refs(): readonly BlockRef[] {
+    return this.#blocks.map(({ ref }) => ref)
+  }
+
+  /** The chain as a node shows it. */
+  readonly shown: SimulatedChain = {
+    tip: async () => this.tip,
+    block: async (height) => {
+      const block = this.#blocks[Number(height)]
+      if (block === undefined) return null
+      return { ...block, outputs: this.#transfers((transaction) => transaction.height === height) }
+    },
+    waiting: async () => this.#transfers(({ state }) => state === 'waiting'),
+  }
+
+  /** Puts a transaction into the mempool; null when its coin is spent or the one it would replace pays as much. */
+  submit(hash: string, coin: string, fee: bigint, outputs: readonly Output[]): ChainTransaction | null {
+    const rival = this.transactions.find((each) => each.coin === coin && each.state !== 'gone')
+    if (rival !== undefined) {
+      if (rival.state === 'mined' || fee <= rival.fee) return null
+      this.#end(rival)
+    }
+    const state = { state: 'waiting' as const, height: null, disturbed: false, timesDeep: 0, isDeep: false }
+    const transaction: ChainTransaction = { hash, coin, fee, outputs, ...state }
+    this.transactions.push(transaction)
+    return transaction
+  }
+
+  drop(transaction: ChainTransaction): void {
+    if (transaction.state === 'waiting') this.#end(transaction)
+  }
+
+  /** Mines blocks, the first with what waits, or with as much of it as it may hold. */
+  mine(count: number, maxTransactions: number, minedAt = this.#now()): void {
+    const height = this.tip.height + 1n
+    const waiting = this.transactions.filter(({ state }) => state === 'waiting')
+    for (const transaction of waiting.sort((a, b) => Number(b.fee - a.fee)).slice(0, maxTransactions)) {
+      transaction.state = 'mined'
+      transaction.height = height
+    }
+    this.#grow(
+      count,
+      Array.from({ length: count }, () => minedAt),
+    )
+    this.#observe()
+  }
+
+  /** Transactions in the last `depth` blocks. */
+  above(depth: number): ChainTransaction[] {
+    const fork = this.tip.height - BigInt(depth)
+    return this.transactions.filter(({ height }) => height !== null && height > fork)
+  }
+
+  /** Replaces the last blocks, by one more unless `growth` says otherwise, and gives their transactions another fate. */
+  reorganise(
+    depth: number,
+    drop: readonly ChainTransaction[],
+    others: 'same_height' | 'next_height' | 'mempool',
+    growth: number,
+  ): void {
+    const replaced = this.above(depth)
+    const times = this.#blocks.splice(-depth).map(({ minedAt }) => minedAt)
+    this.#grow(depth + growth, times)
+    const later = others === 'next_height' ? 1n : 0n
+    for (const transaction of replaced) {
+      const height = (transaction.height ?? 0n) + later
+      if (drop.includes(transaction)) this.#end(transaction)
+      else if (others === 'mempool' || height > this.tip.height) this.#unmine(transaction)
+      else transaction.height = height
+      if (others !== 'same_height') transaction.disturbed = true
+    }
+    // A lower chain holds everything less deep.
+    if (growth < 0) for (const transaction of this.transactions) transaction.disturbed = true
+    this.#observe()
+  }
+
+  #at(index: number): Block {
+    return this.#blocks[index] as Block
+  }
+
+  #end(transaction: ChainTransaction): void {
+    transaction.state = 'gone'
+    transaction.height = null
+    transaction.disturbed = true
+  }
+
+  #unmine(transaction: ChainTransaction): void {
+    transaction.state = 'waiting'
+    transaction.height = null
+    transaction.disturbed = true
+  }
+
+  #grow(count: number, times: readonly Date[] = []): void {
+    for (let added = 0; added < count; added++) {
+      const parent = this.#blocks.at(-1)?.ref.hash ?? ''
+      const ref = { height: BigInt(this.#blocks.length), hash: this.#random.bytes(8).toString('hex') }
+      this.#blocks.push({ ref, parentHash: parent, minedAt: times[added] ?? this.#now() })
+    }
+  }
+
+  #observe(): void {
+    for (const transaction of this.transactions) {
+      const { state, height } = transaction
+      const depth = state === 'mined' && height !== null ? this.tip.height - height + 1n : 0n
+      const isDeep = depth >= BigInt(this.#confirmations)
+      if (isDeep && !transaction.isDeep) transaction.timesDeep++
+      transaction.isDeep = isDeep
+    }
+  }
+
+  #transfers(which: (transaction: ChainTransaction) => boolean): Transfer[] {
+    return this.transactions
+      .filter(which)
+      .flatMap(({ hash, outputs }) =>
+        outputs.map((output, outputIndex) => ({ ...output, txHash: hash, outputIndex })),
+      )
+  }
+}

@@ -1,0 +1,126 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+import { OutageError } from '../../src/domain/errors.ts'
+import type { SimulatedChain } from '../../src/gates/simulated/gate.ts'
+import type { Db } from '../../src/store/database.ts'
+import { isContention, outageOr } from '../../src/store/outage.ts'
+import type { DB } from '../../src/store/tables.generated.ts'
+import type { Random } from './random.ts'
+import type { Turns } from './turns.ts'
+
+const maxAttempts = 5
+
+/** The process was killed: whatever it was about to do is never done. */
+export class Killed extends OutageError {}
+
+/**
+ * The database as one process of the service sees it, and how that process dies: at a statement chosen beforehand,
+ * which either was never sent or was done without the process ever hearing of it.
+ */
+export class SimulatedProcess {
+  readonly db: Db
+  /** When set, statements of several processes take turns. */
+  turns: Turns | null = null
+  /** Stops before its next transaction until it is woken, like a process that was sent SIGSTOP. */
+  frozen: Promise<void> | null = null
+  dead = false
+  /** Told before each statement; what it does happens in between. */
+  beforeStatement: (() => Promise<void>) | null = null
+  readonly #pool: pg.Pool
+  readonly #random: Random
+  readonly #held = new Set<{ client: pg.PoolClient; released: boolean }>()
+  #diesAfter: number | null = null
+
+  constructor(pool: pg.Pool, random: Random, names: Map<string, string>) {
+    this.#pool = pool
+    this.#random = random
+    this.db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: this.#poolForKysely(names) }) })
+  }
+
+  /** Dies at the statement after so many others. */
+  dieAfter(statements: number): void {
+    this.#diesAfter = statements
+  }
+
+  spare(): void {
+    this.#diesAfter = null
+  }
+
+  async transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.db.transaction().execute(work)
+      } catch (error) {
+        if (!isContention(error) || attempt === maxAttempts) throw error
+      }
+    }
+  }
+
+  /** A node as this process sees it: its answers take their turn among the statements, and the dead hear none. */
+  looking(chain: SimulatedChain): SimulatedChain {
+    const ask = async <T>(answer: () => Promise<T>): Promise<T> => {
+      if (this.dead) throw new Killed('killed')
+      return this.turns === null ? answer() : this.turns.run(answer)
+    }
+    return {
+      tip: () => ask(() => chain.tip()),
+      block: (height) => ask(() => chain.block(height)),
+      waiting: () => ask(() => chain.waiting()),
+    }
+  }
+
+  #die(): Killed {
+    this.dead = true
+    for (const held of this.#held) {
+      held.released = true
+      held.client.release(true)
+    }
+    this.#held.clear()
+    return new Killed('killed')
+  }
+
+  #poolForKysely(names: Map<string, string>): PostgresPool {
+    return {
+      options: {},
+      end: async () => {},
+      connect: async () => {
+        if (this.dead) throw new Killed('killed')
+        const held = { client: await this.#pool.connect(), released: false }
+        this.#held.add(held)
+        return {
+          query: (text: string, values: unknown[]) => this.#query(held.client, names, text, values),
+          release: () => {
+            this.#held.delete(held)
+            if (!held.released) held.client.release()
+          },
+        } as unknown as PostgresPoolClient
+      },
+    } as PostgresPool
+  }
+
+  async #query(client: pg.PoolClient, names: Map<string, string>, text: string, values: unknown[]) {
+    if (this.frozen !== null && text.startsWith('begin')) await this.frozen
+    await this.beforeStatement?.()
+    const send = async () => {
+      if (this.dead) throw new Killed('killed')
+      const dies = this.#diesAfter !== null && this.#diesAfter-- === 0
+      if (dies && this.#random.chance(0.5)) throw this.#die()
+      const answered = client.query({ text, values, ...prepared(names, text, values) })
+      if (!dies) return answered.catch(rethrowOutage)
+      await answered.catch(() => {})
+      throw this.#die()
+    }
+    return this.turns === null ? send() : this.turns.run(send)
+  }
+}
+
+function prepared(names: Map<string, string>, text: string, values: unknown[]): { name?: string } {
+  if (values.length === 0) return {}
+  const name = names.get(text) ?? `simulated_${names.size}`
+  names.set(text, name)
+  return { name }
+}
+
+function rethrowOutage(error: unknown): never {
+  throw outageOr(error)
+}

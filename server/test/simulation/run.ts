@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { auditBooks } from '../../src/app/audit/audit-books.ts'
+import { doWork } from '../../src/app/chain/do-work.ts'
+import { followChain } from '../../src/app/chain/follow-chain.ts'
+import { expireDue } from '../../src/app/invoices/expire-due.ts'
+import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
+import type { Caller } from '../../src/domain/caller.ts'
+import { OutageError } from '../../src/domain/errors.ts'
+import {
+  cancel,
+  dropWaiting,
+  endWindow,
+  makeInvoice,
+  makeStaticAddress,
+  mine,
+  pay,
+  pickAsset,
+  reorganise,
+  replace,
+} from './actions.ts'
+import { judge } from './model.ts'
+import { type Random, randomOf } from './random.ts'
+import { gateOf, type Simulation } from './state.ts'
+import { Turns } from './turns.ts'
+import { type Chains, type NetworkId, networkIds, type Running, type World } from './world.ts'
+
+export const usualSteps = 30
+const maxRounds = 200
+const maxTargets = 4
+
+/** Runs one seed from nothing and answers everything that is not as it must be. */
+export async function runSeed(world: World, seed: number, steps = usualSteps): Promise<string[]> {
+  const random = randomOf(seed)
+  const chains = await world.reset(random)
+  const simulation = await begin(world, random, chains)
+  for (let step = 0; step < steps; step++) {
+    await outsideStep(simulation)
+    if (random.chance(0.6)) await serviceStep(simulation)
+  }
+  await settle(simulation)
+  const { outside, problems } = simulation
+  const failures = [...simulation.service, outside].flatMap((running) => running.failures)
+  const audit = await auditBooks(outside.app)
+  return [
+    ...problems,
+    ...failures,
+    ...(await judge(simulation)),
+    ...audit.differences.map((each) => `audit: ${each}`),
+  ]
+}
+
+async function begin(world: World, random: Random, chains: Chains): Promise<Simulation> {
+  const outside = world.start(random, chains)
+  const merchants: Caller[] = []
+  for (let made = random.between(1, 2); made > 0; made--) {
+    const { merchantId } = await createMerchant(outside.app, { name: 'Simulated shop' })
+    const feeBps = random.pick([0, 0, 50, 137, 10_000])
+    const toleranceBps = random.pick([0, 0, 100, 333])
+    await sql`update merchants set fee_bps = ${feeBps}, underpayment_tolerance_bps = ${toleranceBps}
+      where id = ${merchantId}`.execute(outside.process.db)
+    const merchant = { baseCurrency: 'USD', feeBps, toleranceBps }
+    merchants.push({ keyId: merchantId, merchantId, environment: 'test', permissions: new Set(), merchant })
+  }
+  const networks = networkIds.filter(() => random.chance(0.15))
+  const simulation: Simulation = {
+    ...{ world, chains, random, outside, merchants, targets: [], deferred: [], sent: [] },
+    service: [world.start(random, chains), world.start(random, chains)],
+    networks: [random.pick(networkIds), ...networks],
+    ...{ cancelled: new Set(), thaw: null, problems: [] },
+  }
+  await makeInvoice(simulation)
+  return simulation
+}
+
+const outsideActions = {
+  ...{ makeInvoice, pickAsset, makeStaticAddress, cancel, endWindow },
+  ...{ pay, replace, dropWaiting, mine, reorganise },
+}
+
+const outsideWeights: Record<keyof typeof outsideActions, number> = {
+  ...{ makeInvoice: 3, pickAsset: 1, makeStaticAddress: 1, cancel: 1, endWindow: 2, pay: 10, replace: 2 },
+  ...{ dropWaiting: 1, mine: 8, reorganise: 3 },
+}
+
+async function outsideStep(simulation: Simulation): Promise<void> {
+  const action = simulation.random.weighted(outsideWeights)
+  // A few invoices that much happens to find more than many that little happens to.
+  const isCrowded = action.startsWith('make') && simulation.targets.length >= maxTargets
+  await outsideActions[isCrowded ? 'pay' : action](simulation)
+}
+
+const serviceWeights = { calm: 4, killed: 2, together: 5, freeze: 1, thaw: 1, clock: 1 }
+
+async function serviceStep(simulation: Simulation): Promise<void> {
+  const { random, service } = simulation
+  const which = random.below(2) as 0 | 1
+  const running = service[which]
+  switch (random.weighted(serviceWeights)) {
+    case 'calm':
+      return surviving(() => oneRound(simulation, running))
+    case 'killed':
+      running.process.dieAfter(random.below(30))
+      await surviving(() => oneRound(simulation, running))
+      return revive(simulation)
+    case 'together':
+      return together(simulation)
+    case 'freeze':
+      return freeze(simulation)
+    case 'thaw':
+      return simulation.thaw?.()
+    case 'clock':
+      return timePasses(simulation)
+  }
+}
+
+/** What the loops of one process do, once. */
+async function oneRound(simulation: Simulation, { app }: Running): Promise<void> {
+  const network = simulation.random.pick(simulation.networks)
+  for (let look = 0; look < 3; look++) {
+    const gate = gateOf({ app } as Running, network)
+    if ((await followChain(app, gate, { evenIfHeld: true })) !== 'advanced') break
+  }
+  if (simulation.random.chance(0.5)) await expireDue(app)
+  if (simulation.random.chance(0.8)) await doWork(app)
+  if (simulation.random.chance(0.1)) await app.store.counts.fold()
+}
+
+/** Both processes and the outside at once, statement by statement in an order of chance; one of them may be killed. */
+async function together(simulation: Simulation): Promise<void> {
+  const { random, service, outside } = simulation
+  const turns = new Turns(random)
+  const all = [...service, outside]
+  for (const { process } of all) process.turns = turns
+  if (random.chance(0.3)) service[random.below(2) as 0 | 1].process.dieAfter(random.below(60))
+  if (random.chance(0.3))
+    await sql`update work set claimed_until = null`.execute(simulation.world.database.db)
+  const role = () => random.pick([oneRound, oneRound, onlyWork, onlyFollow])
+  const ended = await Promise.allSettled([
+    ...service.map((running) => surviving(() => role()(simulation, running))),
+    meanwhile(simulation, turns),
+  ])
+  for (const each of ended) if (each.status === 'rejected') throw each.reason
+  for (const { process } of all) process.turns = null
+  revive(simulation)
+}
+
+async function onlyWork(_simulation: Simulation, { app }: Running): Promise<void> {
+  for (let round = 0; round < 3; round++) {
+    await expireDue(app)
+    await doWork(app)
+  }
+}
+
+async function onlyFollow(simulation: Simulation, { app }: Running): Promise<void> {
+  const gate = gateOf({ app } as Running, simulation.random.pick(simulation.networks))
+  for (let look = 0; look < 4; look++) await followChain(app, gate, { evenIfHeld: true })
+}
+
+/** The world does not stand still while the service works. */
+async function meanwhile(simulation: Simulation, turns: Turns): Promise<void> {
+  for (let left = simulation.random.below(4); left > 0; left--) {
+    for (let wait = simulation.random.below(12); wait > 0; wait--) await turns.run(async () => {})
+    await outsideStep(simulation)
+  }
+}
+
+/** Stops a follower between reading the chain and writing what it read. */
+async function freeze(simulation: Simulation): Promise<void> {
+  if (simulation.thaw !== null) return
+  const { random, world, chains, networks } = simulation
+  const stopped = world.start(random, chains)
+  let wake = () => {}
+  stopped.process.frozen = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  const network = random.pick(networks)
+  const following = surviving(() =>
+    followChain(stopped.app, gateOf(stopped, network), { evenIfHeld: true }),
+  ).catch((error: Error) => void simulation.problems.push(`a stopped follower failed: ${error.stack}`))
+  simulation.thaw = async () => {
+    simulation.thaw = null
+    wake()
+    await following
+  }
+  // It reads while nothing else happens, and then stands still.
+  let arrived = false
+  void following.then(() => {
+    arrived = true
+  })
+  for (let turn = 0; turn < 20 && !arrived; turn++) await sql`select`.execute(world.database.db)
+}
+
+/** Claims of the dead run out, and what was put off is due. */
+async function timePasses({ world }: Pick<Simulation, 'world'>): Promise<void> {
+  await sql`update work set claimed_until = null, due_at = least(due_at, clock_timestamp())`.execute(
+    world.database.db,
+  )
+}
+
+/** A killed process is started again, under another name. */
+function revive({ service, world, random, chains, problems }: Simulation): void {
+  for (const at of [0, 1] as const) {
+    problems.push(...service[at].failures.splice(0))
+    if (service[at].process.dead) service[at] = world.start(random, chains)
+    else service[at].process.spare()
+  }
+}
+
+/** Outages are a process's daily life: its loops try again. */
+async function surviving(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof OutageError)) throw error
+  }
+}
+
+/** Lets everything come to rest: nothing new on any chain, no work left, every window that is over looked at. */
+async function settle(simulation: Simulation): Promise<void> {
+  await simulation.thaw?.()
+  const [{ app }] = simulation.service
+  const everywhere = new Set<NetworkId>([...simulation.networks, 'bsc'])
+  for (let round = 0; round < maxRounds; round++) {
+    await timePasses(simulation)
+    let moved = 0
+    for (const network of everywhere)
+      if ((await followChain(app, gateOf({ app } as Running, network), { evenIfHeld: true })) !== 'idle')
+        moved++
+    moved += await expireDue(app)
+    moved += await doWork(app)
+    if (moved === 0) return
+  }
+  simulation.problems.push('The service did not come to rest.')
+}

@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Random } from './random.ts'
+
+// A statement that takes longer than this waits for a lock which another one holds: then that one must go on.
+const stuckMs = 15
+
+/**
+ * Lets several processes run at once, one statement at a time, in an order that the seed decides: so a race that was
+ * found once is found again.
+ */
+export class Turns {
+  readonly #random: Random
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+  #asked = false
+
+  constructor(random: Random) {
+    this.#random = random
+  }
+
+  async run<T>(statement: () => Promise<T>): Promise<T> {
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve)
+      this.#next()
+    })
+    this.#running++
+    let counts = true
+    const free = () => {
+      if (!counts) return
+      counts = false
+      this.#running--
+      this.#next()
+    }
+    const stuck = setTimeout(free, stuckMs)
+    try {
+      return await statement()
+    } finally {
+      clearTimeout(stuck)
+      free()
+    }
+  }
+
+  #next(): void {
+    if (this.#asked) return
+    this.#asked = true
+    // By then everybody who goes on without a statement has arrived at the next one.
+    void nextTurn().then(() => {
+      this.#asked = false
+      if (this.#running > 0 || this.#waiting.length === 0) return
+      const [resume] = this.#waiting.splice(this.#random.below(this.#waiting.length), 1)
+      resume?.()
+    })
+  }
+}

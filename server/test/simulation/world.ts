@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { fillPool } from '../../src/app/addresses/fill-pool.ts'
+import type { App } from '../../src/app/app.ts'
+import { fixedRateBook } from '../../src/app/rates/rate-book.ts'
+import { currencies } from '../../src/domain/assets.ts'
+import { keychainOf, networkOf } from '../../src/domain/networks.ts'
+import { simulatedGate } from '../../src/gates/simulated/gate.ts'
+import { testAssets } from '../../src/gates/simulated/test-assets.ts'
+import { testFamily } from '../../src/gates/simulated/test-families.ts'
+import { makeTransactionHash } from '../../src/gates/simulated/transaction-hash.ts'
+import { invoiceViewer } from '../../src/http/views/invoice.ts'
+import { startDatabaseClock } from '../../src/store/clock.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { storeOn } from '../../src/store/store.ts'
+import { publicKeys } from '../gates/simulated/keys.ts'
+import { MemoryChain } from './chain.ts'
+import { SimulatedProcess } from './process.ts'
+import type { Random } from './random.ts'
+
+export const networkIds = ['bitcoin', 'litecoin', 'ethereum', 'bsc', 'xrp'] as const
+/** Deep enough for every reorganisation of the simulation. */
+export const firstHeight = 40
+const maxDepth = 100
+const poolSize = 120
+
+// Everything a run leaves behind. The addresses stay: deriving them takes longest.
+const emptied = [
+  ...['list_counts', 'events', 'ledger_entries', 'ledger_numbers', 'postings', 'ledger_transactions'],
+  ...['ledger_accounts', 'merchant_totals', 'payment_bookings', 'payments', 'work', 'invoices'],
+  ...['static_addresses', 'followed_blocks', 'followed_chains', 'gates_taken_offline', 'merchants'],
+]
+
+export type NetworkId = (typeof networkIds)[number]
+export type Chains = ReadonlyMap<NetworkId, MemoryChain>
+
+export type Running = {
+  readonly app: App
+  readonly process: SimulatedProcess
+  /** Work that failed for another reason than its process's death. */
+  readonly failures: string[]
+}
+
+/** A database in which one simulation runs after another, each from nothing. */
+export type World = {
+  readonly database: Database
+  /** Begins anew: nothing is left but a pool of addresses, and chains that nobody has paid on. */
+  reset(random: Random): Promise<Chains>
+  /** A process of the service, as if it had just been started. */
+  start(random: Random, chains: Chains): Running
+  close(): Promise<void>
+}
+
+/** `url` must be of a superuser: starting anew goes around everything that keeps the books. */
+export async function openWorld(url: string): Promise<World> {
+  const database = openDatabase(url, { maxConnections: 12, onIdleError: () => {} })
+  const names = new Map<string, string>()
+  const clock = await startDatabaseClock(database.db)
+  const families = new Map(networkIds.map((id) => [id, testFamily(networkOf(id), publicKeys)]))
+  const keychains = new Map(
+    [...families].map(([id, family]) => [
+      keychainOf(networkOf(id), 'test'),
+      (index: number) => family.depositAddress(index),
+    ]),
+  )
+  await fillPool(
+    { store: storeOn(database.db) },
+    [...keychains].map(([id, depositAddress]) => ({ id, depositAddress })),
+    { marks: { low: poolSize, full: poolSize } },
+  )
+
+  async function reset(random: Random): Promise<Chains> {
+    const emptying = emptied.map((table) => `delete from ${table}`).join(';')
+    const client = await database.pool.connect()
+    try {
+      await client.query(
+        `begin; set local session_replication_role = replica; ${emptying};
+         update deposit_address_counters set given = 0; commit`,
+      )
+    } finally {
+      client.release()
+    }
+    const chains = new Map(
+      networkIds.map((id) => {
+        const { confirmations } = networkOf(id)
+        return [id, new MemoryChain({ random, now: clock.now, confirmations, height: firstHeight })]
+      }),
+    )
+    // What was mined before anybody could be paid is taken as followed: a reorganisation may reach far down.
+    const blocks = [...chains].flatMap(([id, chain]) =>
+      chain.refs.map(({ height, hash }) => ({ gate_id: `${id}-test`, height: Number(height), hash })),
+    )
+    await sql`
+      with chain as (
+        insert into followed_chains (gate_id, height, hash)
+        select gate_id, height, hash from json_populate_recordset(null::followed_blocks, ${JSON.stringify(blocks)}::json)
+        where height = ${firstHeight}
+      )
+      insert into followed_blocks select * from json_populate_recordset(null::followed_blocks, ${JSON.stringify(blocks)}::json)`.execute(
+      database.db,
+    )
+    return chains
+  }
+
+  function start(random: Random, chains: Chains): Running {
+    const process = new SimulatedProcess(database.pool, random, names)
+    const store = storeOn(process.db)
+    const failures: string[] = []
+    const gates = networkIds.map((id) => {
+      const network = networkOf(id)
+      return simulatedGate({
+        network,
+        assets: testAssets(currencies, network),
+        family: families.get(id) ?? testFamily(network, publicKeys),
+        chain: process.looking(chainOf(chains, id).shown),
+        makeTransactionHash: () => makeTransactionHash(network.family, random.bytes),
+      })
+    })
+    const book = {
+      list: () => gates,
+      find: (id: string) => gates.find((gate) => gate.id === id) ?? null,
+      isOnline: () => true,
+    }
+    const app: App = {
+      store,
+      transaction: (work) => process.transaction((tx) => work(storeOn(tx))),
+      now: clock.now,
+      random: random.bytes,
+      assets: currencies,
+      rates: fixedRateBook(
+        currencies.map(({ code }) => code),
+        clock.now,
+      ),
+      gates: book,
+      addresses: {
+        take: (keychain, count) => store.depositAddresses.claim(keychain, count),
+        giveBack: () => {},
+      },
+      following: {
+        holder: randomUUID(),
+        maxDepth,
+        onHalt: (gate, reason) => {
+          throw new Error(`${gate.id} was halted: ${reason}`)
+        },
+        onWorkFailed: (kind, subject, error) => {
+          failures.push(`${kind} of ${subject} failed: ${error instanceof Error ? error.message : error}`)
+        },
+      },
+      present: { invoice: invoiceViewer({ checkoutUrl: (link) => `http://pay/${link}`, gates: book }) },
+    }
+    return { app, process, failures }
+  }
+
+  return {
+    database,
+    reset,
+    start,
+    async close() {
+      clock.stop()
+      await database.close()
+    },
+  }
+}
+
+export function chainOf(chains: Chains, network: NetworkId): MemoryChain {
+  const chain = chains.get(network)
+  if (chain === undefined) throw new Error(`There is no chain of ${network}.`)
+  return chain
+}

@@ -1,0 +1,305 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { auditBooks } from '../../src/app/audit/audit-books.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { storeOn } from '../../src/store/store.ts'
+import { call } from '../support/contract-client.ts'
+import {
+  asSuperuser,
+  createTestDatabase,
+  onDatabase,
+  query,
+  runSql,
+  type TestDatabase,
+} from '../support/database.ts'
+import { startTestService } from '../support/service.ts'
+
+async function audit(url: string) {
+  const opened = openDatabase(url, { maxConnections: 1, onIdleError: () => {} })
+  try {
+    return await auditBooks({ store: storeOn(opened.db) })
+  } finally {
+    await opened.close()
+  }
+}
+
+it('an empty database has no differences', async () => {
+  const empty = await createTestDatabase()
+  expect(await audit(empty.url)).toEqual({ ok: true, differences: [] })
+  await empty.drop()
+})
+
+// Books with something of everything: fees, a late deposit, a reversal, suspense, a static address, what is unconfirmed.
+let books: TestDatabase
+beforeAll(async () => {
+  books = await createTestDatabase()
+  const service = await startTestService({
+    database: books,
+    config: { limits: { key_per_minute: 100_000, ip_per_minute: 100_000 } },
+    env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' },
+  })
+  try {
+    for (const feeBps of [0, 150]) {
+      const merchantId = await service.makeMerchant()
+      await query(books.url, 'update merchants set fee_bps = $1 where id = $2', [feeBps, merchantId])
+      await tellStory(service.url, (await service.makeKey(merchantId)).key)
+    }
+    // While the service runs, too.
+    expect(await audit(books.url)).toEqual({ ok: true, differences: [] })
+  } finally {
+    await service.stop()
+  }
+})
+afterAll(() => books.drop())
+
+async function tellStory(url: string, key: string): Promise<void> {
+  const ask = async (operation: string, body: object, path: Record<string, string> = {}) => {
+    const answer = await call(url, operation, { key, path, body: JSON.stringify(body) })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    return answer.body.data
+  }
+  const invoice = () => ask('createInvoice', { currency: 'BTC', amount: '0.01' })
+  const pay = async (to: { deposit_address?: string; address?: string }, amount: string, currency = 'BTC') =>
+    (await ask('createTestDeposit', { address: to.deposit_address ?? to.address, amount, currency })).tx_hash
+  const mine = (network: string, count: number) => ask('mineTestBlocks', { network, count })
+
+  await pay(await invoice(), '0.01')
+  await pay(await invoice(), '0.03')
+  const expired = await invoice()
+  await ask('expireTestInvoice', {}, { invoiceID: expired.id })
+  await pay(expired, '0.01')
+  await pay(await invoice(), '0.000005')
+  await mine('bitcoin', 3)
+  const lost = await pay(await invoice(), '0.01')
+  await mine('bitcoin', 2)
+  await ask('reorganiseTestChain', { network: 'bitcoin', depth: 2, drop: [lost] })
+  await pay(await ask('createAddress', { currency: 'LTC' }), '0.5', 'LTC')
+  await mine('litecoin', 6)
+  await pay(await invoice(), '0.01')
+  await mine('bitcoin', 1)
+  await pay(await invoice(), '0.01')
+}
+
+/** Changes what nobody may change, past every trigger and reference; answers the id it returns. */
+async function tamper(url: string, statement: string): Promise<string> {
+  const [row] = await query<Record<string, unknown>>(
+    url,
+    `with tampered as (${statement}) select * from tampered limit 1`,
+  )
+  if (row === undefined) throw new Error(`There is nothing to tamper with: ${statement}`)
+  return String(Object.values(row)[0])
+}
+
+describe('a difference in the books is found and named', () => {
+  /** What is changed, where its id is named, and in what words. */
+  const tampered: readonly [what: string, statement: string, words: RegExp][] = [
+    [
+      'a posting of another amount',
+      `update postings set units = units + 1 where transaction_id = (select min(id::text)::uuid from ledger_transactions
+        where entry_type = 'deposit') returning transaction_id`,
+      /sum to 2, not 0|sum to 1, not 0/,
+    ],
+    [
+      'a ledger transaction without postings',
+      `insert into ledger_transactions (id, entry_type, subject, occurrence)
+        values (gen_random_uuid(), 'adjustment', gen_random_uuid(), 1) returning id`,
+      /it has no postings/,
+    ],
+    [
+      'a balance that its postings do not make',
+      `update ledger_accounts set balance_units = balance_units + 1 where kind = 'available' returning id`,
+      /its balance is \d+, its postings sum to \d+/,
+    ],
+    [
+      'a ledger entry that is missing',
+      'delete from ledger_entries where number = 1 returning transaction_id',
+      /it has no ledger entry/,
+    ],
+    [
+      'a ledger entry without a posting',
+      `update ledger_entries set transaction_id = gen_random_uuid() where number = 1 returning merchant_id`,
+      /no posting on an available account belongs to it/,
+    ],
+    [
+      'a ledger entry of another amount',
+      'update ledger_entries set units = units + 1 where number = 1 returning merchant_id',
+      /it says (late_)?deposit \d+ on/,
+    ],
+    [
+      'a gap in the numbers of a ledger',
+      `update ledger_entries set number = number + 1 where (merchant_id, currency, number) in
+        (select merchant_id, currency, last_number from ledger_numbers) returning merchant_id`,
+      /entries, numbered 1 to \d+, and the last number given is/,
+    ],
+    [
+      'a number given and not used',
+      'update ledger_numbers set last_number = last_number + 1 returning merchant_id',
+      /the last number given is/,
+    ],
+    [
+      'a wrong balance after an entry',
+      'update ledger_entries set balance_after = balance_after + 1 where number = 1 returning merchant_id',
+      /it says the balance after it is/,
+    ],
+    [
+      'a payment credited in its booking and not in the ledger',
+      `update payment_bookings set credited = false where credited and fee_units = 0
+        and payment_id in (select id from payments where invoice_id is not null) returning payment_id`,
+      /counts as not credited/,
+    ],
+    [
+      'a second credit of one payment',
+      `insert into ledger_transactions (id, entry_type, subject, occurrence)
+        select gen_random_uuid(), 'deposit', payment_id, 99 from payment_bookings where credited limit 1 returning subject`,
+      /it was booked \d times/,
+    ],
+    [
+      'a credit of what was never paid',
+      `insert into ledger_transactions (id, entry_type, subject, occurrence)
+        values (gen_random_uuid(), 'deposit', gen_random_uuid(), 1) returning subject`,
+      /unknown/,
+    ],
+    [
+      'a payment of another amount than was booked',
+      `update payments set units = units + 10000 where id in (select payment_id from payment_bookings where credited)
+        returning id`,
+      /posted available/,
+    ],
+    [
+      'a fee that was not taken',
+      `update invoices set fee_bps = fee_bps + 5000 where paid_units > 0
+        and fee_bps < 5000 returning (select id from payments where invoice_id = invoices.id and exists
+          (select from payment_bookings where payment_id = payments.id and credited) limit 1)`,
+      /fee entries; its fee is|a fee of/,
+    ],
+    [
+      'a deposit that is late in one place and in time in the other',
+      `update payment_bookings set late = not late where credited
+        and payment_id in (select id from payments where invoice_id is not null) returning payment_id`,
+      /and its booking says that it came/,
+    ],
+    [
+      'a payment put down to another invoice',
+      `update payments set address = 'elsewhere' where invoice_id is not null returning id`,
+      /awaits \w+ at/,
+    ],
+    [
+      'a credited payment that no block holds',
+      `update payments set block_height = null, block_hash = null, waiting = true
+        where id in (select payment_id from payment_bookings where credited) returning id`,
+      /it is credited, with 0 of \d+ confirmations/,
+    ],
+    [
+      'a payment that is deep enough and not credited',
+      `update payments set required_confirmations = 1 where block_height is not null and invoice_id is not null
+        and id in (select payment_id from payment_bookings where not credited) returning id`,
+      /it is not credited, with \d+ of \d+ confirmations/,
+    ],
+    [
+      'a payment that nobody has taken up',
+      `delete from payment_bookings where credits = 0 and payment_id in (select id from payments where invoice_id is not null)
+        returning payment_id`,
+      /it is not taken up/,
+    ],
+    [
+      'a payment in a block of another branch',
+      `update payments set block_hash = 'another' where block_height is not null returning id`,
+      /it is said to be in block \d+ \(another\)/,
+    ],
+    [
+      'an invoice with another amount than its payments',
+      'update invoices set paid_units = paid_units + 1 returning id',
+      /its payments come to paid/,
+    ],
+    [
+      'an invoice with another pending amount than its payments',
+      'update invoices set pending_units = pending_units + 1 where currency is not null returning id',
+      /its payments come to paid/,
+    ],
+    [
+      'a status that the amounts do not make',
+      `update invoices set status = 'pending' where status in ('paid', 'overpaid') returning id`,
+      /it is pending, with \d+ settled of/,
+    ],
+    [
+      'invoice.paid told twice',
+      `insert into events (id, merchant_id, environment, event, data) select gen_random_uuid(), merchant_id, environment,
+        event, data from events where event = 'invoice.paid' limit 1 returning data ->> 'id'`,
+      /invoice.paid was told 2 times/,
+    ],
+    [
+      'invoice.paid not told',
+      `delete from events where event = 'invoice.paid' returning data ->> 'id'`,
+      /invoice.paid was told 0 times, and it was paid at/,
+    ],
+    [
+      'totals of a merchant that its invoices do not make',
+      'update merchant_totals set received_units = received_units + 1 returning merchant_id',
+      /its invoices sum to/,
+    ],
+    [
+      'totals of a static address that its deposits do not make',
+      'update static_addresses set invoice_count = invoice_count + 1 returning id',
+      /its invoices come to/,
+    ],
+    [
+      'a list of another length than kept',
+      `update list_counts set difference = difference + 1 where list = 'events' returning merchant_id`,
+      /its kept length is/,
+    ],
+    [
+      'a deposit address with two owners',
+      `update static_addresses set deposit_position = invoices.deposit_position, keychain = invoices.keychain
+        from invoices where invoices.static_address_id is null and invoices.deposit_position is not null
+          and static_addresses.id = (select max(id::text)::uuid from static_addresses)
+        returning static_addresses.id`,
+      /it belongs to invoice .* and to static address/,
+    ],
+    [
+      'a deposit address that was never handed out',
+      `update deposit_address_counters set given = 0 where given > 0 returning keychain`,
+      /only those below 0 were handed out/,
+    ],
+    [
+      'an owner with another address than its position has',
+      `update static_addresses set address = 'elsewhere' returning id`,
+      /has elsewhere/,
+    ],
+  ]
+
+  it.each(tampered)('%s', async (_what, statement, words) => {
+    const { id, ok, differences } = await auditTampered(statement)
+    expect(ok).toBe(false)
+    const named = differences.filter((each) => words.test(each) && each.includes(id))
+    expect(named, differences.join('\n')).not.toEqual([])
+  })
+})
+
+it('of very many differences of one kind the first are named, and the rest counted', async () => {
+  const { differences } = await auditTampered(
+    `insert into ledger_transactions (id, entry_type, subject, occurrence)
+      select gen_random_uuid(), 'adjustment', gen_random_uuid(), 1 from generate_series(1, 25) returning id`,
+  )
+  expect(differences).toHaveLength(21)
+  expect(differences.at(-1)).toBe(
+    'and 5 more against: the postings of every ledger transaction sum to zero in every asset',
+  )
+})
+
+/** Audits a copy of the books in which something was changed. */
+async function auditTampered(statement: string) {
+  const server = asSuperuser(inject('postgresUrl'))
+  const name = `tampered_${randomBytes(8).toString('hex')}`
+  const source = books.url.slice(books.url.lastIndexOf('/') + 1)
+  await runSql(
+    server,
+    `create database ${name} template ${source}`,
+    `alter database ${name} set session_replication_role = replica`,
+  )
+  try {
+    const id = await tamper(onDatabase(server, name), statement)
+    return { id, ...(await audit(onDatabase(server, name))) }
+  } finally {
+    await runSql(server, `drop database ${name} with (force)`)
+  }
+}

@@ -1,0 +1,19 @@
+// Tells the time of the database as a process knows it whose own clock is wrong by so many milliseconds.
+const [url = '', offset = '0'] = process.argv.slice(2)
+const RealDate = Date
+const wrongBy = Number(offset)
+globalThis.Date = class extends RealDate {
+  constructor(...given: unknown[]) {
+    if (given.length === 0) super(RealDate.now() + wrongBy)
+    else super(...(given as [number]))
+  }
+  static override now = () => RealDate.now() + wrongBy
+} as DateConstructor
+
+const { startDatabaseClock } = await import('../../src/store/clock.ts')
+const { openDatabase } = await import('../../src/store/database.ts')
+const database = openDatabase(url, { maxConnections: 1, onIdleError: () => {} })
+const clock = await startDatabaseClock(database.db)
+process.stdout.write(JSON.stringify({ own: Date.now(), known: clock.now().getTime() }))
+clock.stop()
+await database.close()

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDatabaseClock } from '../../src/store/clock.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+
+let test: TestDatabase
+let database: Database
+beforeAll(async () => {
+  test = await createTestDatabase()
+  database = openDatabase(test.url, { maxConnections: 2, onIdleError: () => {} })
+})
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
+
+const databaseTime = async () => {
+  const [row] = await query<{ now: Date }>(test.url, 'select clock_timestamp() as now')
+  return row?.now.getTime() ?? 0
+}
+const tenMinutes = 600_000
+// Far more than asking takes, far less than the clocks differ.
+const slackMs = 60_000
+
+describe.each([tenMinutes, -tenMinutes])('a process whose clock is wrong by %s ms', (offset) => {
+  it('knows the database’s time', async () => {
+    const child = fileURLToPath(new URL('clock-child.ts', import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [child, test.url, String(offset)])
+    const { own, known } = JSON.parse(stdout)
+    const now = await databaseTime()
+    expect(Math.abs(known - now)).toBeLessThan(slackMs)
+    expect(Math.abs(own - now)).toBeGreaterThan(tenMinutes - slackMs)
+  })
+})
+
+it('goes on between two questions, never back, and while the database is away', async () => {
+  const clock = await startDatabaseClock(database.db)
+  const first = clock.now()
+  await database.close()
+  const until = performance.now() + 5
+  while (performance.now() < until);
+  expect(clock.now().getTime()).toBeGreaterThanOrEqual(first.getTime())
+  clock.stop()
+  database = openDatabase(test.url, { maxConnections: 2, onIdleError: () => {} })
+})
+
+it('a database that cannot be asked at the start is told', async () => {
+  const nowhere = openDatabase('postgres://x@127.0.0.1:1/x', { maxConnections: 1, onIdleError: () => {} })
+  await expect(startDatabaseClock(nowhere.db)).rejects.toThrow('does not answer')
+  await nowhere.close()
+})

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { depositAddressesOn, type Place } from '../../src/store/deposit-addresses.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+
+let test: TestDatabase
+let database: Database
+let addresses: ReturnType<typeof depositAddressesOn>
+beforeAll(async () => {
+  test = await createTestDatabase()
+  database = openDatabase(test.url, { maxConnections: 20, onIdleError: () => {} })
+  addresses = depositAddressesOn(database.db)
+})
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
+
+const places = (from: number, count: number): Place[] =>
+  Array.from({ length: count }, (_, n) => ({ address: `address-${from + n}`, tag: null }))
+
+describe('claiming', () => {
+  it('gives addresses in order, fewer when fewer are ready, and none of an unknown gate', async () => {
+    expect(await addresses.claim('order-test', 5)).toEqual([])
+    expect(await addresses.add('order-test', 0, places(0, 3))).toBe(true)
+    expect(await addresses.claim('order-test', 2)).toEqual([
+      { position: 0, address: 'address-0', tag: null },
+      { position: 1, address: 'address-1', tag: null },
+    ])
+    expect((await addresses.claim('order-test', 2)).map(({ position }) => position)).toEqual([2])
+    expect(await addresses.claim('order-test', 2)).toEqual([])
+  })
+
+  it('50 at once, while others derive more, never give one address twice and skip none', async () => {
+    await addresses.add('parallel-test', 0, places(0, 100))
+    const fill = async () => {
+      for (let from = 100; from < 400; from += 10)
+        await addresses.add('parallel-test', from, places(from, 10))
+    }
+    const claims = Array.from({ length: 50 }, async () => {
+      const taken = []
+      for (let n = 0; n < 6; n++) taken.push(...(await addresses.claim('parallel-test', 3)))
+      return taken
+    })
+    const [taken] = await Promise.all([Promise.all(claims), fill()])
+    const rest = await addresses.claim('parallel-test', 1_000)
+    const positions = [...taken.flat(), ...rest].map(({ position }) => position).sort((a, b) => a - b)
+    expect(positions).toEqual(Array.from({ length: 400 }, (_, n) => n))
+  })
+
+  it('one that is rolled back gives its addresses to the next', async () => {
+    await addresses.add('rollback-test', 0, places(0, 5))
+    const failed = database.transaction(async (tx) => {
+      await depositAddressesOn(tx).claim('rollback-test', 5)
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await addresses.claim('rollback-test', 5)).toHaveLength(5)
+  })
+})
+
+describe('adding', () => {
+  it('of fillers that derived the same positions one succeeds, and nothing of the others is there', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, (_, filler) =>
+        addresses.add(
+          'fillers-test',
+          0,
+          places(0, 20).map(({ address }) => ({ address: `${filler}-${address}`, tag: null })),
+        ),
+      ),
+    )
+    expect(outcomes.filter(Boolean)).toHaveLength(1)
+    const taken = await addresses.claim('fillers-test', 100)
+    expect(taken).toHaveLength(20)
+    expect(new Set(taken.map(({ address }) => address[0])).size).toBe(1)
+  })
+
+  it('beyond a gap or before what is there is refused', async () => {
+    expect(await addresses.add('gap-test', 5, places(5, 1))).toBe(false)
+    expect(await addresses.add('gap-test', 0, places(0, 3))).toBe(true)
+    expect(await addresses.add('gap-test', 2, places(2, 1))).toBe(false)
+    expect(await addresses.add('gap-test', 4, places(4, 1))).toBe(false)
+    expect(await addresses.add('gap-test', 3, [])).toBe(true)
+    expect(await addresses.add('gap-test', 3, places(3, 1))).toBe(true)
+  })
+
+  it('the same address twice is an error, and changes nothing', async () => {
+    await addresses.add('same-test', 0, places(0, 1))
+    await expect(addresses.add('same-test', 1, places(0, 1))).rejects.toThrow('deposit_addresses_by_place')
+    expect(await addresses.shortage(['same-test'], 10)).toEqual([
+      { keychain: 'same-test', ready: 1, from: 1 },
+    ])
+  })
+})
+
+it('a shortage names the gates below the mark, unknown ones too, and where to go on', async () => {
+  await addresses.add('short-test', 0, places(0, 12))
+  await addresses.claim('short-test', 5)
+  await addresses.add('ample-test', 0, places(0, 12))
+  expect(await addresses.shortage(['short-test', 'ample-test', 'none-test'], 10)).toEqual([
+    { keychain: 'short-test', ready: 7, from: 12 },
+    { keychain: 'none-test', ready: 0, from: 0 },
+  ])
+  expect(await addresses.shortage([], 10)).toEqual([])
+})
+
+describe('what is handed out is kept for good', () => {
+  it.each([
+    ['update deposit_addresses set address = $$x$$', 'append-only'],
+    ['delete from deposit_addresses', 'append-only'],
+    ['truncate deposit_addresses', 'append-only'],
+    [`update deposit_address_counters set given = given - 1 where keychain = 'kept-test'`, 'never goes back'],
+    [
+      `update deposit_address_counters set derived = derived - 1 where keychain = 'kept-test'`,
+      'never goes back',
+    ],
+    [`delete from deposit_address_counters where keychain = 'kept-test'`, 'never goes back'],
+    ['truncate deposit_address_counters', 'append-only'],
+    [`update deposit_address_counters set given = derived + 1 where keychain = 'kept-test'`, 'check'],
+  ])('%s is refused', async (statement, reason) => {
+    await addresses.add('kept-test', 0, places(0, 4))
+    await addresses.claim('kept-test', 2)
+    await expect(query(test.url, statement)).rejects.toThrow(reason)
+  })
+})
+
+describe('finding our own among what a block pays', () => {
+  it('an address without a tag is another place than the same one with a tag', async () => {
+    await addresses.add('find-test', 0, [
+      { address: 'a', tag: null },
+      { address: 'b', tag: '7' },
+      { address: 'b', tag: '8' },
+    ])
+    await addresses.add('other-test', 0, [{ address: 'elsewhere', tag: null }])
+    const asked = [
+      { address: 'a', tag: null },
+      { address: 'a', tag: null },
+      { address: 'a', tag: '7' },
+      { address: 'b', tag: null },
+      { address: 'b', tag: '8' },
+      { address: 'elsewhere', tag: null },
+    ]
+    expect(await addresses.find('find-test', asked)).toEqual([
+      { position: 0, address: 'a', tag: null },
+      { position: 2, address: 'b', tag: '8' },
+    ])
+    expect(await addresses.among('find-test', ['a', 'a', 'b', 'c', 'elsewhere'])).toEqual(new Set(['a', 'b']))
+    expect(await addresses.find('find-test', [])).toEqual([])
+    expect(await addresses.among('find-test', [])).toEqual(new Set())
+  })
+
+  it('a hundred thousand tags of one address are never read through', async () => {
+    const count = 100_000
+    await query(
+      test.url,
+      `insert into deposit_addresses select 'many-test', n, 'account', n::text from generate_series(0, ${count - 1}) n`,
+    )
+    await query(test.url, 'vacuum analyze deposit_addresses')
+    const one = openDatabase(test.url, { maxConnections: 1, onIdleError: () => {} })
+    try {
+      const before = await rowsRead(one)
+      const many = depositAddressesOn(one.db)
+      const strangers = Array.from({ length: 1_000 }, (_, n) => `stranger-${n}`)
+      // Often enough for PostgreSQL to settle on a plan that serves every parameter.
+      for (let round = 0; round < 8; round++) {
+        expect(await many.among('many-test', [...strangers, 'account'])).toEqual(new Set(['account']))
+        const asked = [...strangers, 'account'].map((address) => ({ address, tag: '99999' }))
+        expect(await many.find('many-test', asked)).toMatchObject([{ position: 99_999 }])
+      }
+      expect((await rowsRead(one)) - before).toBeLessThan(200n)
+    } finally {
+      await one.close()
+    }
+  })
+})
+
+/** How many rows of the table, or of its index, were read by those connections that have told so far, and by this one. */
+async function rowsRead({ db }: Database): Promise<bigint> {
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await sql<{ n: bigint }>`
+    select seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'deposit_addresses') as n
+    from pg_stat_user_tables where relname = 'deposit_addresses'`.execute(db)
+  return rows[0]?.n ?? 0n
+}

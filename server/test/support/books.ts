@@ -1,0 +1,149 @@
+import { expect } from 'vitest'
+import { query } from './database.ts'
+
+/** How often an event was told of each invoice. */
+const told = (event: string, field = 'id') => `(
+  select (data->>'${field}')::uuid as id, count(*) as times from events where event = '${event}' group by 1) as told`
+
+/** What must hold at every moment, each as a statement that finds whoever breaks it. */
+const alwaysEmpty: Record<string, string> = {
+  'transactions whose postings do not sum to zero': `
+    select transaction_id from postings join ledger_accounts on ledger_accounts.id = account_id
+    group by transaction_id, environment, network, currency having sum(units) <> 0`,
+  'accounts that are not the sum of their postings': `
+    select id from ledger_accounts
+    where balance_units <> coalesce((select sum(units) from postings where account_id = ledger_accounts.id), 0)`,
+  'payments whose credits less reversals are not what their booking says': `
+    select payments.id from payments left join payment_bookings as booking on booking.payment_id = payments.id
+    left join (
+      select subject, count(*) filter (where entry_type in ('deposit', 'late_deposit', 'suspense'))
+        - count(*) filter (where entry_type in ('reversal', 'suspense_reversal')) as net
+      from ledger_transactions group by subject) as booked on subject = payments.id
+    where coalesce(booked.net, 0) <> coalesce(booking.credited, false)::integer`,
+  'numbering of entries with gaps': `
+    select merchant_id from ledger_entries group by merchant_id, environment, currency having max(number) <> count(*)`,
+  'entries whose balance is not the one before plus themselves': `
+    select number from (
+      select number, balance_after, sum(units * (10::numeric ^ (balance_decimals - decimals))) over (
+        partition by merchant_id, environment, currency order by number) as running
+      from ledger_entries) as entries where balance_after <> running`,
+  'deposit addresses of two invoices, or of an invoice and a static address': `
+    select deposit_address from (
+      select keychain, deposit_position, deposit_address from invoices
+      where static_address_id is null and deposit_position is not null
+      union all select keychain, deposit_position, address from static_addresses) as given
+    group by keychain, deposit_address, deposit_position having count(*) > 1`,
+  'deposit addresses nobody derived': `
+    select deposit_address from invoices where deposit_position is not null and not exists (
+      select from deposit_addresses as made where made.keychain = invoices.keychain
+        and made.position = deposit_position and made.address = deposit_address)`,
+  'live invoices without exactly one invoice.confirming': `
+    select id from invoices left join ${told('invoice.confirming')} using (id)
+    where (gate_id is not null)::integer <> coalesce(times, 0)`,
+  'invoices not told paid exactly once when they were ever paid, and never otherwise': `
+    select id from invoices left join ${told('invoice.paid')} using (id)
+    where (paid_at is not null)::integer <> coalesce(times, 0)`,
+  'invoices not told cancelled exactly once when they are, and never otherwise': `
+    select id from invoices left join ${told('invoice.cancelled')} using (id)
+    where (status = 'cancelled')::integer <> coalesce(times, 0)`,
+  // A reorganisation that leads to expiry is told as a reversal alone.
+  'invoices told expired more than once': `
+    select id from ${told('invoice.expired')} where times > 1`,
+  'invoices whose balance.credited events are not their credits': `
+    select * from ${told('balance.credited', 'invoice_id')} full join (
+      select reference_id as id, count(*) as times from ledger_entries
+      where entry_type in ('deposit', 'late_deposit') group by 1) as credits using (id, times)
+    where told.times is null or credits.times is null`,
+  'an invoice is what its payments come to': `
+    select invoices.id, status, paid_units, pending_units from invoices left join (
+      select invoice_id, coalesce(sum(units) filter (where credited), 0) as paid,
+        coalesce(sum(units) filter (where not coalesce(credited, false) and (waiting or block_height is not null)), 0)
+          as pending
+      from payments left join payment_bookings on payment_id = payments.id group by 1
+    ) as on_chain on on_chain.invoice_id = invoices.id
+    where (paid_units, pending_units) is distinct from (coalesce(paid, 0), coalesce(pending, 0))
+      and not exists (select from work where subject = invoices.id)`,
+  'totals are what the invoices come to': `
+    select * from (
+      select merchant_id, environment, currency, network, sum(paid_units) as paid, sum(pending_units) as pending,
+        sum(fee_units) as fees from invoices where currency is not null group by 1, 2, 3, 4
+    ) as invoiced full join merchant_totals using (merchant_id, environment, currency, network)
+    where (coalesce(paid, 0), coalesce(pending, 0), coalesce(fees, 0)) is distinct from
+      (coalesce(received_units, 0), coalesce(pending_units, 0), coalesce(fee_units, 0))`,
+  'static addresses whose counts are not those of their invoices': `
+    select static_addresses.id from static_addresses left join (
+      select static_address_id, sum(paid_units) as paid, count(*) filter (where paid_units > 0) as invoices
+      from invoices group by 1) as counted on static_address_id = static_addresses.id
+    where total_received_units <> coalesce(paid, 0) or invoice_count <> coalesce(invoices, 0)`,
+  'list totals that are not count(*)': `
+    select * from (
+      select list, merchant_id, environment, facet, currency, sum(difference)::bigint as total from list_counts
+      group by 1, 2, 3, 4, 5 having sum(difference) <> 0) as kept
+    full join (
+      select 'invoices' as list, merchant_id, environment, status as facet, coalesce(currency, '') as currency,
+        count(*) as total from invoices group by 2, 3, 4, 5
+      union all select 'invoices_of_address', merchant_id, environment, static_address_id::text, '', count(*)
+        from invoices where static_address_id is not null group by 2, 3, 4
+      union all select 'events', merchant_id, environment, event, '', count(*) from events group by 2, 3, 4
+      union all select 'ledger_entries', merchant_id, environment, entry_type, currency, count(*)
+        from ledger_entries group by 2, 3, 4, 5
+      union all select 'static_addresses', merchant_id, environment, '', currency, count(*)
+        from static_addresses group by 2, 3, 5
+    ) as counted using (list, merchant_id, environment, facet, currency, total)
+    where kept.total is null or counted.total is null`,
+  'the gates hold exactly what is confirmed, and owe it to somebody': `
+    select environment, network, currency, held, confirmed from (
+      select environment, network, currency, sum(-balance_units) as held from ledger_accounts
+      where kind = 'chain' group by 1, 2, 3
+    ) as chain full join (
+      select environment, network, currency, sum(units) as confirmed from payments
+      join payment_bookings on payment_id = payments.id where credited group by 1, 2, 3
+    ) as booked using (environment, network, currency)
+    where coalesce(held, 0) <> coalesce(confirmed, 0)`,
+  'a payment is booked if and only if it is deep enough': `
+    select payments.id from payments join followed_chains using (gate_id)
+    left join payment_bookings on payment_id = payments.id
+    where coalesce(credited, false) <> coalesce(matures_at <= height, false)
+      and halted_at is null and not exists (select from work where subject in (payments.id, payments.invoice_id))
+      -- Seen after the window of an invoice that a payment in time may still settle: decided with it.
+      and not exists (select from invoices
+        where invoices.id = payments.invoice_id and status in ('pending', 'underpaid') and seen_at > expires_at)`,
+  'available is credits minus debits': `
+    select merchant_id, environment, currency, network, balance_units, entered from ledger_accounts
+    left join (select merchant_id, environment, currency, network, sum(units) as entered
+      from ledger_entries group by 1, 2, 3, 4) as entries using (merchant_id, environment, currency, network)
+    where kind = 'available' and balance_units <> coalesce(entered, 0)`,
+  'followed blocks that do not stand on each other up to the tip': `
+    select gate_id from followed_chains as chain where height - (
+      select min(height) from followed_blocks where gate_id = chain.gate_id
+    ) + 1 <> (select count(*) from followed_blocks where gate_id = chain.gate_id)
+      or hash is distinct from (select hash from followed_blocks
+        where gate_id = chain.gate_id and height = chain.height)`,
+}
+
+/** What holds besides once every chain was followed to its end and no work is left. */
+const emptyWhenSettled: Record<string, string> = {
+  'work that is still to be done': 'select kind, subject from work',
+  'followed blocks that the chain does not have': `
+    select followed_blocks.gate_id, height from followed_blocks
+    left join simulated_blocks using (gate_id, height, hash) where simulated_blocks.hash is null`,
+  'payments credited although not deep enough, or deep enough and not credited': `
+    select payments.id from payments join followed_chains using (gate_id)
+    left join payment_bookings as booking on booking.payment_id = payments.id
+    where coalesce(booking.credited, false) <> coalesce(matures_at <= followed_chains.height, false)`,
+  'mined transfers to us that are no payment, or another': `
+    select tx_hash, output_index from simulated_outputs as o
+    join simulated_transactions as t on t.gate_id = o.gate_id and t.hash = o.tx_hash and t.state = 'mined'
+    join simulated_blocks as b on b.gate_id = t.gate_id and b.height = t.height
+    where exists (select from deposit_addresses where address = o.address) and not exists (
+      select from payments where payments.gate_id = o.gate_id and payments.tx_hash = o.tx_hash
+        and payments.output_index = o.output_index and payments.units = o.units and payments.block_hash = b.hash)`,
+}
+
+/** Fails unless everything the database holds about money fits together; `settled` when nothing is under way any more. */
+export async function expectSoundBooks(url: string, { settled = false } = {}): Promise<void> {
+  const rules = settled ? { ...alwaysEmpty, ...emptyWhenSettled } : alwaysEmpty
+  for (const [what, statement] of Object.entries(rules)) {
+    expect(await query(url, statement), what).toEqual([])
+  }
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { Environment } from '../../src/domain/environment.ts'
+import { uuidv7 } from '../../src/domain/ids.ts'
+import { call } from './contract-client.ts'
+import { query } from './database.ts'
+import type { TestService } from './service.ts'
+
+type Maker = (service: TestService, merchantId: string, environment: Environment) => Promise<string>
+/** How to make each kind of resource that a path addresses by id, and what is no id of one. */
+export const resources: Record<string, { make: Maker; unknown: () => string; malformed: readonly string[] }> =
+  {
+    eventID: {
+      make: async ({ app }, merchantId, environment) => {
+        const id = uuidv7(app.now())
+        await app.store.events.append({ id, merchantId, environment, event: 'invoice.paid', data: {} })
+        return `evt_${id}`
+      },
+      unknown: () => `evt_${randomUUID()}`,
+      malformed: [
+        'x',
+        'evt_',
+        `evt_${randomUUID()}0`,
+        randomUUID(),
+        `evt_${randomUUID()}\0`,
+        '%',
+        '../events',
+        'é'.repeat(300),
+      ],
+    },
+    invoiceID: {
+      make: (service, merchantId, environment) =>
+        madeBy(service, merchantId, environment, {
+          operation: 'createInvoice',
+          body: { currency: 'BTC', amount: '0.01' },
+          table: 'invoices',
+        }),
+      unknown: randomUUID,
+      malformed: malformedUuids('invoices'),
+    },
+    addressID: {
+      make: (service, merchantId, environment) =>
+        madeBy(service, merchantId, environment, {
+          operation: 'createAddress',
+          body: { currency: 'BTC' },
+          table: 'static_addresses',
+        }),
+      unknown: randomUUID,
+      malformed: malformedUuids('addresses'),
+    },
+  }
+
+/** Path parameters that name what is the same for everyone, so that nothing has to be made. */
+export const codes: Record<string, { good: readonly string[]; wrong: readonly string[] }> = {
+  currency: {
+    good: ['BTC', 'btc', 'Usdt'],
+    wrong: ['NOPE', 'USD', 'B-C', 'B C', 'B\0C', '%', 'É', '../BTC', 'X'.repeat(21), 'é'.repeat(300)],
+  },
+}
+
+/** What each operation on a resource is sent, where it takes a body. */
+export const bodies: Record<string, object> = {
+  activateTestInvoice: { currency: 'BTC' },
+}
+
+function malformedUuids(collection: string): string[] {
+  const id = randomUUID()
+  return [
+    'x',
+    `${id}0`,
+    id.slice(1),
+    id.replaceAll('-', ''),
+    `{${id}}`,
+    `evt_${id}`,
+    `${id}\0`,
+    `${id} `,
+    '%',
+    `../${collection}`,
+    'é'.repeat(300),
+  ]
+}
+
+// No live gate exists in a test, so what is to be live is made in test and moved over.
+async function madeBy(
+  service: TestService,
+  merchantId: string,
+  environment: Environment,
+  how: { operation: string; body: object; table: string },
+): Promise<string> {
+  const { key } = await service.makeKey(merchantId)
+  const answer = await call(service.url, how.operation, { key, body: JSON.stringify(how.body) })
+  expect(answer.status, answer.text).toBe(201)
+  const { id } = answer.body.data
+  if (environment !== 'test') {
+    await query(service.database.url, `update ${how.table} set environment = $1 where id = $2`, [
+      environment,
+      id,
+    ])
+  }
+  return id
+}

@@ -1,0 +1,99 @@
+import { currencies } from '../../src/domain/assets.ts'
+import type { Block, BlockRef, Transfer } from '../../src/domain/chain.ts'
+import { gateId, networkOf } from '../../src/domain/networks.ts'
+import type { Gate } from '../../src/gates/gate.ts'
+import { testAssets } from '../../src/gates/simulated/test-assets.ts'
+import { testFamily } from '../../src/gates/simulated/test-families.ts'
+import { publicKeys } from '../gates/simulated/keys.ts'
+
+export type Script = {
+  /** The node's branch, from its first block up. */
+  blocks: Block[]
+  mempool: Transfer[]
+  /** How often each call was made. */
+  readonly calls: { tip: number; block: number; pending: number }
+  /** Runs before each call is answered: may wait, throw, or change the chain. */
+  before: (call: 'tip' | 'block' | 'pending', height?: bigint) => Promise<void> | void
+  /** Appends blocks; the first of them holds the transfers. */
+  mine(count: number, transfers?: readonly Transfer[]): void
+  /** Replaces the last `depth` blocks by `count` others, on a branch of that name. */
+  fork(depth: number, count: number, transfers?: readonly Transfer[]): void
+  readonly tip: BlockRef
+}
+
+const genesisTime = Date.parse('2026-01-01T00:00:00Z')
+let branches = 0
+
+/** A gate whose node does exactly what a test tells it to. It stands in for a real one: it is not the simulator's. */
+export function scriptedGate(options: { startHeight?: number; network?: string } = {}): {
+  gate: Gate
+  script: Script
+} {
+  const network = networkOf(options.network ?? 'bitcoin')
+  let branch = `branch ${++branches}`
+  const script: Script = {
+    blocks: [blockOn(null, BigInt(options.startHeight ?? 0), [])],
+    mempool: [],
+    calls: { tip: 0, block: 0, pending: 0 },
+    before: () => {},
+    mine(count, transfers = []) {
+      for (let made = 0; made < count; made++) {
+        const last = script.blocks.at(-1) as Block
+        script.blocks.push(blockOn(last, last.height + 1n, made === 0 ? transfers : []))
+      }
+    },
+    fork(depth, count, transfers = []) {
+      branch = `branch ${++branches}`
+      script.blocks = script.blocks.slice(0, script.blocks.length - depth)
+      script.mine(count, transfers)
+    },
+    get tip() {
+      const { height, hash } = script.blocks.at(-1) as Block
+      return { height, hash }
+    },
+  }
+
+  function blockOn(parent: Block | null, height: bigint, transfers: readonly Transfer[]): Block {
+    return {
+      height,
+      hash: `${branch}: ${height}`,
+      parentHash: parent?.hash ?? 'nothing',
+      minedAt: new Date(genesisTime + Number(height) * 1_000),
+      transfers,
+    }
+  }
+
+  const gate: Gate = {
+    ...testFamily(network, publicKeys),
+    id: gateId(network.id, 'test'),
+    network,
+    environment: 'test',
+    assets: testAssets(currencies, network),
+    simulated: null,
+    async tip() {
+      script.calls.tip++
+      await script.before('tip')
+      return script.tip
+    },
+    async block(height) {
+      script.calls.block++
+      await script.before('block', height)
+      return script.blocks.find((block) => block.height === height) ?? null
+    },
+    async pending() {
+      script.calls.pending++
+      await script.before('pending')
+      return [...script.mempool]
+    },
+  }
+  return { gate, script }
+}
+
+/** A promise that somebody else keeps. */
+export function signal(): { given: Promise<void>; give: () => void } {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { given, give }
+}

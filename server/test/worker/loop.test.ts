@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Loop, startLoop } from '../../src/worker/loop.ts'
+import { signal } from '../support/scripted-gate.ts'
+
+vi.mock('node:timers/promises', () => import('../support/faked-delay.ts'))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const everyMs = 1_000
+/** Lets everything run that waits for no time to pass. */
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+function counting(step: (run: number, signal: AbortSignal) => Promise<void> = async () => {}) {
+  const seen = { runs: 0, atOnce: 0, most: 0, errors: [] as unknown[] }
+  const loop: Loop = startLoop({
+    everyMs,
+    step: async (stopping) => {
+      seen.runs++
+      seen.most = Math.max(seen.most, ++seen.atOnce)
+      try {
+        await step(seen.runs, stopping)
+      } finally {
+        seen.atOnce--
+      }
+    },
+    onError: (error) => seen.errors.push(error),
+  })
+  return { seen, loop }
+}
+
+it('runs at once, and again some time after the last run ended', async () => {
+  const { seen, loop } = counting()
+  await settle()
+  expect(seen.runs).toBe(1)
+  await vi.advanceTimersByTimeAsync(everyMs - 1)
+  expect(seen.runs).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(seen.runs).toBe(2)
+  await loop.stop()
+})
+
+it('runs at once when it is woken while it rests', async () => {
+  const { seen, loop } = counting()
+  await settle()
+  loop.wake()
+  await settle()
+  expect(seen.runs).toBe(2)
+  await loop.stop()
+})
+
+it('woken while it runs, however often, it runs once more right after, never twice at once', async () => {
+  const holding = signal()
+  const { seen, loop } = counting((run) => (run === 1 ? holding.given : Promise.resolve()))
+  for (let wakes = 0; wakes < 5; wakes++) loop.wake()
+  await settle()
+  expect(seen.runs).toBe(1)
+  holding.give()
+  await settle()
+  expect(seen).toMatchObject({ runs: 2, most: 1 })
+  await loop.stop()
+})
+
+it('a wake at the very end of a run is not lost', async () => {
+  let loop: Loop | null = null
+  const { seen, loop: started } = counting(async (run) => {
+    await Promise.resolve()
+    if (run === 1) queueMicrotask(() => loop?.wake())
+  })
+  loop = started
+  await settle()
+  expect(seen.runs).toBe(2)
+  await started.stop()
+})
+
+it('a failing run is told, and the next one comes in its turn', async () => {
+  const { seen, loop } = counting(async (run) => {
+    if (run === 1) throw new Error('first')
+  })
+  await settle()
+  expect(seen.errors).toEqual([new Error('first')])
+  expect(seen.runs).toBe(1)
+  await vi.advanceTimersByTimeAsync(everyMs)
+  expect(seen.runs).toBe(2)
+  await loop.stop()
+})
+
+it('stopping shows the running step its signal, waits for it, and nothing runs afterwards', async () => {
+  const ended: string[] = []
+  const { seen, loop } = counting(
+    (_, stopping) =>
+      new Promise((_resolve, reject) => {
+        stopping.addEventListener('abort', () => {
+          ended.push('step')
+          reject(new Error('aborted'))
+        })
+      }),
+  )
+  loop.wake()
+  await loop.stop().then(() => ended.push('loop'))
+  expect(ended).toEqual(['step', 'loop'])
+  loop.wake()
+  await vi.advanceTimersByTimeAsync(10 * everyMs)
+  expect(seen).toMatchObject({ runs: 1, errors: [] })
+})
+
+it('stops at once while it rests', async () => {
+  const { seen, loop } = counting()
+  await settle()
+  await loop.stop()
+  expect(seen.runs).toBe(1)
+})
