@@ -8,6 +8,7 @@ const all = {
   lists: () => import('./lists/bench.ts'),
   follow: () => import('./follow/bench.ts'),
   memory: () => import('./memory/bench.ts'),
+  webhooks: () => import('./webhooks/bench.ts'),
 }
 
 const wanted = process.argv.slice(2)

@@ -3,7 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-const counts = { SLUICE_FUZZ_RUNS: '10000', SLUICE_KILLS: '100' }
+const counts = {
+  SLUICE_FUZZ_RUNS: '10000',
+  SLUICE_KILLS: '100',
+  SLUICE_WEBHOOK_EVENTS: '10000',
+  SLUICE_WEBHOOK_KILLS: '20',
+}
 const simulatedSeeds = 500
 const tests = [
   'server/test/http/bodies',

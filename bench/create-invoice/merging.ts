@@ -35,7 +35,7 @@ export async function compareMerging(databaseUrl: string, merchantId: string): P
         drafts,
         drafts.map(({ id }) => ({
           ...{ id: uuidv7(new Date()), merchantId, environment: 'test' as const },
-          ...{ event: 'invoice.confirming', data: { id }, invoiceId: id },
+          ...{ event: 'invoice.confirming', data: { id }, resourceId: id },
         })),
       )
     const merged = gather(

@@ -1,15 +1,22 @@
 import type { Answer, Call, CallOptions, QueryOf } from './call.ts'
 import type {
   Event,
+  EventWithDeliveries,
   Invoice,
   InvoiceWithPayments,
   LedgerEntry,
   NewInvoice,
+  NewlyMadeWebhookEndpoint,
   NewStaticAddress,
+  NewWebhookEndpoint,
+  RedeliverEvent,
+  RedeliverEvents,
+  RedeliveredEvents,
   StaticAddress,
+  WebhookEndpoint,
 } from './contract.generated.ts'
 import { operations } from './operations.generated.ts'
-import { allRows, largestPage } from './pages.ts'
+import { allRows, largestPage, rowsAfter } from './pages.ts'
 import { realTiming, type Timing } from './retry.ts'
 import type { Route, RouteInput } from './route.ts'
 import { createTransport, type SluiceOptions } from './transport.ts'
@@ -18,19 +25,26 @@ export type { Answer, Call, CallInput, CallOptions, OperationId } from './call.t
 export type {
   Balance,
   Currency,
+  Delivery,
+  DeliveryAttempt,
   Environment,
   ErrorCode,
   Event,
+  EventName,
+  EventWithDeliveries,
   Invoice,
   InvoiceStatus,
   InvoiceWithPayments,
   LedgerEntry,
   NewInvoice,
+  NewlyMadeWebhookEndpoint,
   NewStaticAddress,
+  NewWebhookEndpoint,
   Pagination,
   Payment,
   Rate,
   StaticAddress,
+  WebhookEndpoint,
 } from './contract.generated.ts'
 export { SluiceConnectionError, SluiceError, type SluiceErrorCode } from './errors.ts'
 export type { Timing } from './retry.ts'
@@ -97,11 +111,37 @@ export type Sluice = {
     ): AsyncGenerator<LedgerEntry, void, undefined>
   }
   readonly events: {
-    /** One page of events, newest first. */
+    /** One page of events, newest first; ascending with `after`. */
     list(query?: QueryOf<'listEvents'>, options?: CallOptions): Promise<Answer<'listEvents'>>
-    get(id: string, options?: CallOptions): Promise<Event>
-    /** Every event that matches, newest first; fetches a page (`limit`, default 100) when it is needed. */
+    /** With its deliveries and their attempts. */
+    get(id: string, options?: CallOptions): Promise<EventWithDeliveries>
+    /**
+     * Every event that matches, newest first; fetches a page (`limit`, default 100) when it is needed. With `after` it
+     * goes upwards from that position and misses none: keep the `position` of the last event you handled.
+     */
     all(query?: QueryOf<'listEvents'>, options?: CallOptions): AsyncGenerator<Event, void, undefined>
+    /** Sends an event again, to one endpoint or to every enabled one that has a delivery of it. */
+    redeliver(id: string, to?: RedeliverEvent, options?: CallOptions): Promise<EventWithDeliveries>
+    /** Sends the events of a time range again to one endpoint; says how many. */
+    redeliverRange(range: RedeliverEvents, options?: CallOptions): Promise<RedeliveredEvents>
+  }
+  readonly webhookEndpoints: {
+    /** Registers an address that events are sent to. The `secret` comes this once. */
+    create(endpoint: NewWebhookEndpoint, options?: CallOptions): Promise<NewlyMadeWebhookEndpoint>
+    get(id: string, options?: CallOptions): Promise<WebhookEndpoint>
+    /** Sends nothing more to it; gives it back as it was. */
+    delete(id: string, options?: CallOptions): Promise<WebhookEndpoint>
+    /** A new `secret`, which comes this once. The old one goes on signing for 24 hours as well. */
+    rotateSecret(id: string, options?: CallOptions): Promise<NewlyMadeWebhookEndpoint>
+    /** Sends to a disabled endpoint again. */
+    enable(id: string, options?: CallOptions): Promise<WebhookEndpoint>
+    /** Sends `webhook.test` to it; gives the event, whose deliveries say how it went. */
+    test(id: string, options?: CallOptions): Promise<Event>
+    /** One page of endpoints, newest first. */
+    list(
+      query?: QueryOf<'listWebhookEndpoints'>,
+      options?: CallOptions,
+    ): Promise<Answer<'listWebhookEndpoints'>>
   }
 }
 
@@ -187,10 +227,32 @@ export function createSluice(options: SluiceOptions, timing: Timing = realTiming
     events: {
       list: listEvents,
       get: async (id, call = {}) => (await request('getEvent', { path: { eventID: id }, ...call })).data,
-      all: (query = {}, call = {}) =>
-        allRows(query.offset ?? 0, (offset) =>
-          listEvents({ ...query, limit: query.limit ?? largestPage, offset }, call),
-        ),
+      all: (query = {}, call = {}) => {
+        const limit = query.limit ?? largestPage
+        if (query.after === undefined) {
+          return allRows(query.offset ?? 0, (offset) => listEvents({ ...query, limit, offset }, call))
+        }
+        return rowsAfter(query.after, (after) => listEvents({ ...query, limit, after }, call))
+      },
+      redeliver: async (id, to = {}, call = {}) =>
+        (await request('redeliverEvent', { path: { eventID: id }, body: to, ...call })).data,
+      redeliverRange: async (range, call = {}) =>
+        (await request('redeliverEvents', { body: range, ...call })).data,
+    },
+    webhookEndpoints: {
+      create: async (endpoint, call = {}) =>
+        (await request('createWebhookEndpoint', { body: endpoint, ...call })).data,
+      get: async (id, call = {}) =>
+        (await request('getWebhookEndpoint', { path: { endpointID: id }, ...call })).data,
+      delete: async (id, call = {}) =>
+        (await request('deleteWebhookEndpoint', { path: { endpointID: id }, ...call })).data,
+      rotateSecret: async (id, call = {}) =>
+        (await request('rotateWebhookSecret', { path: { endpointID: id }, ...call })).data,
+      enable: async (id, call = {}) =>
+        (await request('enableWebhookEndpoint', { path: { endpointID: id }, ...call })).data,
+      test: async (id, call = {}) =>
+        (await request('testWebhookEndpoint', { path: { endpointID: id }, ...call })).data,
+      list: (query = {}, call = {}) => request('listWebhookEndpoints', { query, ...call }),
     },
   }
 }

@@ -225,6 +225,7 @@ export type PageMeta = {
  * | `conflict` | 409 | The resource's current state does not allow the change, such as cancelling what is paid. |
  * | `idempotency_key_mismatch` | 422 | The idempotency key was used before with another body. |
  * | `amount_too_small` | 422 | The amount is below the minimum of its network. |
+ * | `webhook_target_refused` | 422 | Webhooks may not be sent to this address; `details` says why. |
  * | `rate_limited` | 429 | Too many requests; wait for `Retry-After` seconds. |
  * | `internal_error` | 500 | Our mistake. Send `request_id` to support. |
  * | `service_unavailable` | 503 | Something the service depends on does not answer. Send the request again. |
@@ -232,7 +233,7 @@ export type PageMeta = {
  * | `rate_unavailable` | 503 | There is no exchange rate fresh enough to price with. Send the request again later. |
  *
  */
-export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
+export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'webhook_target_refused' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
 
 export type Meta = {
     request_id: RequestId;
@@ -579,47 +580,235 @@ export type Rate = {
 };
 
 /**
+ * ISO 8601 in UTC; fractions of a second, down to milliseconds, may be left out.
+ */
+export type RequestTimestamp = string;
+
+/**
+ * Where the event stands among all events. A number too large for some languages, so keep it as text.
+ */
+export type EventPosition = string;
+
+/**
  * `evt_` and a UUID.
  */
 export type EventId = string;
 
-export type Event = {
+export type EventFields = {
     id: EventId;
+    position: EventPosition;
     /**
-     * What happened. New names may be added: ignore those you do not know.
-     *
-     * | event | meaning | `data` |
-     * |---|---|---|
-     * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. | the invoice |
-     * | `invoice.payment_detected` | A payment was seen on the chain; it is not confirmed yet. | the invoice |
-     * | `invoice.paid` | The amount is confirmed. The only event that should release goods; at most once an invoice. | the invoice |
-     * | `invoice.underpaid` | Less than the amount is confirmed. | the invoice |
-     * | `invoice.overpaid` | More than the amount is confirmed. | the invoice |
-     * | `invoice.expired` | The window ended before a sufficient payment. | the invoice |
-     * | `invoice.cancelled` | The invoice was cancelled before anything was paid. | the invoice |
-     * | `invoice.late_deposit` | A payment to an expired or cancelled invoice is confirmed. The status stays. | the invoice |
-     * | `invoice.deposit_reversed` | A confirmed payment left the chain. | the invoice |
-     * | `invoice.deposit_restored` | A payment that had left the chain is confirmed again. | the invoice |
-     * | `balance.credited` | Funds can be spent. | `currency`, `network`, `amount`, `entry_type`, `ledger_entry_id`, `invoice_id`, `available` |
-     * | `payout.approved` | The payout was approved. | the payout |
-     * | `payout.processing` | The payout was submitted to its network. | the payout |
-     * | `payout.completed` | The payout is confirmed on the chain. | the payout |
-     * | `payout.failed` | The payout failed, and its funds were released. | the payout |
-     * | `payout.cancelled` | The payout was cancelled or refused, and its funds were released. | the payout |
-     * | `refund.completed` | The refund is confirmed on the chain. | the refund |
-     * | `refund.failed` | The refund failed, and its funds were released. | the refund |
-     * | `webhook.test` | A test of your endpoint; nothing happened. | an object without meaning |
-     *
+     * What happened, one of the names of `EventName`. New names may be added; ignore those you do not know.
      */
     event: string;
     environment: Environment;
     created_at: Timestamp;
     /**
-     * The resource after the change, as the table says.
+     * The resource after the change, as the table of `EventName` says.
      */
     data: {
         [key: string]: unknown;
     };
+};
+
+export type Event = EventFields;
+
+export type RedeliverEvents = {
+    /**
+     * The endpoint to send to.
+     */
+    endpoint_id: Uuid;
+    /**
+     * Only events created at this time or later.
+     */
+    created_after: RequestTimestamp;
+    /**
+     * Only events created before this time.
+     */
+    created_before: RequestTimestamp;
+    /**
+     * True leaves out what was delivered, is still being tried, or was never for this endpoint.
+     */
+    only_failed?: boolean;
+};
+
+export type RedeliveredEvents = {
+    /**
+     * How many events are sent again.
+     */
+    count: number;
+};
+
+/**
+ * | status | meaning |
+ * |---|---|
+ * | `pending` | It is tried, or tried again at `next_attempt_at`. |
+ * | `succeeded` | The endpoint answered 2xx within 15 seconds. |
+ * | `failed` | Every attempt failed, or the endpoint was disabled or deleted meanwhile. It can be redelivered. |
+ *
+ */
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+
+export type DeliveryAttempt = {
+    /**
+     * Counts the delivery's attempts from 1.
+     */
+    number: number;
+    at: Timestamp;
+    /**
+     * The HTTP status of the answer; null when none arrived.
+     */
+    status_code: number | null;
+    /**
+     * How long the attempt took, in milliseconds.
+     */
+    duration_ms: number;
+    /**
+     * Why the attempt failed, in words; null when it succeeded.
+     */
+    error: string | null;
+    /**
+     * The first bytes of the answer's body, as text. Null when there was none, and for hosts whose answers are never
+     * shown: those that the operator allows although they are private.
+     *
+     */
+    answer: string | null;
+};
+
+/**
+ * One event on its way to one endpoint. It may take several attempts.
+ */
+export type Delivery = {
+    id: Uuid;
+    /**
+     * The endpoint, which may be deleted by now.
+     */
+    endpoint_id: Uuid;
+    /**
+     * The endpoint's address.
+     */
+    url: string;
+    status: DeliveryStatus;
+    /**
+     * How many attempts were made, those of earlier redeliveries included.
+     */
+    attempts: number;
+    /**
+     * When the next attempt is due; null unless the delivery is pending.
+     */
+    next_attempt_at: null | Timestamp;
+    /**
+     * When the last attempt was made; null before the first.
+     */
+    last_attempt_at: null | Timestamp;
+    created_at: Timestamp;
+    /**
+     * Every attempt, oldest first.
+     */
+    attempt_log: Array<DeliveryAttempt>;
+};
+
+export type EventWithDeliveries = EventFields & {
+    /**
+     * One for each endpoint that the event was sent to or waits for, oldest first.
+     */
+    deliveries: Array<Delivery>;
+};
+
+export type RedeliverEvent = {
+    /**
+     * The endpoint to send to; every enabled one that has a delivery of the event when left out.
+     */
+    endpoint_id?: Uuid;
+};
+
+/**
+ * What can happen. New names may be added: ignore those you do not know.
+ *
+ * | event | meaning | `data` |
+ * |---|---|---|
+ * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. | the invoice |
+ * | `invoice.payment_detected` | A payment was seen on the chain; it is not confirmed yet. | the invoice |
+ * | `invoice.paid` | The amount is confirmed. The only event that should release goods; at most once an invoice. | the invoice |
+ * | `invoice.underpaid` | Less than the amount is confirmed. | the invoice |
+ * | `invoice.overpaid` | More than the amount is confirmed. | the invoice |
+ * | `invoice.expired` | The window ended before a sufficient payment. | the invoice |
+ * | `invoice.cancelled` | The invoice was cancelled before anything was paid. | the invoice |
+ * | `invoice.late_deposit` | A payment to an expired or cancelled invoice is confirmed. The status stays. | the invoice |
+ * | `invoice.deposit_reversed` | A confirmed payment left the chain. | the invoice |
+ * | `invoice.deposit_restored` | A payment that had left the chain is confirmed again. | the invoice |
+ * | `balance.credited` | Funds can be spent. | `currency`, `network`, `amount`, `entry_type`, `ledger_entry_id`, `invoice_id`, `available` |
+ * | `payout.approved` | The payout was approved. | the payout |
+ * | `payout.processing` | The payout was submitted to its network. | the payout |
+ * | `payout.completed` | The payout is confirmed on the chain. | the payout |
+ * | `payout.failed` | The payout failed, and its funds were released. | the payout |
+ * | `payout.cancelled` | The payout was cancelled or refused, and its funds were released. | the payout |
+ * | `refund.completed` | The refund is confirmed on the chain. | the refund |
+ * | `refund.failed` | The refund failed, and its funds were released. | the refund |
+ * | `webhook.test` | A test of your endpoint; nothing happened. | an object without meaning |
+ *
+ */
+export type EventName = 'invoice.confirming' | 'invoice.payment_detected' | 'invoice.paid' | 'invoice.underpaid' | 'invoice.overpaid' | 'invoice.expired' | 'invoice.cancelled' | 'invoice.late_deposit' | 'invoice.deposit_reversed' | 'invoice.deposit_restored' | 'balance.credited' | 'payout.approved' | 'payout.processing' | 'payout.completed' | 'payout.failed' | 'payout.cancelled' | 'refund.completed' | 'refund.failed' | 'webhook.test';
+
+export type EventNames = Array<EventName>;
+
+export type WebhookEndpointFields = {
+    id: Uuid;
+    /**
+     * Where events are sent.
+     */
+    url: string;
+    /**
+     * The names of the events that are sent; null for all, new ones included.
+     */
+    events: null | EventNames;
+    description: string | null;
+    /**
+     * Nothing is sent to a disabled endpoint. One that answers 410 is disabled.
+     */
+    status: 'enabled' | 'disabled';
+    /**
+     * Why the endpoint is disabled, in words; null while it is enabled.
+     */
+    disabled_reason: string | null;
+    /**
+     * Since when the endpoint is disabled; null while it is enabled.
+     */
+    disabled_at: null | Timestamp;
+    /**
+     * When the old secret stops signing; null when only one secret signs.
+     */
+    secret_rotates_until: null | Timestamp;
+    created_at: Timestamp;
+};
+
+export type WebhookEndpoint = WebhookEndpointFields;
+
+export type NewWebhookEndpoint = {
+    /**
+     * Where to send events, without user and password. Redirects are not followed.
+     */
+    url: string;
+    /**
+     * The names of the events to send; all of them, new ones included, when left out.
+     */
+    events?: EventNames;
+    /**
+     * Free text.
+     */
+    description?: string;
+};
+
+/**
+ * An endpoint whose secret was made just now.
+ */
+export type NewlyMadeWebhookEndpoint = WebhookEndpointFields & {
+    /**
+     * Signs what is sent to this endpoint, as Standard Webhooks say: `whsec_` and 32 bytes in base64. Shown in
+     * this answer and never again.
+     *
+     */
+    secret: string;
 };
 
 export type NewTestDeposit = {
@@ -798,8 +987,8 @@ export type CreateInvoiceErrors = {
      */
     415: ErrorAnswer;
     /**
-     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch` or `amount_too_small`. `details`
-     * names each problem.
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small` or
+     * `webhook_target_refused`. `details` names each problem.
      *
      */
     422: ErrorAnswer;
@@ -1058,8 +1247,8 @@ export type CreateAddressErrors = {
      */
     415: ErrorAnswer;
     /**
-     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch` or `amount_too_small`. `details`
-     * names each problem.
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small` or
+     * `webhook_target_refused`. `details` names each problem.
      *
      */
     422: ErrorAnswer;
@@ -1447,6 +1636,18 @@ export type ListEventsData = {
          */
         event?: string;
         /**
+         * Only events created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only events about the invoice, payout or refund of this id. `balance.credited` belongs to its invoice.
+         */
+        resource_id?: Uuid;
+        /**
+         * Only events after this position, in ascending order. `0` is before the first.
+         */
+        after?: EventPosition;
+        /**
          * How many rows a page holds.
          */
         limit?: number;
@@ -1501,6 +1702,72 @@ export type ListEventsResponses = {
 
 export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
 
+export type RedeliverEventsData = {
+    body: RedeliverEvents;
+    path?: never;
+    query?: never;
+    url: '/v1/events/redeliver';
+};
+
+export type RedeliverEventsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RedeliverEventsError = RedeliverEventsErrors[keyof RedeliverEventsErrors];
+
+export type RedeliverEventsResponses = {
+    /**
+     * How many events are sent again.
+     */
+    200: {
+        data: RedeliveredEvents;
+        meta: Meta;
+    };
+};
+
+export type RedeliverEventsResponse = RedeliverEventsResponses[keyof RedeliverEventsResponses];
+
 export type GetEventData = {
     body?: never;
     path: {
@@ -1550,15 +1817,544 @@ export type GetEventError = GetEventErrors[keyof GetEventErrors];
 
 export type GetEventResponses = {
     /**
-     * The event.
+     * The event with its deliveries.
      */
     200: {
-        data: Event;
+        data: EventWithDeliveries;
         meta: Meta;
     };
 };
 
 export type GetEventResponse = GetEventResponses[keyof GetEventResponses];
+
+export type RedeliverEventData = {
+    body?: RedeliverEvent;
+    path: {
+        /**
+         * The event's id.
+         */
+        eventID: EventId;
+    };
+    query?: never;
+    url: '/v1/events/{eventID}/redeliver';
+};
+
+export type RedeliverEventErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RedeliverEventError = RedeliverEventErrors[keyof RedeliverEventErrors];
+
+export type RedeliverEventResponses = {
+    /**
+     * The event with its deliveries, those that were opened again `pending`.
+     */
+    200: {
+        data: EventWithDeliveries;
+        meta: Meta;
+    };
+};
+
+export type RedeliverEventResponse = RedeliverEventResponses[keyof RedeliverEventResponses];
+
+export type ListWebhookEndpointsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/v1/webhook_endpoints';
+};
+
+export type ListWebhookEndpointsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListWebhookEndpointsError = ListWebhookEndpointsErrors[keyof ListWebhookEndpointsErrors];
+
+export type ListWebhookEndpointsResponses = {
+    /**
+     * A page of endpoints.
+     */
+    200: {
+        data: Array<WebhookEndpoint>;
+        meta: PageMeta;
+    };
+};
+
+export type ListWebhookEndpointsResponse = ListWebhookEndpointsResponses[keyof ListWebhookEndpointsResponses];
+
+export type CreateWebhookEndpointData = {
+    body: NewWebhookEndpoint;
+    path?: never;
+    query?: never;
+    url: '/v1/webhook_endpoints';
+};
+
+export type CreateWebhookEndpointErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small` or
+     * `webhook_target_refused`. `details` names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateWebhookEndpointError = CreateWebhookEndpointErrors[keyof CreateWebhookEndpointErrors];
+
+export type CreateWebhookEndpointResponses = {
+    /**
+     * The new endpoint with its secret.
+     */
+    201: {
+        data: NewlyMadeWebhookEndpoint;
+        meta: Meta;
+    };
+};
+
+export type CreateWebhookEndpointResponse = CreateWebhookEndpointResponses[keyof CreateWebhookEndpointResponses];
+
+export type DeleteWebhookEndpointData = {
+    body?: never;
+    path: {
+        /**
+         * The endpoint's id.
+         */
+        endpointID: Uuid;
+    };
+    query?: never;
+    url: '/v1/webhook_endpoints/{endpointID}';
+};
+
+export type DeleteWebhookEndpointErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type DeleteWebhookEndpointError = DeleteWebhookEndpointErrors[keyof DeleteWebhookEndpointErrors];
+
+export type DeleteWebhookEndpointResponses = {
+    /**
+     * The endpoint as it was.
+     */
+    200: {
+        data: WebhookEndpoint;
+        meta: Meta;
+    };
+};
+
+export type DeleteWebhookEndpointResponse = DeleteWebhookEndpointResponses[keyof DeleteWebhookEndpointResponses];
+
+export type GetWebhookEndpointData = {
+    body?: never;
+    path: {
+        /**
+         * The endpoint's id.
+         */
+        endpointID: Uuid;
+    };
+    query?: never;
+    url: '/v1/webhook_endpoints/{endpointID}';
+};
+
+export type GetWebhookEndpointErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetWebhookEndpointError = GetWebhookEndpointErrors[keyof GetWebhookEndpointErrors];
+
+export type GetWebhookEndpointResponses = {
+    /**
+     * The endpoint.
+     */
+    200: {
+        data: WebhookEndpoint;
+        meta: Meta;
+    };
+};
+
+export type GetWebhookEndpointResponse = GetWebhookEndpointResponses[keyof GetWebhookEndpointResponses];
+
+export type RotateWebhookSecretData = {
+    body?: never;
+    path: {
+        /**
+         * The endpoint's id.
+         */
+        endpointID: Uuid;
+    };
+    query?: never;
+    url: '/v1/webhook_endpoints/{endpointID}/rotate_secret';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * The endpoint with its new secret.
+     */
+    200: {
+        data: NewlyMadeWebhookEndpoint;
+        meta: Meta;
+    };
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type EnableWebhookEndpointData = {
+    body?: never;
+    path: {
+        /**
+         * The endpoint's id.
+         */
+        endpointID: Uuid;
+    };
+    query?: never;
+    url: '/v1/webhook_endpoints/{endpointID}/enable';
+};
+
+export type EnableWebhookEndpointErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type EnableWebhookEndpointError = EnableWebhookEndpointErrors[keyof EnableWebhookEndpointErrors];
+
+export type EnableWebhookEndpointResponses = {
+    /**
+     * The enabled endpoint.
+     */
+    200: {
+        data: WebhookEndpoint;
+        meta: Meta;
+    };
+};
+
+export type EnableWebhookEndpointResponse = EnableWebhookEndpointResponses[keyof EnableWebhookEndpointResponses];
+
+export type TestWebhookEndpointData = {
+    body?: never;
+    path: {
+        /**
+         * The endpoint's id.
+         */
+        endpointID: Uuid;
+    };
+    query?: never;
+    url: '/v1/webhook_endpoints/{endpointID}/test';
+};
+
+export type TestWebhookEndpointErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type TestWebhookEndpointError = TestWebhookEndpointErrors[keyof TestWebhookEndpointErrors];
+
+export type TestWebhookEndpointResponses = {
+    /**
+     * The test event.
+     */
+    201: {
+        data: Event;
+        meta: Meta;
+    };
+};
+
+export type TestWebhookEndpointResponse = TestWebhookEndpointResponses[keyof TestWebhookEndpointResponses];
 
 export type CreateTestDepositData = {
     body: NewTestDeposit;
@@ -1846,8 +2642,8 @@ export type ActivateTestInvoiceErrors = {
      */
     415: ErrorAnswer;
     /**
-     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch` or `amount_too_small`. `details`
-     * names each problem.
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small` or
+     * `webhook_target_refused`. `details` names each problem.
      *
      */
     422: ErrorAnswer;
@@ -1968,7 +2764,16 @@ export type Operations = {
   listCurrencies: { request: ListCurrenciesData; responses: ListCurrenciesResponses; permission: null };
   listRates: { request: ListRatesData; responses: ListRatesResponses; permission: null };
   listEvents: { request: ListEventsData; responses: ListEventsResponses; permission: 'events:read' };
+  redeliverEvents: { request: RedeliverEventsData; responses: RedeliverEventsResponses; permission: 'webhooks:write' };
   getEvent: { request: GetEventData; responses: GetEventResponses; permission: 'events:read' };
+  redeliverEvent: { request: RedeliverEventData; responses: RedeliverEventResponses; permission: 'webhooks:write' };
+  createWebhookEndpoint: { request: CreateWebhookEndpointData; responses: CreateWebhookEndpointResponses; permission: 'webhooks:write' };
+  listWebhookEndpoints: { request: ListWebhookEndpointsData; responses: ListWebhookEndpointsResponses; permission: 'webhooks:read' };
+  getWebhookEndpoint: { request: GetWebhookEndpointData; responses: GetWebhookEndpointResponses; permission: 'webhooks:read' };
+  deleteWebhookEndpoint: { request: DeleteWebhookEndpointData; responses: DeleteWebhookEndpointResponses; permission: 'webhooks:write' };
+  rotateWebhookSecret: { request: RotateWebhookSecretData; responses: RotateWebhookSecretResponses; permission: 'webhooks:write' };
+  enableWebhookEndpoint: { request: EnableWebhookEndpointData; responses: EnableWebhookEndpointResponses; permission: 'webhooks:write' };
+  testWebhookEndpoint: { request: TestWebhookEndpointData; responses: TestWebhookEndpointResponses; permission: 'webhooks:write' };
   createTestDeposit: { request: CreateTestDepositData; responses: CreateTestDepositResponses; permission: 'test:write' };
   mineTestBlocks: { request: MineTestBlocksData; responses: MineTestBlocksResponses; permission: 'test:write' };
   reorganiseTestChain: { request: ReorganiseTestChainData; responses: ReorganiseTestChainResponses; permission: 'test:write' };

@@ -24,3 +24,21 @@ export async function* allRows<Row extends { readonly id: string | number }>(
     next += data.length
   }
 }
+
+/**
+ * Every row above a position, in ascending order, until none is left for now. The next page starts at the last row that
+ * came, so what is created meanwhile moves nothing.
+ */
+export async function* rowsAfter<Row extends { readonly position: string }>(
+  position: string,
+  readPage: (after: string) => Promise<Page<Row>>,
+): AsyncGenerator<Row, void, undefined> {
+  for (let after = position; ; ) {
+    const { data, pagination } = await readPage(after)
+    yield* data
+    const last = data.at(-1)
+    // A page that does not get ahead would be asked for without end.
+    if (!pagination.has_more || last === undefined || last.position === after) return
+    after = last.position
+  }
+}

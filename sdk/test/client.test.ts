@@ -7,6 +7,7 @@ import {
   type Currency,
   createSluice,
   type Event,
+  type EventWithDeliveries,
   type Pagination,
   SluiceConnectionError,
   SluiceError,
@@ -78,6 +79,7 @@ const failure = async (promise: Promise<unknown>): Promise<unknown> =>
 
 const event = (id: string): Event => ({
   id,
+  position: '1',
   event: 'invoice.paid',
   environment: 'test',
   created_at: '2026-01-01T00:00:00.000Z',
@@ -110,7 +112,7 @@ describe('answers', () => {
     const page = await request('listEvents', { query: { limit: 5 } })
     expectTypeOf(page.data).toEqualTypeOf<Event[]>()
     expectTypeOf(page.pagination).toEqualTypeOf<Pagination>()
-    expectTypeOf(events.get).returns.resolves.toEqualTypeOf<Event>()
+    expectTypeOf(events.get).returns.resolves.toEqualTypeOf<EventWithDeliveries>()
     const currencies = await request('listCurrencies')
     expectTypeOf(currencies.data).toEqualTypeOf<Currency[]>()
     // @ts-expect-error currencies are not paged

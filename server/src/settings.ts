@@ -26,6 +26,10 @@ export type Settings = {
   readonly logLevel: string
   /** How often the sandbox's chains make a block by themselves; 0 is never. */
   readonly sandboxBlockSeconds: number
+  /** Seals secrets at rest; null: one from the data folder with the embedded database, none with another. */
+  readonly secretKey: Buffer | null
+  /** Hosts and ranges that webhooks may reach although they are private. */
+  readonly webhookAllow: readonly string[]
   readonly config: Config
 }
 
@@ -34,6 +38,10 @@ export type Config = {
   readonly limits: { readonly key_per_minute: number; readonly ip_per_minute: number }
   readonly confirmations: Readonly<Record<string, number>>
   readonly chains: { readonly max_reorganisation_depth: number }
+  readonly webhooks: {
+    /** How long deliveries that are done, and their attempts, can be seen. */
+    readonly retention_days: number
+  }
   readonly rates: {
     readonly sources: readonly RateSource[]
     readonly refresh_seconds: number
@@ -46,6 +54,8 @@ export type Config = {
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
+
+const secretKeyBytes = 32
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -65,6 +75,11 @@ export function readSettings(env: Env): Settings {
     metricsPort: port('SLUICE_METRICS_PORT', 9464),
     metricsPortRequired: nonEmpty(env.SLUICE_METRICS_PORT) !== null,
     logLevel: nonEmpty(env.SLUICE_LOG_LEVEL) ?? 'info',
+    secretKey: secretKey('SLUICE_SECRET_KEY'),
+    webhookAllow:
+      env.SLUICE_WEBHOOK_ALLOW === undefined && databaseUrl === null
+        ? ['127.0.0.1', '::1']
+        : list('SLUICE_WEBHOOK_ALLOW'),
     sandboxBlockSeconds: integer('SLUICE_SANDBOX_BLOCK_SECONDS', 5, 0, 86_400),
     config: readConfig(nonEmpty(env.SLUICE_CONFIG), databaseUrl === null, problems),
   }
@@ -110,6 +125,17 @@ export function readSettings(env: Env): Settings {
     return null
   }
 
+  function secretKey(name: string): Buffer | null {
+    const text = nonEmpty(env[name])
+    if (text === null) return null
+    const key = Buffer.from(text, /^[0-9a-f]+$/i.test(text) ? 'hex' : 'base64')
+    if (key.length === secretKeyBytes) return key
+    problems.push(
+      `${name} must be ${secretKeyBytes} bytes in hexadecimal or base64: make one with openssl rand -hex 32`,
+    )
+    return null
+  }
+
   function list(name: string): string[] {
     return (env[name] ?? '')
       .split(',')
@@ -150,6 +176,11 @@ const configSchema = {
       additionalProperties: false,
       properties: { max_reorganisation_depth: { type: 'integer', minimum: 1, maximum: 1000 } },
     },
+    webhooks: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { retention_days: { type: 'integer', minimum: 1, maximum: 3650 } },
+    },
     rates: {
       type: 'object',
       additionalProperties: false,
@@ -175,6 +206,7 @@ function readConfig(path: string | null, sandbox: boolean, problems: string[]): 
     limits: { key_per_minute: 300, ip_per_minute: 120, ...given.limits },
     confirmations: { ...given.confirmations } as Record<string, number>,
     chains: { max_reorganisation_depth: 100, ...given.chains },
+    webhooks: { retention_days: 90, ...given.webhooks },
     rates: {
       // The sandbox asks nobody: it must work without a network, and give the same answer every time.
       sources: sandbox ? [] : rateSources,

@@ -18,7 +18,7 @@ function filesBelow(folder: string): string[] {
 }
 
 const everything = [
-  ...['wire.ts', 'wire', 'settings.ts', 'log.ts', 'log-lines.ts'],
+  ...['wire.ts', 'wire', 'settings.ts', 'log.ts', 'log-lines.ts', 'durable-file.ts'],
   ...['cli', 'worker', 'signer', 'http', 'app', 'store', 'gates', 'outbound', 'postgres', 'domain'],
 ]
 

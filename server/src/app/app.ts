@@ -1,6 +1,8 @@
 import type { AssetRegistry } from '../domain/assets.ts'
+import type { Environment } from '../domain/environment.ts'
 import type { Invoice } from '../domain/invoices.ts'
 import type { Gate } from '../gates/gate.ts'
+import type { WebhookClient } from '../outbound/webhooks/webhook-client.ts'
 import type { Store } from '../store/store.ts'
 import type { WorkKind } from '../store/work.ts'
 import type { AddressBook } from './addresses/address-book.ts'
@@ -17,6 +19,15 @@ export type Following = {
   readonly onWorkFailed: (kind: WorkKind, subject: string, error: unknown) => void
 }
 
+/** What sending webhooks needs. */
+export type Webhooks = {
+  readonly client: WebhookClient
+  /** Why webhooks cannot be sent to an address, or null. */
+  checkTarget(url: string, environment: Environment): Promise<string | null>
+  /** Seals secrets at rest; null when the operator has not set one. */
+  readonly sealKey: Buffer | null
+}
+
 /** What every use case is given: the store, time, chance, the gates, and the public data the process keeps in memory. */
 export type App = {
   readonly store: Store
@@ -30,6 +41,7 @@ export type App = {
   readonly gates: GateBook
   readonly addresses: AddressBook
   readonly following: Following
+  readonly webhooks: Webhooks
   /** The wire form of what events carry. */
   readonly present: { invoice(invoice: Invoice): object }
 }

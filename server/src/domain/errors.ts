@@ -11,6 +11,7 @@ export const errorCodes = [
   'conflict',
   'idempotency_key_mismatch',
   'amount_too_small',
+  'webhook_target_refused',
   'rate_limited',
   'internal_error',
   'service_unavailable',

@@ -123,6 +123,7 @@ export function readOperations(document: ContractDocument): Operation[] {
     const validate = compile(schema)
     const optional = optionalFields(resolve(document, schema))
     return (body: unknown, problems: string[]): unknown => {
+      if (body === undefined && requestBody?.required === false) return {}
       const given = withoutNulls(body, optional)
       if (body === undefined) problems.push('/: a JSON body is required')
       else if (!validate(given)) problems.push(...validationProblems(validate.errors))

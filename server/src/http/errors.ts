@@ -10,6 +10,7 @@ export const statusOf: Record<ErrorCode, number> = {
   conflict: 409,
   idempotency_key_mismatch: 422,
   amount_too_small: 422,
+  webhook_target_refused: 422,
   rate_limited: 429,
   internal_error: 500,
   service_unavailable: 503,

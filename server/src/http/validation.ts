@@ -100,8 +100,12 @@ function inWords({ keyword, params, parentSchema, message }: ErrorObject): strin
       return `must be at most ${params.limit}`
     case 'maxProperties':
       return `must have at most ${params.limit} properties`
+    case 'minItems':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} items`
     case 'maxItems':
       return `must have at most ${params.limit} items`
+    case 'uniqueItems':
+      return 'must not hold the same item twice'
     case 'pattern':
       return `must be ${parentSchema?.['x-form'] ?? `of the form ${params.pattern}`}`
     default:

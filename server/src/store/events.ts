@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
+import type { EventPosition } from '../domain/event-position.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { pageStart, totalOf } from './counts.ts'
 import type { Db } from './database.ts'
@@ -11,70 +12,149 @@ export type Event = {
   readonly event: string
   readonly data: Record<string, unknown>
   readonly createdAt: Date
+  readonly position: EventPosition
 }
 
-export type NewEvent = Omit<Event, 'createdAt' | 'data'> & {
+export type NewEvent = Omit<Event, 'createdAt' | 'data' | 'position'> & {
   readonly merchantId: string
   readonly data: object
+  /** The invoice, payout or refund that it is about. */
+  readonly resourceId: string | null
 }
 
+export type EventFilter = {
+  readonly event: string | null
+  readonly createdAfter: Date | null
+  readonly resourceId: string | null
+}
+
+type EventRow = Omit<Event, 'position'> & {
+  readonly era: number
+  readonly xid: string
+  readonly place: bigint
+}
+
+const maxPosition = (2n ** 63n - 1n).toString()
+
+const columns = sql`id, environment, event, data, created_at as "createdAt", era, xid::text as xid, position as place`
+
 export function eventsOn(db: Db) {
-  const ofCaller = (caller: Caller) =>
-    db
-      .selectFrom('events')
-      .where('merchant_id', '=', caller.merchantId)
-      .where('environment', '=', caller.environment)
-
-  const columns = [
-    'id',
-    sql<Environment>`environment`.as('environment'),
-    'event',
-    sql<Record<string, unknown>>`data`.as('data'),
-    'created_at as createdAt',
-  ] as const
-
   return {
     /** Appends what happened, in order. Call it in the transaction that makes it happen. */
     async append(...events: readonly NewEvent[]): Promise<void> {
       if (events.length === 0) return
-      const records = events.map(({ merchantId, ...event }, order) => ({
-        ...event,
-        merchant_id: merchantId,
-        order,
-      }))
       await sql`
-        insert into events (id, merchant_id, environment, event, data)
-        select id, merchant_id, environment, event, data
-        from json_to_recordset(${JSON.stringify(records)}::json) as event
-          (id uuid, merchant_id uuid, environment text, event text, data json, "order" integer)
+        insert into events (id, merchant_id, environment, event, data, resource_id)
+        select id, merchant_id, environment, event, data, resource_id
+        from json_to_recordset(${JSON.stringify(events.map(eventRecord))}::json) as event
+          (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid, "order" integer)
         order by "order"`.execute(db)
     },
 
     async find(caller: Caller, id: string): Promise<Event | null> {
-      return (await ofCaller(caller).select(columns).where('id', '=', id).executeTakeFirst()) ?? null
+      const { rows } = await sql<EventRow>`
+        select ${columns} from events where id = ${id} and ${ofCaller(caller)}`.execute(db)
+      return rows[0] === undefined ? null : eventFrom(rows[0])
     },
 
     /** One page, newest first, and how many match in all, from one snapshot. */
-    async list(caller: Caller, filter: { event: string | null } & PageRequest): Promise<Page<Event>> {
-      const named = filter.event === null ? sql`` : sql`and events.event = ${filter.event}`
-      const wanted = sql`events.merchant_id = ${caller.merchantId} and events.environment = ${caller.environment} ${named}`
+    async list(caller: Caller, filter: EventFilter & PageRequest): Promise<Page<Event>> {
+      const matching = conditions(caller, filter)
+      const start = isCounted(filter)
+        ? pageStart('events', caller, { facet: filter.event }, filter.offset)
+        : sql`select ${maxPosition}::bigint as top, ${filter.offset}::bigint as rest`
       // The rows are looked up only after the page was found: what is skipped is read from the index alone.
-      const { rows } = await sql<Event & { total: bigint }>`
-        with start as materialized (${pageStart('events', caller, { facet: filter.event }, filter.offset)}),
+      const { rows } = await sql<EventRow & { total: bigint }>`
+        with start as materialized (${start}),
         found as materialized (
-          select position from events where ${wanted} and position <= (select top from start)
+          select position from events where ${matching} and position <= (select top from start)
           order by position desc limit ${filter.limit} offset (select rest from start)
         )
-        select ${totalOf('events', caller, { facet: filter.event })} as total,
-          events.id, events.environment, events.event, events.data, events.created_at as "createdAt"
+        select ${total(caller, filter, matching)} as total, page.*
         from (select) as one
-        left join (found join events on events.position = found.position and ${wanted}) on true
+        left join (found cross join lateral (
+          select ${columns} from events where events.position = found.position and ${matching} offset 0
+        ) as page) on true
         order by found.position desc`.execute(db)
+      // An empty page still has one row, which carries the total.
       return {
-        // An empty page still has one row, which carries the total.
-        rows: rows.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [row])),
+        rows: rows.filter(({ id }) => id !== null).map(eventFrom),
         total: Number(rows[0]?.total ?? 0n),
       }
     },
+
+    /**
+     * Those after a position, oldest first, and whether there are more. Only what no open transaction can come before any
+     * more is shown: whoever reads on from the last position read misses nothing.
+     */
+    async listAfter(
+      caller: Caller,
+      filter: EventFilter & { readonly after: EventPosition; readonly limit: number },
+    ): Promise<Page<Event> & { readonly hasMore: boolean }> {
+      const { era, xid, place } = filter.after
+      // Sorted by the table's own columns: the answer's xid is text, in which 1000 comes before 999.
+      const matching = conditions(caller, filter)
+      const { rows } = await sql<EventRow & { total: bigint }>`
+        with page as (
+          select ${columns} from events
+          where ${matching} and (era, xid, position) > (${era}, ${xid.toString()}::xid8, ${place.toString()})
+            and (era < current_event_era() or xid < pg_snapshot_xmin(pg_current_snapshot()))
+          order by events.era, events.xid, events.position limit ${filter.limit + 1}
+        )
+        select ${total(caller, filter, matching)} as total, page.* from (select) as one left join page on true
+        order by page.era, page.xid::numeric, page.place`.execute(db)
+      const events = rows.filter(({ id }) => id !== null).map(eventFrom)
+      return {
+        rows: events.slice(0, filter.limit),
+        total: Number(rows[0]?.total ?? 0n),
+        hasMore: events.length > filter.limit,
+      }
+    },
+
+    /** Begins a new era when the database was moved to another cluster, whose transactions are numbered anew. */
+    async beginEraIfMoved(): Promise<void> {
+      await sql`
+        insert into event_eras (era, system_identifier, database_oid)
+        select last.era + 1, here.system_identifier, here.oid
+        from (select * from event_eras order by era desc limit 1) as last
+        cross join (
+          select system_identifier, (select oid from pg_database where datname = current_database()) as oid
+          from pg_control_system()
+        ) as here
+        where (last.system_identifier, last.database_oid) is distinct from (here.system_identifier, here.oid)
+        on conflict do nothing`.execute(db)
+    },
   }
+}
+
+/** An event for `json_to_recordset`. */
+export function eventRecord({ merchantId, resourceId, ...event }: NewEvent, order: number) {
+  return { ...event, merchant_id: merchantId, resource_id: resourceId, order }
+}
+
+function ofCaller(caller: Caller): RawBuilder<unknown> {
+  return sql`merchant_id = ${caller.merchantId} and environment = ${caller.environment}`
+}
+
+function conditions(caller: Caller, filter: EventFilter): RawBuilder<unknown> {
+  const parts = [ofCaller(caller)]
+  if (filter.event !== null) parts.push(sql`event = ${filter.event}`)
+  if (filter.createdAfter !== null) parts.push(sql`created_at >= ${filter.createdAfter}`)
+  if (filter.resourceId !== null) parts.push(sql`resource_id = ${filter.resourceId}`)
+  return sql.join(parts, sql` and `)
+}
+
+function isCounted(filter: EventFilter): boolean {
+  return filter.createdAfter === null && filter.resourceId === null
+}
+
+// Totals are kept by name; what is filtered more finely is few, or asked for seldom, and counted.
+function total(caller: Caller, filter: EventFilter, matching: RawBuilder<unknown>): RawBuilder<bigint> {
+  return isCounted(filter)
+    ? totalOf('events', caller, { facet: filter.event })
+    : sql<bigint>`(select count(*) from events where ${matching})`
+}
+
+function eventFrom({ id, environment, event, data, createdAt, era, xid, place }: EventRow): Event {
+  return { id, environment, event, data, createdAt, position: { era, xid: BigInt(xid), place } }
 }

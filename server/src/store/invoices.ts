@@ -4,7 +4,7 @@ import type { Booking, Invoice, InvoiceAsset, InvoiceStatus, Payment } from '../
 import type { Page, PageRequest } from '../domain/page.ts'
 import { pageStart, totalOf } from './counts.ts'
 import type { Db } from './database.ts'
-import type { NewEvent } from './events.ts'
+import { eventRecord, type NewEvent } from './events.ts'
 import {
   assetRecord,
   type InvoiceRow,
@@ -26,7 +26,6 @@ export type InvoiceWithPayments = {
 export type WantedInvoice = Owner & { readonly id: string }
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
-type NewInvoiceEvent = NewEvent & { readonly invoiceId: string }
 
 /** What an assessment leaves behind on the invoice. */
 export type AssessedInvoice = {
@@ -47,7 +46,7 @@ export function invoicesOn(db: Db) {
      * same call, is left out with its events, and so is one whose merchant has taken its test network offline, unless a
      * deposit made it: money that has arrived is taken up. Returns the ids of those that were inserted.
      */
-    async insert(invoices: readonly NewInvoice[], events: readonly NewInvoiceEvent[]): Promise<Set<string>> {
+    async insert(invoices: readonly NewInvoice[], events: readonly NewEvent[]): Promise<Set<string>> {
       const { rows } = await sql<{ id: string }>`
         with added as (
           insert into invoices (${insertedColumns})
@@ -57,11 +56,11 @@ export function invoicesOn(db: Db) {
           on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
           returning id
         ), told as (
-          insert into events (id, merchant_id, environment, event, data)
-          select event.id, event.merchant_id, event.environment, event.event, event.data
-          from json_to_recordset(${eventRecords(events)}::json) as event
-            (id uuid, merchant_id uuid, environment text, event text, data json, invoice_id uuid)
-          join added on added.id = event.invoice_id
+          insert into events (id, merchant_id, environment, event, data, resource_id)
+          select event.id, event.merchant_id, event.environment, event.event, event.data, event.resource_id
+          from json_to_recordset(${JSON.stringify(events.map(eventRecord))}::json) as event
+            (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid)
+          join added on added.id = event.resource_id
         )
         select id from added`.execute(db)
       return new Set(rows.map(({ id }) => id))
@@ -270,19 +269,6 @@ export function invoicesOn(db: Db) {
       total: Number(rows[0]?.total ?? 0n),
     }
   }
-}
-
-function eventRecords(events: readonly NewInvoiceEvent[]): string {
-  return JSON.stringify(
-    events.map(({ id, merchantId, environment, event, data, invoiceId }) => ({
-      id,
-      merchant_id: merchantId,
-      environment,
-      event,
-      data,
-      invoice_id: invoiceId,
-    })),
-  )
 }
 
 type PaymentJson = Omit<Payment, 'units' | 'seenAt' | 'blockHeight' | 'booking'> & {

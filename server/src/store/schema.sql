@@ -62,6 +62,27 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.current_event_era() RETURNS integer
+    LANGUAGE sql STABLE
+    AS $$select max(era) from event_eras$$;
+
+CREATE FUNCTION public.deliver_events() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into webhook_deliveries (event_id, endpoint_id)
+  select added.id, endpoint.id from added
+  join webhook_endpoints as endpoint on endpoint.merchant_id = added.merchant_id
+    and endpoint.environment = added.environment and endpoint.status = 'enabled'
+    and (endpoint.events is null or added.event = any (endpoint.events))
+  where added.event <> 'webhook.test';
+  if found then
+    perform pg_notify('webhook_delivery_due', '');
+  end if;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.refuse_account_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -142,6 +163,13 @@ CREATE TABLE public.deposit_addresses (
     CONSTRAINT deposit_addresses_position_check CHECK (("position" >= 0))
 );
 
+CREATE TABLE public.event_eras (
+    era integer NOT NULL,
+    system_identifier bigint NOT NULL,
+    database_oid oid NOT NULL,
+    began_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
 CREATE TABLE public.events (
     id uuid NOT NULL,
     merchant_id uuid NOT NULL,
@@ -150,6 +178,9 @@ CREATE TABLE public.events (
     data json NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     "position" bigint NOT NULL,
+    resource_id uuid,
+    era integer DEFAULT public.current_event_era() NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     CONSTRAINT events_data_check CHECK ((json_typeof(data) = 'object'::text)),
     CONSTRAINT events_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT events_event_check CHECK (((length(event) >= 1) AND (length(event) <= 255)))
@@ -516,6 +547,65 @@ CREATE TABLE public.wallet_keys (
     CONSTRAINT wallet_keys_wallet_check CHECK ((wallet ~ '^[0-9a-f]{16}$'::text))
 );
 
+CREATE TABLE public.webhook_attempts (
+    delivery_id uuid NOT NULL,
+    number integer NOT NULL,
+    attempted_at timestamp with time zone NOT NULL,
+    status_code integer,
+    duration_ms integer NOT NULL,
+    error text,
+    answer text
+);
+
+CREATE TABLE public.webhook_deliveries (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    event_id uuid NOT NULL,
+    endpoint_id uuid NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    tries integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT clock_timestamp(),
+    claimed boolean DEFAULT false NOT NULL,
+    last_attempt_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT webhook_deliveries_check CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
+    CONSTRAINT webhook_deliveries_check1 CHECK (((status = 'pending'::text) OR (NOT claimed))),
+    CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+);
+
+CREATE TABLE public.webhook_endpoints (
+    id uuid NOT NULL,
+    "position" bigint NOT NULL,
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    url text NOT NULL,
+    events text[],
+    description text,
+    status text DEFAULT 'enabled'::text NOT NULL,
+    disabled_reason text,
+    disabled_at timestamp with time zone,
+    secret bytea NOT NULL,
+    previous_secret bytea,
+    previous_until timestamp with time zone,
+    failing_since timestamp with time zone,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT webhook_endpoints_check CHECK (((status = 'disabled'::text) = (disabled_reason IS NOT NULL))),
+    CONSTRAINT webhook_endpoints_check1 CHECK (((previous_secret IS NULL) = (previous_until IS NULL))),
+    CONSTRAINT webhook_endpoints_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT webhook_endpoints_events_check CHECK ((cardinality(events) > 0)),
+    CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text]))),
+    CONSTRAINT webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
+);
+
+ALTER TABLE public.webhook_endpoints ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.webhook_endpoints_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.work (
     kind text NOT NULL,
     subject uuid NOT NULL,
@@ -537,6 +627,9 @@ ALTER TABLE ONLY public.deposit_address_counters
 
 ALTER TABLE ONLY public.deposit_addresses
     ADD CONSTRAINT deposit_addresses_pkey PRIMARY KEY (keychain, "position");
+
+ALTER TABLE ONLY public.event_eras
+    ADD CONSTRAINT event_eras_pkey PRIMARY KEY (era);
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (id);
@@ -622,6 +715,18 @@ ALTER TABLE ONLY public.static_addresses
 ALTER TABLE ONLY public.wallet_keys
     ADD CONSTRAINT wallet_keys_pkey PRIMARY KEY (environment, network);
 
+ALTER TABLE ONLY public.webhook_attempts
+    ADD CONSTRAINT webhook_attempts_pkey PRIMARY KEY (delivery_id, number);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_event_id_endpoint_id_key UNIQUE (event_id, endpoint_id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.work
     ADD CONSTRAINT work_pkey PRIMARY KEY (kind, subject);
 
@@ -631,7 +736,13 @@ CREATE UNIQUE INDEX deposit_addresses_by_place ON public.deposit_addresses USING
 
 CREATE INDEX events_by_name ON public.events USING btree (merchant_id, environment, event, "position" DESC);
 
+CREATE INDEX events_by_resource ON public.events USING btree (merchant_id, environment, resource_id, "position" DESC) WHERE (resource_id IS NOT NULL);
+
+CREATE INDEX events_by_time ON public.events USING btree (merchant_id, environment, created_at);
+
 CREATE INDEX events_newest_first ON public.events USING btree (merchant_id, environment, "position" DESC);
+
+CREATE INDEX events_to_catch_up ON public.events USING btree (merchant_id, environment, era, xid, "position");
 
 CREATE INDEX invoices_by_currency ON public.invoices USING btree (merchant_id, environment, currency, "position" DESC);
 
@@ -677,6 +788,12 @@ CREATE INDEX static_addresses_by_currency ON public.static_addresses USING btree
 
 CREATE INDEX static_addresses_newest_first ON public.static_addresses USING btree (merchant_id, environment, "position" DESC);
 
+CREATE INDEX webhook_deliveries_by_endpoint ON public.webhook_deliveries USING btree (endpoint_id, created_at);
+
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX webhook_endpoints_newest_first ON public.webhook_endpoints USING btree (merchant_id, environment, "position" DESC) WHERE (status <> 'deleted'::text);
+
 CREATE INDEX work_by_due_time ON public.work USING btree (kind, due_at);
 
 CREATE INDEX work_by_gate ON public.work USING btree (gate_id) WHERE (gate_id IS NOT NULL);
@@ -692,6 +809,8 @@ CREATE TRIGGER count_added_ledger_entries AFTER INSERT ON public.ledger_entries 
 CREATE TRIGGER count_added_static_addresses AFTER INSERT ON public.static_addresses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_static_addresses();
 
 CREATE TRIGGER count_moved_invoices AFTER UPDATE ON public.invoices REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_invoices();
+
+CREATE TRIGGER deliver_added_events AFTER INSERT ON public.events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.deliver_events();
 
 CREATE TRIGGER deposit_address_counters_are_kept BEFORE TRUNCATE ON public.deposit_address_counters FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
@@ -773,3 +892,15 @@ ALTER TABLE ONLY public.simulated_transactions
 
 ALTER TABLE ONLY public.static_addresses
     ADD CONSTRAINT static_addresses_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.webhook_attempts
+    ADD CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES public.webhook_deliveries(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES public.webhook_endpoints(id);
+
+ALTER TABLE ONLY public.webhook_deliveries
+    ADD CONSTRAINT webhook_deliveries_event_id_fkey FOREIGN KEY (event_id) REFERENCES public.events(id);
+
+ALTER TABLE ONLY public.webhook_endpoints
+    ADD CONSTRAINT webhook_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);

@@ -16,6 +16,8 @@ import { ratesOn } from './rates.ts'
 import { simulatedChainsOn } from './simulated-chains.ts'
 import { staticAddressesOn } from './static-addresses.ts'
 import { walletKeysOn } from './wallet-keys.ts'
+import { webhookDeliveriesOn } from './webhook-deliveries.ts'
+import { webhookEndpointsOn } from './webhook-endpoints.ts'
 import { workOn } from './work.ts'
 
 /** Every table behind one door, on the pool or inside a transaction. */
@@ -39,6 +41,8 @@ export function storeOn(db: Db) {
     work: workOn(db),
     counts: countsOn(db),
     audit: auditOn(db),
+    webhookEndpoints: webhookEndpointsOn(db),
+    webhookDeliveries: webhookDeliveriesOn(db),
   }
 }
 

@@ -48,14 +48,24 @@ export interface DepositAddresses {
   tag: Generated<string>;
 }
 
+export interface EventEras {
+  began_at: Generated<Timestamp>;
+  database_oid: number;
+  era: number;
+  system_identifier: bigint;
+}
+
 export interface Events {
   created_at: Generated<Timestamp>;
   data: Json;
   environment: string;
+  era: Generated<number>;
   event: string;
   id: string;
   merchant_id: string;
   position: Generated<bigint>;
+  resource_id: string | null;
+  xid: Generated<string>;
 }
 
 export interface FollowedBlocks {
@@ -326,6 +336,47 @@ export interface WalletKeys {
   wallet: string;
 }
 
+export interface WebhookAttempts {
+  answer: string | null;
+  attempted_at: Timestamp;
+  delivery_id: string;
+  duration_ms: number;
+  error: string | null;
+  number: number;
+  status_code: number | null;
+}
+
+export interface WebhookDeliveries {
+  attempts: Generated<number>;
+  claimed: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  due_at: Generated<Timestamp | null>;
+  endpoint_id: string;
+  event_id: string;
+  id: Generated<string>;
+  last_attempt_at: Timestamp | null;
+  status: Generated<string>;
+  tries: Generated<number>;
+}
+
+export interface WebhookEndpoints {
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  disabled_at: Timestamp | null;
+  disabled_reason: string | null;
+  environment: string;
+  events: string[] | null;
+  failing_since: Timestamp | null;
+  id: string;
+  merchant_id: string;
+  position: Generated<bigint>;
+  previous_secret: Buffer | null;
+  previous_until: Timestamp | null;
+  secret: Buffer;
+  status: Generated<string>;
+  url: string;
+}
+
 export interface Work {
   attempts: Generated<number>;
   claimed_until: Timestamp | null;
@@ -340,6 +391,7 @@ export interface DB {
   api_keys: ApiKeys;
   deposit_address_counters: DepositAddressCounters;
   deposit_addresses: DepositAddresses;
+  event_eras: EventEras;
   events: Events;
   followed_blocks: FollowedBlocks;
   followed_chains: FollowedChains;
@@ -364,5 +416,8 @@ export interface DB {
   simulated_transactions: SimulatedTransactions;
   static_addresses: StaticAddresses;
   wallet_keys: WalletKeys;
+  webhook_attempts: WebhookAttempts;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_endpoints: WebhookEndpoints;
   work: Work;
 }

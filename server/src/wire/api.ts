@@ -20,6 +20,7 @@ import { events } from '../http/routes/events.ts'
 import { invoices } from '../http/routes/invoices.ts'
 import { publicData } from '../http/routes/public-data.ts'
 import { testHelpers } from '../http/routes/test-helpers.ts'
+import { webhookEndpoints } from '../http/routes/webhook-endpoints.ts'
 import { createServer } from '../http/server.ts'
 import type { InvoiceViewer } from '../http/views/invoice.ts'
 import type { Log } from '../log.ts'
@@ -70,6 +71,7 @@ export async function startApi(
       ...addresses(app, view),
       ...balances(app),
       ...testHelpers(app, view),
+      ...webhookEndpoints(app),
     } satisfies Handlers,
     gatekeeper: createGatekeeper({
       findCaller: (key) => keyring.find(key),

@@ -13,6 +13,7 @@ import { migrate } from '../store/migrate.ts'
 import { storeOn } from '../store/store.ts'
 import type { Closers } from './closers.ts'
 import { assembleGates, type Gates } from './gates.ts'
+import { assembleWebhooks } from './webhooks.ts'
 
 export type Opened = {
   readonly app: App
@@ -40,6 +41,7 @@ export async function openApp(
   })
   closers.add(() => database.close())
   const store = storeOn(database.db)
+  await store.events.beginEraIfMoved()
   const clock = await startDatabaseClock(database.db)
   closers.add(async () => clock.stop())
   const assets = withConfirmations(currencies, settings.config.confirmations)
@@ -83,6 +85,7 @@ export async function openApp(
       onWorkFailed: (kind, subject, error) =>
         log.error({ kind, subject, err: error }, 'work failed; it is tried again'),
     },
+    webhooks: await assembleWebhooks(settings, log, closers),
     present: { invoice: view },
   }
   return { app, gates, view, database, url, origin }

@@ -6,9 +6,11 @@ import { krakenFeed } from '../outbound/rate-feeds/kraken.ts'
 import type { Settings } from '../settings.ts'
 import { listen } from '../store/listen.ts'
 import { simulatedChainChannel } from '../store/simulated-branch.ts'
+import { webhookDeliveryChannel } from '../store/webhook-deliveries.ts'
 import { startAddressPoolLoop } from '../worker/address-pool.ts'
 import { type ChainLoops, startChainLoops } from '../worker/chains.ts'
-import { startFolding, startMining, startPruning } from '../worker/housekeeping.ts'
+import { startDeliveries } from '../worker/deliveries.ts'
+import { startFolding, startForgetting, startMining, startPruning } from '../worker/housekeeping.ts'
 import type { Loop } from '../worker/loop.ts'
 import { startLoop } from '../worker/loop.ts'
 import { startRateLoops } from '../worker/rates.ts'
@@ -31,10 +33,23 @@ export function startWorker(settings: Settings, opened: Opened, log: Log, closer
     { policy: ratePolicy(settings), everyMs: refresh_seconds * 1000, log },
   )
   loops.push(startFolding(app, log), startPruning(app, log))
+  loops.push(startForgetting(app, settings.config.webhooks.retention_days, log))
   loops.push(startAddressPoolLoop(app, gates.keychains, { log }))
   if (settings.sandboxBlockSeconds > 0) loops.push(startMining(app, settings.sandboxBlockSeconds, log))
   closers.add(() => Promise.all(loops.map((loop) => loop.stop())))
+  startSending(opened, log, closers)
   startFollowing(opened, log, closers)
+}
+
+function startSending({ app, url }: Opened, log: Log, closers: Closers): void {
+  const deliveries = startDeliveries(app, log)
+  const listener = listen(url, [webhookDeliveryChannel], {
+    onNotification: () => deliveries.wake(),
+    onConnected: () => deliveries.wake(),
+    onLost: (error) => log.warn({ err: error }, 'not told of new webhooks for now; they are looked for'),
+  })
+  closers.add(() => deliveries.stop())
+  closers.add(() => listener.close())
 }
 
 function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void {

@@ -44,3 +44,20 @@ export function startPruning(app: App, log: Log): Loop {
     onError: (error) => log.warn({ err: error }, 'simulated blocks could not be pruned'),
   })
 }
+
+const forgetEveryMs = 60_000
+const maxForgotten = 10_000
+
+/** Forgets deliveries that were done longer ago than they are kept. */
+export function startForgetting(app: App, retentionDays: number, log: Log): Loop {
+  return startLoop({
+    everyMs: forgetEveryMs,
+    step: async (signal) => {
+      while (
+        !signal.aborted &&
+        (await app.store.webhookDeliveries.forget(retentionDays, maxForgotten)) === maxForgotten
+      );
+    },
+    onError: (error) => log.warn({ err: error }, 'old deliveries could not be forgotten'),
+  })
+}

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, contractOperations } from '../support/contract-client.ts'
 import { query } from '../support/database.ts'
+import { resources } from '../support/resources.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const runs = Number(process.env.SLUICE_FUZZ_RUNS ?? 40)
@@ -12,6 +12,7 @@ let key: string
 beforeAll(async () => {
   service = await startTestService({
     config: { limits: { key_per_minute: 1_000_000, ip_per_minute: 1_000_000 } },
+    env: { SLUICE_WEBHOOK_ALLOW: '127.0.0.1' },
   })
   key = (await service.makeKey(await service.makeMerchant())).key
 })
@@ -115,6 +116,21 @@ const plausible: Record<string, fc.Arbitrary<unknown>> = {
   depth: fc.integer({ min: 0, max: 3 }),
   drop: fc.array(fc.string({ minLength: 1, maxLength: 64 }), { maxLength: 3 }),
   status: fc.constantFrom('online', 'offline'),
+  // Nothing that would have to be looked up, or that is outside this machine.
+  url: fc.constantFrom(
+    'https://127.0.0.1:9/',
+    'http://127.0.0.1:9/',
+    'https://10.0.0.1/',
+    'https://[::ffff:127.0.0.1]/',
+    'https://0x7f.1/',
+    'https://[',
+    'https://user:password@127.0.0.1/',
+  ),
+  events: fc.array(fc.constantFrom('invoice.paid', 'webhook.test', 'no.such'), { maxLength: 3 }),
+  endpoint_id: fc.uuid(),
+  created_after: fc.constantFrom('2026-02-31T00:00:00Z', '1000-01-01T00:00:00Z', '2999-12-31T23:59:59.9Z'),
+  created_before: fc.constantFrom('2026-02-30T00:00:00Z', '1000-01-01T00:00:00Z', '2999-12-31T23:59:59.999Z'),
+  only_failed: fc.boolean(),
 }
 
 // 503 belongs to a network that is offline and to a price that is not there; anything else would be an outage.
@@ -147,7 +163,7 @@ it.each(contractOperations.flatMap(({ id, body }) => (body === null ? [] : [{ id
       fc.asyncProperty(shapes, async (value) => {
         const answer = await call(service.url, id, {
           key,
-          path: { invoiceID: randomUUID() },
+          path: Object.fromEntries(Object.entries(resources).map(([name, { unknown }]) => [name, unknown()])),
           body: JSON.stringify(value),
         })
         if (answer.status === 503) expect(passing).toContain(answer.body.error.code)

@@ -19,6 +19,16 @@ import { SimulatedProcess } from './process.ts'
 import type { Random } from './random.ts'
 
 export const networkIds = ['bitcoin', 'litecoin', 'ethereum', 'bsc', 'xrp'] as const
+// Nobody in this world listens.
+const noWebhooks: App['webhooks'] = {
+  client: {
+    post: async () => ({ kind: 'failed', reason: 'bad address', code: null, durationMs: 0 }),
+    close: () => {},
+  },
+  checkTarget: async () => null,
+  sealKey: null,
+}
+
 /** Deep enough for every reorganisation of the simulation. */
 export const firstHeight = 40
 const maxDepth = 100
@@ -146,6 +156,7 @@ export async function openWorld(url: string): Promise<World> {
           failures.push(`${kind} of ${subject} failed: ${error instanceof Error ? error.message : error}`)
         },
       },
+      webhooks: noWebhooks,
       present: { invoice: invoiceViewer({ checkoutUrl: (link) => `http://pay/${link}`, gates: book }) },
     }
     return { app, process, failures }

@@ -39,6 +39,8 @@ async function everyPage<Row>(read: (page: { limit: number; offset: number }) =>
   return all
 }
 
+const every = { event: null, createdAfter: null, resourceId: null }
+
 describe('a list whose rows stand in several stretches of positions', () => {
   it('shows of events every page in order, with and without a filter, with the exact total', async () => {
     await query(test.url, `alter table events alter column position restart with ${border - rows / 2}`)
@@ -48,10 +50,13 @@ describe('a list whose rows stand in several stretches of positions', () => {
     for (const [nth, event] of names.entries())
       await store.events.append({
         ...{ id: randomUUID(), merchantId: caller.merchantId, environment: 'test', event, data: { nth } },
+        resourceId: null,
       })
-    const all = await everyPage((page) => store.events.list(caller, { event: null, ...page }))
+    const all = await everyPage((page) => store.events.list(caller, { ...every, ...page }))
     expect(all.rows.map(({ data }) => data.nth)).toEqual(names.map((_, nth) => rows - 1 - nth))
-    const paid = await everyPage((page) => store.events.list(caller, { event: 'invoice.paid', ...page }))
+    const paid = await everyPage((page) =>
+      store.events.list(caller, { ...every, event: 'invoice.paid', ...page }),
+    )
     expect(paid.total).toBe(rows / 3)
     expect(paid.rows).toEqual(all.rows.filter(({ event }) => event === 'invoice.paid'))
   })

@@ -27,6 +27,8 @@ export type ContractOperation = {
   parameters: Parameter[]
   /** The fields of its body by name, references resolved; null where it takes no body. */
   body: Record<string, Schema> | null
+  /** Whether the body may be left out. */
+  bodyOptional: boolean
 }
 type Item = {
   operationId: string
@@ -34,7 +36,7 @@ type Item = {
   security: Record<string, string[]>[]
   'x-environment'?: string
   parameters?: (Parameter | { $ref: string })[]
-  requestBody?: { content: Record<string, { schema: Schema | { $ref: string } }> }
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema | { $ref: string } }> }
   responses: Record<string, Response | { $ref: string }>
 }
 
@@ -68,6 +70,7 @@ export const contractOperations: ContractOperation[] = Object.entries(contract.p
         return { ...rest, schema: resolve(schema) as Schema }
       }),
       body: bodyFields(operation),
+      bodyOptional: operation.requestBody?.required === false,
     })),
 )
 

@@ -13,7 +13,14 @@ export const resources: Record<string, { make: Maker; unknown: () => string; mal
     eventID: {
       make: async ({ app }, merchantId, environment) => {
         const id = uuidv7(app.now())
-        await app.store.events.append({ id, merchantId, environment, event: 'invoice.paid', data: {} })
+        await app.store.events.append({
+          id,
+          merchantId,
+          environment,
+          event: 'invoice.paid',
+          data: {},
+          resourceId: null,
+        })
         return `evt_${id}`
       },
       unknown: () => `evt_${randomUUID()}`,
@@ -48,6 +55,17 @@ export const resources: Record<string, { make: Maker; unknown: () => string; mal
       unknown: randomUUID,
       malformed: malformedUuids('addresses'),
     },
+    endpointID: {
+      // Nobody listens on the port of the discard protocol: what is sent there is refused at once, and stays on this
+      // machine. The service under test has to allow 127.0.0.1 with SLUICE_WEBHOOK_ALLOW.
+      make: (service, merchantId, environment) =>
+        madeBy(service, merchantId, environment, {
+          operation: 'createWebhookEndpoint',
+          body: { url: 'https://127.0.0.1:9/hook' },
+        }),
+      unknown: randomUUID,
+      malformed: malformedUuids('webhook_endpoints'),
+    },
   }
 
 /** Path parameters that name what is the same for everyone, so that nothing has to be made. */
@@ -61,6 +79,7 @@ export const codes: Record<string, { good: readonly string[]; wrong: readonly st
 /** What each operation on a resource is sent, where it takes a body. */
 export const bodies: Record<string, object> = {
   activateTestInvoice: { currency: 'BTC' },
+  redeliverEvent: {},
 }
 
 function malformedUuids(collection: string): string[] {
@@ -80,18 +99,20 @@ function malformedUuids(collection: string): string[] {
   ]
 }
 
-// No live gate exists in a test, so what is to be live is made in test and moved over.
+// No live gate exists in a test, so what needs one is made in test and moved over: `table` says where it is kept.
 async function madeBy(
   service: TestService,
   merchantId: string,
   environment: Environment,
-  how: { operation: string; body: object; table: string },
+  how: { operation: string; body: object; table?: string },
 ): Promise<string> {
-  const { key } = await service.makeKey(merchantId)
+  const { key } = await service.makeKey(merchantId, {
+    environment: how.table === undefined ? environment : 'test',
+  })
   const answer = await call(service.url, how.operation, { key, body: JSON.stringify(how.body) })
   expect(answer.status, answer.text).toBe(201)
   const { id } = answer.body.data
-  if (environment !== 'test') {
+  if (environment !== 'test' && how.table !== undefined) {
     await query(service.database.url, `update ${how.table} set environment = $1 where id = $2`, [
       environment,
       id,

@@ -41,6 +41,8 @@ export async function startTestService(
     SLUICE_DATA_DIR: folder,
     DATABASE_URL: database.url,
     SLUICE_CONFIG: configPath,
+    SLUICE_SECRET_KEY: '5e'.repeat(32),
+    SLUICE_WEBHOOK_ALLOW: '127.0.0.1',
     ...options.env,
   })
   const service = await startService(settings, 'all', log)

@@ -132,7 +132,7 @@ function staticAddressChanges({ before, after }: Assessed) {
 }
 
 function events(app: Tools, { after, assessment }: Assessed, entries: readonly PostedEntry[]): NewEvent[] {
-  const about = { merchantId: after.merchantId, environment: after.environment }
+  const about = { merchantId: after.merchantId, environment: after.environment, resourceId: after.id }
   return assessment.tell.map((telling) =>
     typeof telling === 'string'
       ? { id: uuidv7(app.now()), ...about, event: telling, data: app.present.invoice(after) }

@@ -27,6 +27,7 @@ export async function cancelInvoice(app: App, caller: Caller, id: string): Promi
       environment,
       event: 'invoice.cancelled',
       data: app.present.invoice(invoice),
+      resourceId: invoice.id,
     })
     return invoice
   })

@@ -188,6 +188,6 @@ export function confirming(app: Pick<App, 'now' | 'present'>, invoice: Invoice) 
     environment: invoice.environment,
     event: 'invoice.confirming',
     data: app.present.invoice(invoice),
-    invoiceId: invoice.id,
+    resourceId: invoice.id,
   }
 }

@@ -1,4 +1,5 @@
 import type { Event as EventView } from '@sluice/sdk/contract'
+import { formatEventPosition } from '../../domain/event-position.ts'
 import type { Event } from '../../store/events.ts'
 
 const prefix = 'evt_'
@@ -6,6 +7,7 @@ const prefix = 'evt_'
 export function eventView(event: Event): EventView {
   return {
     id: `${prefix}${event.id}`,
+    position: formatEventPosition(event.position),
     event: event.event,
     environment: event.environment,
     created_at: event.createdAt.toISOString(),

@@ -1,0 +1,61 @@
+import type { Caller } from '../../domain/caller.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import { seal } from '../../domain/seal.ts'
+import { makeSecret } from '../../domain/webhooks.ts'
+import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
+import type { App } from '../app.ts'
+
+export const maxEndpoints = 20
+
+export type EndpointWithSecret = WebhookEndpoint & { readonly secret: string }
+
+/** Registers an endpoint and makes its secret, which is shown this once. The target is checked now and at every connection. */
+export async function createEndpoint(
+  app: App,
+  caller: Caller,
+  input: {
+    readonly url: string
+    readonly events: readonly string[] | null
+    readonly description: string | null
+  },
+): Promise<EndpointWithSecret> {
+  const problem = await app.webhooks.checkTarget(input.url, caller.environment)
+  if (problem !== null)
+    throw new ServiceError('webhook_target_refused', 'Webhooks cannot be sent to this address.', [
+      `/url: ${problem}`,
+    ])
+  const id = uuidv7(app.now())
+  const secret = makeSecret(app.random)
+  const sealed = seal(sealKey(app), secret, secretPurpose(id), app.random)
+  const endpoint = await app.transaction(async (tx) => {
+    if ((await tx.webhookEndpoints.holdAndCount(caller)) >= maxEndpoints)
+      throw new ServiceError(
+        'conflict',
+        `A merchant has at most ${maxEndpoints} endpoints. Delete one first.`,
+      )
+    const { merchantId, environment } = caller
+    return tx.webhookEndpoints.insert({ id, merchantId, environment, ...input, secret: sealed })
+  })
+  return { ...endpoint, secret }
+}
+
+/** What a sealed secret is bound to: it opens as this endpoint's only. */
+export function secretPurpose(endpointId: string): string {
+  return `webhook secret of ${endpointId}`
+}
+
+/** The operator's key for secrets at rest; refuses when there is none. */
+export function sealKey(app: Pick<App, 'webhooks'>): Buffer {
+  const { sealKey: key } = app.webhooks
+  if (key === null)
+    throw new ServiceError(
+      'service_unavailable',
+      'Webhooks are not set up on this service: its operator has to set SLUICE_SECRET_KEY.',
+    )
+  return key
+}
+
+export function noSuchEndpoint(): ServiceError {
+  return new ServiceError('not_found', 'There is no such webhook endpoint.')
+}

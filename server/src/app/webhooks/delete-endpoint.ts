@@ -1,0 +1,14 @@
+import type { Caller } from '../../domain/caller.ts'
+import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
+import type { App } from '../app.ts'
+import { noSuchEndpoint } from './create-endpoint.ts'
+
+/** Ends an endpoint: nothing more is sent to it, not even what was on its way. */
+export async function deleteEndpoint(app: App, caller: Caller, id: string): Promise<WebhookEndpoint> {
+  return app.transaction(async (tx) => {
+    const removed = await tx.webhookEndpoints.remove(caller, id)
+    if (removed === null) throw noSuchEndpoint()
+    await tx.webhookDeliveries.giveUp(removed.id)
+    return removed
+  })
+}

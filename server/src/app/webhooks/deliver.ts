@@ -1,0 +1,211 @@
+import { unseal } from '../../domain/seal.ts'
+import { nextAttemptDelayMs, signedHeaders } from '../../domain/webhooks.ts'
+import type { Outcome } from '../../outbound/webhooks/webhook-client.ts'
+import type { AttemptResult, ClaimedDelivery } from '../../store/webhook-deliveries.ts'
+import type { App } from '../app.ts'
+import { gather } from '../gather.ts'
+import { secretPurpose } from './create-endpoint.ts'
+
+/**
+ * How many deliveries are under way in this process. Those that wait for an answer for long leave their place among the
+ * quick ones, so that receivers that hang do not hold up those that answer.
+ */
+const maxQuick = 64
+const maxUnderWay = 256
+const slowAfterMs = 500
+/** To one endpoint. One that accepts nothing gets few places: it would only hold them. */
+const perEndpoint = { sound: 32, failing: 4 }
+/** So many that wait for long, and the endpoint gets no more until one has ended. */
+const maxSlowPerEndpoint = 16
+// A claim is renewed while its attempt goes on: the deliveries of a worker that died go on within this time.
+const claimMs = 5_000
+const renewEveryMs = 1_500
+const disableAfterDays = 5
+const maxSaved = 200
+const secretsKnownMs = 2_000
+const busyWaitMs = 1_000
+
+type UnderWay = {
+  readonly endpointId: string
+  readonly startedAt: number
+  /** What came of it is being written. */
+  answered: boolean
+  done: Promise<void>
+}
+
+export type Deliverer = {
+  /** Starts what is due, as far as there is room. Returns how many were started. */
+  start(): Promise<number>
+  /** Resolves when nothing is under way any more. */
+  settled(): Promise<void>
+}
+
+/**
+ * Sends deliveries. Each attempt is signed anew with the time, the body is the same to the letter. An answer of 2xx is
+ * success; anything else is tried again on the schedule.
+ */
+export function createDeliverer(
+  app: App,
+  options: { readonly onFinished: () => void; readonly onError: (error: unknown) => void },
+): Deliverer {
+  const underWay = new Map<string, UnderWay>()
+  let renewing: NodeJS.Timeout | null = null
+  const save = gather(
+    async (results: readonly AttemptResult[]) => {
+      await app.transaction((tx) => tx.webhookDeliveries.saveResults(results, disableAfterDays))
+      return results.map(() => null)
+    },
+    { maxBatch: maxSaved, maxRunning: 1 },
+  )
+  const secrets = secretBook(app)
+
+  async function attempt(delivery: ClaimedDelivery, onAnswer: () => void): Promise<void> {
+    const signing = await secrets(delivery.endpointId)
+    if (signing === null)
+      throw new Error('The secrets of an endpoint cannot be read with this SLUICE_SECRET_KEY.')
+    const body = bodyOf(delivery)
+    const id = `evt_${delivery.eventId}`
+    const timestampSeconds = Math.floor(app.now().getTime() / 1000)
+    const outcome = await app.webhooks.client.post({
+      url: delivery.url,
+      body,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'Sluice-Webhooks/1',
+        ...signedHeaders(signing, { id, timestampSeconds, body }),
+      },
+    })
+    onAnswer()
+    // We had no room: the receiver was never asked, so it is no attempt.
+    if (outcome.kind === 'failed' && outcome.reason === 'busy')
+      await app.store.webhookDeliveries.putBack(delivery.id, busyWaitMs)
+    else await save(resultOf(app, delivery, outcome))
+  }
+
+  const isOlder = (ms: number) => {
+    const before = performance.now() - ms
+    return ({ startedAt }: UnderWay) => startedAt < before
+  }
+
+  async function renew(): Promise<void> {
+    const old = isOlder(renewEveryMs / 2)
+    const ids = [...underWay].filter(([, each]) => old(each)).map(([id]) => id)
+    if (ids.length > 0) await app.store.webhookDeliveries.renew(ids, claimMs)
+  }
+
+  function begin(delivery: ClaimedDelivery): void {
+    // We stood still for longer than our claim: what we began then still goes on.
+    if (underWay.has(delivery.id)) return
+    const own: UnderWay = {
+      endpointId: delivery.endpointId,
+      startedAt: performance.now(),
+      answered: false,
+      done: Promise.resolve(),
+    }
+    // The place is free for the next one while what came of this one is written.
+    const onAnswer = () => {
+      own.answered = true
+      options.onFinished()
+    }
+    own.done = attempt(delivery, onAnswer)
+      // Whatever it was, the claim runs out and the delivery is tried again.
+      .catch(options.onError)
+      .finally(() => {
+        underWay.delete(delivery.id)
+        if (underWay.size === 0 && renewing !== null) {
+          clearInterval(renewing)
+          renewing = null
+        }
+        options.onFinished()
+      })
+    underWay.set(delivery.id, own)
+    renewing ??= setInterval(() => void renew().catch(options.onError), renewEveryMs)
+  }
+
+  return {
+    async start() {
+      const asking = [...underWay.values()].filter(({ answered }) => !answered)
+      const slow = asking.filter(isOlder(slowAfterMs))
+      const room = Math.min(maxQuick + slow.length - asking.length, maxUnderWay - underWay.size)
+      if (room <= 0) return 0
+      const full = [...byEndpoint(slow)].filter(([, count]) => count >= maxSlowPerEndpoint).map(([id]) => id)
+      const limits = { ...perEndpoint, underWay: byEndpoint(asking), full }
+      const claimed = await app.store.webhookDeliveries.claim(room, claimMs, limits)
+      for (const delivery of claimed) begin(delivery)
+      return claimed.length
+    },
+    settled: async () => {
+      while (underWay.size > 0) await Promise.all([...underWay.values()].map(({ done }) => done))
+    },
+  }
+}
+
+/** How many are under way to each endpoint. */
+function byEndpoint(deliveries: Iterable<UnderWay>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { endpointId } of deliveries) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
+  return counts
+}
+
+function bodyOf(delivery: ClaimedDelivery): string {
+  const head = JSON.stringify({
+    id: `evt_${delivery.eventId}`,
+    event: delivery.event,
+    created_at: delivery.eventCreatedAt.toISOString(),
+    environment: delivery.environment,
+  })
+  return `${head.slice(0, -1)},"data":${delivery.data}}`
+}
+
+function resultOf(app: App, delivery: ClaimedDelivery, outcome: Outcome): AttemptResult {
+  const answered = outcome.kind === 'answered' ? outcome : null
+  const succeeded = answered !== null && answered.status >= 200 && answered.status < 300
+  const chance = app.random(4).readUInt32BE() / 2 ** 32
+  const retryInMs = nextAttemptDelayMs(delivery.tries + 1, chance, answered?.retryAfterMs ?? null)
+  return {
+    deliveryId: delivery.id,
+    endpointId: delivery.endpointId,
+    succeeded,
+    retryInMs: succeeded ? null : retryInMs,
+    disableReason: answered?.status === 410 ? 'It answered 410 Gone.' : null,
+    statusCode: answered?.status ?? null,
+    durationMs: Math.round(outcome.durationMs),
+    error:
+      outcome.kind === 'failed'
+        ? inWords(outcome)
+        : succeeded
+          ? null
+          : 'It answered with another status than 2xx.',
+    answer: answered === null || answered.head === '' ? null : answered.head,
+  }
+}
+
+function inWords({ reason, code }: Extract<Outcome, { kind: 'failed' }>): string {
+  return code === null ? `No answer: ${reason}.` : `No answer: ${reason} (${code}).`
+}
+
+/** The secrets that sign for an endpoint, opened; read anew every other second. Null when they cannot be opened. */
+function secretBook(app: App): (endpointId: string) => Promise<readonly string[] | null> {
+  const read = gather(
+    async (ids: readonly string[]) => {
+      const sealed = await app.store.webhookEndpoints.secrets([...new Set(ids)])
+      return ids.map((id) => sealed.get(id) ?? [])
+    },
+    { maxBatch: maxUnderWay, maxRunning: 1 },
+  )
+  const known = new Map<string, { secrets: readonly string[] | null; readAt: number }>()
+  return async (endpointId) => {
+    const held = known.get(endpointId)
+    if (held !== undefined && performance.now() - held.readAt < secretsKnownMs) return held.secrets
+    const readAt = performance.now()
+    const { sealKey } = app.webhooks
+    const opened = (await read(endpointId)).map((sealed) =>
+      sealKey === null ? null : unseal(sealKey, sealed, secretPurpose(endpointId)),
+    )
+    const readable = opened.filter((secret) => secret !== null)
+    const secrets = readable.length === 0 ? null : readable
+    if (known.size > 10_000) known.clear()
+    known.set(endpointId, { secrets, readAt })
+    return secrets
+  }
+}

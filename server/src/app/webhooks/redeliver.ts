@@ -1,0 +1,54 @@
+import type { Caller } from '../../domain/caller.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
+import type { App } from '../app.ts'
+import { invalid } from '../choose-asset.ts'
+import { getEvent } from '../events/get-event.ts'
+import { noSuchEndpoint } from './create-endpoint.ts'
+
+/** The most events one call sends again. */
+export const maxRedelivered = 10_000
+
+/** Sends an event again: to the endpoint named, or to every enabled one that it was sent to before. */
+export async function redeliverEvent(
+  app: App,
+  caller: Caller,
+  eventId: string,
+  endpointId: string | null,
+): Promise<void> {
+  const event = await getEvent(app, caller, eventId)
+  const ids =
+    endpointId === null
+      ? await app.store.webhookDeliveries.endpointsOf(event.id)
+      : [(await enabledEndpoint(app, caller, endpointId)).id]
+  if (ids.length > 0) await app.transaction((tx) => tx.webhookDeliveries.askAgain(event.id, ids))
+}
+
+/** Sends an endpoint all events of a time range again, or those whose delivery failed. Returns how many. */
+export async function redeliverRange(
+  app: App,
+  caller: Caller,
+  input: {
+    readonly endpointId: string
+    readonly from: Date
+    readonly to: Date
+    readonly onlyFailed: boolean
+  },
+): Promise<number> {
+  if (input.to <= input.from) throw invalid('/created_before: must be later than created_after')
+  const endpoint = await enabledEndpoint(app, caller, input.endpointId)
+  return app.transaction((tx) => tx.webhookDeliveries.askRangeAgain(endpoint.id, input, maxRedelivered))
+}
+
+/** An endpoint of the caller that can be sent to now. */
+export async function enabledEndpoint(
+  app: Pick<App, 'store'>,
+  caller: Caller,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const endpoint = await app.store.webhookEndpoints.find(caller, id)
+  if (endpoint === null) throw noSuchEndpoint()
+  if (endpoint.status !== 'enabled')
+    throw new ServiceError('conflict', 'This endpoint is disabled. Enable it first.')
+  return endpoint
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert'
+import { createHmac } from 'node:crypto'
+
+/**
+ * Signing and retrying of webhooks as Standard Webhooks has it (https://www.standardwebhooks.com): any receiver's
+ * ready-made library verifies ours.
+ */
+
+const secretPrefix = 'whsec_'
+const secretBytes = 32
+
+/** The sizes of a secret that the standard allows. */
+const minSecretBytes = 24
+const maxSecretBytes = 64
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+/** The wait after each failed attempt: after the first 5 s, after the ninth 24 h, after the tenth none. */
+const retryDelaysMs: readonly number[] = [
+  5 * secondMs,
+  5 * minuteMs,
+  30 * minuteMs,
+  2 * hourMs,
+  5 * hourMs,
+  10 * hourMs,
+  14 * hourMs,
+  20 * hourMs,
+  24 * hourMs,
+]
+
+/** The first attempt and all retries. */
+export const maxAttempts = retryDelaysMs.length + 1
+
+/** Each wait is this part longer or shorter, so that what failed together does not come back together. */
+const jitter = 0.1
+
+/** The longest wait a receiver can ask for with Retry-After. */
+export const maxRetryAfterMs = 24 * hourMs
+
+/** What a receiver verifies. The body is the very text that is sent: signed bytes and sent bytes are the same. */
+export type SignedMessage = {
+  readonly id: string
+  readonly timestampSeconds: number
+  readonly body: string
+}
+
+/** A new signing secret of an endpoint: `whsec_` and 32 random bytes in base64. */
+export function makeSecret(random: (size: number) => Buffer): string {
+  return `${secretPrefix}${random(secretBytes).toString('base64')}`
+}
+
+/** The signature of one message by one secret: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+export function signature(secret: string, id: string, timestampSeconds: number, body: string): string {
+  // A dot in the id would let the same signed bytes be read as another id and timestamp.
+  assert(!id.includes('.'), 'The id of a signed message has no dot.')
+  assert(Number.isSafeInteger(timestampSeconds), 'The timestamp of a signed message is in whole seconds.')
+  const mac = createHmac('sha256', keyOf(secret)).update(`${id}.${timestampSeconds}.${body}`)
+  return `v1,${mac.digest('base64')}`
+}
+
+/** The headers of a signed message: one signature a secret, the old and the new one while a secret rotates. */
+export function signedHeaders(secrets: readonly string[], message: SignedMessage): Record<string, string> {
+  assert(secrets.length > 0, 'A message is signed by at least one secret.')
+  const { id, timestampSeconds, body } = message
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestampSeconds),
+    'webhook-signature': secrets.map((secret) => signature(secret, id, timestampSeconds, body)).join(' '),
+  }
+}
+
+/**
+ * How long to wait after the `attempt`th attempt (counted from 1) failed, or null when it was the last. `chance` is a
+ * random number from 0 to 1. A receiver that asked for a longer wait gets it, up to a day; a shorter one is not
+ * granted, as every endpoint could then ask to be hammered.
+ */
+export function nextAttemptDelayMs(
+  attempt: number,
+  chance: number,
+  retryAfterMs: number | null = null,
+): number | null {
+  assert(Number.isSafeInteger(attempt) && attempt >= 1, 'Attempts are counted from 1.')
+  const delayMs = retryDelaysMs[attempt - 1]
+  if (delayMs === undefined) return null
+  const scheduledMs = Math.round(delayMs * (1 + jitter * (2 * chance - 1)))
+  return Math.max(scheduledMs, Math.min(retryAfterMs ?? 0, maxRetryAfterMs))
+}
+
+function keyOf(secret: string): Buffer {
+  const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
+  // Base64 is read leniently: a damaged secret would sign, and no receiver would know why it does not verify.
+  const whole = secret === `${secretPrefix}${key.toString('base64')}`
+  const sized = key.length >= minSecretBytes && key.length <= maxSecretBytes
+  assert(whole && sized, 'A webhook secret is whsec_ and 24 to 64 bytes in base64.')
+  return key
+}

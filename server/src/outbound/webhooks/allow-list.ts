@@ -1,0 +1,42 @@
+import { isIP } from 'node:net'
+import { isForbidden } from './address-guard.ts'
+import { type IpRange, isWithin, parseIp, parseRange } from './ip-address.ts'
+import type { Target } from './target.ts'
+
+/** What the operator lets webhooks reach although it is private: names, at whatever address, and addresses. */
+export type AllowList = { readonly hosts: ReadonlySet<string>; readonly ranges: readonly IpRange[] }
+
+export const nothingAllowed: AllowList = { hosts: new Set(), ranges: [] }
+
+/** Reads hosts and CIDR ranges as the operator wrote them, blank ones left out; `problems` names each that is neither. */
+export function readAllowList(texts: readonly string[]): { allow: AllowList; problems: string[] } {
+  const hosts = new Set<string>()
+  const ranges: IpRange[] = []
+  const problems: string[] = []
+  for (const text of texts.map((given) => given.trim()).filter((given) => given !== '')) {
+    const range = parseRange(text.replace(/^\[(.*)\]$/, '$1'))
+    const host = range === null ? readHost(text) : null
+    if (range !== null) ranges.push(range)
+    else if (host !== null) hosts.add(host)
+    else problems.push(`"${text}" is no host name, no IP address and no CIDR range such as 10.0.0.0/8`)
+  }
+  return { allow: { hosts, ranges }, problems }
+}
+
+/** Whether the operator lets webhooks reach this address of this host. */
+export function isAllowed(allow: AllowList, host: string, ip: string): boolean {
+  const address = parseIp(ip)
+  return address !== null && (allow.hosts.has(host) || allow.ranges.some((range) => isWithin(address, range)))
+}
+
+/** Whether a connection to this address of the target may be made: unencrypted only to what the operator allows. */
+export function mayReach(allow: AllowList, target: Target, ip: string): boolean {
+  return isAllowed(allow, target.host, ip) || (target.secure && !isForbidden(ip))
+}
+
+/** A host name as the URL parser writes it. What that reads as an address in disguise (`0x7f.1`) is none. */
+function readHost(text: string): string | null {
+  if (/[\p{Cc}\s/\\:@?#%*[\]]/u.test(text) || !URL.canParse(`http://${text}/`)) return null
+  const host = new URL(`http://${text}/`).hostname.replace(/\.$/, '')
+  return isIP(host) === 0 && host !== '' ? host : null
+}

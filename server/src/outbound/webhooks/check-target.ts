@@ -1,0 +1,51 @@
+import { isIP } from 'node:net'
+import type { Environment } from '../../domain/environment.ts'
+import { isForbidden } from './address-guard.ts'
+import { type AllowList, isAllowed, mayReach } from './allow-list.ts'
+import { createLookup, isNotFound, type Lookup } from './lookup.ts'
+import { readTarget, type Target } from './target.ts'
+
+export const maxUrlLength = 2048
+
+export type CheckOptions = {
+  readonly environment: Environment
+  readonly allow: AllowList
+  readonly lookup?: Lookup
+}
+
+/**
+ * What is wrong with a URL as a webhook endpoint, or null. It is a courtesy to whoever registers one: a name may lead
+ * elsewhere a moment later, so the client judges every connection again by itself.
+ */
+export async function checkTarget(text: string, options: CheckOptions): Promise<string | null> {
+  if (text.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`
+  // The URL parser drops or mends these silently; another program may read them otherwise.
+  if (/[\p{Cc}\s\\]/u.test(text)) return 'must have no blanks, control characters or backslashes'
+  const target = readTarget(text)
+  if (target === null) return 'must be an https URL'
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '') return 'must have no user name or password'
+  if (text.includes('#')) return 'must have no fragment'
+  if (target.port === 0) return 'must have a port from 1 to 65535'
+  if (!target.secure && options.environment !== 'test') return 'must be an https URL'
+  return checkAddresses(target, options)
+}
+
+async function checkAddresses(target: Target, options: CheckOptions): Promise<string | null> {
+  const { allow, lookup = createLookup(allow) } = options
+  let addresses: readonly string[]
+  try {
+    addresses = isIP(target.host) === 0 ? await lookup(target.host) : [target.host]
+  } catch (error) {
+    // A resolver's outage says nothing about the URL, and the client's own guard stands.
+    return isNotFound(error) ? unknownHost : null
+  }
+  if (addresses.length === 0) return unknownHost
+  if (addresses.some((ip) => mayReach(allow, target, ip))) return null
+  if (addresses.every((ip) => isForbidden(ip) && !isAllowed(allow, target.host, ip))) {
+    return 'must not lead to a private or reserved address that the operator does not allow'
+  }
+  return 'must be an https URL: http is only for hosts that the operator allows'
+}
+
+const unknownHost = 'must name a host that can be found'

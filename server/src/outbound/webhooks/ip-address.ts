@@ -1,0 +1,67 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** An address as a number. One of IPv4 written as IPv6 (`::ffff:127.0.0.1`) is the IPv4 one: it reaches the same host. */
+export type IpAddress = { readonly family: 4 | 6; readonly value: bigint }
+
+/** All addresses of one family that begin with the same bits. */
+export type IpRange = { readonly family: 4 | 6; readonly value: bigint; readonly prefix: number }
+
+const widths = { 4: 32, 6: 128 } as const
+const mappedPrefix = 0xffffn
+
+/** Reads an address in its usual notation; null for anything else, an address with a zone (`%eth0`) included. */
+export function parseIp(text: string): IpAddress | null {
+  if (isIPv4(text)) return { family: 4, value: valueOfIpv4(text) }
+  if (!isIPv6(text) || text.includes('%')) return null
+  const value = valueOfIpv6(text)
+  return value >> 32n === mappedPrefix ? { family: 4, value: lowest32(value) } : { family: 6, value }
+}
+
+/** Reads `10.0.0.0/8`, or one address as the range of itself; null for anything else, bits beyond the prefix included. */
+export function parseRange(text: string): IpRange | null {
+  const [address = '', length, ...more] = text.split('/')
+  const ip = parseIp(address)
+  if (ip === null || more.length > 0) return null
+  if (length === undefined) return { ...ip, prefix: widths[ip.family] }
+  // The length of a mapped IPv4 range could be meant either way.
+  const mapped = ip.family === 4 && !isIPv4(address)
+  if (mapped || !/^(0|[1-9][0-9]{0,2})$/.test(length) || Number(length) > widths[ip.family]) return null
+  const prefix = Number(length)
+  const rest = BigInt(widths[ip.family] - prefix)
+  return (ip.value >> rest) << rest === ip.value ? { ...ip, prefix } : null
+}
+
+/** Ranges that stand in the code: a mistyped one must not start. */
+export function ranges(...texts: readonly string[]): readonly IpRange[] {
+  return texts.map((text) => {
+    const range = parseRange(text)
+    if (range === null) throw new Error(`${text} is no range of addresses.`)
+    return range
+  })
+}
+
+export function isWithin(ip: IpAddress, range: IpRange): boolean {
+  const rest = BigInt(widths[range.family] - range.prefix)
+  return ip.family === range.family && ip.value >> rest === range.value >> rest
+}
+
+export function lowest32(value: bigint): bigint {
+  return value & 0xffff_ffffn
+}
+
+function valueOfIpv4(text: string): bigint {
+  return text.split('.').reduce((value, part) => (value << 8n) | BigInt(part), 0n)
+}
+
+function valueOfIpv6(text: string): bigint {
+  // The last 32 bits may be written as IPv4.
+  const hex = text.replace(/[0-9.]+\.[0-9]+$/, (tail) => {
+    const value = valueOfIpv4(tail)
+    return `${(value >> 16n).toString(16)}:${(value & 0xffffn).toString(16)}`
+  })
+  const [front = '', back] = hex.split('::')
+  const before = front === '' ? [] : front.split(':')
+  const after = back === undefined || back === '' ? [] : back.split(':')
+  const zeros = Array<string>(8 - before.length - after.length).fill('0')
+  return [...before, ...zeros, ...after].reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n)
+}

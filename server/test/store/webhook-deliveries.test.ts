@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { query } from '../support/database.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { appendEvents, makeEndpoint } from '../support/webhook-shop.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.stop())
+
+it('forgetting takes only deliveries that are done and old, with their attempts, so many at a time, and leaves the events', async () => {
+  const { app, database } = service
+  const merchantId = await service.makeMerchant()
+  const { id } = await makeEndpoint(app, merchantId, 'http://127.0.0.1:9/hook')
+  // Nobody sends meanwhile.
+  await query(database.url, `update webhook_endpoints set status = 'deleted' where id = $1`, [id])
+  const ids = await appendEvents(app, merchantId, 40)
+  await query(
+    database.url,
+    `insert into webhook_deliveries (event_id, endpoint_id, status, due_at, created_at)
+     select id, $1, case kind when 0 then 'pending' when 1 then 'failed' else 'succeeded' end,
+       case kind when 0 then clock_timestamp() end, clock_timestamp() - case when age = 0 then 89 else 91 end * interval '1 day'
+     from (select id, nth % 4 as kind, nth / 4 % 2 as age from unnest($2::uuid[]) with ordinality as given (id, nth)) as given`,
+    [id, ids.map((each) => each.slice('evt_'.length))],
+  )
+  await query(
+    database.url,
+    `insert into webhook_attempts (delivery_id, number, attempted_at, duration_ms)
+     select id, 1, created_at, 1 from webhook_deliveries`,
+  )
+  const old = `created_at < clock_timestamp() - interval '90 days'`
+  const count = async (where: string) =>
+    (await query(database.url, `select from webhook_deliveries where ${where}`)).length
+  const done = await count(`status <> 'pending' and ${old}`)
+  const [kept, keptPending] = [await count(`not (${old})`), await count(`status = 'pending' and ${old}`)]
+  expect(Math.min(done, kept, keptPending)).toBeGreaterThan(0)
+
+  const forgotten = []
+  do forgotten.push(await app.store.webhookDeliveries.forget(90, 6))
+  while (forgotten.at(-1) !== 0)
+  expect(forgotten.reduce((sum, each) => sum + each)).toBe(done)
+  expect(Math.max(...forgotten)).toBe(6)
+  expect(await count(`not (${old})`)).toBe(kept)
+  expect(await count(`status = 'pending' and ${old}`)).toBe(keptPending)
+  expect(await query(database.url, 'select from webhook_attempts')).toHaveLength(kept + keptPending)
+  expect(await query(database.url, 'select from events')).toHaveLength(ids.length)
+})
