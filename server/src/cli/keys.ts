@@ -97,7 +97,7 @@ Example:
     )
 }
 
-function readId(text: string): string {
+export function readId(text: string): string {
   if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.')
   return text.toLowerCase()
 }

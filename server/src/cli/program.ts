@@ -6,6 +6,7 @@ import { addMerchantCommands } from './merchants.ts'
 import { addMigrate } from './migrate.ts'
 import { addStart } from './start.ts'
 import type { Tools } from './tools.ts'
+import { addWebhookCommands } from './webhooks.ts'
 
 /** The `sluice` command with everything it can do. */
 export function buildProgram(tools: Tools): Command {
@@ -30,5 +31,6 @@ First steps:
   addKeyCommands(program, tools)
   addGateCommands(program, tools)
   addAudit(program, tools)
+  addWebhookCommands(program, tools)
   return program
 }

@@ -105,6 +105,15 @@ export type Invoice = {
   readonly updatedAt: Date
 }
 
+/** The amounts of an invoice for which nothing was seen yet. */
+export const nothingPaid = {
+  paidUnits: 0n,
+  settledUnits: 0n,
+  pendingUnits: 0n,
+  refundedUnits: 0n,
+  feeUnits: 0n,
+} as const
+
 export const paymentStatuses = ['detected', 'confirming', 'confirmed', 'reversed'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 

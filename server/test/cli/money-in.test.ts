@@ -23,12 +23,29 @@ it('what is agreed with a merchant is set at creation, changed later, and listed
   expect(JSON.parse(listed.stdout).merchants).toMatchObject([agreed])
 })
 
+const unknown = '01890000-0000-7000-8000-000000000000'
+
 it.each([
   [['merchant', 'update', 'nobody', '--fee-bps', '1'], 'There is no merchant nobody'],
   [['merchant', 'create', '--name', 'x', '--fee-bps', '10001'], 'from 0 to 10000'],
   [['merchant', 'create', '--name', 'x', '--base-currency', 'BTC'], 'a fiat code'],
   [['gate', 'resume', 'no-such-gate', '--from-height', '1'], 'There is no gate no-such-gate'],
   [['gate', 'resume', 'bitcoin-test', '--from-height', '-1'], 'a whole number'],
+  [
+    [
+      'webhook',
+      'create',
+      '--merchant',
+      unknown,
+      '--environment',
+      'test',
+      '--url',
+      'x',
+      '--events',
+      'no.such',
+    ],
+    'no.such',
+  ],
 ])('sluice %j is refused in plain words', async (args, words) => {
   const { code, stderr } = await runSluice(args, env)
   expect(code).toBe(1)
@@ -38,4 +55,21 @@ it.each([
 it('gates are listed; before a first start there are none, and it says what to do', async () => {
   expect((await runSluice(['gate', 'list', '--json'], env)).stdout).toBe('{"gates":[]}\n')
   expect((await runSluice(['gate', 'list'], env)).stdout).toContain('npx sluice start')
+})
+
+it('webhook endpoints are made with a secret shown once, and listed without it', async () => {
+  const { merchant_id: id } = JSON.parse(
+    (await runSluice(['merchant', 'create', '--name', 'Hooked', '--json'], env)).stdout,
+  )
+  const whose = ['--merchant', id, '--environment', 'test', '--json']
+  const target = ['--url', 'http://127.0.0.1:9/hook', '--events', 'invoice.paid']
+  const made = JSON.parse((await runSluice(['webhook', 'create', ...whose, ...target], env)).stdout)
+  expect(made.secret).toMatch(/^whsec_/)
+  const listed = (await runSluice(['webhook', 'list', ...whose], env)).stdout
+  expect(listed).not.toContain('whsec_')
+  expect(JSON.parse(listed).endpoints).toMatchObject([
+    { endpoint_id: made.endpoint_id, events: ['invoice.paid'], status: 'enabled' },
+  ])
+  const refused = await runSluice(['webhook', 'create', ...whose, '--url', 'http://10.0.0.1/'], env)
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
 })

@@ -1,6 +1,6 @@
 import type { BlockRef, Transfer } from '../../domain/chain.ts'
 import { uuidv7 } from '../../domain/ids.ts'
-import type { Invoice } from '../../domain/invoices.ts'
+import { type Invoice, nothingPaid } from '../../domain/invoices.ts'
 import { keychainOf } from '../../domain/networks.ts'
 import type { Gate, GateAsset } from '../../gates/gate.ts'
 import type { AddressOwner } from '../../store/address-owners.ts'
@@ -120,11 +120,7 @@ async function depositInvoice(
     ),
     toleranceBps,
     feeBps,
-    paidUnits: 0n,
-    settledUnits: 0n,
-    pendingUnits: 0n,
-    refundedUnits: 0n,
-    feeUnits: 0n,
+    ...nothingPaid,
     description: null,
     externalId: null,
     metadata: null,

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
-import type { Invoice, InvoiceAsset } from '../../domain/invoices.ts'
+import { type Invoice, type InvoiceAsset, nothingPaid } from '../../domain/invoices.ts'
 import { keychainOf } from '../../domain/networks.ts'
 import type { NewInvoice } from '../../store/invoice-rows.ts'
 import type { App } from '../app.ts'
@@ -130,11 +130,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
           : priced.amountInBaseCurrency,
       toleranceBps,
       feeBps,
-      paidUnits: 0n,
-      settledUnits: 0n,
-      pendingUnits: 0n,
-      refundedUnits: 0n,
-      feeUnits: 0n,
+      ...nothingPaid,
       description: request.description,
       externalId: request.externalId,
       metadata: request.metadata,

@@ -13,7 +13,7 @@ export type EndpointWithSecret = WebhookEndpoint & { readonly secret: string }
 /** Registers an endpoint and makes its secret, which is shown this once. The target is checked now and at every connection. */
 export async function createEndpoint(
   app: App,
-  caller: Caller,
+  caller: Pick<Caller, 'merchantId' | 'environment'>,
   input: {
     readonly url: string
     readonly events: readonly string[] | null
