@@ -39,4 +39,4 @@ export type Step =
   /** Everything above `base` was replaced by `blocks`, the whole new branch. */
   | { readonly kind: 'rewind'; readonly base: BlockRef; readonly blocks: readonly Block[] }
   /** The branches part deeper than we look back. */
-  | { readonly kind: 'too_deep'; readonly depth: bigint }
+  | { readonly kind: 'too_deep' }

@@ -13,6 +13,9 @@ export type WatchedAddresses = {
   among(addresses: readonly string[]): Promise<ReadonlySet<string>>
 }
 
+/** For looking at blocks themselves, whoever they pay. */
+export const nobody: WatchedAddresses = { among: async () => new Set() }
+
 /**
  * One network in one environment: its addresses, and its chain as one node sees it right now. Pull-only; it keeps
  * nothing of its own between calls, so the follower may stop, start and repeat as it likes. What cannot be answered in

@@ -1,8 +1,6 @@
 import type { BlockRef } from '../../domain/chain.ts'
-import { type Gate, GateOutageError, type WatchedAddresses } from '../../gates/gate.ts'
+import { type Gate, GateOutageError, nobody } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
-
-const nobody: WatchedAddresses = { among: async () => new Set() }
 
 /**
  * Begins to follow a gate's chain at its present end. No address was given out before, so nothing can be missed; the

@@ -1,13 +1,11 @@
 import { type Block, type BlockRef, continues, isLinked, type Step } from '../../domain/chain.ts'
-import { type Gate, GateOutageError, type WatchedAddresses } from '../../gates/gate.ts'
+import { type Gate, GateOutageError, nobody, type WatchedAddresses } from '../../gates/gate.ts'
 
 /** How many blocks one step takes up when catching up, and how many transfers to us: a bound on its transaction. */
 const maxBlocks = 200
 const maxTransfers = 5_000
 /** The longest new branch that a reorganisation may come with: it is judged as a whole. */
 const maxBranch = 5_000
-
-const nobody: WatchedAddresses = { among: async () => new Set() }
 
 /**
  * Asks the node what has become of the chain above our tip. Reads only; whatever does not fit together (the node
@@ -32,15 +30,9 @@ export async function readBranch(
   // So far behind that its branch cannot be compared with ours: it has shown no other one, so nobody is called.
   if (nodeTip.height < lowest) return { kind: 'lagging', nodeTip }
   const base = await commonAncestor()
-  if (base === null) return { kind: 'too_deep', depth: tip.height - BigInt(options.maxDepth), nodeTip }
+  if (base === null) return { kind: 'too_deep', nodeTip }
   if (base.height === nodeTip.height) return { kind: 'lagging', nodeTip }
-  const blocks = await readOn(gate, [], nodeTip.height, watched, {
-    from: base.height + 1n,
-    maxBlocks: maxBranch,
-    maxTransfers: Number.POSITIVE_INFINITY,
-  })
-  if (!isLinked(base, blocks)) throw changedMeanwhile(gate)
-  return { kind: 'rewind', base, blocks, nodeTip }
+  return { kind: 'rewind', base, blocks: await readWhole(gate, base, nodeTip.height, watched), nodeTip }
 
   /** The newest block that both branches have; null when it is deeper than we look. */
   async function commonAncestor(): Promise<BlockRef | null> {
@@ -65,13 +57,23 @@ export async function readBranchFrom(
   const nodeTip = await gate.tip()
   const { hash } = await blockAt(gate, height, nobody)
   const base = { height, hash }
-  const blocks = await readOn(gate, [], nodeTip.height, watched, {
-    from: height + 1n,
+  return { base, blocks: await readWhole(gate, base, nodeTip.height, watched) }
+}
+
+/** Everything above `base`, which is judged together: however many transfers it holds. */
+async function readWhole(
+  gate: Gate,
+  base: BlockRef,
+  last: bigint,
+  watched: WatchedAddresses,
+): Promise<readonly Block[]> {
+  const blocks = await readOn(gate, [], last, watched, {
+    from: base.height + 1n,
     maxBlocks: maxBranch,
     maxTransfers: Number.POSITIVE_INFINITY,
   })
   if (!isLinked(base, blocks)) throw changedMeanwhile(gate)
-  return { base, blocks }
+  return blocks
 }
 
 /** Reads on after `blocks` up to `last`, as far as the bounds allow; every block stands on the one before it. */
