@@ -101,18 +101,20 @@ export function depositAddressesOn(db: Db) {
       return rows.map(pooled)
     },
 
-    /** Those of the addresses that are ours, whatever their tags: one step into the index for each. */
+    /**
+     * Those of the addresses that are ours, on a network where no tag tells payers apart: one step into a hash index for
+     * each. Where tags do, the whole account is ours and nobody has to ask.
+     */
     async among(keychain: string, addresses: readonly string[]): Promise<Set<string>> {
       if (addresses.length === 0) return new Set()
-      // Ordered so that the index alone can serve: a million tags of one address must not look like a table worth reading.
+      // `offset 0` keeps the keychain out of the search: with it the planner takes the tree, three times as slow.
       const { rows } = await sql<{ address: string }>`
         select ours.address
-        from (select distinct address from unnest(${addresses}::text[]) as place (address)) as asked
+        from unnest(${addresses}::text[]) as asked (address)
         cross join lateral (
-          select address from deposit_addresses
-          where keychain = ${keychain} and address = asked.address
-          order by tag limit 1
-        ) as ours`.execute(db)
+          select keychain, address from deposit_addresses where address = asked.address and tag = '' offset 0
+        ) as ours
+        where ours.keychain = ${keychain}`.execute(db)
       return new Set(rows.map(({ address }) => address))
     },
   }

@@ -732,6 +732,8 @@ ALTER TABLE ONLY public.work
 
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, created_at);
 
+CREATE INDEX deposit_addresses_by_hash ON public.deposit_addresses USING hash (address) WHERE (tag = ''::text);
+
 CREATE UNIQUE INDEX deposit_addresses_by_place ON public.deposit_addresses USING btree (keychain, address, tag);
 
 CREATE INDEX events_by_name ON public.events USING btree (merchant_id, environment, event, "position" DESC);

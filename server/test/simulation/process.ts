@@ -73,7 +73,9 @@ export class SimulatedProcess {
     this.dead = true
     for (const held of this.#held) {
       held.released = true
-      held.client.release(true)
+      // What the database does when it finds the connection cut. A new connection would have to learn every plan again.
+      const release = (error?: Error) => held.client.release(error)
+      held.client.query('rollback').then(() => release(), release)
     }
     this.#held.clear()
     return new Killed('killed')
