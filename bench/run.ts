@@ -9,6 +9,7 @@ const all = {
   follow: () => import('./follow/bench.ts'),
   memory: () => import('./memory/bench.ts'),
   webhooks: () => import('./webhooks/bench.ts'),
+  payouts: () => import('./payouts/bench.ts'),
 }
 
 const wanted = process.argv.slice(2)

@@ -20,14 +20,14 @@ export type BenchService = {
 
 /** The real service as its own process, on its embedded PostgreSQL with the settings it always has. */
 export async function startBenchService(
-  options: { args?: readonly string[]; env?: Record<string, string> } = {},
+  options: { program?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<BenchService> {
   const folder = await makeTemporaryFolder('sluice-bench-')
   const configPath = join(folder.path, 'config.json')
   const dataDir = join(folder.path, 'data')
   await writeFile(configPath, JSON.stringify(config))
   const service = await startServer<{ url: string; test_key: string; merchant_id: string }>(
-    [...(options.args ?? []), sluice, 'start', '--json'],
+    options.program ?? [sluice, 'start', '--json'],
     {
       PORT: '0',
       SLUICE_METRICS_PORT: '0',

@@ -8,18 +8,27 @@ const counts = {
   SLUICE_KILLS: '100',
   SLUICE_WEBHOOK_EVENTS: '10000',
   SLUICE_WEBHOOK_KILLS: '20',
+  SLUICE_SIGNER_KILLS: '30',
+  SLUICE_EVERY_FAULT: '1',
+  SLUICE_CRASH_SEEDS: '500',
+  // More than any payout has: all of them.
+  SLUICE_CRASH_POINTS: '100000',
+  SLUICE_CONTENTION_OPERATIONS: '100000',
 }
 const simulatedSeeds = 500
 const tests = [
   'server/test/http/bodies',
   'server/test/flows/fuzz',
+  'server/test/flows/killed-payouts',
+  'server/test/flows/signer-alone',
+  'server/test/flows/payout-node-faults',
   'server/test/processes',
   'server/test/postgres',
 ]
 
 console.log(
   `Soaking with ${Object.entries(counts)
-    .map(([name, count]) => `${name}=${count}`)
+    .map(([name, count]) => `${name}=${process.env[name] ?? count}`)
     .join(' ')}`,
 )
 const tested = await run('vitest', [
@@ -33,7 +42,7 @@ async function run(program: string, args: readonly string[]): Promise<boolean> {
   const child = spawn(program, args, {
     cwd: join(import.meta.dirname, '..'),
     stdio: 'inherit',
-    env: { ...process.env, ...counts },
+    env: { ...counts, ...process.env },
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   return code === 0

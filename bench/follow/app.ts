@@ -4,7 +4,7 @@ import { createMerchant } from '../../server/src/app/merchants/create-merchant.t
 import { createLog } from '../../server/src/log.ts'
 import { startEmbeddedPostgres } from '../../server/src/postgres/embedded.ts'
 import { readSettings } from '../../server/src/settings.ts'
-import { openTestWallet } from '../../server/src/signer/test-wallet.ts'
+import { openTestWallet } from '../../server/src/signer/kept-wallet.ts'
 import { openApp } from '../../server/src/wire/app.ts'
 import { Closers } from '../../server/src/wire/closers.ts'
 

@@ -17,7 +17,8 @@ export async function run(): Promise<Record<string, Ratio>> {
   const folder = await makeTemporaryFolder('sluice-bench-')
   const heapFile = join(folder.path, 'heap.json')
   const service = await startBenchService({
-    args: ['--expose-gc', '--import', join(import.meta.dirname, 'heap-probe.ts')],
+    // In one process, which may also write down what it measures.
+    program: ['--expose-gc', join(import.meta.dirname, 'service.ts')],
     env: { BENCH_HEAP_FILE: heapFile },
   })
   try {

@@ -7,11 +7,15 @@ import type {
   LedgerEntry,
   NewInvoice,
   NewlyMadeWebhookEndpoint,
+  NewPayout,
+  NewRefund,
   NewStaticAddress,
   NewWebhookEndpoint,
+  Payout,
   RedeliverEvent,
   RedeliverEvents,
   RedeliveredEvents,
+  Refund,
   StaticAddress,
   WebhookEndpoint,
 } from './contract.generated.ts'
@@ -38,11 +42,17 @@ export type {
   LedgerEntry,
   NewInvoice,
   NewlyMadeWebhookEndpoint,
+  NewPayout,
+  NewRefund,
   NewStaticAddress,
   NewWebhookEndpoint,
   Pagination,
   Payment,
+  Payout,
+  PayoutStatus,
   Rate,
+  Refund,
+  RefundStatus,
   StaticAddress,
   WebhookEndpoint,
 } from './contract.generated.ts'
@@ -87,6 +97,30 @@ export type Sluice = {
     /** One page of invoices, newest first. */
     list(query?: QueryOf<'listInvoices'>, options?: CallOptions): Promise<Answer<'listInvoices'>>
     all(query?: QueryOf<'listInvoices'>, options?: CallOptions): AsyncGenerator<Invoice, void, undefined>
+  }
+  readonly payouts: {
+    /**
+     * Creates a payout, which then waits for approval. Without an `idempotency_key` it is given one, so that a request
+     * whose answer was lost can be sent again without paying twice.
+     */
+    create(payout: NewPayout, options?: CallOptions): Promise<Payout>
+    get(id: string, options?: CallOptions): Promise<Payout>
+    /** Cancels a payout that is not on its way yet. */
+    cancel(id: string, options?: CallOptions): Promise<Payout>
+    /** One page of payouts, newest first. */
+    list(query?: QueryOf<'listPayouts'>, options?: CallOptions): Promise<Answer<'listPayouts'>>
+    all(query?: QueryOf<'listPayouts'>, options?: CallOptions): AsyncGenerator<Payout, void, undefined>
+  }
+  readonly refunds: {
+    /**
+     * Pays back what an invoice was credited. Without an `idempotencyKey` it is given one, so that a request whose answer
+     * was lost can be sent again without paying twice.
+     */
+    create(refund: NewRefund, options?: CallOptions & { readonly idempotencyKey?: string }): Promise<Refund>
+    get(id: string, options?: CallOptions): Promise<Refund>
+    /** One page of refunds, newest first. */
+    list(query?: QueryOf<'listRefunds'>, options?: CallOptions): Promise<Answer<'listRefunds'>>
+    all(query?: QueryOf<'listRefunds'>, options?: CallOptions): AsyncGenerator<Refund, void, undefined>
   }
   readonly addresses: {
     /** A permanent deposit address; every deposit to it makes an invoice. */
@@ -165,6 +199,10 @@ export function createSluice(options: SluiceOptions, timing: Timing = realTiming
 
   const listInvoices: Sluice['invoices']['list'] = (query = {}, call = {}) =>
     request('listInvoices', { query, ...call })
+  const listPayouts: Sluice['payouts']['list'] = (query = {}, call = {}) =>
+    request('listPayouts', { query, ...call })
+  const listRefunds: Sluice['refunds']['list'] = (query = {}, call = {}) =>
+    request('listRefunds', { query, ...call })
   const listAddresses: Sluice['addresses']['list'] = (query = {}, call = {}) =>
     request('listAddresses', { query, ...call })
 
@@ -185,6 +223,32 @@ export function createSluice(options: SluiceOptions, timing: Timing = realTiming
       all: (query = {}, call = {}) =>
         allRows(query.offset ?? 0, (offset) =>
           listInvoices({ ...query, limit: query.limit ?? largestPage, offset }, call),
+        ),
+    },
+    payouts: {
+      create: async (payout, call = {}) => {
+        const body = { ...payout, idempotency_key: payout.idempotency_key ?? globalThis.crypto.randomUUID() }
+        return (await request('createPayout', { body, ...call })).data
+      },
+      get: async (id, call = {}) => (await request('getPayout', { path: { payoutID: id }, ...call })).data,
+      cancel: async (id, call = {}) =>
+        (await request('cancelPayout', { path: { payoutID: id }, ...call })).data,
+      list: listPayouts,
+      all: (query = {}, call = {}) =>
+        allRows(query.offset ?? 0, (offset) =>
+          listPayouts({ ...query, limit: query.limit ?? largestPage, offset }, call),
+        ),
+    },
+    refunds: {
+      create: async (refund, { idempotencyKey, ...call } = {}) => {
+        const headers = { 'Idempotency-Key': idempotencyKey ?? globalThis.crypto.randomUUID() }
+        return (await request('createRefund', { body: refund, headers, ...call })).data
+      },
+      get: async (id, call = {}) => (await request('getRefund', { path: { refundID: id }, ...call })).data,
+      list: listRefunds,
+      all: (query = {}, call = {}) =>
+        allRows(query.offset ?? 0, (offset) =>
+          listRefunds({ ...query, limit: query.limit ?? largestPage, offset }, call),
         ),
     },
     addresses: {

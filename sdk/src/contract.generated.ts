@@ -225,6 +225,9 @@ export type PageMeta = {
  * | `conflict` | 409 | The resource's current state does not allow the change, such as cancelling what is paid. |
  * | `idempotency_key_mismatch` | 422 | The idempotency key was used before with another body. |
  * | `amount_too_small` | 422 | The amount is below the minimum of its network. |
+ * | `insufficient_balance` | 422 | What is available on this network does not cover the payout with its fees. |
+ * | `invalid_destination` | 422 | No address of this network that can be paid, a missing or wrong tag, or an address of the service itself. |
+ * | `refund_exceeds_credited` | 422 | More than the invoice was credited and is not refunded yet, or another asset. |
  * | `webhook_target_refused` | 422 | Webhooks may not be sent to this address; `details` says why. |
  * | `rate_limited` | 429 | Too many requests; wait for `Retry-After` seconds. |
  * | `internal_error` | 500 | Our mistake. Send `request_id` to support. |
@@ -233,7 +236,7 @@ export type PageMeta = {
  * | `rate_unavailable` | 503 | There is no exchange rate fresh enough to price with. Send the request again later. |
  *
  */
-export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'webhook_target_refused' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
+export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'insufficient_balance' | 'invalid_destination' | 'refund_exceeds_credited' | 'webhook_target_refused' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
 
 export type Meta = {
     request_id: RequestId;
@@ -404,6 +407,208 @@ export type NewStaticAddress = {
      * Your own name for the address.
      */
     label?: string;
+};
+
+/**
+ * | status | meaning |
+ * |---|---|
+ * | `pending_approval` | Waits for a person to approve it. Funds are reserved. |
+ * | `approved` | Is carried out from `executable_at` on. |
+ * | `processing` | On its way; it cannot be cancelled any more. |
+ * | `completed` | Confirmed on the chain. |
+ * | `failed` | Can never happen; everything reserved was released. |
+ * | `cancelled` | Cancelled or refused; everything reserved was released. |
+ *
+ */
+export type PayoutStatus = 'pending_approval' | 'approved' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+export type Payout = {
+    id: Uuid;
+    currency: CurrencyCode;
+    network: Network;
+    /**
+     * What the recipient gets, exactly.
+     */
+    amount: Amount;
+    /**
+     * What `amount` was worth in the merchant's base currency at creation. Null without a rate.
+     */
+    amount_in_base_currency: null | FiatAmount;
+    /**
+     * What is reserved for the network, and once completed what the network took; in `currency`.
+     */
+    network_fee: Amount;
+    /**
+     * The service's fee. Zero where the payout carries out a refund, which has a fee of its own.
+     */
+    fee_amount: Amount;
+    /**
+     * Where it goes, in the form in which the service writes addresses of this network.
+     */
+    destination: string;
+    destination_tag: string | null;
+    status: PayoutStatus;
+    environment: Environment;
+    /**
+     * Its transaction; null until there is one.
+     */
+    tx_hash: string | null;
+    idempotency_key: string | null;
+    description: string | null;
+    metadata: null | Metadata;
+    /**
+     * Why it does not move on at present, in words; null while nothing holds it up.
+     */
+    waiting_reason: string | null;
+    /**
+     * Why it failed.
+     */
+    failure_reason: string | null;
+    /**
+     * When it had all the approvals it needs.
+     */
+    approved_at: null | Timestamp;
+    /**
+     * When it is carried out at the earliest; null before approval.
+     */
+    executable_at: null | Timestamp;
+    /**
+     * When it was confirmed on the chain.
+     */
+    completed_at: null | Timestamp;
+    /**
+     * When it was cancelled or refused.
+     */
+    cancelled_at: null | Timestamp;
+    created_at: Timestamp;
+};
+
+export type NewPayout = {
+    /**
+     * The currency to pay in, in any case.
+     */
+    currency: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
+    /**
+     * What the recipient gets, exactly.
+     */
+    amount: RequestAmount;
+    /**
+     * An address of exactly this network.
+     */
+    destination: string;
+    /**
+     * The memo or tag, on networks that have one.
+     */
+    destination_tag?: string;
+    /**
+     * Free text.
+     */
+    description?: string;
+    metadata?: Metadata;
+    /**
+     * Protects from duplicates. Good for ever, within the merchant and the environment.
+     */
+    idempotency_key?: string;
+};
+
+/**
+ * | status | its payout is |
+ * |---|---|
+ * | `pending` | `pending_approval` or `approved` |
+ * | `processing` | `processing` |
+ * | `completed` | `completed` |
+ * | `failed` | `failed`; everything reserved was released |
+ * | `cancelled` | `cancelled`; everything reserved was released |
+ *
+ */
+export type RefundStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+export type Refund = {
+    id: Uuid;
+    /**
+     * The invoice that is paid back.
+     */
+    invoice_id: Uuid;
+    /**
+     * The payout that carries it out.
+     */
+    payout_id: Uuid;
+    currency: CurrencyCode;
+    network: Network;
+    /**
+     * What the recipient gets, exactly.
+     */
+    amount: Amount;
+    /**
+     * The service's fee.
+     */
+    refund_fee: Amount;
+    /**
+     * What is reserved for the network, and once completed what the network took; in `currency`.
+     */
+    network_fee: Amount;
+    /**
+     * Where it goes, in the form in which the service writes addresses of this network.
+     */
+    destination: string;
+    destination_tag: string | null;
+    status: RefundStatus;
+    environment: Environment;
+    /**
+     * Its transaction; null until there is one.
+     */
+    tx_hash: string | null;
+    /**
+     * Why it does not move on at present, in words; null while nothing holds it up.
+     */
+    waiting_reason: string | null;
+    /**
+     * Why it failed.
+     */
+    failure_reason: string | null;
+    description: string | null;
+    metadata: null | Metadata;
+    /**
+     * When it was confirmed on the chain.
+     */
+    completed_at: null | Timestamp;
+    created_at: Timestamp;
+};
+
+export type NewRefund = {
+    /**
+     * The invoice whose credited balance is paid back.
+     */
+    invoice_id: Uuid;
+    /**
+     * The currency that was credited, in any case.
+     */
+    currency: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
+    /**
+     * What the recipient gets, exactly.
+     */
+    amount: RequestAmount;
+    /**
+     * An address of exactly this network.
+     */
+    destination: string;
+    /**
+     * The memo or tag, on networks that have one.
+     */
+    destination_tag?: string;
+    /**
+     * Free text.
+     */
+    description?: string;
+    metadata?: Metadata;
 };
 
 /**
@@ -987,8 +1192,9 @@ export type CreateInvoiceErrors = {
      */
     415: ErrorAnswer;
     /**
-     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small` or
-     * `webhook_target_refused`. `details` names each problem.
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
      *
      */
     422: ErrorAnswer;
@@ -1247,8 +1453,9 @@ export type CreateAddressErrors = {
      */
     415: ErrorAnswer;
     /**
-     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small` or
-     * `webhook_target_refused`. `details` names each problem.
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
      *
      */
     422: ErrorAnswer;
@@ -1409,6 +1616,473 @@ export type ListAddressInvoicesResponses = {
 };
 
 export type ListAddressInvoicesResponse = ListAddressInvoicesResponses[keyof ListAddressInvoicesResponses];
+
+export type ListPayoutsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only payouts of this status. An unknown status matches nothing.
+         */
+        status?: string;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/v1/payouts';
+};
+
+export type ListPayoutsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListPayoutsError = ListPayoutsErrors[keyof ListPayoutsErrors];
+
+export type ListPayoutsResponses = {
+    /**
+     * A page of payouts.
+     */
+    200: {
+        data: Array<Payout>;
+        meta: PageMeta;
+    };
+};
+
+export type ListPayoutsResponse = ListPayoutsResponses[keyof ListPayoutsResponses];
+
+export type CreatePayoutData = {
+    body: NewPayout;
+    path?: never;
+    query?: never;
+    url: '/v1/payouts';
+};
+
+export type CreatePayoutErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type CreatePayoutError = CreatePayoutErrors[keyof CreatePayoutErrors];
+
+export type CreatePayoutResponses = {
+    /**
+     * The new payout, or the one that this idempotency key made before.
+     */
+    201: {
+        data: Payout;
+        meta: Meta;
+    };
+};
+
+export type CreatePayoutResponse = CreatePayoutResponses[keyof CreatePayoutResponses];
+
+export type GetPayoutData = {
+    body?: never;
+    path: {
+        /**
+         * The payout's id.
+         */
+        payoutID: Uuid;
+    };
+    query?: never;
+    url: '/v1/payouts/{payoutID}';
+};
+
+export type GetPayoutErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetPayoutError = GetPayoutErrors[keyof GetPayoutErrors];
+
+export type GetPayoutResponses = {
+    /**
+     * The payout.
+     */
+    200: {
+        data: Payout;
+        meta: Meta;
+    };
+};
+
+export type GetPayoutResponse = GetPayoutResponses[keyof GetPayoutResponses];
+
+export type CancelPayoutData = {
+    body?: never;
+    path: {
+        /**
+         * The payout's id.
+         */
+        payoutID: Uuid;
+    };
+    query?: never;
+    url: '/v1/payouts/{payoutID}/cancel';
+};
+
+export type CancelPayoutErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CancelPayoutError = CancelPayoutErrors[keyof CancelPayoutErrors];
+
+export type CancelPayoutResponses = {
+    /**
+     * The cancelled payout.
+     */
+    200: {
+        data: Payout;
+        meta: Meta;
+    };
+};
+
+export type CancelPayoutResponse = CancelPayoutResponses[keyof CancelPayoutResponses];
+
+export type ListRefundsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only refunds of this invoice. An unknown id matches nothing.
+         */
+        invoice_id?: Uuid;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/v1/refunds';
+};
+
+export type ListRefundsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListRefundsError = ListRefundsErrors[keyof ListRefundsErrors];
+
+export type ListRefundsResponses = {
+    /**
+     * A page of refunds.
+     */
+    200: {
+        data: Array<Refund>;
+        meta: PageMeta;
+    };
+};
+
+export type ListRefundsResponse = ListRefundsResponses[keyof ListRefundsResponses];
+
+export type CreateRefundData = {
+    body: NewRefund;
+    headers?: {
+        /**
+         * Protects from duplicates. Good for ever, within the merchant and the environment.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/v1/refunds';
+};
+
+export type CreateRefundErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateRefundError = CreateRefundErrors[keyof CreateRefundErrors];
+
+export type CreateRefundResponses = {
+    /**
+     * The new refund, or the one that this idempotency key made before.
+     */
+    201: {
+        data: Refund;
+        meta: Meta;
+    };
+};
+
+export type CreateRefundResponse = CreateRefundResponses[keyof CreateRefundResponses];
+
+export type GetRefundData = {
+    body?: never;
+    path: {
+        /**
+         * The refund's id.
+         */
+        refundID: Uuid;
+    };
+    query?: never;
+    url: '/v1/refunds/{refundID}';
+};
+
+export type GetRefundErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetRefundError = GetRefundErrors[keyof GetRefundErrors];
+
+export type GetRefundResponses = {
+    /**
+     * The refund.
+     */
+    200: {
+        data: Refund;
+        meta: Meta;
+    };
+};
+
+export type GetRefundResponse = GetRefundResponses[keyof GetRefundResponses];
 
 export type ListBalancesData = {
     body?: never;
@@ -1992,8 +2666,9 @@ export type CreateWebhookEndpointErrors = {
      */
     415: ErrorAnswer;
     /**
-     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small` or
-     * `webhook_target_refused`. `details` names each problem.
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
      *
      */
     422: ErrorAnswer;
@@ -2366,7 +3041,7 @@ export type CreateTestDepositData = {
 export type CreateTestDepositErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
      *
      */
     400: ErrorAnswer;
@@ -2430,7 +3105,7 @@ export type MineTestBlocksData = {
 export type MineTestBlocksErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
      *
      */
     400: ErrorAnswer;
@@ -2490,7 +3165,7 @@ export type ReorganiseTestChainData = {
 export type ReorganiseTestChainErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
      *
      */
     400: ErrorAnswer;
@@ -2642,8 +3317,9 @@ export type ActivateTestInvoiceErrors = {
      */
     415: ErrorAnswer;
     /**
-     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small` or
-     * `webhook_target_refused`. `details` names each problem.
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
      *
      */
     422: ErrorAnswer;
@@ -2749,6 +3425,221 @@ export type ExpireTestInvoiceResponses = {
 
 export type ExpireTestInvoiceResponse = ExpireTestInvoiceResponses[keyof ExpireTestInvoiceResponses];
 
+export type ApproveTestPayoutData = {
+    body?: never;
+    path: {
+        /**
+         * The payout's id.
+         */
+        payoutID: Uuid;
+    };
+    query?: never;
+    url: '/v1/test/payouts/{payoutID}/approve';
+};
+
+export type ApproveTestPayoutErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ApproveTestPayoutError = ApproveTestPayoutErrors[keyof ApproveTestPayoutErrors];
+
+export type ApproveTestPayoutResponses = {
+    /**
+     * The payout after the approval.
+     */
+    200: {
+        data: Payout;
+        meta: Meta;
+    };
+};
+
+export type ApproveTestPayoutResponse = ApproveTestPayoutResponses[keyof ApproveTestPayoutResponses];
+
+export type RejectTestPayoutData = {
+    body?: never;
+    path: {
+        /**
+         * The payout's id.
+         */
+        payoutID: Uuid;
+    };
+    query?: never;
+    url: '/v1/test/payouts/{payoutID}/reject';
+};
+
+export type RejectTestPayoutErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RejectTestPayoutError = RejectTestPayoutErrors[keyof RejectTestPayoutErrors];
+
+export type RejectTestPayoutResponses = {
+    /**
+     * The cancelled payout.
+     */
+    200: {
+        data: Payout;
+        meta: Meta;
+    };
+};
+
+export type RejectTestPayoutResponse = RejectTestPayoutResponses[keyof RejectTestPayoutResponses];
+
+export type FailTestPayoutData = {
+    body?: never;
+    path: {
+        /**
+         * The payout's id.
+         */
+        payoutID: Uuid;
+    };
+    query?: never;
+    url: '/v1/test/payouts/{payoutID}/fail';
+};
+
+export type FailTestPayoutErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type FailTestPayoutError = FailTestPayoutErrors[keyof FailTestPayoutErrors];
+
+export type FailTestPayoutResponses = {
+    /**
+     * The failed payout.
+     */
+    200: {
+        data: Payout;
+        meta: Meta;
+    };
+};
+
+export type FailTestPayoutResponse = FailTestPayoutResponses[keyof FailTestPayoutResponses];
+
 /** Every operation of the contract by its `operationId`. */
 export type Operations = {
   createInvoice: { request: CreateInvoiceData; responses: CreateInvoiceResponses; permission: 'invoices:write' };
@@ -2759,6 +3650,13 @@ export type Operations = {
   listAddresses: { request: ListAddressesData; responses: ListAddressesResponses; permission: 'addresses:read' };
   getAddress: { request: GetAddressData; responses: GetAddressResponses; permission: 'addresses:read' };
   listAddressInvoices: { request: ListAddressInvoicesData; responses: ListAddressInvoicesResponses; permission: 'addresses:read' };
+  createPayout: { request: CreatePayoutData; responses: CreatePayoutResponses; permission: 'payouts:write' };
+  listPayouts: { request: ListPayoutsData; responses: ListPayoutsResponses; permission: 'payouts:read' };
+  getPayout: { request: GetPayoutData; responses: GetPayoutResponses; permission: 'payouts:read' };
+  cancelPayout: { request: CancelPayoutData; responses: CancelPayoutResponses; permission: 'payouts:write' };
+  createRefund: { request: CreateRefundData; responses: CreateRefundResponses; permission: 'refunds:write' };
+  listRefunds: { request: ListRefundsData; responses: ListRefundsResponses; permission: 'refunds:read' };
+  getRefund: { request: GetRefundData; responses: GetRefundResponses; permission: 'refunds:read' };
   listBalances: { request: ListBalancesData; responses: ListBalancesResponses; permission: 'balances:read' };
   listLedgerEntries: { request: ListLedgerEntriesData; responses: ListLedgerEntriesResponses; permission: 'balances:read' };
   listCurrencies: { request: ListCurrenciesData; responses: ListCurrenciesResponses; permission: null };
@@ -2780,4 +3678,7 @@ export type Operations = {
   setTestGate: { request: SetTestGateData; responses: SetTestGateResponses; permission: 'test:write' };
   activateTestInvoice: { request: ActivateTestInvoiceData; responses: ActivateTestInvoiceResponses; permission: 'test:write' };
   expireTestInvoice: { request: ExpireTestInvoiceData; responses: ExpireTestInvoiceResponses; permission: 'test:write' };
+  approveTestPayout: { request: ApproveTestPayoutData; responses: ApproveTestPayoutResponses; permission: 'test:write' };
+  rejectTestPayout: { request: RejectTestPayoutData; responses: RejectTestPayoutResponses; permission: 'test:write' };
+  failTestPayout: { request: FailTestPayoutData; responses: FailTestPayoutResponses; permission: 'test:write' };
 };

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { fileURLToPath } from 'node:url'
+
 // Plain JavaScript, so that an old Node can read it and say what is wrong.
 const needed = 24
 const [major] = process.versions.node.split('.').map(Number)
@@ -9,5 +11,8 @@ if (major < needed) {
   )
   process.exit(1)
 }
-const { main } = await import('../src/wire.ts')
+// Compiled code is kept where only those write who also write the code. The processes of the service do not use it.
+const { enableCompileCache } = await import('node:module')
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/sluice', import.meta.url)))
+const { main } = await import('../src/wire/main.ts')
 await main(process.argv)

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { environments } from './domain/environment.ts'
 import { networks } from './domain/networks.ts'
 import { defaultRatePolicy } from './domain/rates.ts'
+import { feeCeilings, type LimitEntry, readLimit } from './domain/spending-limits.ts'
 
 export const rateSources = ['kraken', 'coinbase', 'binance', 'coingecko'] as const
 export type RateSource = (typeof rateSources)[number]
@@ -30,6 +32,9 @@ export type Settings = {
   readonly secretKey: Buffer | null
   /** Hosts and ranges that webhooks may reach although they are private. */
   readonly webhookAllow: readonly string[]
+  /** Opens an encrypted wallet: the path of its key file, or its passphrase, which nothing prints. */
+  readonly walletKeyFile: string | null
+  readonly walletPassphrase: (() => string) | null
   readonly config: Config
 }
 
@@ -38,9 +43,19 @@ export type Config = {
   readonly limits: { readonly key_per_minute: number; readonly ip_per_minute: number }
   readonly confirmations: Readonly<Record<string, number>>
   readonly chains: { readonly max_reorganisation_depth: number }
+  readonly payouts: {
+    /** How long a transaction waits for a block before it is tried at a higher fee. */
+    readonly raise_fee_after_seconds: number
+  }
   readonly webhooks: {
     /** How long deliveries that are done, and their attempts, can be seen. */
     readonly retention_days: number
+  }
+  readonly signer: {
+    /** What the signer lets out at most, whatever the database says. */
+    readonly limits: readonly LimitEntry[]
+    /** By network, the most that it pays for one transaction, in the network's own coin. */
+    readonly max_fee: Readonly<Record<string, string>>
   }
   readonly rates: {
     readonly sources: readonly RateSource[]
@@ -63,6 +78,8 @@ type Env = Readonly<Record<string, string | undefined>>
 export function readSettings(env: Env): Settings {
   const problems: string[] = []
   const databaseUrl = nonEmpty(env.DATABASE_URL)
+  const keyFile = nonEmpty(env.SLUICE_WALLET_KEY_FILE)
+  const passphrase = env.SLUICE_WALLET_PASSPHRASE
   const settings: Settings = {
     host: nonEmpty(env.HOST) ?? '127.0.0.1',
     port: port('PORT', 8080),
@@ -81,6 +98,8 @@ export function readSettings(env: Env): Settings {
         ? ['127.0.0.1', '::1']
         : list('SLUICE_WEBHOOK_ALLOW'),
     sandboxBlockSeconds: integer('SLUICE_SANDBOX_BLOCK_SECONDS', 5, 0, 86_400),
+    walletKeyFile: keyFile === null ? null : resolve(keyFile),
+    walletPassphrase: passphrase === undefined || passphrase === '' ? null : () => passphrase,
     config: readConfig(nonEmpty(env.SLUICE_CONFIG), databaseUrl === null, problems),
   }
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
@@ -155,6 +174,8 @@ export function readSettings(env: Env): Settings {
   }
 }
 
+const decimal = { type: 'string', pattern: '^(0|[1-9][0-9]*)([.][0-9]+)?$', maxLength: 50 }
+const networkIds = networks.map(({ id }) => id)
 const count = { type: 'integer', minimum: 1, maximum: 1_000_000 }
 
 const configSchema = {
@@ -168,7 +189,7 @@ const configSchema = {
     },
     confirmations: {
       type: 'object',
-      propertyNames: { enum: networks.map(({ id }) => id) },
+      propertyNames: { enum: networkIds },
       additionalProperties: { type: 'integer', minimum: 1, maximum: 1000 },
     },
     chains: {
@@ -180,6 +201,35 @@ const configSchema = {
       type: 'object',
       additionalProperties: false,
       properties: { retention_days: { type: 'integer', minimum: 1, maximum: 3650 } },
+    },
+    payouts: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { raise_fee_after_seconds: { type: 'integer', minimum: 1, maximum: 604_800 } },
+    },
+    signer: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        limits: {
+          type: 'array',
+          maxItems: 1000,
+          items: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['network', 'currency'],
+            properties: {
+              network: { enum: networkIds },
+              environment: { enum: environments },
+              currency: { type: 'string', maxLength: 20 },
+              per_payout: decimal,
+              per_hour: decimal,
+              per_day: decimal,
+            },
+          },
+        },
+        max_fee: { type: 'object', propertyNames: { enum: networkIds }, additionalProperties: decimal },
+      },
     },
     rates: {
       type: 'object',
@@ -207,6 +257,8 @@ function readConfig(path: string | null, sandbox: boolean, problems: string[]): 
     confirmations: { ...given.confirmations } as Record<string, number>,
     chains: { max_reorganisation_depth: 100, ...given.chains },
     webhooks: { retention_days: 90, ...given.webhooks },
+    payouts: { raise_fee_after_seconds: 1_800, ...given.payouts },
+    signer: { limits: [], max_fee: {}, ...given.signer },
     rates: {
       // The sandbox asks nobody: it must work without a network, and give the same answer every time.
       sources: sandbox ? [] : rateSources,
@@ -227,7 +279,10 @@ function readConfigFile(path: string, problems: string[]): Partial2<Config> {
     return {}
   }
   const ajv = new Ajv2020({ allErrors: true })
-  if (ajv.validate(configSchema, value)) return value as Partial2<Config>
+  if (ajv.validate(configSchema, value)) {
+    problems.push(...signerProblems(value as Partial2<Config>))
+    return value as Partial2<Config>
+  }
   for (const error of ajv.errors ?? []) {
     const named = error.params.additionalProperty ?? error.params.propertyName
     const allowed = error.params.allowedValues as string[] | undefined
@@ -237,6 +292,19 @@ function readConfigFile(path: string, problems: string[]): Partial2<Config> {
     )
   }
   return {}
+}
+
+function signerProblems({ signer }: Partial2<Config>): string[] {
+  const problems = (signer?.limits ?? []).flatMap((entry, at) => {
+    const limit = readLimit(entry)
+    return typeof limit === 'string' ? [`SLUICE_CONFIG: /signer/limits/${at} ${limit}`] : []
+  })
+  try {
+    feeCeilings(signer?.max_fee ?? {})
+  } catch (error) {
+    problems.push(`SLUICE_CONFIG: /signer/max_fee ${error instanceof Error ? error.message : error}`)
+  }
+  return problems
 }
 
 function nonEmpty(text: string | undefined): string | null {

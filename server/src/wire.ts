@@ -1,39 +1,48 @@
 import type { App } from './app/app.ts'
-import { buildProgram } from './cli/program.ts'
 import type { ServiceRole } from './cli/tools.ts'
-import { createLog, type Log } from './log.ts'
-import { createLogLines } from './log-lines.ts'
-import { readSettings, type Settings } from './settings.ts'
-import { fillAddresses } from './signer/fill-addresses.ts'
-import { openTestWallet } from './signer/test-wallet.ts'
-import { startApi } from './wire/api.ts'
-import { openApp } from './wire/app.ts'
+import { createMetrics } from './http/metrics.ts'
+import type { Log } from './log.ts'
+import type { Settings } from './settings.ts'
+import { openApp, openAppWith } from './wire/app.ts'
 import { Closers } from './wire/closers.ts'
 import { fillFirst } from './wire/gates.ts'
-import { startMetrics } from './wire/metrics.ts'
-import { startWorker } from './wire/worker.ts'
-import { startLoop } from './worker/loop.ts'
-
-const seedPoolCheckMs = 1_000
+import { serveMetrics } from './wire/metrics.ts'
+import type { Supplies } from './wire/supplies.ts'
 
 export type Service = { readonly app: App; readonly url: string | null; stop(): Promise<void> }
 
-/** Starts the roles asked for and returns when they are ready. */
-export async function startService(settings: Settings, role: ServiceRole, log: Log): Promise<Service> {
+/** What one process runs. `sluice start` makes two: `signer`, and `service`, which is all the rest; tests run all in one. */
+export type ProcessRole = ServiceRole | 'service'
+
+/** Starts the roles asked for in this process and returns when they are ready. */
+export async function startService(
+  settings: Settings,
+  role: ProcessRole,
+  log: Log,
+  given: { supplies?: Supplies; metrics?: boolean } = {},
+): Promise<Service> {
   const closers = new Closers()
-  const runs = (part: ServiceRole) => role === 'all' || role === part
   try {
-    const opened = await openApp(settings, 'service', log, closers)
+    const { startApi, startWorker, startSigner } = await loadCode(role)
+    const opened =
+      given.supplies === undefined
+        ? await openApp(settings, 'service', log, closers)
+        : await openAppWith(given.supplies, settings, log, closers)
     const { app, gates, origin } = opened
-    const metrics = await startMetrics(settings, opened.database, log, closers)
-    if (runs('signer')) await startSigner(settings, app, log, closers)
-    if (runs('worker') || runs('api')) {
+    const metrics = createMetrics()
+    if (given.metrics !== false) await serveMetrics(settings, metrics, opened.database, log, closers)
+    await startSigner?.(settings, opened, log, closers)
+    if (startApi !== undefined || startWorker !== undefined) {
       await gates.open(closers)
       await fillFirst(app.store, gates.keychains())
     }
-    const listening = runs('api') ? await startApi(settings, { ...opened, metrics, log, closers }) : null
+    const api = new Closers()
+    closers.add(() => api.close())
+    const listening = (await startApi?.(settings, { ...opened, metrics, log, closers: api })) ?? null
     if (listening !== null && settings.publicUrl === null) origin.url = listening
-    if (runs('worker')) startWorker(settings, opened, log, closers)
+    startWorker?.(settings, opened, log, closers)
+    // Once more, before the worker: it may take a while to end, and no request should begin meanwhile.
+    closers.add(() => api.close())
     return { app, url: listening, stop: () => closers.close() }
   } catch (error) {
     await closers.close().catch((failure: unknown) => log.error({ err: failure }, 'shutdown failed'))
@@ -41,38 +50,20 @@ export async function startService(settings: Settings, role: ServiceRole, log: L
   }
 }
 
-/** Opens or makes the test wallet, and then keeps making what only its seed can make. */
-async function startSigner(settings: Settings, app: App, log: Log, closers: Closers): Promise<void> {
-  const wallet = await openTestWallet(app, { dataDir: settings.dataDir, log })
-  if (wallet === null) return
-  const loop = startLoop({
-    everyMs: seedPoolCheckMs,
-    step: async (signal) => {
-      const added = await fillAddresses(app, wallet, { signal })
-      if (added > 0) log.debug({ added }, 'deposit addresses made from the seed')
-    },
-    onError: (error) => log.warn({ err: error }, 'deposit addresses could not be made from the seed'),
-  })
-  closers.add(() => loop.stop())
+/** Loads what a role runs and, so that the signer has the smallest tree, nothing else. */
+export async function loadCode(role: ProcessRole) {
+  const [api, worker, signer] = await Promise.all([
+    runs(role, 'api') ? import('./wire/api.ts') : null,
+    runs(role, 'worker') ? import('./wire/worker.ts') : null,
+    runs(role, 'signer') ? import('./wire/signer.ts') : null,
+  ])
+  return {
+    startApi: api?.startApi,
+    startWorker: worker?.startWorker,
+    startSigner: signer?.startSigner,
+  }
 }
 
-/** The command line: what `npx sluice` runs. */
-export async function main(argv: readonly string[]): Promise<void> {
-  const program = buildProgram({
-    readSettings: () => readSettings(process.env),
-    // Standard output belongs to what the command answers.
-    createLog: (level) => createLog(level, createLogLines(process.stderr.fd)),
-    startService,
-    async withApp(settings, log, work) {
-      const closers = new Closers()
-      try {
-        const { app, gates } = await openApp(settings, 'command', log, closers)
-        await gates.load()
-        return await work(app)
-      } finally {
-        await closers.close()
-      }
-    },
-  })
-  await program.parseAsync(argv)
+function runs(role: ProcessRole, part: 'api' | 'worker' | 'signer'): boolean {
+  return role === 'all' || role === part || (role === 'service' && part !== 'signer')
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../src/settings.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from './support/temporary-folder.ts'
@@ -73,4 +74,38 @@ it('chains.max_reorganisation_depth is from 1 to 1000', async () => {
       'SLUICE_CONFIG: /chains/max_reorganisation_depth',
     )
   await expect(withConfig({ chains: { depth: 1 } })).rejects.toThrow('/chains/depth is not known')
+})
+
+describe('signer', () => {
+  it('limits and highest fees are decimals of what the network has', async () => {
+    const limits = [
+      { network: 'bitcoin', environment: 'live', currency: 'BTC', per_payout: '0.5', per_day: '2' },
+    ]
+    expect((await withConfig({ signer: { limits, max_fee: { bitcoin: '0.001' } } })).config.signer).toEqual({
+      limits,
+      max_fee: { bitcoin: '0.001' },
+    })
+    expect((await withConfig({})).config.signer).toEqual({ limits: [], max_fee: {} })
+  })
+
+  it.each([
+    [{ limits: [{ network: 'bitcoin', currency: 'LTC' }] }, '/signer/limits/0 LTC is not known on bitcoin'],
+    [{ limits: [{ network: 'nowhere', currency: 'BTC' }] }, '/signer/limits/0/network'],
+    [
+      { limits: [{ network: 'bitcoin', currency: 'BTC', per_hour: '0.000000001' }] },
+      'per_hour must be a decimal',
+    ],
+    [{ limits: [{ network: 'bitcoin', currency: 'BTC', per_hour: 1 }] }, '/signer/limits/0/per_hour'],
+    [{ limits: [{ network: 'bitcoin', currency: 'BTC', per_week: '1' }] }, 'per_week is not known'],
+    [{ max_fee: { bitcoin: '0.000000001' } }, 'The highest fee on bitcoin cannot be'],
+    [{ max_fee: { dogecoin: '1' } }, 'dogecoin'],
+  ])('%j is refused', async (signer, words) => {
+    await expect(withConfig({ signer })).rejects.toThrow(words)
+  })
+
+  it('the passphrase is kept to the letter, and printed settings do not show it', () => {
+    const settings = readSettings({ SLUICE_WALLET_PASSPHRASE: ' correct horse ' })
+    expect(settings.walletPassphrase?.()).toBe(' correct horse ')
+    expect(`${inspect(settings, { depth: 9 })} ${JSON.stringify(settings)}`).not.toContain('horse')
+  })
 })

@@ -1,6 +1,8 @@
 import type { AssetRegistry } from '../domain/assets.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Invoice } from '../domain/invoices.ts'
+import type { Payout, Refund } from '../domain/payouts.ts'
+import type { Spend } from '../domain/spends.ts'
 import type { Gate } from '../gates/gate.ts'
 import type { WebhookClient } from '../outbound/webhooks/webhook-client.ts'
 import type { Store } from '../store/store.ts'
@@ -17,6 +19,19 @@ export type Following = {
   readonly maxDepth: number
   readonly onHalt: (gate: Gate, reason: string) => void
   readonly onWorkFailed: (kind: WorkKind, subject: string, error: unknown) => void
+}
+
+/** How this process sends money out. */
+export type SpendingPolicy = {
+  /** How long a transaction may wait before it is tried at a higher fee. */
+  readonly bumpAfterMs: number
+  readonly onLookFailed: (spend: Spend, error: unknown) => void
+  /** An approved payout cannot go on at present. */
+  readonly onWaits: (payout: Payout, reason: string) => void
+  /** The network does not take a transaction at present. */
+  readonly onRefused: (gate: Gate, spendId: string, reason: string) => void
+  /** A transaction that was booked as done can never be mined any more. */
+  readonly onUndone: (gate: Gate, spendId: string, reason: string) => void
 }
 
 /** What sending webhooks needs. */
@@ -41,7 +56,12 @@ export type App = {
   readonly gates: GateBook
   readonly addresses: AddressBook
   readonly following: Following
+  readonly spending: SpendingPolicy
   readonly webhooks: Webhooks
   /** The wire form of what events carry. */
-  readonly present: { invoice(invoice: Invoice): object }
+  readonly present: {
+    invoice(invoice: Invoice): object
+    payout(payout: Payout): object
+    refund(refund: Refund): object
+  }
 }

@@ -1,6 +1,6 @@
 import { type Asset, type AssetRegistry, type Currency, chooseAsset } from '../domain/assets.ts'
 import { ServiceError } from '../domain/errors.ts'
-import { parseDecimal } from '../domain/money.ts'
+import { formatDecimal, parseDecimal } from '../domain/money.ts'
 
 /** A `validation_error` with the problems named. */
 export function invalid(...details: readonly string[]): ServiceError {
@@ -34,4 +34,14 @@ export function unitsOf(text: string, decimals: number, field: string): bigint {
   if (units === null) throw invalid(`/${field}: must have at most ${decimals} digits after the point`)
   if (units === 0n) throw invalid(`/${field}: must be greater than 0`)
   return units
+}
+
+/** The refusal of an amount below its network's minimum. */
+export function tooSmall(currency: string, asset: Asset, field: string): ServiceError {
+  const least = `${formatDecimal(asset.minUnits, asset.decimals)} ${currency}`
+  return new ServiceError(
+    'amount_too_small',
+    `The smallest amount on ${asset.network.name} is ${least}. Ask for more, or use another network.`,
+    [`/${field}: must be at least ${least}`],
+  )
 }

@@ -50,6 +50,7 @@ function explanation(error: unknown): string {
     error instanceof OutageError ||
     error instanceof SettingsError ||
     error.name === 'EmbeddedPostgresError' ||
+    error.name === 'ProcessError' ||
     error.name === 'WalletError' ||
     error.name === 'MigrationError'
   if (known) return error.message

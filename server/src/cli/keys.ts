@@ -2,10 +2,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createKey } from '../app/keys/create-key.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import { ServiceError } from '../domain/errors.ts'
-import { isUuid } from '../domain/ids.ts'
 import { isPermission, type Permission, permissions } from '../domain/permissions.ts'
 import { runOnApp, withJson } from './answer.ts'
-import { readName } from './merchants.ts'
+import { readId, readName } from './arguments.ts'
 import type { Tools } from './tools.ts'
 
 export function addKeyCommands(program: Command, tools: Tools): void {
@@ -95,11 +94,6 @@ Example:
         ({ key_id, revoked_at }) => `Key ${key_id} is revoked since ${revoked_at}.`,
       ),
     )
-}
-
-export function readId(text: string): string {
-  if (!isUuid(text)) throw new InvalidArgumentError('It must be a UUID.')
-  return text.toLowerCase()
 }
 
 function readPermissions(text: string): Permission[] {

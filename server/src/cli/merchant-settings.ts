@@ -5,6 +5,8 @@ import { fiatMinorDigits } from '../domain/fiat.ts'
 export type SettingsOptions = {
   readonly baseCurrency?: string
   readonly feeBps?: number
+  readonly payoutFeeBps?: number
+  readonly refundFeeBps?: number
   readonly toleranceBps?: number
 }
 
@@ -21,6 +23,16 @@ export function withMerchantSettings(command: Command): Command {
       basisPoints(maxFeeBps),
     )
     .option(
+      '--payout-fee-bps <number>',
+      'your fee on the amount of every payout, in basis points (0)',
+      basisPoints(maxFeeBps),
+    )
+    .option(
+      '--refund-fee-bps <number>',
+      'your fee on the amount of every refund, in basis points (0)',
+      basisPoints(maxFeeBps),
+    )
+    .option(
       '--tolerance-bps <number>',
       'by how much a payment may fall short and still settle an invoice, in basis points (0)',
       basisPoints(maxToleranceBps),
@@ -30,11 +42,15 @@ export function withMerchantSettings(command: Command): Command {
 export function settingsFrom({
   baseCurrency,
   feeBps,
+  payoutFeeBps,
+  refundFeeBps,
   toleranceBps,
 }: SettingsOptions): Partial<MerchantSettings> {
   return {
     ...(baseCurrency !== undefined && { baseCurrency }),
     ...(feeBps !== undefined && { feeBps }),
+    ...(payoutFeeBps !== undefined && { payoutFeeBps }),
+    ...(refundFeeBps !== undefined && { refundFeeBps }),
     ...(toleranceBps !== undefined && { toleranceBps }),
   }
 }

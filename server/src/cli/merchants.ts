@@ -1,16 +1,20 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { createMerchant } from '../app/merchants/create-merchant.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { isUuid } from '../domain/ids.ts'
 import type { Merchant } from '../store/merchants.ts'
 import { runOnApp, withJson } from './answer.ts'
+import { readName } from './arguments.ts'
+import { addDestinationCommands } from './merchant-destinations.ts'
+import { addPolicyCommand } from './merchant-policy.ts'
 import { type SettingsOptions, settingsFrom, withMerchantSettings } from './merchant-settings.ts'
 import type { Tools } from './tools.ts'
 
-const maxNameLength = 255
-
 export function addMerchantCommands(program: Command, tools: Tools): void {
   const merchant = program.command('merchant').description('merchants: who is paid')
+
+  addPolicyCommand(merchant, tools)
+  addDestinationCommands(merchant, tools)
 
   withMerchantSettings(withJson(merchant.command('create')))
     .description('make a merchant')
@@ -53,7 +57,7 @@ export function addMerchantCommands(program: Command, tools: Tools): void {
           return merchantAnswer(updated)
         },
         (each) =>
-          `${each.name}: base currency ${each.base_currency}, fee ${each.fee_bps} bps, tolerance ${each.tolerance_bps} bps.`,
+          `${each.name}: base currency ${each.base_currency}, fee ${each.fee_bps} bps (payouts ${each.payout_fee_bps}, refunds ${each.refund_fee_bps}), tolerance ${each.tolerance_bps} bps.`,
       ),
     )
 
@@ -74,21 +78,16 @@ export function addMerchantCommands(program: Command, tools: Tools): void {
     )
 }
 
-function merchantAnswer({ id, name, baseCurrency, feeBps, toleranceBps, createdAt }: Merchant) {
+function merchantAnswer(merchant: Merchant) {
+  const { id, name, baseCurrency, feeBps, payoutFeeBps, refundFeeBps, toleranceBps, createdAt } = merchant
   return {
     merchant_id: id,
     name,
     base_currency: baseCurrency,
     fee_bps: feeBps,
+    payout_fee_bps: payoutFeeBps,
+    refund_fee_bps: refundFeeBps,
     tolerance_bps: toleranceBps,
     created_at: createdAt.toISOString(),
   }
-}
-
-export function readName(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.')
-  if (text.length > maxNameLength)
-    throw new InvalidArgumentError(`It must have at most ${maxNameLength} characters.`)
-  if (text.includes('\0')) throw new InvalidArgumentError('It must not contain NUL.')
-  return text
 }

@@ -4,8 +4,10 @@ import { addGateCommands } from './gates.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMerchantCommands } from './merchants.ts'
 import { addMigrate } from './migrate.ts'
+import { addPayoutCommands } from './payouts.ts'
 import { addStart } from './start.ts'
 import type { Tools } from './tools.ts'
+import { addWalletCommands } from './wallet.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
 /** The `sluice` command with everything it can do. */
@@ -32,5 +34,7 @@ First steps:
   addGateCommands(program, tools)
   addAudit(program, tools)
   addWebhookCommands(program, tools)
+  addPayoutCommands(program, tools)
+  addWalletCommands(program, tools)
   return program
 }

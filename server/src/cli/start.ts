@@ -1,53 +1,65 @@
 import { type Command, Option } from 'commander'
-import { createDemo, type Demo } from '../app/merchants/create-demo.ts'
+import type { Demo } from '../app/merchants/create-demo.ts'
 import type { Log } from '../log.ts'
 import { answer, explaining, withJson } from './answer.ts'
-import { type ServiceRole, serviceRoles, type Tools } from './tools.ts'
+import { type Processes, type ServiceRole, serviceRoles, type Tools } from './tools.ts'
 
 export function addStart(program: Command, tools: Tools): void {
   withJson(program.command('start'))
     .description('run the service until it is told to stop')
     .addOption(
-      new Option('--role <role>', 'everything in one process, or one part of it')
-        .choices([...serviceRoles])
-        .default('all'),
+      new Option('--role <role>', 'everything, or one part of it').choices([...serviceRoles]).default('all'),
     )
     .action((options: { role: ServiceRole }, command: Command) =>
       explaining(async () => {
         const settings = tools.readSettings()
         const log = tools.createLog(settings.logLevel)
-        const told = waitForSignal(log)
-        const service = await tools.startService(settings, options.role, log)
+        const told = stopSignal(log)
+        let processes: Processes
         try {
-          // Merchants of a database that the operator brought are the operator's to make.
-          const mayDemo = settings.databaseUrl === null && service.url !== null
-          const demo = mayDemo ? await createDemo(service.app) : null
+          processes = await tools.startProcesses(settings, options.role, log)
+        } catch (error) {
+          // A terminal's Ctrl-C also ends what was just being started.
+          if (told.aborted) return
+          throw error
+        }
+        try {
+          const { url, demo } = processes
           answer(
             command,
-            { url: service.url, ...(demo && { merchant_id: demo.merchantId, test_key: demo.key }) },
-            welcome(service.url, demo),
+            { url, ...(demo && { merchant_id: demo.merchantId, test_key: demo.key }) },
+            welcome(url, demo),
           )
-          await told
+          const code = await Promise.race([untilTold(told), processes.ended])
+          if (code !== undefined) {
+            log.fatal({ code }, 'THE SERVICE ENDED BY ITSELF: the log above says why')
+            process.exitCode = code
+          }
         } finally {
-          await service.stop()
+          await processes.stop()
         }
         log.info('stopped')
       }),
     )
 }
 
-/** Resolves at the first SIGINT or SIGTERM; at the second the process ends at once. */
-function waitForSignal(log: Log): Promise<void> {
+/** Aborts at the first SIGINT or SIGTERM; at the second the process ends at once, and its children with it. */
+function stopSignal(log: Log): AbortSignal {
+  const told = new AbortController()
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (told.signal.aborted) process.exit(1)
+    log.info({ signal }, 'stopping: requests in flight are finished first')
+    told.abort()
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+  return told.signal
+}
+
+function untilTold(told: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
-    let told = false
-    const onSignal = (signal: NodeJS.Signals) => {
-      if (told) process.exit(1)
-      told = true
-      log.info({ signal }, 'stopping: requests in flight are finished first')
-      resolve()
-    }
-    process.on('SIGINT', onSignal)
-    process.on('SIGTERM', onSignal)
+    if (told.aborted) resolve(undefined)
+    told.addEventListener('abort', () => resolve(undefined))
   })
 }
 

@@ -1,19 +1,73 @@
 import type { App } from '../app/app.ts'
+import type { Demo } from '../app/merchants/create-demo.ts'
+import type { Environment } from '../domain/environment.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 
 export const serviceRoles = ['all', 'api', 'worker', 'signer'] as const
 export type ServiceRole = (typeof serviceRoles)[number]
 
+/** The processes of a running service. */
+export type Processes = {
+  /** Where the API listens; null without one. */
+  readonly url: string | null
+  readonly demo: Demo | null
+  /** Resolves with its exit code when the process of API and worker ends without being told to. */
+  readonly ended: Promise<number>
+  /** Ends API and worker, then the signer, then the embedded database. */
+  stop(): Promise<void>
+}
+
 /** What the commands need of the rest of the house. */
 export type Tools = {
   readSettings(): Settings
   createLog(level: string): Log
-  startService(
-    settings: Settings,
-    role: ServiceRole,
-    log: Log,
-  ): Promise<{ app: App; url: string | null; stop(): Promise<void> }>
+  /** Starts the processes of a role and returns when they are ready. */
+  startProcesses(settings: Settings, role: ServiceRole, log: Log): Promise<Processes>
   /** Opens the database, runs `work` and closes it again; works whether or not the service is running. */
   withApp<T>(settings: Settings, log: Log, work: (app: App) => Promise<T>): Promise<T>
+  readonly wallet: WalletTools
+}
+
+/** What encrypts a wallet: a passphrase, which nothing prints, or the key in a file. */
+export type GivenSecret =
+  | { readonly kind: 'passphrase'; reveal(): string }
+  | { readonly kind: 'key_file'; readonly path: string }
+
+/** What needs the wallet folder. */
+export type WalletTools = {
+  /** Makes a wallet, or brings one back from `words`; the new words are null then. */
+  init(
+    app: App,
+    settings: Settings,
+    wanted: { environment: Environment; words: string | null; secret: GivenSecret },
+  ): Promise<{ environment: Environment; fingerprint: string; path: string; words: string | null }>
+  addresses(app: App): Promise<
+    readonly {
+      readonly environment: Environment
+      readonly wallet: string
+      readonly networks: readonly {
+        readonly network: string
+        readonly account: string | null
+        readonly hotWallet: string | null
+        readonly firstDeposit: string | null
+        readonly firstDepositTag: string | null
+      }[]
+    }[]
+  >
+  /** Makes the signer's journal and the database know the same; `accepted` are transactions settled by hand. */
+  reconcile(
+    app: App,
+    settings: Settings,
+    accepted: readonly string[],
+  ): Promise<
+    readonly {
+      readonly hash: string
+      readonly gateId: string
+      readonly kind: string
+      readonly payoutIds: readonly string[]
+      readonly outcome: 'journaled' | 'restored' | 'unresolved'
+      readonly reason: string | null
+    }[]
+  >
 }

@@ -4,7 +4,7 @@ import { type Environment, environments } from '../domain/environment.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { eventNames } from '../domain/events.ts'
 import { runOnApp, withJson } from './answer.ts'
-import { readId } from './keys.ts'
+import { readId } from './arguments.ts'
 import type { Tools } from './tools.ts'
 
 const maxListed = 100

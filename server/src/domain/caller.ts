@@ -16,6 +16,9 @@ export type MerchantSettings = {
   readonly baseCurrency: string
   /** The platform's share of every credit. */
   readonly feeBps: number
+  /** The platform's fee on a payout's amount, and on a refund's. */
+  readonly payoutFeeBps: number
+  readonly refundFeeBps: number
   /** By how much a payment may fall short and still settle an invoice. */
   readonly toleranceBps: number
 }

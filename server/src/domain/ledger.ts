@@ -17,6 +17,18 @@ export const entryTypes = [
 ] as const
 export type EntryType = (typeof entryTypes)[number]
 
+/**
+ * Bookings that no merchant sees in its ledger: coins that belong to nobody known, coins the operator brought, money that
+ * has left for good, and what the network took from the operator.
+ */
+export type InternalType =
+  | 'suspense'
+  | 'suspense_reversal'
+  | 'float'
+  | 'float_reversal'
+  | 'settlement'
+  | 'gas'
+
 /** Accounts a merchant owns; the rest are the platform's, one of each kind for every asset. */
 export const merchantAccounts = ['available', 'reserved'] as const
 export type AccountKind =
@@ -47,7 +59,7 @@ export type Reference = { readonly type: 'invoice' | 'payout' | 'refund'; readon
  * same name. Its postings sum to zero. A suspense booking is no merchant's and has no reference.
  */
 export type LedgerTransaction = {
-  readonly entryType: EntryType | 'suspense' | 'suspense_reversal'
+  readonly entryType: EntryType | InternalType
   readonly subject: string
   readonly occurrence: number
   readonly postings: readonly Posting[]
@@ -58,7 +70,11 @@ export type LedgerTransaction = {
 type Deposit = { readonly merchantId: string; readonly asset: LedgerAsset; readonly reference: Reference }
 
 const available = ({ asset, merchantId }: Deposit): Account => ({ ...asset, kind: 'available', merchantId })
-const platform = (asset: LedgerAsset, kind: AccountKind): Account => ({ ...asset, kind, merchantId: null })
+export const platform = (asset: LedgerAsset, kind: AccountKind): Account => ({
+  ...asset,
+  kind,
+  merchantId: null,
+})
 
 /** Credits a confirmed payment, and takes the platform's fee from it in an entry of its own. */
 export function creditPostings(deposit: Deposit, credit: Credit): LedgerTransaction[] {
@@ -105,20 +121,21 @@ export function reversalPostings(deposit: Deposit, reversal: Reversal): LedgerTr
   }
 }
 
-/** Books a confirmed payment that belongs to nobody known, or takes that back. */
+/** Books a confirmed payment that belongs to nobody known, or to the operator, or takes that back. */
 export function suspensePostings(
   asset: LedgerAsset,
   payment: Pick<Payment, 'id' | 'units'>,
   occurrence: number,
   direction: 'book' | 'reverse',
+  kind: 'suspense' | 'float' = 'suspense',
 ): LedgerTransaction {
   const units = direction === 'book' ? payment.units : -payment.units
   return {
-    entryType: direction === 'book' ? 'suspense' : 'suspense_reversal',
+    entryType: direction === 'book' ? kind : `${kind}_reversal`,
     subject: payment.id,
     occurrence,
     postings: [
-      { account: platform(asset, 'suspense'), units },
+      { account: platform(asset, kind), units },
       { account: platform(asset, 'chain'), units: -units },
     ],
     reference: null,

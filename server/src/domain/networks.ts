@@ -52,6 +52,11 @@ export function gateId(network: string, environment: Environment): GateId {
   return `${network}-${environment}`
 }
 
+/** The network of a gate. */
+export function networkOfGate(id: GateId): Network {
+  return networkOf(id.replace(/-(live|test)$/, ''))
+}
+
 /**
  * Whose keys make a network's deposit addresses. All EVM networks share one keychain, so that an address given out for
  * one of them is given out for no other, and coins sent on the wrong one are recognised.

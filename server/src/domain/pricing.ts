@@ -14,6 +14,21 @@ export function unitsForFiat(
   )
 }
 
+/**
+ * What units of one coin are in units of another, both at their rates in the same fiat currency; rounded up, so that what
+ * is set aside in the other covers them.
+ */
+export function unitsInOther(
+  from: { readonly units: bigint; readonly decimals: number; readonly rate: bigint },
+  to: { readonly decimals: number; readonly rate: bigint },
+): bigint {
+  return divide(
+    from.units * from.rate * 10n ** BigInt(to.decimals),
+    to.rate * 10n ** BigInt(from.decimals),
+    'up',
+  )
+}
+
 /** What units of an asset are worth in fiat, in minor units, rounded down. */
 export function fiatForUnits(units: bigint, decimals: number, rate: bigint, minorDigits: number): bigint {
   return divide(units * rate * 10n ** BigInt(minorDigits), 10n ** BigInt(decimals + rateDecimals), 'down')

@@ -1,4 +1,5 @@
 import { HARDENED_OFFSET, HDKey, type Versions } from '@scure/bip32'
+import type { KeyPath } from '../domain/spends.ts'
 import { decodeBase58Check } from './base58-check.ts'
 
 /**
@@ -61,11 +62,35 @@ export function writeAccountKey(seed: Uint8Array, path: string, version: KeyVers
   return HDKey.fromMasterSeed(seed, keyVersions[version]).derive(path).publicExtendedKey
 }
 
-/** The compressed public key number `index` below `chain`. Asking beyond what a public key can derive is a bug. */
+// BIP-44: chain 0 is for addresses shown to payers, chain 1 for our own change and hot wallet.
+const chainNumbers = { deposit: 0, own: 1 } as const satisfies Record<KeyPath['chain'], number>
+
+/** The compressed public keys below an account, by their place. Asking beyond what a public key can derive is a bug. */
+export function publicKeysBelow(account: HDKey): (path: KeyPath) => Uint8Array {
+  const chains = {
+    deposit: account.deriveChild(chainNumbers.deposit),
+    own: account.deriveChild(chainNumbers.own),
+  }
+  return ({ chain, index }) => childPublicKey(chains[chain], index)
+}
+
+/** The compressed public key number `index` below `chain`. */
 export function childPublicKey(chain: HDKey, index: number): Uint8Array {
-  if (!Number.isInteger(index) || index < 0 || index > maxChildIndex)
-    throw new RangeError(`Deposit addresses are numbered from 0 to ${maxChildIndex}.`)
-  const { publicKey } = chain.deriveChild(index)
+  const { publicKey } = chain.deriveChild(childIndex(index))
   if (publicKey === null) throw new Error('A derived key has no public key.')
   return publicKey
+}
+
+/** The private key at `path` below the account at `account`. Only the holder of the seed can call this. */
+export function privateKeyBelow(seed: Uint8Array, account: string, { chain, index }: KeyPath): Uint8Array {
+  const number = chainNumbers[chain]
+  const { privateKey } = HDKey.fromMasterSeed(seed).derive(`${account}/${number}/${childIndex(index)}`)
+  if (privateKey === null) throw new Error('A derived key has no private key.')
+  return privateKey
+}
+
+function childIndex(index: number): number {
+  if (!Number.isInteger(index) || index < 0 || index > maxChildIndex)
+    throw new RangeError(`Addresses of ours are numbered from 0 to ${maxChildIndex}.`)
+  return index
 }

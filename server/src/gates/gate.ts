@@ -3,7 +3,12 @@ import type { Block, BlockRef, Transfer } from '../domain/chain.ts'
 import type { Environment } from '../domain/environment.ts'
 import { OutageError } from '../domain/errors.ts'
 import type { GateId, Network } from '../domain/networks.ts'
-import type { Family } from './family.ts'
+import type { Fate, SignedTransaction, SpendPlan } from '../domain/spends.ts'
+import type { Family, Spending } from './family.ts'
+
+/** How money leaves where coins are spent, and where accounts pay. */
+export type CoinSpending = Extract<Spending, { readonly kind: 'coins' }>
+export type AccountSpending = Extract<Spending, { readonly kind: 'account' }>
 
 /** A currency as this gate's network knows it in this environment. */
 export type GateAsset = Asset & { readonly currency: string }
@@ -34,6 +39,29 @@ export type Gate = Family & {
   block(height: bigint, watched: WatchedAddresses): Promise<Block | null>
   /** Transfers to us that no block holds yet. What is missing from one answer to the next was mined, replaced or dropped. */
   pending(watched: WatchedAddresses): Promise<readonly Transfer[]>
+  /** What a unit of a transaction's size or work costs now, in the network's own coin, within the operator's bounds. */
+  feeRate(): Promise<bigint>
+  /**
+   * Hands signed bytes to the network; safe to repeat. Null when it took them or has them already; otherwise why it
+   * refused, which proves nothing about what comes. An outage says even less: it may have taken them.
+   */
+  broadcast(transaction: SignedTransaction): Promise<string | null>
+  /** What has become of transactions that were signed for one spend, all of which use the same coins or number. */
+  fate(candidates: readonly { readonly hash: string; readonly plan: SpendPlan }[]): Promise<Fate>
+  /** How many transactions of this account are in blocks: the number its next one must have. Zero where coins are spent. */
+  nextNonce(address: string): Promise<bigint>
+}
+
+/** The network's own coin, in which its fees are paid. */
+export function nativeOf(assets: readonly GateAsset[]): GateAsset {
+  const native = assets.find(({ contractAddress }) => contractAddress === null)
+  if (native === undefined) throw new Error('The network has no coin of its own.')
+  return native
+}
+
+/** Where payouts of an account network leave from, if deposits have addresses apart from it. */
+export function hotAddressOf({ spending }: Pick<Gate, 'spending'>): string | null {
+  return spending.kind === 'account' && !spending.depositsAreHot ? spending.hotAddress : null
 }
 
 /** The gate does not answer, or not in a way that can be believed. */

@@ -44,12 +44,14 @@ export type Operation = {
   /** The only environment whose keys it knows; null where both are welcome. */
   readonly environment: Environment | null
   /** The validated input; throws `validation_error` naming every problem. */
-  readInput(raw: { path: unknown; query: unknown; body: unknown }): OperationInput
+  readInput(raw: { path: unknown; query: unknown; headers: unknown; body: unknown }): OperationInput
 }
 
 export type OperationInput = {
   readonly path: Record<string, unknown>
   readonly query: Record<string, unknown>
+  /** Those that the contract names, under the names it gives them. */
+  readonly headers: Record<string, unknown>
   readonly body: unknown
 }
 
@@ -58,6 +60,9 @@ export type OperationRequest<Id extends OperationId> = {
   readonly caller: Operations[Id]['permission'] extends null ? null : Caller
   readonly path: NonNullable<Operations[Id]['request']['path']>
   readonly query: Paged<NonNullable<Operations[Id]['request']['query']>>
+  readonly headers: Operations[Id]['request'] extends { headers?: infer Headers }
+    ? NonNullable<Headers>
+    : Record<never, never>
   readonly body: NonNullable<Operations[Id]['request']['body']>
 }
 
@@ -78,6 +83,8 @@ export function readOperations(document: ContractDocument): Operation[] {
         .filter((parameter) => !parameter['x-ignored'])
       const readPath = parameterReader(parameters.filter((parameter) => parameter.in === 'path'))
       const readQuery = parameterReader(parameters.filter((parameter) => parameter.in === 'query'))
+      const headers = parameters.filter((parameter) => parameter.in === 'header')
+      const readHeaders = parameterReader(headers)
       const readBody = bodyReader(object.requestBody)
       return {
         id,
@@ -90,6 +97,7 @@ export function readOperations(document: ContractDocument): Operation[] {
           const input = {
             path: readPath(raw.path, problems),
             query: readQuery(raw.query, problems),
+            headers: readHeaders(named(raw.headers, headers), problems),
             body: readBody(raw.body, problems),
           }
           if (problems.length > 0) refuse(problems)
@@ -98,6 +106,13 @@ export function readOperations(document: ContractDocument): Operation[] {
       }
     }),
   )
+
+  // Headers arrive in lower case, whatever the contract calls them.
+  function named(raw: unknown, parameters: readonly ParameterObject[]): Record<string, unknown> {
+    if (parameters.length === 0) return nothing
+    const given = raw as Record<string, unknown>
+    return Object.fromEntries(parameters.map(({ name }) => [name, given[name.toLowerCase()]]))
+  }
 
   function parameterReader(parameters: readonly ParameterObject[]) {
     if (parameters.length === 0) return () => nothing

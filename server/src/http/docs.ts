@@ -1,3 +1,4 @@
+import reference from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import type { ContractDocument } from './contract.ts'
 
@@ -24,7 +25,6 @@ export async function serveDocs(server: FastifyInstance, contract: ContractDocum
       .header('Cache-Control', 'no-cache')
       .send(description)
   })
-  const { default: reference } = await import('@scalar/fastify-api-reference')
   await server.register(reference, {
     routePrefix: '/docs',
     configuration: {

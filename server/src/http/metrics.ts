@@ -17,6 +17,8 @@ export type Metrics = {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  // It would say 0: the process may not look into its own /proc/self/fd.
+  registry.removeSingleMetric('process_open_fds')
   const durations = new Histogram({
     name: 'sluice_http_request_duration_seconds',
     help: 'Time from the head of a request to the end of its answer.',

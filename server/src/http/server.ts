@@ -137,12 +137,13 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
         }
       },
       handler: (request, reply) => {
-        const { path, query, body } = operation.readInput({
+        const { path, query, headers, body } = operation.readInput({
           path: request.params,
           query: request.query,
+          headers: request.headers,
           body: request.body,
         })
-        const answer = handle({ caller: request.caller, path, query, body })
+        const answer = handle({ caller: request.caller, path, query, headers, body })
         if (!(answer instanceof Promise)) return send(answer, request, reply)
         return answer.then((late) => send(late, request, reply))
       },

@@ -13,9 +13,9 @@ export async function fillAddresses(
 }
 
 function seedOnlyKeychains(wallet: Wallet): Keychain[] {
-  return Object.entries(wallet.publicKeys)
-    .filter(([, publicKey]) => publicKey === null)
-    .map(([network]) => ({
+  return Object.keys(wallet.publicKeys)
+    .filter((network) => wallet.depositAddress(network, 0) !== null)
+    .map((network) => ({
       id: keychainOf(networkOf(network), wallet.environment),
       depositAddress: (index) => wallet.depositAddress(network, index),
     }))

@@ -1,8 +1,10 @@
 import { chmod, mkdir, open, readdir, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { entropyToMnemonic, validateMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
+import type { Environment } from '../domain/environment.ts'
 import { syncFolder, writeOnceDurably } from '../durable-file.ts'
+import { type SealedWords, sealKindOf, sealWords, unsealWords, type WalletSecret } from './wallet-seal.ts'
 
 /** A wallet cannot be used. The message is for the operator: what is wrong, where, and what to do. It never has words. */
 export class WalletError extends Error {
@@ -20,52 +22,96 @@ export type WalletFile = {
   readonly open: boolean
 }
 
-export function testWalletPath(dataDir: string): string {
-  return join(dataDir, 'wallet', 'test-wallet.json')
+export function walletPath(dataDir: string, environment: Environment): string {
+  return join(dataDir, 'wallet', `${environment}-wallet.json`)
 }
 
-/** The test wallet kept in the data folder, or null when there is none. */
-export async function readTestWallet(dataDir: string): Promise<WalletFile | null> {
-  const path = testWalletPath(dataDir)
+export function testWalletPath(dataDir: string): string {
+  return walletPath(dataDir, 'test')
+}
+
+/** The words of a wallet with 24 words, from chance. */
+export function makeWords(random: (size: number) => Buffer): string {
+  return entropyToMnemonic(random(entropyBytes), wordlist)
+}
+
+/** Words as they are kept, or null when they are no BIP-39 words: mistyped, too few, in another language. */
+export function parseWords(text: string): string | null {
+  const words = text.normalize('NFKD').trim().toLowerCase().split(/\s+/).join(' ')
+  return validateMnemonic(words, wordlist) ? words : null
+}
+
+/** Whether there is a wallet of this environment in the data folder, whatever state it is in. */
+export async function hasWallet(dataDir: string, environment: Environment): Promise<boolean> {
+  return (await readBounded(walletPath(dataDir, environment))) !== null
+}
+
+/** The wallet kept in the data folder, or null when there is none. One that is encrypted needs its secret. */
+export async function readWallet(
+  dataDir: string,
+  environment: Environment,
+  secrets: readonly WalletSecret[],
+): Promise<WalletFile | null> {
+  const path = walletPath(dataDir, environment)
   const found = await readBounded(path)
   if (found === null) return null
-  const words = wordsIn(found.text)
-  if (words === null)
+  const kept = contentOf(found.text, environment)
+  if (kept === null)
     throw new WalletError(
       `${path} is damaged: it holds no wallet that can be read. Bring it back from a backup. Without one, move it ` +
         'away: Sluice then runs without this seed, and nothing that needs it can be done. It is never made anew while ' +
         'the database knows the wallet, since addresses given to payers come from it.',
     )
+  const words = kept.kind === 'plain' ? kept.words : await unseal(path, kept, secrets)
   // While the wallet stands, what an interrupted maker left is of no use to anybody.
   await removeLeftovers(path)
   return { words, open: (found.mode & othersBits) !== 0 }
 }
 
+export function readTestWallet(dataDir: string): Promise<WalletFile | null> {
+  return readWallet(dataDir, 'test', [])
+}
+
 /** Makes a test wallet, on disk for good when this returns. Of several makers at once one succeeds; all get its words. */
 export async function makeTestWallet(dataDir: string, random: (size: number) => Buffer): Promise<WalletFile> {
   const path = testWalletPath(dataDir)
-  const words = entropyToMnemonic(random(entropyBytes), wordlist)
-  const text = `${JSON.stringify({ version: 1, environment: 'test', words }, null, 2)}\n`
-  try {
-    await makeFolder(dirname(path))
-    await writeOnceDurably(path, text)
-  } catch (error) {
-    // Another maker was faster and cleared our temporary file away: its wallet is there.
-    if (codeOf(error) !== 'ENOENT')
-      throw new WalletError(
-        `The test wallet cannot be written to ${path} (${codeOf(error) ?? 'unknown'}). SLUICE_DATA_DIR must name a ` +
-          'folder on a local disk that Sluice may write to.',
-        { cause: error },
-      )
-  }
+  await writeWallet(path, { version: 1, environment: 'test', words: makeWords(random) })
   const made = await readTestWallet(dataDir)
   if (made === null) throw new WalletError(`${path} vanished while it was made. Start again.`)
   return made
 }
 
+/** Keeps words encrypted, on disk for good when this returns. False, and nothing is changed, when there is a wallet. */
+export async function writeSealedWallet(
+  dataDir: string,
+  wallet: { environment: Environment; fingerprint: string; words: string },
+  secret: WalletSecret,
+  random: (size: number) => Buffer,
+): Promise<boolean> {
+  const { environment, fingerprint, words } = wallet
+  const bound = { version: 2, environment, wallet: fingerprint }
+  const sealed = await sealWords(words, secret, bound, random)
+  return writeWallet(walletPath(dataDir, environment), { ...bound, ...sealed })
+}
+
 /** Makes sure that a wallet which another process may have made just now survives a power cut. */
-export async function settleTestWallet(dataDir: string): Promise<void> {
+export async function settleWallet(dataDir: string): Promise<void> {
   await syncFolder(dirname(testWalletPath(dataDir)))
+}
+
+async function writeWallet(path: string, content: object): Promise<boolean> {
+  try {
+    await makeFolder(dirname(path))
+    return await writeOnceDurably(path, `${JSON.stringify(content, null, 2)}\n`)
+  } catch (error) {
+    // Another maker was faster and cleared our temporary file away: its wallet is there.
+    if (codeOf(error) === 'ENOENT') return false
+    throw new WalletError(
+      `The wallet cannot be written to ${path} (${codeOf(error) ?? 'unknown'}). SLUICE_DATA_DIR must name a ` +
+        'folder on a local disk that Sluice may write to.',
+      { cause: error },
+    )
+  }
 }
 
 async function makeFolder(path: string): Promise<void> {
@@ -101,25 +147,62 @@ async function readBounded(path: string): Promise<{ text: string; mode: number }
   }
 }
 
-/** The words of a wallet file, or null. A parser's complaint quotes what it read, so none is passed on. */
-function wordsIn(text: string): string | null {
+type Sealed = { readonly kind: 'sealed'; readonly bound: object; readonly sealed: SealedWords }
+
+/** What a wallet file holds, or null. A parser's complaint quotes what it read, so none is passed on. */
+function contentOf(
+  text: string,
+  expected: Environment,
+): { readonly kind: 'plain'; readonly words: string } | Sealed | null {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return null
-    const { version, environment, words } = value as Record<string, unknown>
-    if (version !== 1 || environment !== 'test' || typeof words !== 'string') return null
-    return validateMnemonic(words, wordlist) ? words : null
+    const { version, environment, wallet, words, ...sealed } = value as Record<string, unknown>
+    if (environment !== expected) return null
+    // Words that nobody has to be trusted with are never worth anything: only those of the test environment.
+    if (version === 1 && environment === 'test' && typeof words === 'string')
+      return validateMnemonic(words, wordlist) ? { kind: 'plain', words } : null
+    if (version !== 2 || sealKindOf(sealed as SealedWords) === null) return null
+    return { kind: 'sealed', bound: { version, environment, wallet }, sealed: sealed as SealedWords }
   } catch {
     return null
   }
 }
 
+async function unseal(
+  path: string,
+  { sealed, bound }: Sealed,
+  secrets: readonly WalletSecret[],
+): Promise<string> {
+  const [wanted, setting] =
+    sealKindOf(sealed) === 'key'
+      ? (['key', 'SLUICE_WALLET_KEY_FILE'] as const)
+      : (['passphrase', 'SLUICE_WALLET_PASSPHRASE'] as const)
+  const secret = secrets.find(({ kind }) => kind === wanted)
+  if (secret === undefined)
+    throw new WalletError(
+      `${path} is encrypted with a ${secretNames[wanted]}. Set ${setting} for the signer.`,
+    )
+  const words = await unsealWords(sealed, secret, bound)
+  if (words === null)
+    throw new WalletError(
+      `${path} cannot be opened: ${setting} is not the ${secretNames[wanted]} it was encrypted with, or the file was ` +
+        'changed. With the words themselves it can be made again: npx sluice wallet init --words-from-stdin',
+    )
+  return words
+}
+
+const secretNames = { key: 'key file', passphrase: 'passphrase' } as const
+
 async function removeLeftovers(path: string): Promise<void> {
   const folder = dirname(path)
-  const leftover = /^test-wallet\.json\.[0-9a-f]{12}\.tmp$/
+  const wallet = basename(path)
+  const leftover = /^\.[0-9a-f]{12}\.tmp$/
   const names = await readdir(folder).catch(() => [])
   // A folder that we may read and not change still serves.
-  for (const name of names.filter((each) => leftover.test(each)))
+  for (const name of names.filter(
+    (each) => each.startsWith(wallet) && leftover.test(each.slice(wallet.length)),
+  ))
     await rm(join(folder, name), { force: true }).catch(() => {})
 }
 

@@ -1,17 +1,28 @@
 import { hash } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
 import { mnemonicToSeed } from '@scure/bip39'
+import { type AssetRegistry, currencies } from '../domain/assets.ts'
 import type { Environment } from '../domain/environment.ts'
-import { type Network, networks } from '../domain/networks.ts'
-import { bitcoinAccountKey } from '../gates/bitcoin/account-key.ts'
-import { type BitcoinCoin, chainRules } from '../gates/bitcoin/chain-rules.ts'
-import { evmAccountKey } from '../gates/evm/account-key.ts'
-import type { DepositAddress } from '../gates/family.ts'
+import { type Network, networkOf, networks } from '../domain/networks.ts'
+import type { KeyPath, SignedTransaction, SpendPlan } from '../domain/spends.ts'
+import { bitcoinAccountKey, bitcoinKey } from '../gates/bitcoin/account-key.ts'
+import { evmAccountKey, evmKey } from '../gates/evm/account-key.ts'
+import { assetsOf, coinOf, familyOf } from '../gates/families.ts'
+import type { DepositAddress, Family } from '../gates/family.ts'
+import type { GateAsset } from '../gates/gate.ts'
 import { solanaDepositAddress } from '../gates/solana/deposit-key.ts'
-import { xrpAccount } from '../gates/xrp/deposit-account.ts'
+import { solanaHotAddress, solanaKey } from '../gates/solana/spend-key.ts'
+import { xrpAccount, xrpKey } from '../gates/xrp/deposit-account.ts'
 import type { PublicKeys } from '../store/wallet-keys.ts'
 
 const fingerprintCharacters = 16
+
+/** A network as this wallet's seed makes it, whatever the database says. */
+export type WalletNetwork = {
+  readonly network: Network
+  readonly family: Family
+  readonly assets: readonly GateAsset[]
+}
 
 /** A wallet whose seed this process holds. The seed stays inside: nothing here shows it, printed or logged. */
 export type Wallet = {
@@ -22,40 +33,81 @@ export type Wallet = {
   readonly publicKeys: PublicKeys
   /** Deposit address number `index` of a network where only the seed can make it; null elsewhere. */
   depositAddress(network: string, index: number): DepositAddress | null
+  network(id: string): WalletNetwork
+  /** Our address at this place; null where there is none. */
+  addressAt(network: string, path: KeyPath): string | null
+  /** Signs whatever it is given: see `signSpends` for what may be signed. Throws when a key is not the plan's. */
+  sign(network: string, plan: SpendPlan): SignedTransaction
 }
 
 /** The wallet of BIP-39 words, without a passphrase. */
-export async function openWallet(words: string, environment: Environment): Promise<Wallet> {
+export async function openWallet(
+  words: string,
+  environment: Environment,
+  registry: AssetRegistry = currencies,
+): Promise<Wallet> {
   const seed = await mnemonicToSeed(words)
   const { publicKey } = HDKey.fromMasterSeed(seed)
   if (publicKey === null) throw new Error('The master key has no public key.')
-  const evmKey = evmAccountKey(seed)
-  const publicKeyOf = (network: Network): string | null => {
+  const chain = environment === 'live' ? 'main' : 'test'
+  const evmAccount = evmAccountKey(seed)
+  const publicKeyOf = (network: Network): string => {
     switch (network.family) {
       case 'bitcoin':
-        return bitcoinAccountKey(seed, coinOf(network), environment === 'live' ? 'main' : 'test')
+        return bitcoinAccountKey(seed, coinOf(network), chain)
       case 'evm':
-        return evmKey
+        return evmAccount
       case 'xrp':
         return xrpAccount(seed)
       case 'solana':
-        return null
+        return solanaHotAddress(seed)
     }
   }
+  const privateKeyOf = (network: Network, path: KeyPath): Uint8Array => {
+    switch (network.family) {
+      case 'bitcoin':
+        return bitcoinKey(seed, coinOf(network), chain, path)
+      case 'evm':
+        return evmKey(seed, path)
+      case 'xrp':
+        return xrpKey(seed, path)
+      case 'solana':
+        return solanaKey(seed, path)
+    }
+  }
+  const publicKeys = Object.fromEntries(networks.map((network) => [network.id, publicKeyOf(network)]))
+  const made = new Map<string, WalletNetwork>()
+  const networkAt = (id: string): WalletNetwork => {
+    const known = made.get(id)
+    if (known !== undefined) return known
+    const network = networkOf(id)
+    const opened: WalletNetwork = {
+      network,
+      family: familyOf(network, environment, publicKeys, registry),
+      assets: assetsOf(network, environment, registry),
+    }
+    made.set(id, opened)
+    return opened
+  }
+  const depositAddress = (network: string, index: number) =>
+    networkOf(network).family === 'solana' ? solanaDepositAddress(seed, index) : null
+
   return {
     environment,
     fingerprint: hash('sha256', publicKey, 'hex').slice(0, fingerprintCharacters),
-    publicKeys: Object.fromEntries(networks.map((network) => [network.id, publicKeyOf(network)])),
-    depositAddress: (network, index) =>
-      familyOf(network) === 'solana' ? solanaDepositAddress(seed, index) : null,
+    publicKeys,
+    depositAddress,
+    network: networkAt,
+    addressAt(id, { chain: branch, index }) {
+      const { family } = networkAt(id)
+      if (branch === 'deposit')
+        return (family.depositAddress(index) ?? depositAddress(id, index))?.address ?? null
+      if (family.spending.kind === 'coins') return family.spending.changeAddress(index)
+      return index === 0 ? family.spending.hotAddress : null
+    },
+    sign(id, plan) {
+      const { network, family } = networkAt(id)
+      return family.sign(plan, (path) => privateKeyOf(network, path))
+    },
   }
-}
-
-function coinOf({ id }: Network): BitcoinCoin {
-  if (!Object.hasOwn(chainRules, id)) throw new Error(`The rules of ${id} are not known.`)
-  return id as BitcoinCoin
-}
-
-function familyOf(network: string): Network['family'] | undefined {
-  return networks.find(({ id }) => id === network)?.family
 }

@@ -50,13 +50,15 @@ export function apiKeysOn(db: Db) {
         .select([
           'base_currency as baseCurrency',
           'fee_bps as feeBps',
+          'payout_fee_bps as payoutFeeBps',
+          'refund_fee_bps as refundFeeBps',
           'underpayment_tolerance_bps as toleranceBps',
         ])
         .where('hash', '=', hash)
         .executeTakeFirst()
       if (found === undefined) return null
-      const { baseCurrency, feeBps, toleranceBps, ...key } = found
-      return { ...key, merchant: { baseCurrency, feeBps, toleranceBps } }
+      const { baseCurrency, feeBps, payoutFeeBps, refundFeeBps, toleranceBps, ...key } = found
+      return { ...key, merchant: { baseCurrency, feeBps, payoutFeeBps, refundFeeBps, toleranceBps } }
     },
 
     /** The keys of one merchant, or all when none is named. */

@@ -17,7 +17,7 @@ const judged = sql`
   left join payment_bookings as booking on booking.payment_id = payments.id
   left join invoices on invoices.id = invoice_id`
 
-const bookedTypes = sql`('deposit', 'late_deposit', 'fee', 'reversal', 'suspense', 'suspense_reversal')`
+const bookedTypes = sql`('deposit', 'late_deposit', 'fee', 'reversal', 'suspense', 'suspense_reversal', 'float', 'float_reversal')`
 
 /** What the books promise about payments and invoices. */
 export const paymentChecks: readonly Check[] = [
@@ -32,8 +32,8 @@ export const paymentChecks: readonly Check[] = [
       from (
         select subject, count(*) filter (where entry_type in ('deposit', 'late_deposit')) as booked,
           count(*) filter (where entry_type = 'reversal') as reversed,
-          count(*) filter (where entry_type = 'suspense') as suspended,
-          count(*) filter (where entry_type = 'suspense_reversal') as released
+          count(*) filter (where entry_type in ('suspense', 'float')) as suspended,
+          count(*) filter (where entry_type in ('suspense_reversal', 'float_reversal')) as released
         from ledger_transactions where entry_type in ${bookedTypes} group by 1
       ) as moved
       full join (${judged}) as payment on payment.id = subject
@@ -54,7 +54,7 @@ export const paymentChecks: readonly Check[] = [
           div(payment.units * coalesce(payment.fee_bps, 0), 10000) as fee,
           coalesce(sum(postings.units) filter (where kind = 'available'), 0) as available,
           coalesce(sum(postings.units) filter (where kind = 'fees'), 0) as fees,
-          coalesce(sum(postings.units) filter (where kind = 'suspense'), 0) as suspense,
+          coalesce(sum(postings.units) filter (where kind = case payment.suspense_reason when 'operator_float' then 'float' else 'suspense' end), 0) as suspense,
           coalesce(sum(postings.units) filter (where kind = 'chain'), 0) as chain,
           bool_and((account.environment, account.network, account.currency, account.decimals)
             = (payment.environment, payment.network, payment.currency, payment.decimals)
@@ -64,13 +64,15 @@ export const paymentChecks: readonly Check[] = [
         left join postings on transaction_id = transactions.id
         left join ledger_accounts as account on account.id = account_id
         where entry_type in ${bookedTypes}
-        group by transactions.id, entry_type, occurrence, payment.id, payment.units, payment.fee_bps
+        group by transactions.id, entry_type, occurrence, payment.id, payment.units, payment.fee_bps, payment.suspense_reason
       ) as booked
       where not coalesce(belongs, false) or (available, fees, suspense, chain) <> (case entry_type
         when 'fee' then (-fee, fee, 0::numeric, 0::numeric)
         when 'reversal' then (fee - units, -fee, 0::numeric, units)
         when 'suspense' then (0::numeric, 0::numeric, units, -units)
+        when 'float' then (0::numeric, 0::numeric, units, -units)
         when 'suspense_reversal' then (0::numeric, 0::numeric, -units, units)
+        when 'float_reversal' then (0::numeric, 0::numeric, -units, units)
         else (units, 0::numeric, 0::numeric, -units) end)
       union all
       select format('payment %s: credit %s of %s units has %s fee entries; its fee is %s basis points, %s units',

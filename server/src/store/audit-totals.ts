@@ -4,19 +4,27 @@ import type { Check } from './audit-check.ts'
 /** What is kept only so that nobody has to count, and who owns which deposit address. */
 export const totalChecks: readonly Check[] = [
   {
-    promise: 'every merchant’s totals are the sums over its invoices',
+    promise: 'every merchant’s totals are the sums over its invoices and its completed payouts',
     differences: sql`
-      select format('totals of merchant %s (%s %s on %s): pending %s, received %s, fees %s; its invoices sum to pending %s, received %s, fees %s',
+      select format('totals of merchant %s (%s %s on %s): pending %s, received %s, fees %s, paid out %s; its invoices and payouts sum to pending %s, received %s, fees %s, paid out %s',
         merchant_id, environment, currency, network, coalesce(pending_units, 0), coalesce(received_units, 0),
-        coalesce(fee_units, 0), coalesce(pending, 0), coalesce(received, 0), coalesce(fees, 0)) as difference
+        coalesce(fee_units, 0), coalesce(paid_out_units, 0), coalesce(pending, 0), coalesce(received, 0), coalesce(fees, 0),
+        coalesce(paid_out, 0)) as difference
       from merchant_totals
       full join (
-        select merchant_id, environment, currency, network, sum(pending_units) as pending, sum(paid_units) as received,
-          sum(fee_units) as fees
-        from invoices where currency is not null group by 1, 2, 3, 4
+        select merchant_id, environment, currency, network, sum(pending) as pending, sum(received) as received,
+          sum(fees) as fees, sum(paid_out) as paid_out
+        from (
+          select merchant_id, environment, currency, network, pending_units as pending, paid_units as received,
+            fee_units as fees, 0 as paid_out
+          from invoices where currency is not null
+          union all
+          select merchant_id, environment, currency, network, 0, 0, fee_units + network_fee_units, amount_units
+          from payouts where status = 'completed'
+        ) as moved group by 1, 2, 3, 4
       ) as summed using (merchant_id, environment, currency, network)
-      where (coalesce(pending_units, 0), coalesce(received_units, 0), coalesce(fee_units, 0))
-        <> (coalesce(pending, 0), coalesce(received, 0), coalesce(fees, 0))`,
+      where (coalesce(pending_units, 0), coalesce(received_units, 0), coalesce(fee_units, 0), coalesce(paid_out_units, 0))
+        <> (coalesce(pending, 0), coalesce(received, 0), coalesce(fees, 0), coalesce(paid_out, 0))`,
   },
   {
     promise: 'every static address’s totals are of its confirmed deposits',
@@ -53,6 +61,10 @@ export const totalChecks: readonly Check[] = [
         union all
         select 'static_addresses', merchant_id, environment, '', currency, 0, count(*)
         from static_addresses group by 2, 3, 5
+        union all
+        select 'payouts', merchant_id, environment, status, '', position >> 15, count(*) from payouts group by 2, 3, 4, 6
+        union all
+        select 'refunds', merchant_id, environment, '', '', position >> 15, count(*) from refunds group by 2, 3, 6
       ) as counted using (list, merchant_id, environment, facet, currency, bucket)
       where coalesce(kept, 0) <> coalesce(counted, 0)`,
   },

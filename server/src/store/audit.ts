@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Check } from './audit-check.ts'
 import { ledgerChecks } from './audit-ledger.ts'
 import { paymentChecks } from './audit-payments.ts'
+import { payoutChecks } from './audit-payouts.ts'
+import { spendChecks } from './audit-spends.ts'
 import { totalChecks } from './audit-totals.ts'
 import type { Db } from './database.ts'
 
@@ -16,7 +18,13 @@ export type CheckResult = {
 // Enough to see what is wrong; when thousands are, the first ones say it as well.
 const maxNamed = 20
 
-const checks: readonly Check[] = [...ledgerChecks, ...paymentChecks, ...totalChecks]
+const checks: readonly Check[] = [
+  ...ledgerChecks,
+  ...paymentChecks,
+  ...payoutChecks,
+  ...spendChecks,
+  ...totalChecks,
+]
 
 export function auditOn(db: Db) {
   return {

@@ -26,6 +26,7 @@ export type TotalsChange = {
   readonly pendingUnits: bigint
   readonly receivedUnits: bigint
   readonly feeUnits: bigint
+  readonly paidOutUnits?: bigint
 }
 
 export function balancesOn(db: Db) {
@@ -50,6 +51,17 @@ export function balancesOn(db: Db) {
       return rows
     },
 
+    /** What a merchant has available of an asset right now; nobody is kept from changing it. */
+    async available(
+      of: Pick<TotalsChange, 'merchantId' | 'environment' | 'currency' | 'network'>,
+    ): Promise<bigint> {
+      const { rows } = await sql<{ units: bigint }>`
+        select balance_units as units from ledger_accounts
+        where kind = 'available' and merchant_id = ${of.merchantId} and environment = ${of.environment}
+          and currency = ${of.currency} and network = ${of.network}`.execute(db)
+      return rows[0]?.units ?? 0n
+    },
+
     /** Keeps the totals up to date; the last locks a transaction takes, in one order by everybody. */
     async change(changes: readonly TotalsChange[]): Promise<void> {
       const merged = new Map<string, TotalsChange>()
@@ -61,6 +73,7 @@ export function balancesOn(db: Db) {
           pendingUnits: change.pendingUnits + (held?.pendingUnits ?? 0n),
           receivedUnits: change.receivedUnits + (held?.receivedUnits ?? 0n),
           feeUnits: change.feeUnits + (held?.feeUnits ?? 0n),
+          paidOutUnits: (change.paidOutUnits ?? 0n) + (held?.paidOutUnits ?? 0n),
         })
       }
       if (merged.size === 0) return
@@ -75,17 +88,20 @@ export function balancesOn(db: Db) {
           pending_units: change.pendingUnits.toString(),
           received_units: change.receivedUnits.toString(),
           fee_units: change.feeUnits.toString(),
+          paid_out_units: (change.paidOutUnits ?? 0n).toString(),
         }))
       await sql`
         insert into merchant_totals as totals (merchant_id, environment, currency, network, decimals, pending_units,
-          received_units, fee_units)
-        select merchant_id, environment, currency, network, decimals, pending_units, received_units, fee_units
+          received_units, fee_units, paid_out_units)
+        select merchant_id, environment, currency, network, decimals, pending_units, received_units, fee_units,
+          paid_out_units
         from json_populate_recordset(null::merchant_totals, ${JSON.stringify(rows)}::json)
         order by merchant_id, environment, currency, network
         on conflict (merchant_id, environment, currency, network) do update set
           pending_units = totals.pending_units + excluded.pending_units,
           received_units = totals.received_units + excluded.received_units,
-          fee_units = totals.fee_units + excluded.fee_units`.execute(db)
+          fee_units = totals.fee_units + excluded.fee_units,
+          paid_out_units = totals.paid_out_units + excluded.paid_out_units`.execute(db)
     },
   }
 }

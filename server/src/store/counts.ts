@@ -2,7 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Db } from './database.ts'
 
-type List = 'invoices' | 'invoices_of_address' | 'events' | 'ledger_entries' | 'static_addresses'
+type List =
+  | 'invoices'
+  | 'invoices_of_address'
+  | 'events'
+  | 'ledger_entries'
+  | 'static_addresses'
+  | 'payouts'
+  | 'refunds'
 
 // How many differences one fold takes up: a bound on the length of its transaction.
 const maxFolded = 10_000

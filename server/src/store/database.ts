@@ -67,6 +67,19 @@ export function openDatabase(
   }
 }
 
+/** One session of the caller's: everything runs on this very connection, one after the other, and fails when it is gone. */
+export function openSession(client: pg.Client): Db {
+  const pool = {
+    options: {},
+    connect: async () => Object.assign(client, { release: () => {} }),
+    end: async () => {},
+  }
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: poolForKysely(pool as unknown as pg.Pool) }) })
+}
+
+/** How a session's client must read values: `types` of its options. */
+export const sessionTypes = { getTypeParser }
+
 // Every numeric column holds an integer by convention (amounts in the smallest unit, rates scaled), so bigint is exact.
 const bigintTypes = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 

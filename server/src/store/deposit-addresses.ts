@@ -39,6 +39,14 @@ export function depositAddressesOn(db: Db) {
       return rows.map(pooled)
     },
 
+    /** Address number 0 of a keychain; null while none is made. */
+    async first(keychain: string): Promise<Place | null> {
+      const { rows } = await sql<Row>`
+        select position, address, tag from deposit_addresses
+        where keychain = ${keychain} and position = 0`.execute(db)
+      return rows[0] === undefined ? null : pooled(rows[0])
+    },
+
     /** Which of these keychains have fewer than `low` addresses ready to be given. */
     async shortage(keychains: readonly string[], low: number): Promise<Shortage[]> {
       const { rows } = await sql<{ keychain: string; ready: bigint; derived: bigint }>`
@@ -99,6 +107,16 @@ export function depositAddressesOn(db: Db) {
         ) as ours
         order by ours.position`.execute(db)
       return rows.map(pooled)
+    },
+
+    /** Those of the addresses that were ever made for deposits, on whatever network; tagged ones are not looked at. */
+    async everMade(addresses: readonly string[]): Promise<Set<string>> {
+      const { rows } = await sql<{ address: string }>`
+        select asked.address from unnest(${[...new Set(addresses)]}::text[]) as asked (address)
+        cross join lateral (
+          select from deposit_addresses where address = asked.address and tag = '' limit 1
+        ) as ours`.execute(db)
+      return new Set(rows.map(({ address }) => address))
     },
 
     /**

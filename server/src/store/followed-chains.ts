@@ -34,6 +34,19 @@ export function followedChainsOn(db: Db) {
       return { ...chain, tip: { height, hash } }
     },
 
+    /** How high the followed branch is, if it holds this block; one so deep that it is forgotten is taken to be on it. */
+    async tipOver(gateId: string, { height, hash }: BlockRef): Promise<bigint | null> {
+      const { rows } = await sql<{ tip: bigint }>`
+        select chain.height as tip from followed_chains as chain
+        left join followed_blocks as block on block.gate_id = chain.gate_id and block.height = ${height.toString()}
+        where chain.gate_id = ${gateId} and chain.halted_at is null and chain.height >= ${height.toString()}
+          and (block.hash = ${hash} or (block.hash is null and ${height.toString()} < (
+            select min(below.height) from followed_blocks as below where below.gate_id = chain.gate_id)))`.execute(
+        db,
+      )
+      return rows[0]?.tip ?? null
+    },
+
     /** Begins to follow a chain at its tip, with the blocks below it. Whoever comes second begins nothing. */
     async begin(gateId: string, tip: BlockRef, below: readonly BlockRef[]): Promise<void> {
       await sql`

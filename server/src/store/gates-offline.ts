@@ -17,6 +17,19 @@ export function gatesOfflineOn(db: Db) {
       }
     },
 
+    /** Which of these gates have been taken offline, each by its own merchant; as `<merchant> <gate>`. */
+    async among(
+      pairs: readonly { readonly merchantId: string; readonly gateId: string }[],
+    ): Promise<ReadonlySet<string>> {
+      const { rows } = await sql<{ name: string }>`
+        select merchant_id || ' ' || gate_id as name from gates_taken_offline
+        where (merchant_id, gate_id) in (select * from unnest(
+          ${pairs.map(({ merchantId }) => merchantId)}::uuid[], ${pairs.map(({ gateId }) => gateId)}::text[]))`.execute(
+        db,
+      )
+      return new Set(rows.map(({ name }) => name))
+    },
+
     async isOffline(owner: Pick<Caller, 'merchantId'>, gateId: string): Promise<boolean> {
       const { rows } = await sql`
         select from gates_taken_offline

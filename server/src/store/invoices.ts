@@ -211,6 +211,13 @@ export function invoicesOn(db: Db) {
       return invoiceFrom(rows[0] as InvoiceRow)
     },
 
+    /** Notes that so much more of an invoice was refunded; what it was credited stays what it is. */
+    async addRefunded(id: string, units: bigint): Promise<void> {
+      await sql`
+        update invoices set refunded_units = refunded_units + ${units.toString()}::numeric, updated_at = clock_timestamp()
+        where id = ${id}`.execute(db)
+    },
+
     /** Ends the window of an open invoice now. */
     async endWindow(id: string): Promise<void> {
       await sql`

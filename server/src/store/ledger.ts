@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
-import type { Account, AccountKind, LedgerTransaction } from '../domain/ledger.ts'
+import type { Account, AccountKind, LedgerAsset, LedgerTransaction } from '../domain/ledger.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { pageStart, totalOf } from './counts.ts'
 import type { Db } from './database.ts'
@@ -121,6 +121,36 @@ export function ledgerOn(db: Db) {
   }
 
   return {
+    /**
+     * What merchants have available of assets, held until the transaction ends: nobody else books on these ledgers
+     * meanwhile. Zero where nothing was ever booked. Take it before `post` in the same transaction.
+     */
+    async holdAvailable(
+      wanted: readonly (Omit<LedgerAsset, 'decimals'> & { readonly merchantId: string })[],
+    ): Promise<(of: (typeof wanted)[number]) => bigint> {
+      const json = JSON.stringify(
+        wanted.map(({ merchantId, environment, network, currency }) => ({
+          kind: 'available',
+          merchant_id: merchantId,
+          environment,
+          network,
+          currency,
+        })),
+      )
+      await sql`
+        select from ledger_numbers
+        where (merchant_id, environment, currency) in (
+          select merchant_id, environment, currency from json_populate_recordset(null::ledger_numbers, ${json}::json))
+        order by merchant_id, environment, currency for no key update`.execute(db)
+      const { rows } = await sql<StoredAccount>`
+        select ${accountColumns} from ledger_accounts
+        where (kind, merchant_id, environment, network, currency) in (
+          select kind, merchant_id, environment, network, currency
+          from json_populate_recordset(null::ledger_accounts, ${json}::json))`.execute(db)
+      const balances = new Map(rows.map((account) => [accountName(account), account.balance]))
+      return (of) => balances.get(accountName({ ...of, kind: 'available' })) ?? 0n
+    },
+
     /**
      * Books transactions, in order. Whoever calls holds its invoices or payouts already: the order of locks is always
      * those first, then these. `balanceDecimals` says in what a currency's balance over its networks is counted.

@@ -23,6 +23,8 @@ export function merchantsOn(db: Db) {
         'name',
         'base_currency as baseCurrency',
         'fee_bps as feeBps',
+        'payout_fee_bps as payoutFeeBps',
+        'refund_fee_bps as refundFeeBps',
         'underpayment_tolerance_bps as toleranceBps',
         'created_at as createdAt',
       ])
@@ -60,10 +62,13 @@ export function merchantsOn(db: Db) {
   }
 }
 
-function columnsOf({ baseCurrency, feeBps, toleranceBps }: Partial<MerchantSettings>) {
+function columnsOf(settings: Partial<MerchantSettings>) {
+  const { baseCurrency, feeBps, payoutFeeBps, refundFeeBps, toleranceBps } = settings
   return {
     ...(baseCurrency !== undefined && { base_currency: baseCurrency }),
     ...(feeBps !== undefined && { fee_bps: feeBps }),
+    ...(payoutFeeBps !== undefined && { payout_fee_bps: payoutFeeBps }),
+    ...(refundFeeBps !== undefined && { refund_fee_bps: refundFeeBps }),
     ...(toleranceBps !== undefined && { underpayment_tolerance_bps: toleranceBps }),
   }
 }

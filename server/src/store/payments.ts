@@ -11,6 +11,8 @@ export type SuspenseReason =
   | 'wrong_currency'
   | 'wrong_network'
   | 'unassigned_address'
+  /** Sent to the hot wallet itself: the operator's, to pay networks from. */
+  | 'operator_float'
 
 export type NewPayment = Transfer & {
   readonly id: string
@@ -47,6 +49,7 @@ export type SuspensePayment = Pick<
   'id' | 'units' | 'currency' | 'network' | 'decimals' | 'blockHeight' | 'requiredConfirmations' | 'booking'
 > & {
   readonly environment: Environment
+  readonly suspenseReason: SuspenseReason
   /** How far its chain was followed when this was read. */
   readonly tip: bigint
 }
@@ -167,13 +170,15 @@ export function paymentsOn(db: Db) {
       return rows
     },
 
-    /** The gates on which a payment waits to be deep enough. */
+    /** The gates on which a payment, or what was sent for a spend, waits to be deep enough. */
     async gatesAwaitingConfirmations(): Promise<string[]> {
       const { rows } = await sql<{ gateId: string }>`
         select gate_id as "gateId" from followed_chains
         where exists (select from payments where payments.gate_id = followed_chains.gate_id and waiting)
           or exists (select from payments
-            where payments.gate_id = followed_chains.gate_id and matures_at > followed_chains.height)`.execute(
+            where payments.gate_id = followed_chains.gate_id and matures_at > followed_chains.height)
+          or exists (select from spends join spend_transactions as sent on sent.spend_id = spends.id
+            where spends.gate_id = followed_chains.gate_id and status = 'open' and sent.sent_at is not null)`.execute(
         db,
       )
       return rows.map(({ gateId }) => gateId)
@@ -225,7 +230,7 @@ export function paymentsOn(db: Db) {
         order by id for no key update`.execute(db)
       // Read after the locks are had: what was waited for has changed.
       const { rows } = await sql<Omit<SuspensePayment, 'booking'> & BookingColumns>`
-        select payments.id, payments.environment, chain.height as tip, currency, network, decimals, units,
+        select payments.id, payments.environment, suspense_reason as "suspenseReason", chain.height as tip, currency, network, decimals, units,
           block_height as "blockHeight", required_confirmations as "requiredConfirmations", ${bookingColumns}
         from payments
         join followed_chains as chain on chain.gate_id = payments.gate_id

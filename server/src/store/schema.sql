@@ -52,6 +52,36 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.count_payouts() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'INSERT' then
+    insert into list_counts (list, merchant_id, environment, facet, bucket, difference)
+    select 'payouts', merchant_id, environment, status, position >> 15, count(*) from added group by 2, 3, 4, 5;
+  else
+    insert into list_counts (list, merchant_id, environment, facet, bucket, difference)
+    select 'payouts', merchant_id, environment, status, position >> 15, sum(difference) from (
+      select merchant_id, environment, status, position, -1 as difference from removed
+      union all
+      select merchant_id, environment, status, position, 1 from added
+    ) as moved
+    group by 2, 3, 4, 5 having sum(difference) <> 0;
+  end if;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.count_refunds() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into list_counts (list, merchant_id, environment, facet, bucket, difference)
+  select 'refunds', merchant_id, environment, '', position >> 15, count(*) from added group by 2, 3, 5;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.count_static_addresses() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -114,6 +144,36 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.refuse_other_payout() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'UPDATE'
+    and (old.id, old.merchant_id, old.environment, old.currency, old.network, old.gate_id, old.decimals, old.amount_units,
+      old.fee_units, old.destination, old.destination_tag, old.created_by, old.refund_id)
+    is not distinct from (new.id, new.merchant_id, new.environment, new.currency, new.network, new.gate_id, new.decimals,
+      new.amount_units, new.fee_units, new.destination, new.destination_tag, new.created_by, new.refund_id)
+    and (old.spend_id is null or old.spend_id is not distinct from new.spend_id) then
+    return new;
+  end if;
+  raise exception 'payout % cannot be made another, or removed', old.id using errcode = 'restrict_violation';
+end
+$$;
+
+CREATE FUNCTION public.refuse_other_spend_transaction() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if tg_op = 'UPDATE'
+    and (old.spend_id, old.attempt, old.plan, old.max_fee_units) is not distinct from (new.spend_id, new.attempt, new.plan, new.max_fee_units)
+    and (old.bytes is null or (old.bytes, old.tx_hash) is not distinct from (new.bytes, new.tx_hash)) then
+    return new;
+  end if;
+  raise exception 'transaction % of spend % cannot be made another, or removed', old.attempt, old.spend_id
+    using errcode = 'restrict_violation';
+end
+$$;
+
 CREATE FUNCTION public.refuse_unbalanced_transaction() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -144,6 +204,17 @@ CREATE TABLE public.api_keys (
     CONSTRAINT api_keys_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT api_keys_name_check CHECK ((length(name) <= 255)),
     CONSTRAINT api_keys_permissions_check CHECK ((cardinality(permissions) > 0))
+);
+
+CREATE TABLE public.change_coins (
+    gate_id text NOT NULL,
+    tx_hash text NOT NULL,
+    output_index integer NOT NULL,
+    change_index bigint NOT NULL,
+    units numeric(78,0) NOT NULL,
+    made_by uuid NOT NULL,
+    pinned_by uuid,
+    CONSTRAINT change_coins_units_check CHECK ((units > (0)::numeric))
 );
 
 CREATE TABLE public.deposit_address_counters (
@@ -217,6 +288,13 @@ CREATE TABLE public.followed_chains (
 CREATE TABLE public.gates_taken_offline (
     merchant_id uuid NOT NULL,
     gate_id text NOT NULL
+);
+
+CREATE TABLE public.hot_balances (
+    gate_id text NOT NULL,
+    currency text NOT NULL,
+    units numeric(78,0) DEFAULT 0 NOT NULL,
+    CONSTRAINT hot_balances_units_check CHECK ((units >= (0)::numeric))
 );
 
 CREATE TABLE public.invoices (
@@ -374,9 +452,13 @@ CREATE TABLE public.merchants (
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     fee_bps integer DEFAULT 0 NOT NULL,
     underpayment_tolerance_bps integer DEFAULT 0 NOT NULL,
+    payout_fee_bps integer DEFAULT 0 NOT NULL,
+    refund_fee_bps integer DEFAULT 0 NOT NULL,
     CONSTRAINT merchants_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 10000))),
     CONSTRAINT merchants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
+    CONSTRAINT merchants_payout_fee_bps_check CHECK (((payout_fee_bps >= 0) AND (payout_fee_bps <= 10000))),
+    CONSTRAINT merchants_refund_fee_bps_check CHECK (((refund_fee_bps >= 0) AND (refund_fee_bps <= 10000))),
     CONSTRAINT merchants_underpayment_tolerance_bps_check CHECK (((underpayment_tolerance_bps >= 0) AND (underpayment_tolerance_bps <= 9999)))
 );
 
@@ -410,11 +492,103 @@ CREATE TABLE public.payments (
     block_height bigint,
     block_hash text,
     matures_at bigint GENERATED ALWAYS AS (((block_height + required_confirmations) - 1)) STORED,
+    pinned_by uuid,
     CONSTRAINT payments_check CHECK (((invoice_id IS NULL) = (suspense_reason IS NOT NULL))),
     CONSTRAINT payments_check1 CHECK (((block_height IS NULL) = (block_hash IS NULL))),
     CONSTRAINT payments_check2 CHECK ((NOT (waiting AND (block_height IS NOT NULL)))),
     CONSTRAINT payments_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT payments_units_check CHECK ((units > (0)::numeric))
+);
+
+CREATE TABLE public.payout_approvals (
+    payout_id uuid NOT NULL,
+    approver text NOT NULL,
+    approval_hash text NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT payout_approvals_approval_hash_check CHECK ((approval_hash ~ '^[0-9a-f]{64}$'::text))
+);
+
+CREATE TABLE public.payout_destinations (
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    network text NOT NULL,
+    address text NOT NULL,
+    tag text DEFAULT ''::text NOT NULL,
+    label text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT payout_destinations_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
+);
+
+CREATE TABLE public.payout_policies (
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    max_payout numeric(78,0),
+    max_day numeric(78,0),
+    only_known_destinations boolean DEFAULT false NOT NULL,
+    approvals_required smallint DEFAULT 1 NOT NULL,
+    cooling_off_seconds integer DEFAULT 0 NOT NULL,
+    updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT payout_policies_approvals_required_check CHECK ((approvals_required = ANY (ARRAY[1, 2]))),
+    CONSTRAINT payout_policies_cooling_off_seconds_check CHECK (((cooling_off_seconds >= 0) AND (cooling_off_seconds <= 2592000))),
+    CONSTRAINT payout_policies_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT payout_policies_max_day_check CHECK ((max_day > (0)::numeric)),
+    CONSTRAINT payout_policies_max_payout_check CHECK ((max_payout > (0)::numeric))
+);
+
+CREATE TABLE public.payouts (
+    id uuid NOT NULL,
+    "position" bigint NOT NULL,
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    status text NOT NULL,
+    currency text NOT NULL,
+    network text NOT NULL,
+    gate_id text NOT NULL,
+    decimals smallint NOT NULL,
+    amount_units numeric(78,0) NOT NULL,
+    fee_units numeric(78,0) NOT NULL,
+    network_fee_units numeric(78,0) NOT NULL,
+    reserve_raises integer DEFAULT 0 NOT NULL,
+    base_currency text NOT NULL,
+    amount_in_base_currency numeric(78,0),
+    destination text NOT NULL,
+    destination_tag text,
+    description text,
+    metadata jsonb,
+    idempotency_key text,
+    request_hash bytea,
+    created_by text NOT NULL,
+    refund_id uuid,
+    waiting_reason text,
+    failure_reason text,
+    spend_id uuid,
+    tx_hash text,
+    approved_at timestamp with time zone,
+    executable_at timestamp with time zone,
+    completed_at timestamp with time zone,
+    cancelled_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT payouts_amount_units_check CHECK ((amount_units > (0)::numeric)),
+    CONSTRAINT payouts_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
+    CONSTRAINT payouts_check1 CHECK (((status = ANY (ARRAY['processing'::text, 'completed'::text, 'failed'::text])) = (spend_id IS NOT NULL))),
+    CONSTRAINT payouts_check2 CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
+    CONSTRAINT payouts_check3 CHECK (((status = 'cancelled'::text) = (cancelled_at IS NOT NULL))),
+    CONSTRAINT payouts_check4 CHECK (((status = 'failed'::text) = (failure_reason IS NOT NULL))),
+    CONSTRAINT payouts_check5 CHECK (((status <> 'approved'::text) OR (executable_at IS NOT NULL))),
+    CONSTRAINT payouts_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT payouts_fee_units_check CHECK ((fee_units >= (0)::numeric)),
+    CONSTRAINT payouts_network_fee_units_check CHECK ((network_fee_units >= (0)::numeric)),
+    CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending_approval'::text, 'approved'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+);
+
+ALTER TABLE public.payouts ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.payouts_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 
 CREATE TABLE public.postings (
@@ -448,6 +622,31 @@ CREATE TABLE public.rates (
     CONSTRAINT rates_sources_check CHECK ((cardinality(sources) > 0))
 );
 
+CREATE TABLE public.refunds (
+    id uuid NOT NULL,
+    "position" bigint NOT NULL,
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    invoice_id uuid NOT NULL,
+    payout_id uuid NOT NULL,
+    amount_units numeric(78,0) NOT NULL,
+    idempotency_key text,
+    request_hash bytea,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT refunds_amount_units_check CHECK ((amount_units > (0)::numeric)),
+    CONSTRAINT refunds_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
+    CONSTRAINT refunds_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
+);
+
+ALTER TABLE public.refunds ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.refunds_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.schema_migrations (
     number integer NOT NULL,
     name text NOT NULL,
@@ -473,6 +672,15 @@ CREATE TABLE public.simulated_chains (
     CONSTRAINT simulated_chains_height_check CHECK ((height >= 0))
 );
 
+CREATE TABLE public.simulated_debits (
+    gate_id text NOT NULL,
+    tx_hash text NOT NULL,
+    address text NOT NULL,
+    currency text NOT NULL,
+    units numeric(78,0) NOT NULL,
+    CONSTRAINT simulated_debits_units_check CHECK ((units > (0)::numeric))
+);
+
 CREATE TABLE public.simulated_outputs (
     gate_id text NOT NULL,
     tx_hash text NOT NULL,
@@ -485,18 +693,31 @@ CREATE TABLE public.simulated_outputs (
     CONSTRAINT simulated_outputs_units_check CHECK ((units > (0)::numeric))
 );
 
+CREATE TABLE public.simulated_ruled_out (
+    gate_id text NOT NULL,
+    tx_hash text NOT NULL,
+    height bigint
+);
+
 CREATE TABLE public.simulated_transactions (
     gate_id text NOT NULL,
     hash text NOT NULL,
-    coin text NOT NULL,
     fee_units numeric(78,0) NOT NULL,
     state text DEFAULT 'waiting'::text NOT NULL,
     height bigint,
     arrival bigint NOT NULL,
+    fee_rate numeric(78,0) NOT NULL,
+    sender text,
+    nonce numeric(78,0),
+    executed boolean DEFAULT false NOT NULL,
+    gone boolean GENERATED ALWAYS AS ((state = 'gone'::text)) STORED NOT NULL,
     CONSTRAINT simulated_transactions_check CHECK (((state = 'mined'::text) = (height IS NOT NULL))),
-    CONSTRAINT simulated_transactions_coin_check CHECK (((length(coin) >= 1) AND (length(coin) <= 255))),
+    CONSTRAINT simulated_transactions_check1 CHECK (((sender IS NULL) = (nonce IS NULL))),
+    CONSTRAINT simulated_transactions_check2 CHECK ((executed OR (sender IS NULL))),
+    CONSTRAINT simulated_transactions_fee_rate_check CHECK ((fee_rate >= (0)::numeric)),
     CONSTRAINT simulated_transactions_fee_units_check CHECK ((fee_units >= (0)::numeric)),
     CONSTRAINT simulated_transactions_hash_check CHECK (((length(hash) >= 1) AND (length(hash) <= 128))),
+    CONSTRAINT simulated_transactions_nonce_check CHECK ((nonce >= (0)::numeric)),
     CONSTRAINT simulated_transactions_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'mined'::text, 'gone'::text])))
 );
 
@@ -507,6 +728,68 @@ ALTER TABLE public.simulated_transactions ALTER COLUMN arrival ADD GENERATED ALW
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.simulated_uses (
+    gate_id text NOT NULL,
+    use text NOT NULL,
+    tx_hash text NOT NULL,
+    gone boolean DEFAULT false NOT NULL,
+    CONSTRAINT simulated_uses_use_check CHECK (((length(use) >= 1) AND (length(use) <= 300)))
+);
+
+CREATE TABLE public.spend_counters (
+    gate_id text NOT NULL,
+    name text NOT NULL,
+    next numeric(78,0) DEFAULT 0 NOT NULL
+);
+
+CREATE TABLE public.spend_transactions (
+    spend_id uuid NOT NULL,
+    attempt integer NOT NULL,
+    plan jsonb NOT NULL,
+    max_fee_units numeric(78,0) NOT NULL,
+    tx_hash text,
+    bytes bytea,
+    refusal text,
+    planned_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    signed_at timestamp with time zone,
+    sent_at timestamp with time zone,
+    last_sent_at timestamp with time zone,
+    answer text,
+    CONSTRAINT spend_transactions_attempt_check CHECK ((attempt > 0)),
+    CONSTRAINT spend_transactions_check CHECK ((((tx_hash IS NULL) = (bytes IS NULL)) AND ((bytes IS NULL) = (signed_at IS NULL)))),
+    CONSTRAINT spend_transactions_check1 CHECK (((sent_at IS NULL) OR (signed_at IS NOT NULL))),
+    CONSTRAINT spend_transactions_max_fee_units_check CHECK ((max_fee_units >= (0)::numeric))
+);
+
+CREATE TABLE public.spends (
+    id uuid NOT NULL,
+    gate_id text NOT NULL,
+    kind text NOT NULL,
+    status text DEFAULT 'open'::text NOT NULL,
+    from_address text,
+    nonce numeric(78,0),
+    to_address text,
+    currency text,
+    units numeric(78,0),
+    after_spend_id uuid,
+    mined_hash text,
+    block_height bigint,
+    block_hash text,
+    fee_units numeric(78,0),
+    fee_currency text,
+    waiting_reason text,
+    look_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT spends_check CHECK (((from_address IS NULL) = (nonce IS NULL))),
+    CONSTRAINT spends_check1 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
+    CONSTRAINT spends_check2 CHECK (((kind = 'absorb'::text) = (fee_currency IS NULL))),
+    CONSTRAINT spends_check3 CHECK (((block_height IS NULL) = (block_hash IS NULL))),
+    CONSTRAINT spends_check4 CHECK (((status <> ALL (ARRAY['final'::text, 'reverted'::text])) OR (kind = 'absorb'::text) OR ((mined_hash IS NOT NULL) AND (fee_units IS NOT NULL)))),
+    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text]))),
+    CONSTRAINT spends_status_check CHECK ((status = ANY (ARRAY['open'::text, 'final'::text, 'reverted'::text, 'dead'::text])))
 );
 
 CREATE TABLE public.static_addresses (
@@ -622,6 +905,12 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.change_coins
+    ADD CONSTRAINT change_coins_made_by_key UNIQUE (made_by);
+
+ALTER TABLE ONLY public.change_coins
+    ADD CONSTRAINT change_coins_pkey PRIMARY KEY (gate_id, tx_hash, output_index);
+
 ALTER TABLE ONLY public.deposit_address_counters
     ADD CONSTRAINT deposit_address_counters_pkey PRIMARY KEY (keychain);
 
@@ -642,6 +931,9 @@ ALTER TABLE ONLY public.followed_chains
 
 ALTER TABLE ONLY public.gates_taken_offline
     ADD CONSTRAINT gates_taken_offline_pkey PRIMARY KEY (merchant_id, gate_id);
+
+ALTER TABLE ONLY public.hot_balances
+    ADD CONSTRAINT hot_balances_pkey PRIMARY KEY (gate_id, currency);
 
 ALTER TABLE ONLY public.invoices
     ADD CONSTRAINT invoices_link_key UNIQUE (link);
@@ -679,6 +971,21 @@ ALTER TABLE ONLY public.payment_bookings
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.payout_approvals
+    ADD CONSTRAINT payout_approvals_pkey PRIMARY KEY (payout_id, approver);
+
+ALTER TABLE ONLY public.payout_destinations
+    ADD CONSTRAINT payout_destinations_pkey PRIMARY KEY (merchant_id, environment, network, address, tag);
+
+ALTER TABLE ONLY public.payout_policies
+    ADD CONSTRAINT payout_policies_pkey PRIMARY KEY (merchant_id, environment);
+
+ALTER TABLE ONLY public.payouts
+    ADD CONSTRAINT payouts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.payouts
+    ADD CONSTRAINT payouts_refund_id_key UNIQUE (refund_id);
+
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_pkey PRIMARY KEY (transaction_id, account_id);
 
@@ -691,6 +998,12 @@ ALTER TABLE ONLY public.rate_sources
 ALTER TABLE ONLY public.rates
     ADD CONSTRAINT rates_pkey PRIMARY KEY (currency, fiat_currency);
 
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_payout_id_key UNIQUE (payout_id);
+
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (number);
 
@@ -700,11 +1013,32 @@ ALTER TABLE ONLY public.simulated_blocks
 ALTER TABLE ONLY public.simulated_chains
     ADD CONSTRAINT simulated_chains_pkey PRIMARY KEY (gate_id);
 
+ALTER TABLE ONLY public.simulated_debits
+    ADD CONSTRAINT simulated_debits_pkey PRIMARY KEY (gate_id, tx_hash, currency);
+
 ALTER TABLE ONLY public.simulated_outputs
     ADD CONSTRAINT simulated_outputs_pkey PRIMARY KEY (gate_id, tx_hash, output_index);
 
+ALTER TABLE ONLY public.simulated_ruled_out
+    ADD CONSTRAINT simulated_ruled_out_pkey PRIMARY KEY (gate_id, tx_hash);
+
+ALTER TABLE ONLY public.simulated_transactions
+    ADD CONSTRAINT simulated_transactions_gate_id_hash_gone_key UNIQUE (gate_id, hash, gone);
+
 ALTER TABLE ONLY public.simulated_transactions
     ADD CONSTRAINT simulated_transactions_pkey PRIMARY KEY (gate_id, hash);
+
+ALTER TABLE ONLY public.simulated_uses
+    ADD CONSTRAINT simulated_uses_pkey PRIMARY KEY (gate_id, tx_hash, use);
+
+ALTER TABLE ONLY public.spend_counters
+    ADD CONSTRAINT spend_counters_pkey PRIMARY KEY (gate_id, name);
+
+ALTER TABLE ONLY public.spend_transactions
+    ADD CONSTRAINT spend_transactions_pkey PRIMARY KEY (spend_id, attempt);
+
+ALTER TABLE ONLY public.spends
+    ADD CONSTRAINT spends_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.static_addresses
     ADD CONSTRAINT static_addresses_keychain_deposit_position_key UNIQUE (keychain, deposit_position);
@@ -731,6 +1065,8 @@ ALTER TABLE ONLY public.work
     ADD CONSTRAINT work_pkey PRIMARY KEY (kind, subject);
 
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, created_at);
+
+CREATE INDEX change_coins_unspent ON public.change_coins USING btree (gate_id, units DESC) WHERE (pinned_by IS NULL);
 
 CREATE INDEX deposit_addresses_by_hash ON public.deposit_addresses USING hash (address) WHERE (tag = ''::text);
 
@@ -776,15 +1112,57 @@ CREATE INDEX payments_by_maturity ON public.payments USING btree (gate_id, matur
 
 CREATE UNIQUE INDEX payments_by_output ON public.payments USING btree (gate_id, tx_hash, output_index);
 
+CREATE INDEX payments_pinned ON public.payments USING btree (pinned_by) WHERE (pinned_by IS NOT NULL);
+
+CREATE INDEX payments_unspent ON public.payments USING btree (gate_id, currency, units DESC) WHERE (pinned_by IS NULL);
+
 CREATE INDEX payments_waiting ON public.payments USING btree (gate_id) WHERE waiting;
+
+CREATE INDEX payouts_by_approval ON public.payouts USING btree (merchant_id, environment, approved_at) WHERE (approved_at IS NOT NULL);
+
+CREATE UNIQUE INDEX payouts_by_idempotency_key ON public.payouts USING btree (merchant_id, environment, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+
+CREATE INDEX payouts_by_spend ON public.payouts USING btree (spend_id) WHERE (spend_id IS NOT NULL);
+
+CREATE INDEX payouts_by_status ON public.payouts USING btree (merchant_id, environment, status, "position" DESC);
+
+CREATE INDEX payouts_due ON public.payouts USING btree (gate_id, executable_at) WHERE (status = 'approved'::text);
+
+CREATE INDEX payouts_newest_first ON public.payouts USING btree (merchant_id, environment, "position" DESC);
 
 CREATE INDEX postings_by_account ON public.postings USING btree (account_id);
 
+CREATE UNIQUE INDEX refunds_by_idempotency_key ON public.refunds USING btree (merchant_id, environment, idempotency_key) WHERE (idempotency_key IS NOT NULL);
+
+CREATE INDEX refunds_by_invoice ON public.refunds USING btree (invoice_id);
+
+CREATE INDEX refunds_newest_first ON public.refunds USING btree (merchant_id, environment, "position" DESC);
+
+CREATE INDEX simulated_account_numbers ON public.simulated_transactions USING btree (gate_id, sender, nonce) WHERE ((sender IS NOT NULL) AND (state = 'mined'::text));
+
 CREATE INDEX simulated_block_contents ON public.simulated_transactions USING btree (gate_id, height) WHERE (state = 'mined'::text);
 
-CREATE UNIQUE INDEX simulated_coins_are_spent_once ON public.simulated_transactions USING btree (gate_id, coin) WHERE (state <> 'gone'::text);
+CREATE INDEX simulated_debits_by_address ON public.simulated_debits USING btree (gate_id, address, currency);
 
-CREATE INDEX simulated_mempool ON public.simulated_transactions USING btree (gate_id, fee_units DESC, arrival) WHERE (state = 'waiting'::text);
+CREATE INDEX simulated_executed_mined ON public.simulated_transactions USING btree (gate_id, height) WHERE ((state = 'mined'::text) AND executed);
+
+CREATE INDEX simulated_executed_waiting ON public.simulated_transactions USING btree (gate_id) WHERE ((state = 'waiting'::text) AND executed);
+
+CREATE INDEX simulated_mempool ON public.simulated_transactions USING btree (gate_id, fee_rate DESC, arrival) WHERE (state = 'waiting'::text);
+
+CREATE INDEX simulated_outputs_by_address ON public.simulated_outputs USING btree (gate_id, address, currency);
+
+CREATE UNIQUE INDEX simulated_uses_are_used_once ON public.simulated_uses USING btree (gate_id, use) WHERE (NOT gone);
+
+CREATE INDEX spend_transactions_by_hash ON public.spend_transactions USING btree (tx_hash) WHERE (tx_hash IS NOT NULL);
+
+CREATE INDEX spend_transactions_to_sign ON public.spend_transactions USING btree (planned_at) WHERE (bytes IS NULL);
+
+CREATE INDEX spends_mined ON public.spends USING btree (gate_id, block_height) WHERE (block_height IS NOT NULL);
+
+CREATE INDEX spends_to_look_at ON public.spends USING btree (look_at) WHERE (status = 'open'::text);
+
+CREATE UNIQUE INDEX spends_use_a_number_once ON public.spends USING btree (gate_id, from_address, nonce) WHERE (from_address IS NOT NULL);
 
 CREATE INDEX static_addresses_by_currency ON public.static_addresses USING btree (merchant_id, environment, currency, "position" DESC);
 
@@ -808,9 +1186,15 @@ CREATE TRIGGER count_added_invoices AFTER INSERT ON public.invoices REFERENCING 
 
 CREATE TRIGGER count_added_ledger_entries AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_ledger_entries();
 
+CREATE TRIGGER count_added_payouts AFTER INSERT ON public.payouts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_payouts();
+
+CREATE TRIGGER count_added_refunds AFTER INSERT ON public.refunds REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_refunds();
+
 CREATE TRIGGER count_added_static_addresses AFTER INSERT ON public.static_addresses REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_static_addresses();
 
 CREATE TRIGGER count_moved_invoices AFTER UPDATE ON public.invoices REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_invoices();
+
+CREATE TRIGGER count_moved_payouts AFTER UPDATE ON public.payouts REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_payouts();
 
 CREATE TRIGGER deliver_added_events AFTER INSERT ON public.events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.deliver_events();
 
@@ -828,12 +1212,26 @@ CREATE TRIGGER ledger_entries_are_append_only BEFORE DELETE OR UPDATE OR TRUNCAT
 
 CREATE TRIGGER ledger_transactions_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER payout_approvals_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_approvals FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER payouts_stay_what_they_are BEFORE DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION public.refuse_other_payout();
+
 CREATE TRIGGER postings_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE CONSTRAINT TRIGGER postings_sum_to_zero AFTER INSERT ON public.postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.refuse_unbalanced_transaction();
 
+CREATE TRIGGER refunds_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER spend_transactions_stay_what_they_are BEFORE DELETE OR UPDATE ON public.spend_transactions FOR EACH ROW EXECUTE FUNCTION public.refuse_other_spend_transaction();
+
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.change_coins
+    ADD CONSTRAINT change_coins_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.spends(id);
+
+ALTER TABLE ONLY public.change_coins
+    ADD CONSTRAINT change_coins_pinned_by_fkey FOREIGN KEY (pinned_by) REFERENCES public.spends(id);
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
@@ -874,6 +1272,24 @@ ALTER TABLE ONLY public.payments
 ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES public.invoices(id);
 
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_pinned_by_fkey FOREIGN KEY (pinned_by) REFERENCES public.spends(id);
+
+ALTER TABLE ONLY public.payout_approvals
+    ADD CONSTRAINT payout_approvals_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id);
+
+ALTER TABLE ONLY public.payout_destinations
+    ADD CONSTRAINT payout_destinations_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.payout_policies
+    ADD CONSTRAINT payout_policies_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.payouts
+    ADD CONSTRAINT payouts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.payouts
+    ADD CONSTRAINT payouts_spend_id_fkey FOREIGN KEY (spend_id) REFERENCES public.spends(id);
+
 ALTER TABLE ONLY public.postings
     ADD CONSTRAINT postings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.ledger_accounts(id);
 
@@ -883,14 +1299,41 @@ ALTER TABLE ONLY public.postings
 ALTER TABLE ONLY public.rate_quotes
     ADD CONSTRAINT rate_quotes_source_fkey FOREIGN KEY (source) REFERENCES public.rate_sources(source);
 
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES public.invoices(id);
+
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id);
+
 ALTER TABLE ONLY public.simulated_blocks
     ADD CONSTRAINT simulated_blocks_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.simulated_chains(gate_id);
+
+ALTER TABLE ONLY public.simulated_debits
+    ADD CONSTRAINT simulated_debits_gate_id_tx_hash_fkey FOREIGN KEY (gate_id, tx_hash) REFERENCES public.simulated_transactions(gate_id, hash);
 
 ALTER TABLE ONLY public.simulated_outputs
     ADD CONSTRAINT simulated_outputs_gate_id_tx_hash_fkey FOREIGN KEY (gate_id, tx_hash) REFERENCES public.simulated_transactions(gate_id, hash);
 
+ALTER TABLE ONLY public.simulated_ruled_out
+    ADD CONSTRAINT simulated_ruled_out_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.simulated_chains(gate_id);
+
 ALTER TABLE ONLY public.simulated_transactions
     ADD CONSTRAINT simulated_transactions_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.simulated_chains(gate_id);
+
+ALTER TABLE ONLY public.simulated_uses
+    ADD CONSTRAINT simulated_uses_gate_id_tx_hash_gone_fkey FOREIGN KEY (gate_id, tx_hash, gone) REFERENCES public.simulated_transactions(gate_id, hash, gone) ON UPDATE CASCADE;
+
+ALTER TABLE ONLY public.spend_transactions
+    ADD CONSTRAINT spend_transactions_spend_id_fkey FOREIGN KEY (spend_id) REFERENCES public.spends(id);
+
+ALTER TABLE ONLY public.spends
+    ADD CONSTRAINT spends_after_spend_id_fkey FOREIGN KEY (after_spend_id) REFERENCES public.spends(id);
+
+ALTER TABLE ONLY public.spends
+    ADD CONSTRAINT spends_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
 
 ALTER TABLE ONLY public.static_addresses
     ADD CONSTRAINT static_addresses_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);

@@ -1,12 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BlockRef } from '../domain/chain.ts'
 import type { Db } from './database.ts'
-import { SimulationRefusal } from './simulation-refusal.ts'
 
 /** Notified once for every change of a simulated chain, with the gate's id. */
 export const simulatedChainChannel = 'simulated_chain_changed'
 
-const maxWaiting = 20_000
 const genesisParent = '0'.repeat(64)
 
 /** Joins the transaction that `db` is, or makes one. */
@@ -81,75 +79,6 @@ export async function addBranch(tx: Db, gateId: string, parent: BlockRef, last: 
  * thousands of transactions within seconds; a join planned for the empty one and kept would take minutes.
  */
 export const planned = (value: string | bigint | number) => sql.lit(value)
-
-/** Gives what waits its place in the next `count` blocks, highest fee first, at equal fees first come first served. */
-export async function mineWaiting(
-  tx: Db,
-  gateId: string,
-  tip: bigint,
-  count: number,
-  perBlock: number,
-): Promise<void> {
-  if (perBlock === 0) return
-  await sql`
-    with ranked as (
-      select hash, row_number() over (order by fee_units desc, arrival) - 1 as place
-      from simulated_transactions
-      where gate_id = ${planned(gateId)} and state = 'waiting'
-      order by fee_units desc, arrival
-      limit ${planned(count * perBlock)}
-    )
-    update simulated_transactions t
-    set state = 'mined', height = ${planned(tip + 1n)} + ranked.place / ${planned(perBlock)}
-    from ranked
-    where t.gate_id = ${planned(gateId)} and t.hash = ranked.hash`.execute(tx)
-}
-
-/** Makes room for a spender of `coin`, or refuses it. Answers whether the mempool was empty before. */
-export async function admitSpender(
-  tx: Db,
-  gateId: string,
-  coin: string,
-  feeUnits: bigint,
-): Promise<{ first: boolean }> {
-  const rivals = await sql<{ hash: string; state: 'waiting' | 'mined'; fee: bigint }>`
-    select hash, state, fee_units as fee from simulated_transactions
-    where gate_id = ${gateId} and coin = ${coin} and state <> 'gone'`.execute(tx)
-  const rival = rivals.rows[0]
-  if (rival?.state === 'mined')
-    throw new SimulationRefusal('coin_spent', `Transaction ${rival.hash} in the chain spent the same coin.`)
-  if (rival !== undefined) {
-    if (feeUnits <= rival.fee)
-      throw new SimulationRefusal('fee_too_low', `To replace ${rival.hash} takes a fee above ${rival.fee}.`)
-    await sql`update simulated_transactions set state = 'gone'
-      where gate_id = ${gateId} and hash = ${rival.hash}`.execute(tx)
-    return { first: false }
-  }
-  const counted = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from (
-      select from simulated_transactions where gate_id = ${gateId} and state = 'waiting' limit ${maxWaiting}
-    ) as mempool`.execute(tx)
-  const waiting = counted.rows[0]?.waiting ?? 0
-  if (waiting >= maxWaiting)
-    throw new SimulationRefusal('mempool_full', `${maxWaiting} transactions wait already: mine first.`)
-  return { first: waiting === 0 }
-}
-
-/** Ends transactions that wait or stand above the fork; refuses one that stands below it, or that nobody knows. */
-export async function endTransactions(tx: Db, gateId: string, fork: bigint, hashes: readonly string[]) {
-  if (hashes.length === 0) return
-  const { rows } = await sql<{ hash: string }>`
-    select hash from unnest(${[...hashes]}::text[]) as wanted (hash)
-    where not exists (
-      select from simulated_transactions t
-      where t.gate_id = ${gateId} and t.hash = wanted.hash and (t.height is null or t.height > ${fork})
-    ) limit 1`.execute(tx)
-  if (rows[0] !== undefined)
-    throw new SimulationRefusal('not_replaced', `Transaction ${rows[0].hash} is in none of these blocks.`)
-  await sql`
-    update simulated_transactions set state = 'gone', height = null
-    where gate_id = ${gateId} and hash = any(${[...hashes]}::text[])`.execute(tx)
-}
 
 /** Tells followers of a change that moved no block. */
 export async function announce(tx: Db, gateId: string): Promise<void> {

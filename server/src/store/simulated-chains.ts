@@ -5,17 +5,17 @@ import { OutageError } from '../domain/errors.ts'
 import type { Db } from './database.ts'
 import {
   addBranch,
-  admitSpender,
   announce,
   atomically,
-  endTransactions,
   lockChain,
   makeChain,
-  mineWaiting,
   planned,
   readChain,
-  simulatedChainChannel,
 } from './simulated-branch.ts'
+import { admit, announceArrival, end, endAbove, insertTransaction } from './simulated-mempool.ts'
+import { mineWaiting, returnImpossible } from './simulated-mining.ts'
+import type { SimulatedExecution } from './simulated-rules.ts'
+import { simulatedSpendsOn } from './simulated-spends.ts'
 import { SimulationRefusal } from './simulation-refusal.ts'
 
 export const maxBlocksAtOnce = 200
@@ -24,8 +24,6 @@ export const maxTransactionsInBlock = 4_000
 const maxOutputs = 100
 /** Well beyond the deepest reorganisation, so that a follower always finds the block where branches part. */
 export const keptBlocks = 500n
-// A payment into an empty mempool must be seen there before it is mined, however long nothing happened.
-const firstSeenSeconds = 1
 
 /** What a transaction pays, before it has a hash; its place in the list is the output's index. */
 export type SimulatedOutput = Omit<Transfer, 'txHash' | 'outputIndex'>
@@ -48,7 +46,8 @@ export type SimulatedBlock = {
 
 export type SimulatedTransaction = {
   readonly hash: string
-  readonly coin: string
+  /** The names of what it uses. */
+  readonly uses: readonly string[]
   readonly feeUnits: bigint
   readonly state: 'waiting' | 'mined' | 'gone'
   readonly height: bigint | null
@@ -79,7 +78,7 @@ export function simulatedChainsOn(db: Db) {
       select t.hash as "txHash", o.output_index as "outputIndex", o.currency, o.address, o.tag, o.units
       from simulated_transactions t join simulated_outputs o on o.gate_id = t.gate_id and o.tx_hash = t.hash
       where t.gate_id = ${planned(gateId)} and ${which}
-      order by t.fee_units desc, t.arrival, o.output_index`.execute(db)
+      order by t.fee_rate desc, t.arrival, o.output_index`.execute(db)
     return rows
   }
 
@@ -118,7 +117,7 @@ export function simulatedChainsOn(db: Db) {
           simulated_transactions t join simulated_outputs o on o.gate_id = t.gate_id and o.tx_hash = t.hash
         ) on t.gate_id = b.gate_id and t.height = b.height and t.state = 'mined'
         where c.gate_id = ${planned(gateId)}
-        order by t.fee_units desc, t.arrival, o.output_index`.execute(db)
+        order by t.fee_rate desc, t.arrival, o.output_index`.execute(db)
       const first = rows[0]
       if (first === undefined || height < 0n || height > first.tipHeight) return null
       if (first.hash === null || first.parentHash === null || first.minedAt === null) {
@@ -138,13 +137,21 @@ export function simulatedChainsOn(db: Db) {
       return transfers(gateId, sql`t.state = 'waiting'`)
     },
 
+    /** Whether a transaction that waits or is mined has used this. */
+    async isUsed(gateId: string, use: string): Promise<boolean> {
+      const { rows } = await sql`
+        select from simulated_uses where gate_id = ${gateId} and use = ${use} and not gone`.execute(db)
+      return rows.length > 0
+    },
+
     async transaction(gateId: string, hash: string): Promise<SimulatedTransaction | null> {
       const row = await db
         .selectFrom('simulated_transactions')
         .select([
           'hash',
-          'coin',
           'fee_units as feeUnits',
+          sql<string[]>`(select array_agg(use order by use) from simulated_uses u
+            where u.gate_id = simulated_transactions.gate_id and u.tx_hash = hash)`.as('uses'),
           sql<SimulatedTransaction['state']>`state`.as('state'),
           'height',
         ])
@@ -167,31 +174,16 @@ export function simulatedChainsOn(db: Db) {
       if (outputs.length === 0 || outputs.length > maxOutputs)
         throw new RangeError(`A simulated transaction has 1 to ${maxOutputs} outputs, not ${outputs.length}.`)
       return changing(gateId, async (tx) => {
-        const spent = coin ?? randomUUID()
-        const { first } = await admitSpender(tx, gateId, spent, feeUnits)
+        const uses = [coin ?? randomUUID()]
+        const admission = await admit(tx, gateId, uses, feeUnits)
+        if (admission instanceof SimulationRefusal) throw admission
+        await end(tx, gateId, admission.ends)
         const hash = makeHash()
-        await sql`
-          with transaction as (
-            insert into simulated_transactions (gate_id, hash, coin, fee_units)
-            values (${gateId}, ${hash}, ${spent}, ${feeUnits})
-          )
-          insert into simulated_outputs (gate_id, tx_hash, output_index, address, tag, currency, units)
-          select ${gateId}, ${hash}, place - 1, address, tag, currency, units
-          from unnest(
-            ${outputs.map((output) => output.address)}::text[],
-            ${outputs.map((output) => output.tag)}::text[],
-            ${outputs.map((output) => output.currency)}::text[],
-            ${outputs.map((output) => output.units.toString())}::numeric[]
-          ) with ordinality as output (address, tag, currency, units, place)`.execute(tx)
-        await sql`
-          update simulated_chains
-          set changes = changes + 1,
-            next_block_at = greatest(
-              next_block_at,
-              clock_timestamp() + ${first ? firstSeenSeconds : 0} * interval '1 second'
-            )
-          where gate_id = ${gateId}
-          returning pg_notify(${simulatedChainChannel}, gate_id)`.execute(tx)
+        await insertTransaction(tx, gateId, {
+          ...{ hash, feeUnits, feeRate: feeUnits, uses, outputs },
+          executed: null,
+        })
+        await announceArrival(tx, gateId, admission.first)
         return hash
       })
     },
@@ -224,8 +216,9 @@ export function simulatedChainsOn(db: Db) {
 
     /**
      * Replaces the last `depth` blocks by `depth` + 1 new ones and answers the new tip. Transactions to drop, waiting or
-     * in a replaced block, never return. All others of the replaced blocks are mined again at the same height, unless
-     * `others` says to mine each a block later, or to put them back into the mempool. Blocks keep their times.
+     * in a replaced block, never return by themselves, nor does what spends their outputs. All others of the replaced
+     * blocks are mined again at the same height, unless `others` says to mine each a block later, or to put them back
+     * into the mempool, where also goes what has lost its turn or its sender's balance. Blocks keep their times.
      */
     async reorganise(
       gateId: string,
@@ -238,13 +231,14 @@ export function simulatedChainsOn(db: Db) {
         const fork = tip.height - BigInt(depth)
         if (fork < 0n)
           throw new SimulationRefusal('too_deep', `The chain has only ${tip.height} blocks to replace.`)
-        await endTransactions(tx, gateId, fork, drop)
+        await endAbove(tx, gateId, fork, drop)
         if (others === 'next_height')
           await sql`update simulated_transactions set height = height + 1
             where gate_id = ${gateId} and state = 'mined' and height > ${fork}`.execute(tx)
         if (others === 'mempool')
           await sql`update simulated_transactions set state = 'waiting', height = null
             where gate_id = ${gateId} and state = 'mined' and height > ${fork}`.execute(tx)
+        await returnImpossible(tx, gateId, fork)
         const parent = await sql<{ hash: string }>`
           select hash from simulated_blocks where gate_id = ${gateId} and height = ${fork}`.execute(tx)
         const hash = parent.rows[0]?.hash
@@ -253,48 +247,54 @@ export function simulatedChainsOn(db: Db) {
       })
     },
 
-    /** Takes a transaction out of the mempool for good. False when it does not wait there. */
+    /** Takes a transaction, and what spends its outputs, out of the mempool. False when it does not wait there. */
     async drop(gateId: string, hash: string): Promise<boolean> {
       return changing(gateId, async (tx) => {
         const { rows } = await sql`
-          update simulated_transactions set state = 'gone'
-          where gate_id = ${gateId} and hash = ${hash} and state = 'waiting'
-          returning hash`.execute(tx)
-        if (rows.length > 0) await announce(tx, gateId)
-        return rows.length > 0
+          select from simulated_transactions
+          where gate_id = ${gateId} and hash = ${hash} and state = 'waiting'`.execute(tx)
+        if (rows.length === 0) return false
+        await end(tx, gateId, [hash])
+        await announce(tx, gateId)
+        return true
       })
     },
 
     /**
-     * Forgets blocks, and what they paid, more than 500 below both the tip and the height up to which the chain has
-     * been followed. Their transactions stay, so that a spent coin stays spent. Answers how many blocks went.
+     * Forgets blocks more than 500 below both the tip and the height up to which the chain has been followed, but for
+     * those that say where a signed transaction stands or was ruled out. All transactions and what they pay stay: coins
+     * are spent, and accounts pay from their balance, however old. Answers how many blocks went.
      */
     async prune(gateId: string, followedHeight: bigint): Promise<number> {
       return changing(gateId, async (tx, tip) => {
         const oldest = (followedHeight < tip.height ? followedHeight : tip.height) - keptBlocks
         const { numAffectedRows: pruned = 0n } = await sql`
-          delete from simulated_blocks where gate_id = ${gateId} and height < ${oldest}`.execute(tx)
-        // Only what stood in these blocks, so that pruning does not grow with all that was ever pruned.
-        const first = oldest - pruned
-        await sql`
-          delete from simulated_outputs o using simulated_transactions t
-          where t.gate_id = ${planned(gateId)} and t.state = 'mined'
-            and t.height >= ${planned(first)} and t.height < ${planned(oldest)}
-            and o.gate_id = t.gate_id and o.tx_hash = t.hash`.execute(tx)
+          delete from simulated_blocks b where gate_id = ${gateId} and height < ${oldest}
+            and not exists (select from simulated_transactions t
+              where t.gate_id = b.gate_id and t.height = b.height and t.state = 'mined' and t.executed)
+            and not exists (select from simulated_ruled_out r
+              where r.gate_id = b.gate_id and r.height = b.height)`.execute(tx)
         return Number(pruned)
       })
     },
+
+    ...simulatedSpendsOn(db),
   }
 }
 
 export type SimulatedChains = ReturnType<typeof simulatedChainsOn>
 
-/** One chain by itself, to be read: what its gate is given. */
+/** One chain by itself, to be read and sent to: what its gate is given. */
 export function simulatedChainOf(chains: SimulatedChains, gateId: string) {
   return {
     tip: () => chains.tip(gateId),
     block: (height: bigint) => chains.block(gateId, height),
     waiting: () => chains.waiting(gateId),
+    paid: (coins: Parameters<SimulatedChains['paid']>[1]) => chains.paid(gateId, coins),
+    execute: async (execution: SimulatedExecution) =>
+      (await chains.execute(gateId, execution))?.message ?? null,
+    fate: (candidates: Parameters<SimulatedChains['fate']>[1]) => chains.fate(gateId, candidates),
+    nextNonce: (address: string) => chains.nextNonce(gateId, address),
   }
 }
 

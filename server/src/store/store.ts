@@ -8,12 +8,20 @@ import { depositAddressesOn } from './deposit-addresses.ts'
 import { eventsOn } from './events.ts'
 import { followedChainsOn } from './followed-chains.ts'
 import { gatesOfflineOn } from './gates-offline.ts'
+import { holdingsOn } from './holdings.ts'
 import { invoicesOn } from './invoices.ts'
 import { ledgerOn } from './ledger.ts'
 import { merchantsOn } from './merchants.ts'
 import { paymentsOn } from './payments.ts'
+import { payoutApprovalsOn } from './payout-approvals.ts'
+import { payoutPoliciesOn } from './payout-policies.ts'
+import { payoutsOn } from './payouts.ts'
 import { ratesOn } from './rates.ts'
+import { refundsOn } from './refunds.ts'
+import { signingOn } from './signing.ts'
 import { simulatedChainsOn } from './simulated-chains.ts'
+import { spendRestoreOn } from './spend-restore.ts'
+import { spendsOn } from './spends.ts'
 import { staticAddressesOn } from './static-addresses.ts'
 import { walletKeysOn } from './wallet-keys.ts'
 import { webhookDeliveriesOn } from './webhook-deliveries.ts'
@@ -36,6 +44,14 @@ export function storeOn(db: Db) {
     payments: paymentsOn(db),
     invoices: invoicesOn(db),
     staticAddresses: staticAddressesOn(db),
+    payouts: payoutsOn(db),
+    spends: spendsOn(db),
+    holdings: holdingsOn(db),
+    payoutApprovals: payoutApprovalsOn(db),
+    payoutPolicies: payoutPoliciesOn(db),
+    refunds: refundsOn(db),
+    signing: signingOn(db),
+    spendRestore: spendRestoreOn(db),
     ledger: ledgerOn(db),
     balances: balancesOn(db),
     work: workOn(db),

@@ -35,6 +35,16 @@ export interface ApiKeys {
   revoked_at: Timestamp | null;
 }
 
+export interface ChangeCoins {
+  change_index: bigint;
+  gate_id: string;
+  made_by: string;
+  output_index: number;
+  pinned_by: string | null;
+  tx_hash: string;
+  units: bigint;
+}
+
 export interface DepositAddressCounters {
   derived: Generated<bigint>;
   given: Generated<bigint>;
@@ -89,6 +99,12 @@ export interface FollowedChains {
 export interface GatesTakenOffline {
   gate_id: string;
   merchant_id: string;
+}
+
+export interface HotBalances {
+  currency: string;
+  gate_id: string;
+  units: Generated<bigint>;
 }
 
 export interface Invoices {
@@ -201,6 +217,8 @@ export interface Merchants {
   fee_bps: Generated<number>;
   id: string;
   name: string;
+  payout_fee_bps: Generated<number>;
+  refund_fee_bps: Generated<number>;
   underpayment_tolerance_bps: Generated<number>;
 }
 
@@ -239,12 +257,77 @@ export interface Payments {
   matures_at: Generated<bigint | null>;
   network: string;
   output_index: number;
+  pinned_by: string | null;
   required_confirmations: number;
   seen_at: Timestamp;
   suspense_reason: string | null;
   tx_hash: string;
   units: bigint;
   waiting: boolean;
+}
+
+export interface PayoutApprovals {
+  approval_hash: string;
+  approver: string;
+  created_at: Generated<Timestamp>;
+  payout_id: string;
+}
+
+export interface PayoutDestinations {
+  address: string;
+  created_at: Generated<Timestamp>;
+  environment: string;
+  label: string | null;
+  merchant_id: string;
+  network: string;
+  tag: Generated<string>;
+}
+
+export interface PayoutPolicies {
+  approvals_required: Generated<number>;
+  cooling_off_seconds: Generated<number>;
+  environment: string;
+  max_day: bigint | null;
+  max_payout: bigint | null;
+  merchant_id: string;
+  only_known_destinations: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Payouts {
+  amount_in_base_currency: bigint | null;
+  amount_units: bigint;
+  approved_at: Timestamp | null;
+  base_currency: string;
+  cancelled_at: Timestamp | null;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  currency: string;
+  decimals: number;
+  description: string | null;
+  destination: string;
+  destination_tag: string | null;
+  environment: string;
+  executable_at: Timestamp | null;
+  failure_reason: string | null;
+  fee_units: bigint;
+  gate_id: string;
+  id: string;
+  idempotency_key: string | null;
+  merchant_id: string;
+  metadata: Json | null;
+  network: string;
+  network_fee_units: bigint;
+  position: Generated<bigint>;
+  refund_id: string | null;
+  request_hash: Buffer | null;
+  reserve_raises: Generated<number>;
+  spend_id: string | null;
+  status: string;
+  tx_hash: string | null;
+  updated_at: Generated<Timestamp>;
+  waiting_reason: string | null;
 }
 
 export interface Postings {
@@ -274,6 +357,19 @@ export interface RateSources {
   source: string;
 }
 
+export interface Refunds {
+  amount_units: bigint;
+  created_at: Generated<Timestamp>;
+  environment: string;
+  id: string;
+  idempotency_key: string | null;
+  invoice_id: string;
+  merchant_id: string;
+  payout_id: string;
+  position: Generated<bigint>;
+  request_hash: Buffer | null;
+}
+
 export interface SimulatedBlocks {
   gate_id: string;
   hash: string;
@@ -290,6 +386,14 @@ export interface SimulatedChains {
   next_block_at: Generated<Timestamp>;
 }
 
+export interface SimulatedDebits {
+  address: string;
+  currency: string;
+  gate_id: string;
+  tx_hash: string;
+  units: bigint;
+}
+
 export interface SimulatedOutputs {
   address: string;
   currency: string;
@@ -300,14 +404,74 @@ export interface SimulatedOutputs {
   units: bigint;
 }
 
+export interface SimulatedRuledOut {
+  gate_id: string;
+  height: bigint | null;
+  tx_hash: string;
+}
+
 export interface SimulatedTransactions {
   arrival: Generated<bigint>;
-  coin: string;
+  executed: Generated<boolean>;
+  fee_rate: bigint;
   fee_units: bigint;
   gate_id: string;
+  gone: Generated<boolean>;
   hash: string;
   height: bigint | null;
+  nonce: bigint | null;
+  sender: string | null;
   state: Generated<string>;
+}
+
+export interface SimulatedUses {
+  gate_id: string;
+  gone: Generated<boolean>;
+  tx_hash: string;
+  use: string;
+}
+
+export interface SpendCounters {
+  gate_id: string;
+  name: string;
+  next: Generated<bigint>;
+}
+
+export interface Spends {
+  after_spend_id: string | null;
+  block_hash: string | null;
+  block_height: bigint | null;
+  created_at: Generated<Timestamp>;
+  currency: string | null;
+  ended_at: Timestamp | null;
+  fee_currency: string | null;
+  fee_units: bigint | null;
+  from_address: string | null;
+  gate_id: string;
+  id: string;
+  kind: string;
+  look_at: Generated<Timestamp>;
+  mined_hash: string | null;
+  nonce: bigint | null;
+  status: Generated<string>;
+  to_address: string | null;
+  units: bigint | null;
+  waiting_reason: string | null;
+}
+
+export interface SpendTransactions {
+  answer: string | null;
+  attempt: number;
+  bytes: Buffer | null;
+  last_sent_at: Timestamp | null;
+  max_fee_units: bigint;
+  plan: Json;
+  planned_at: Generated<Timestamp>;
+  refusal: string | null;
+  sent_at: Timestamp | null;
+  signed_at: Timestamp | null;
+  spend_id: string;
+  tx_hash: string | null;
 }
 
 export interface StaticAddresses {
@@ -389,6 +553,7 @@ export interface Work {
 
 export interface DB {
   api_keys: ApiKeys;
+  change_coins: ChangeCoins;
   deposit_address_counters: DepositAddressCounters;
   deposit_addresses: DepositAddresses;
   event_eras: EventEras;
@@ -396,6 +561,7 @@ export interface DB {
   followed_blocks: FollowedBlocks;
   followed_chains: FollowedChains;
   gates_taken_offline: GatesTakenOffline;
+  hot_balances: HotBalances;
   invoices: Invoices;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
@@ -406,14 +572,25 @@ export interface DB {
   merchants: Merchants;
   payment_bookings: PaymentBookings;
   payments: Payments;
+  payout_approvals: PayoutApprovals;
+  payout_destinations: PayoutDestinations;
+  payout_policies: PayoutPolicies;
+  payouts: Payouts;
   postings: Postings;
   rate_quotes: RateQuotes;
   rate_sources: RateSources;
   rates: Rates;
+  refunds: Refunds;
   simulated_blocks: SimulatedBlocks;
   simulated_chains: SimulatedChains;
+  simulated_debits: SimulatedDebits;
   simulated_outputs: SimulatedOutputs;
+  simulated_ruled_out: SimulatedRuledOut;
   simulated_transactions: SimulatedTransactions;
+  simulated_uses: SimulatedUses;
+  spend_counters: SpendCounters;
+  spend_transactions: SpendTransactions;
+  spends: Spends;
   static_addresses: StaticAddresses;
   wallet_keys: WalletKeys;
   webhook_attempts: WebhookAttempts;

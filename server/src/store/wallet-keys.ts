@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Db } from './database.ts'
 
-/** By network: what its deposit addresses are made from; null where only the seed's holder can make them. */
+/** By network: what its addresses are made from; where only the seed's holder can make them, the hot wallet's address. */
 export type PublicKeys = Readonly<Record<string, string | null>>
 
 /** The public side of an environment's wallet; `wallet` is the fingerprint of its seed. */
@@ -28,7 +28,7 @@ export function walletKeysOn(db: Db) {
     read,
 
     /**
-     * Makes this the environment's wallet if it has none, or adds the networks that are missing if it is the one; what is
+     * Makes this the environment's wallet if it has none, or adds the keys that are missing if it is the one; a key that is
      * there stays as it is. Returns the fingerprint of the wallet that the environment has now. Call it in a transaction:
      * nobody else publishes until that ends, so no environment ever has keys of two wallets.
      */
@@ -40,7 +40,8 @@ export function walletKeysOn(db: Db) {
         insert into wallet_keys (environment, network, public_key, wallet)
         select ${environment}, network, public_key, ${wallet}
         from unnest(${Object.keys(keys)}::text[], ${Object.values(keys)}::text[]) as key (network, public_key)
-        on conflict do nothing`.execute(db)
+        on conflict (environment, network) do update set public_key = excluded.public_key
+          where wallet_keys.public_key is null and excluded.public_key is not null`.execute(db)
       return wallet
     },
   }

@@ -12,12 +12,12 @@ import { serveHome } from '../http/home.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
 import { createRollingLog } from '../http/rate-limit/rolling-log.ts'
-import { createSharedLog } from '../http/rate-limit/shared-log.ts'
 import type { Handlers } from '../http/reply.ts'
 import { addresses } from '../http/routes/addresses.ts'
 import { balances } from '../http/routes/balances.ts'
 import { events } from '../http/routes/events.ts'
 import { invoices } from '../http/routes/invoices.ts'
+import { payouts } from '../http/routes/payouts.ts'
 import { publicData } from '../http/routes/public-data.ts'
 import { testHelpers } from '../http/routes/test-helpers.ts'
 import { webhookEndpoints } from '../http/routes/webhook-endpoints.ts'
@@ -69,6 +69,7 @@ export async function startApi(
       ...events(app),
       ...invoices(app, view),
       ...addresses(app, view),
+      ...payouts(app),
       ...balances(app),
       ...testHelpers(app, view),
       ...webhookEndpoints(app),
@@ -109,6 +110,8 @@ export async function startApi(
   async function limiter(prefix: string, limit: number): Promise<RateLimiter> {
     const local = localLog(limit)
     if (settings.redisUrl === null) return local
+    // Loaded only where there is a Redis: its client takes long to load.
+    const { createSharedLog } = await import('../http/rate-limit/shared-log.ts')
     const shared = await createSharedLog({
       redisUrl: settings.redisUrl,
       prefix: `sluice:rate:${prefix}`,

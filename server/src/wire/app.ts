@@ -4,8 +4,10 @@ import { fixedRateBook, storedRateBook } from '../app/rates/rate-book.ts'
 import { currencies, withConfirmations } from '../domain/assets.ts'
 import { defaultRatePolicy, type RatePolicy } from '../domain/rates.ts'
 import { type InvoiceViewer, invoiceViewer } from '../http/views/invoice.ts'
+import { payoutView } from '../http/views/payout.ts'
+import { refundView } from '../http/views/refund.ts'
 import type { Log } from '../log.ts'
-import { startEmbeddedPostgres } from '../postgres/embedded.ts'
+import type { Purpose } from '../postgres/ownership.ts'
 import type { Settings } from '../settings.ts'
 import { startDatabaseClock } from '../store/clock.ts'
 import { type Database, openDatabase } from '../store/database.ts'
@@ -13,6 +15,7 @@ import { migrate } from '../store/migrate.ts'
 import { storeOn } from '../store/store.ts'
 import type { Closers } from './closers.ts'
 import { assembleGates, type Gates } from './gates.ts'
+import type { Supplies } from './supplies.ts'
 import { assembleWebhooks } from './webhooks.ts'
 
 export type Opened = {
@@ -25,14 +28,25 @@ export type Opened = {
   readonly origin: { url: string }
 }
 
-/** The database, migrated, and the use cases' view of everything. */
+/** The database, migrated, and the use cases' view of everything, with what this process gathers by itself. */
 export async function openApp(
   settings: Settings,
-  purpose: 'service' | 'command',
+  purpose: Purpose,
   log: Log,
   closers: Closers,
 ): Promise<Opened> {
-  const url = settings.databaseUrl ?? (await startEmbedded())
+  // Loaded only where it is used: a process that is given its supplies does without.
+  const { gatherSupplies } = await import('./supplies.ts')
+  return openAppWith(await gatherSupplies(settings, purpose, log, closers), settings, log, closers)
+}
+
+/** The same with supplies that another process has gathered. */
+export async function openAppWith(
+  { databaseUrl: url, sealKey }: Supplies,
+  settings: Settings,
+  log: Log,
+  closers: Closers,
+): Promise<Opened> {
   const applied = await migrate(url)
   if (applied.length > 0) log.info({ applied }, 'database migrated')
   const database = openDatabase(url, {
@@ -85,20 +99,27 @@ export async function openApp(
       onWorkFailed: (kind, subject, error) =>
         log.error({ kind, subject, err: error }, 'work failed; it is tried again'),
     },
-    webhooks: await assembleWebhooks(settings, log, closers),
-    present: { invoice: view },
+    spending: {
+      bumpAfterMs: settings.config.payouts.raise_fee_after_seconds * 1000,
+      onLookFailed: (spend, error) =>
+        log.warn({ spend: spend.id, gate: spend.gateId, err: error }, 'a transaction could not be looked at'),
+      onWaits: (payout, reason) =>
+        log.warn({ payout: payout.id, gate: payout.gateId, reason }, 'an approved payout has to wait'),
+      onRefused: (gate, spend, reason) =>
+        log.warn(
+          { gate: gate.id, spend, reason },
+          'the network does not take a transaction; it is sent again',
+        ),
+      onUndone: (gate, spend, reason) =>
+        log.fatal(
+          { gate: gate.id, spend, reason },
+          'A TRANSACTION THAT WAS BOOKED AS DONE CAN NEVER BE MINED ANY MORE: a person has to look at it',
+        ),
+    },
+    webhooks: assembleWebhooks(settings, sealKey, closers),
+    present: { invoice: view, payout: payoutView, refund: refundView },
   }
   return { app, gates, view, database, url, origin }
-
-  async function startEmbedded(): Promise<string> {
-    const postgres = await startEmbeddedPostgres({
-      dataDir: settings.dataDir,
-      purpose,
-      log: (message) => log.info(message),
-    })
-    closers.add(() => postgres.stop())
-    return postgres.url
-  }
 }
 
 export function ratePolicy(settings: Settings): RatePolicy {

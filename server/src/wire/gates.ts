@@ -5,10 +5,12 @@ import { checkGates } from '../app/gates/check-gates.ts'
 import { createGateBook, type GateBook, type GateStatus } from '../app/gates/gate-book.ts'
 import type { AssetRegistry } from '../domain/assets.ts'
 import { keychainOf, type Network } from '../domain/networks.ts'
+import { testPublicKeys } from '../gates/families.ts'
 import type { Gate } from '../gates/gate.ts'
 import { simulatedGate } from '../gates/simulated/gate.ts'
 import { testAssets } from '../gates/simulated/test-assets.ts'
-import { type TestPublicKeys, testFamily } from '../gates/simulated/test-families.ts'
+import { testFamily } from '../gates/simulated/test-families.ts'
+import { testReader } from '../gates/simulated/test-readers.ts'
 import { makeTransactionHash } from '../gates/simulated/transaction-hash.ts'
 import type { Log } from '../log.ts'
 import { simulatedChainOf } from '../store/simulated-chains.ts'
@@ -52,6 +54,7 @@ export function assembleGates(options: {
         assets: testAssets(assets, network),
         family: testFamily(network, keys, assets),
         chain: simulatedChainOf(store.simulatedChains, `${network.id}-test`),
+        reader: testReader(network, assets),
         makeTransactionHash: () => makeTransactionHash(network.family, random),
       }),
     )
@@ -106,13 +109,4 @@ function keychainsOf(gates: readonly Gate[]): Keychain[] {
     if (!byId.has(id)) byId.set(id, { id, depositAddress: (index) => gate.depositAddress(index) })
   }
   return [...byId.values()]
-}
-
-function testPublicKeys(keys: Readonly<Record<string, string | null>>): TestPublicKeys {
-  const key = (network: string): string => {
-    const found = keys[network]
-    if (found == null) throw new Error(`The test wallet has no public key for ${network}.`)
-    return found
-  }
-  return { bitcoin: key('bitcoin'), litecoin: key('litecoin'), evm: key('ethereum'), xrp: key('xrp') }
 }

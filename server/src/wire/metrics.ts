@@ -1,27 +1,21 @@
 import type { AddressInfo } from 'node:net'
-import { createMetrics, createMetricsServer, type Metrics } from '../http/metrics.ts'
+import { createMetricsServer, type Metrics } from '../http/metrics.ts'
 import type { Log } from '../log.ts'
 import { type Settings, SettingsError } from '../settings.ts'
 import type { Database } from '../store/database.ts'
 import type { Closers } from './closers.ts'
 
-/** Metrics on their internal port, those of the database among them. */
-export async function startMetrics(
+/** Serves metrics on their internal port, those of the database among them. */
+export async function serveMetrics(
   settings: Settings,
-  database: Database,
+  metrics: Metrics,
+  { pool }: Database,
   log: Log,
   closers: Closers,
-): Promise<Metrics> {
-  const metrics = createMetrics()
-  const { pool } = database
+): Promise<void> {
   metrics.gauge('sluice_database_connections', 'Open connections.', () => pool.totalCount)
   metrics.gauge('sluice_database_connections_idle', 'Open connections not in use.', () => pool.idleCount)
   metrics.gauge('sluice_database_waiting', 'Work that waits for a connection.', () => pool.waitingCount)
-  await serve(settings, metrics, log, closers)
-  return metrics
-}
-
-async function serve(settings: Settings, metrics: Metrics, log: Log, closers: Closers): Promise<void> {
   const server = createMetricsServer(metrics, (error) => log.error({ err: error }, 'metrics failed'))
   try {
     await new Promise<void>((resolve, reject) => {

@@ -13,6 +13,7 @@ import { startDeliveries } from '../worker/deliveries.ts'
 import { startFolding, startForgetting, startMining, startPruning } from '../worker/housekeeping.ts'
 import { type Loop, startLoop } from '../worker/loop.ts'
 import { startRateLoops } from '../worker/rates.ts'
+import { startSpendLoops } from '../worker/spends.ts'
 import { type Opened, ratePolicy } from './app.ts'
 import type { Closers } from './closers.ts'
 
@@ -52,9 +53,11 @@ function startSending({ app, url }: Opened, log: Log, closers: Closers): void {
 }
 
 function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void {
+  const spends = startSpendLoops(app, log)
   let chains: ChainLoops | null = null
   const begin = (): void => {
-    if (chains === null && app.gates.list().length > 0) chains = startChainLoops(app, app.gates.list(), log)
+    if (chains === null && app.gates.list().length > 0)
+      chains = startChainLoops(app, app.gates.list(), log, spends.wake)
   }
   begin()
   const waiting = startLoop({
@@ -69,6 +72,8 @@ function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void 
     },
     onLost: (error) => log.warn({ err: error }, 'not told of simulated blocks for now; they are looked for'),
   })
-  closers.add(() => Promise.all([...(chains?.loops ?? []), waiting].map((loop) => loop.stop())))
+  closers.add(() =>
+    Promise.all([...(chains?.loops ?? []), ...spends.loops, waiting].map((loop) => loop.stop())),
+  )
   closers.add(() => listener.close())
 }

@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts'
 import { doWork } from '../app/chain/do-work.ts'
 import { followChain } from '../app/chain/follow-chain.ts'
 import { expireDue } from '../app/invoices/expire-due.ts'
+import { recheckEnded } from '../app/spends/recheck-ended.ts'
 import type { Gate } from '../gates/gate.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -17,7 +18,12 @@ const maxStepsInARow = 1_000
 export type ChainLoops = { readonly loops: readonly Loop[]; wake(gateId: string): void }
 
 /** One loop a gate follows its chain; one does the work that comes of it; one sees to what only the clock changes. */
-export function startChainLoops(app: App, gates: readonly Gate[], log: Log): ChainLoops {
+export function startChainLoops(
+  app: App,
+  gates: readonly Gate[],
+  log: Log,
+  wakeSpends: () => void,
+): ChainLoops {
   const work = startLoop({
     everyMs: workEveryMs,
     step: async (signal) => {
@@ -37,6 +43,8 @@ export function startChainLoops(app: App, gates: readonly Gate[], log: Log): Cha
             if (outcome === 'held') setTimeout(() => following.get(gate.id)?.wake(), heldRetryMs).unref()
             if (outcome !== 'advanced') return
             work.wake()
+            wakeSpends()
+            await recheckEnded(app, gate)
           }
         },
         onError: (error) => log.warn({ gate: gate.id, err: error }, 'the chain could not be followed'),

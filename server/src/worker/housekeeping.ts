@@ -17,7 +17,7 @@ export function startFolding(app: App, log: Log): Loop {
   })
 }
 
-/** Mines on simulated networks at the set pace while a payment there waits for confirmations; otherwise only reads. */
+/** Mines on simulated networks at the set pace while a payment or a spend there waits for confirmations; otherwise only reads. */
 export function startMining(app: App, blockSeconds: number, log: Log): Loop {
   return startLoop({
     everyMs: mineCheckMs,

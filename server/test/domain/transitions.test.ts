@@ -1,15 +1,44 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type InvoiceTrigger, invoiceStatuses, invoiceTransitions } from '../../src/domain/invoices.ts'
-import { nextState } from '../../src/domain/transitions.ts'
+import {
+  type PayoutTrigger,
+  payoutStatuses,
+  payoutTransitions,
+  refundStatusOf,
+} from '../../src/domain/payouts.ts'
+import { nextState, type TransitionTable } from '../../src/domain/transitions.ts'
 
-const triggers: readonly InvoiceTrigger[] = [
-  ...(['fall_short', 'settle', 'exceed', 'expire', 'cancel', 'reopen'] as const),
-]
+/** Each resource with where its table is printed, and what each trigger means wherever it happens. */
+const invoices = {
+  name: 'invoices',
+  statuses: invoiceStatuses as readonly string[],
+  table: invoiceTransitions as TransitionTable<string, string>,
+  meanings: {
+    fall_short: 'underpaid',
+    settle: 'paid',
+    exceed: 'overpaid',
+    expire: 'expired',
+    cancel: 'cancelled',
+    reopen: 'pending',
+  } satisfies Record<InvoiceTrigger, string> as Record<string, string>,
+}
+const payouts = {
+  name: 'payouts',
+  statuses: payoutStatuses as readonly string[],
+  table: payoutTransitions as TransitionTable<string, string>,
+  meanings: {
+    approve: 'approved',
+    cancel: 'cancelled',
+    submit: 'processing',
+    confirm: 'completed',
+    fail: 'failed',
+  } satisfies Record<PayoutTrigger, string> as Record<string, string>,
+}
 
 /** The first table of the page that begins with `from`: cells by row, the heading first. */
-function documentedTable(): string[][] {
-  const page = readFileSync(new URL('../../../docs/invoices.md', import.meta.url), 'utf8')
+function documentedTable(name: string): string[][] {
+  const page = readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8')
   const lines = page.split('\n')
   const first = lines.findIndex((line) => /^\| from\s/.test(line))
   const length = lines.slice(first).findIndex((line) => !line.startsWith('|'))
@@ -24,39 +53,47 @@ function documentedTable(): string[][] {
     )
 }
 
-it('the documented table of invoices is the one in force', () => {
-  const [heading, ...rows] = documentedTable()
-  expect(heading).toEqual(['from', ...triggers])
-  expect(new Map(rows.map((row) => [row[0], row.slice(1)]))).toEqual(
-    new Map(
-      invoiceStatuses.map((from) => [
-        from,
-        triggers.map((trigger) => nextState(invoiceTransitions, from, trigger) ?? ''),
-      ]),
-    ),
-  )
-})
+describe.each([invoices, payouts])('$name', ({ name, statuses, table, meanings }) => {
+  const triggers = Object.keys(meanings)
 
-describe.each(invoiceStatuses)('%s', (from) => {
-  it.each(triggers)('on %s goes where the table says, or nowhere', (trigger) => {
-    const next = nextState(invoiceTransitions, from, trigger)
-    expect(next).toBe(invoiceTransitions[from][trigger] ?? null)
-    if (next !== null) expect(invoiceStatuses).toContain(next)
-    // What each trigger means does not depend on where it happens.
-    const meaning = {
-      fall_short: 'underpaid',
-      settle: 'paid',
-      exceed: 'overpaid',
-      expire: 'expired',
-      cancel: 'cancelled',
-      reopen: 'pending',
-    } as const
-    if (next !== null) expect(next).toBe(meaning[trigger])
+  it('the documented table is the one in force', () => {
+    const [heading, ...rows] = documentedTable(name)
+    expect(heading).toEqual(['from', ...triggers])
+    expect(new Map(rows.map((row) => [row[0], row.slice(1)]))).toEqual(
+      new Map(
+        statuses.map((from) => [from, triggers.map((trigger) => nextState(table, from, trigger) ?? '')]),
+      ),
+    )
   })
+
+  it.each(statuses.flatMap((from) => triggers.map((trigger) => [from, trigger] as const)))(
+    '%s on %s goes where the table says, or nowhere',
+    (from, trigger) => {
+      const next = nextState(table, from, trigger)
+      expect(next).toBe(table[from]?.[trigger] ?? null)
+      if (next !== null) expect(statuses).toContain(next)
+      // What each trigger means does not depend on where it happens.
+      if (next !== null) expect(next).toBe(meanings[trigger])
+    },
+  )
 })
 
 it('nothing undoes a cancel, and only what is pending can be cancelled', () => {
   expect(Object.keys(invoiceTransitions.cancelled)).toEqual([])
   const cancellable = invoiceStatuses.filter((from) => nextState(invoiceTransitions, from, 'cancel') !== null)
   expect(cancellable).toEqual(['pending'])
+})
+
+it('a payout that may be on its way can only be confirmed or proved dead, and what has ended stays ended', () => {
+  expect(Object.keys(payoutTransitions.processing)).toEqual(['confirm', 'fail'])
+  for (const status of ['completed', 'failed', 'cancelled'] as const)
+    expect(Object.keys(payoutTransitions[status])).toEqual([])
+  const cancellable = payoutStatuses.filter((from) => nextState(payoutTransitions, from, 'cancel') !== null)
+  expect(cancellable).toEqual(['pending_approval', 'approved'])
+})
+
+it('a refund is what its payout is', () => {
+  expect(payoutStatuses.map((status) => refundStatusOf[status])).toEqual([
+    ...['pending', 'pending', 'processing', 'completed', 'failed', 'cancelled'],
+  ])
 })

@@ -168,6 +168,7 @@ it('work that cannot be done is put off and told, and all the rest is done', asy
   await bench.catchUp(gate)
   const broken = bench.process({
     present: {
+      ...bench.app.present,
       invoice: (invoice) => {
         if (invoice.id === poisoned) throw new Error('cannot be shown')
         return bench.app.present.invoice(invoice)
@@ -199,6 +200,7 @@ it('what the clock asks for is put off too when it cannot be done, and not asked
   await bench.catchUp(gate)
   const broken = bench.process({
     present: {
+      ...bench.app.present,
       invoice: () => {
         throw new Error('cannot be shown')
       },
@@ -238,6 +240,7 @@ it('work asked for again while it is done is done again', async () => {
   let times = 0
   const app = bench.process({
     present: {
+      ...bench.app.present,
       invoice: (invoice) => {
         times++
         return bench.app.present.invoice(invoice)

@@ -5,7 +5,7 @@ import { query } from '../support/database.ts'
 import { resources } from '../support/resources.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
-const runs = Number(process.env.SLUICE_FUZZ_RUNS ?? 40)
+const runs = Number(process.env.SLUICE_FUZZ_RUNS ?? 20)
 
 let service: TestService
 let key: string
@@ -111,6 +111,13 @@ const plausible: Record<string, fc.Arbitrary<unknown>> = {
     '0x0',
     'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
   ),
+  destination: fc.constantFrom(
+    'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+    '0x0',
+    'rrrrrrrrrrrrrrrrrrrrrhoLvTp',
+  ),
+  destination_tag: fc.constantFrom('0', '4294967295', '4294967296', '-1'),
+  invoice_id: fc.uuid(),
   address_tag: fc.constantFrom('0', '1', '4294967295', '4294967296', '-1'),
   count: fc.integer({ min: 0, max: 3 }),
   depth: fc.integer({ min: 0, max: 3 }),

@@ -64,8 +64,8 @@ it('a full mempool refuses a payment until a block is mined', async () => {
   await shop.mine(1, 'base')
   await query(
     service.database.url,
-    `insert into simulated_transactions (gate_id, hash, coin, fee_units)
-     select 'base-test', n, n, 5 from generate_series(1, 20000) n`,
+    `insert into simulated_transactions (gate_id, hash, fee_units, fee_rate)
+     select 'base-test', n, 5, 5 from generate_series(1, 20000) n`,
   )
   const deposit = { address: invoice.deposit_address, amount: '1', currency: 'ETH', network: 'base' }
   expect(await outcome(shop, 'createTestDeposit', deposit)).toEqual([400, 'invalid_state'])

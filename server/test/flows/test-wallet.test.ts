@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { currencies } from '../../src/domain/assets.ts'
 import { createLog } from '../../src/log.ts'
 import { fillAddresses } from '../../src/signer/fill-addresses.ts'
-import { openTestWallet } from '../../src/signer/test-wallet.ts'
+import { openTestWallet } from '../../src/signer/kept-wallet.ts'
 import { testWalletPath, WalletError } from '../../src/signer/wallet-file.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
@@ -35,6 +36,7 @@ const app = () => ({
   transaction: <T>(work: (tx: ReturnType<typeof storeOn>) => Promise<T>) =>
     database.transaction((tx) => work(storeOn(tx))),
   random: randomBytes,
+  assets: currencies,
 })
 const host = (name: string) => join(folder.path, name)
 const open = (dataDir = host('one')) =>
@@ -107,6 +109,22 @@ it('a network that came later is added to the wallet that is there, and to no ot
   expect(Object.keys((await walletKeys.read('test'))?.keys ?? {})).toHaveLength(8)
   await open()
   expect((await walletKeys.read('test'))?.keys).toEqual(first?.publicKeys)
+})
+
+it('a hot wallet that was not published before is added; nothing else is written', async () => {
+  const first = await open()
+  await query(test.url, `update wallet_keys set public_key = null where network = 'solana'`)
+  const rows = `select network, xmin::text from wallet_keys where network <> 'solana' order by network`
+  const before = await query(test.url, rows)
+  await open()
+  expect((await app().store.walletKeys.read('test'))?.keys).toEqual(first?.publicKeys)
+  expect(await query(test.url, rows)).toEqual(before)
+})
+
+it('public keys that somebody changed in the database stop the signer before payers trust them', async () => {
+  await open()
+  await query(test.url, `update wallet_keys set public_key = 'rPayThief' where network = 'xrp'`)
+  await expect(open()).rejects.toThrow('not those of its seed: xrp')
 })
 
 it('what was published is never overwritten', async () => {

@@ -4,6 +4,7 @@ import { OutageError } from '../../src/domain/errors.ts'
 import type { DepositAddress } from '../../src/gates/family.ts'
 import type { WatchedAddresses } from '../../src/gates/gate.ts'
 import type { GateHarness, GateTraits, Paid } from './harness.ts'
+import { describeSending } from './sending.ts'
 
 const longestOutageMs = 15_000
 const deep = 20
@@ -279,6 +280,8 @@ export function describeGate(
         }
       }
     })
+
+    describeSending(traits, () => harness)
 
     describe('outages', () => {
       it('are told as such in bounded time, and over when the node is back', async () => {

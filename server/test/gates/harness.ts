@@ -1,3 +1,4 @@
+import type { SignedTransaction, SpendPlan } from '../../src/domain/spends.ts'
 import type { DepositAddress, Destination } from '../../src/gates/family.ts'
 import type { Gate, WatchedAddresses } from '../../src/gates/gate.ts'
 
@@ -12,6 +13,23 @@ export type AfterReorganisation = 'same_height' | 'next_height' | 'mempool'
 
 /** Counts how often it is asked. */
 export type CountingWatch = WatchedAddresses & { readonly asked: readonly (readonly string[])[] }
+
+/** What a transaction of ours does. Two of one purse with the same number use the same. */
+export type Sending = {
+  readonly to: DepositAddress
+  readonly units: bigint
+  /** How often more than the least it pays the network. */
+  readonly feeTimes?: bigint
+  /** How many transactions of this purse come before it. */
+  readonly number?: number
+}
+
+/** Money of ours in mined transactions, and the keys to it. */
+export type Purse = {
+  /** For an account, its address. */
+  readonly address: string
+  sign(sending: Sending): { readonly signed: SignedTransaction; readonly plan: SpendPlan }
+}
 
 /** A gate on a chain of its own, and the means to make that chain do things. */
 export type GateHarness = {
@@ -33,6 +51,8 @@ export type GateHarness = {
   ): Promise<void>
   /** Spends the coins of a waiting transaction otherwise, so that only the new one can be mined. */
   replace(txHash: string, paid: readonly Paid[]): Promise<string>
+  /** A purse with enough for some transactions of a million units. */
+  purse(): Promise<Purse>
   /** Takes the node away, and brings it back. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -53,6 +73,8 @@ export type GateTraits = {
   /** Whether one transaction can hold several transfers. */
   readonly severalTransfers: boolean
   readonly replaces: boolean
+  /** What its transactions use: coins, or the numbers of an account. */
+  readonly spends: 'coins' | 'account'
   /** Whether a reorganisation can drop a transaction for good. */
   readonly drops: boolean
   readonly reorganisations: readonly AfterReorganisation[]

@@ -16,7 +16,7 @@ const callers = new Map<string, Caller>(
       merchantId: 'merchant',
       environment,
       permissions: new Set(['invoices:write'] as const),
-      merchant: { baseCurrency: 'USD', feeBps: 0, toleranceBps: 0 },
+      merchant: { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 0, refundFeeBps: 0, toleranceBps: 0 },
     },
   ]),
 )

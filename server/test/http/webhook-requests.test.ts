@@ -11,7 +11,7 @@ const id = '019a8554-7c1e-7b3a-9f0e-3d2c1b0a9f8e'
 function read(operationId: string, raw: { path?: object; query?: object; body?: unknown }) {
   const operation = operations.find((each) => each.id === operationId)
   try {
-    return operation?.readInput({ path: {}, query: {}, body: undefined, ...raw })
+    return operation?.readInput({ path: {}, query: {}, headers: {}, body: undefined, ...raw })
   } catch (error) {
     if (error instanceof ServiceError) return error.details
     throw error

@@ -47,7 +47,8 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  for (const each of running) each.child.kill('SIGCONT')
+  for (const each of running)
+    if (each.child.exitCode === null && each.child.signalCode === null) each.signalAll('SIGCONT')
   await Promise.all(running.map((each) => each.end('SIGTERM')))
   await database?.close()
   await postgres?.stop()
@@ -119,7 +120,7 @@ it('what is created at one API is paid by the workers and seen at the other', as
 
 it('a worker stopped amid its transaction is given up, the other takes over, and awake again it writes nothing wrong', async () => {
   // Alone, so that the transaction that waits is its own.
-  otherWorker.child.kill('SIGSTOP')
+  otherWorker.signalAll('SIGSTOP')
   await query(postgres.url, `update followed_chains set held_until = null`)
   const { id, address } = await newInvoice()
   const blocker = new pg.Client({ connectionString: postgres.url })
@@ -137,15 +138,15 @@ it('a worker stopped amid its transaction is given up, the other takes over, and
       patient,
     )
     .not.toEqual([])
-  worker.child.kill('SIGSTOP')
+  worker.signalAll('SIGSTOP')
   await blocker.query('rollback')
   await blocker.end()
-  otherWorker.child.kill('SIGCONT')
+  otherWorker.signalAll('SIGCONT')
   await chain.mine(bitcoin, 2)
   await expect.poll(async () => (await invoice(api, id)).status, patient).toBe('paid')
   await chain.reorganise(bitcoin, 1, [])
   await chain.mine(bitcoin, 1)
-  worker.child.kill('SIGCONT')
+  worker.signalAll('SIGCONT')
   const next = await newInvoice()
   await pay(next.address)
   await chain.mine(bitcoin, 2)
@@ -158,12 +159,12 @@ it('whichever worker is killed with -9, the other goes on', async () => {
   for (const victim of ['worker', 'otherWorker'] as const) {
     const [killed, stays] = victim === 'worker' ? [worker, otherWorker] : [otherWorker, worker]
     // Alone for a moment, so that it is the one that holds the chain.
-    stays.child.kill('SIGSTOP')
+    stays.signalAll('SIGSTOP')
     const first = await newInvoice()
     await pay(first.address)
     await expect.poll(async () => (await invoice(api, first.id)).amount_pending, patient).toBe('0.001')
     await killed.end('SIGKILL')
-    stays.child.kill('SIGCONT')
+    stays.signalAll('SIGCONT')
     await chain.mine(bitcoin, 2)
     await expect.poll(async () => (await invoice(otherApi, first.id)).status, patient).toBe('paid')
     if (victim === 'worker') worker = await start('worker')

@@ -104,7 +104,7 @@ it('with its clock 10 minutes ahead, then 10 behind, the database’s clock deci
     expect((seen?.skew ?? 0) * 1000).toBeLessThan(soonMs)
     left.push(stays.id)
     over.push(ends.id)
-    service.child.kill('SIGUSR2')
+    service.signalAll('SIGUSR2')
   }
   for (const id of left) expect(await status(id)).toBe('pending')
   for (const id of over) expect(await status(id)).toBe('expired')

@@ -1,13 +1,27 @@
 import type { BlockRef, Transfer } from '../../src/domain/chain.ts'
 import type { SimulatedChain } from '../../src/gates/simulated/gate.ts'
+import type { Executable } from '../../src/gates/simulated/signed-bytes.ts'
 import type { Random } from './random.ts'
+import {
+  admitted,
+  blockOrder,
+  type ChainSpend,
+  fateOf,
+  nextNonce,
+  paidCoins,
+  usesOfTransaction,
+  withSpenders,
+} from './spending.ts'
 
 export type Output = Omit<Transfer, 'txHash' | 'outputIndex'>
 
 export type ChainTransaction = {
   readonly hash: string
   readonly coin: string
+  /** By which rivals are compared. */
   readonly fee: bigint
+  /** Set when it was read from signed bytes. */
+  readonly spend: ChainSpend | null
   readonly outputs: readonly Output[]
   state: 'waiting' | 'mined' | 'gone'
   height: bigint | null
@@ -56,19 +70,36 @@ export class MemoryChain {
       return { ...block, outputs: this.#transfers((transaction) => transaction.height === height) }
     },
     waiting: async () => this.#transfers(({ state }) => state === 'waiting'),
+    paid: async (coins) => paidCoins(this.transactions, coins),
+    execute: async (executable) => this.execute(executable),
+    fate: async (candidates) =>
+      fateOf(this.transactions, candidates, (height) => this.#at(Number(height)).ref),
+    nextNonce: async (address) => nextNonce(this.transactions, address),
   }
 
   /** Puts a transaction into the mempool; null when its coin is spent or the one it would replace pays as much. */
   submit(hash: string, coin: string, fee: bigint, outputs: readonly Output[]): ChainTransaction | null {
-    const rival = this.transactions.find((each) => each.coin === coin && each.state !== 'gone')
+    const rival = this.transactions.find(
+      (each) => each.state !== 'gone' && usesOfTransaction(each).includes(coin),
+    )
     if (rival !== undefined) {
       if (rival.state === 'mined' || fee <= rival.fee) return null
       this.#end(rival)
     }
-    const state = { state: 'waiting' as const, height: null, disturbed: false, timesDeep: 0, isDeep: false }
-    const transaction: ChainTransaction = { hash, coin, fee, outputs, ...state }
-    this.transactions.push(transaction)
-    return transaction
+    return this.#add({ hash, coin, fee, spend: null, outputs })
+  }
+
+  /** Takes a signed transaction into the mempool; null when it is there, or was known already, otherwise why not. */
+  execute(executable: Executable): string | null {
+    const { hash, outputs, feeRate: fee } = executable
+    const known = this.transactions.find((each) => each.hash === hash)
+    if (known !== undefined && known.state !== 'gone') return null
+    const ends = admitted(this.transactions, executable)
+    if (typeof ends === 'string') return ends
+    for (const each of ends) this.#end(each)
+    if (known !== undefined) known.state = 'waiting'
+    else this.#add({ hash, coin: hash, fee, spend: executable, outputs })
+    return null
   }
 
   drop(transaction: ChainTransaction): void {
@@ -79,7 +110,9 @@ export class MemoryChain {
   mine(count: number, maxTransactions: number, minedAt = this.#now()): void {
     const height = this.tip.height + 1n
     const waiting = this.transactions.filter(({ state }) => state === 'waiting')
-    for (const transaction of waiting.sort((a, b) => Number(b.fee - a.fee)).slice(0, maxTransactions)) {
+    const mined = this.transactions.filter(({ state }) => state === 'mined')
+    const ranked = waiting.sort((a, b) => Number(b.fee - a.fee))
+    for (const transaction of blockOrder(mined).fill(ranked, maxTransactions)) {
       transaction.state = 'mined'
       transaction.height = height
     }
@@ -109,24 +142,49 @@ export class MemoryChain {
     const later = others === 'next_height' ? 1n : 0n
     for (const transaction of replaced) {
       const height = (transaction.height ?? 0n) + later
+      // What spends a dropped one may be gone with it.
+      if (transaction.state === 'gone') continue
       if (drop.includes(transaction)) this.#end(transaction)
       else if (others === 'mempool' || height > this.tip.height) this.#unmine(transaction)
       else transaction.height = height
       if (others !== 'same_height') transaction.disturbed = true
     }
+    this.#returnImpossible()
     // A lower chain holds everything less deep.
     if (growth < 0) for (const transaction of this.transactions) transaction.disturbed = true
     this.#observe()
+  }
+
+  /** Puts back into the mempool what lost the coins, the turn or the balance that it needs. */
+  #returnImpossible(): void {
+    const mined = this.transactions.filter(({ state }) => state === 'mined')
+    if (mined.every(({ spend }) => spend === null)) return
+    const order = blockOrder([])
+    const byHeight = Map.groupBy(mined, ({ height }) => height ?? 0n)
+    for (const [, block] of [...byHeight].sort(([a], [b]) => Number(a - b))) {
+      const stay = new Set(order.fill(block, block.length))
+      for (const transaction of block) if (!stay.has(transaction)) this.#unmine(transaction)
+    }
+  }
+
+  #add(given: Pick<ChainTransaction, 'hash' | 'coin' | 'fee' | 'spend' | 'outputs'>): ChainTransaction {
+    const state = { state: 'waiting' as const, height: null, disturbed: false, timesDeep: 0, isDeep: false }
+    const transaction: ChainTransaction = { ...given, ...state }
+    this.transactions.push(transaction)
+    return transaction
   }
 
   #at(index: number): Block {
     return this.#blocks[index] as Block
   }
 
+  /** Ends a transaction, and what spends its outputs. */
   #end(transaction: ChainTransaction): void {
-    transaction.state = 'gone'
-    transaction.height = null
-    transaction.disturbed = true
+    for (const each of withSpenders(this.transactions, [transaction])) {
+      each.state = 'gone'
+      each.height = null
+      each.disturbed = true
+    }
   }
 
   #unmine(transaction: ChainTransaction): void {

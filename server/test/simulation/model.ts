@@ -121,7 +121,10 @@ function judgeInvoice(simulation: Simulation, invoice: FinalInvoice, payments: r
   const unconfirmed = payments.filter(({ output }) => output.transaction.state !== 'gone' && !isDeep(output))
   const deepInTime = sum(deep.filter((payment) => isInTime(invoice, payment)))
   const settled = sum(credited.filter(({ late }) => !late))
-  const hoped = sum(unconfirmed.filter((payment) => isInTime(invoice, payment)))
+  // What topped up a settled invoice after its window stays counted when a reorganisation undoes both for a while.
+  const hoped = sum(
+    unconfirmed.filter((payment) => isInTime(invoice, payment) || (payment.credits > 0 && !payment.late)),
+  )
   const isPaid = status === 'paid' || status === 'overpaid'
 
   if (isPaid && paidTold !== 1n) wrong.push(`invoice.paid was told ${paidTold} times`)
@@ -134,7 +137,15 @@ function judgeInvoice(simulation: Simulation, invoice: FinalInvoice, payments: r
   if (isOpen(invoice)) {
     if (deepInTime >= threshold) wrong.push(`${deepInTime} of ${threshold} is deep enough and came in time`)
     const hopeless = deepInTime + hoped < threshold
-    if (invoice.windowIsOver && hopeless) wrong.push('its window is over and nothing can settle it any more')
+    if (invoice.windowIsOver && hopeless)
+      wrong.push(
+        `its window is over and nothing can settle it any more: ${threshold} wanted of ${JSON.stringify(
+          payments.map(({ output: { units, transaction }, seenAt, credits, late, waiting, blockHeight }) => [
+            ...[units, transaction.state, transaction.height, seenAt, credits, late, waiting, blockHeight],
+          ]),
+          (_, value) => (typeof value === 'bigint' ? value.toString() : value),
+        )}, until ${invoice.expiresAt?.toISOString()}`,
+      )
     if (status === 'underpaid' && deepInTime === 0n) wrong.push('nothing is confirmed')
     if (status === 'pending' && deepInTime > 0n && hopeless)
       wrong.push(`${deepInTime} is confirmed and no more awaited`)

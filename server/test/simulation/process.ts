@@ -66,6 +66,10 @@ export class SimulatedProcess {
       tip: () => ask(() => chain.tip()),
       block: (height) => ask(() => chain.block(height)),
       waiting: () => ask(() => chain.waiting()),
+      paid: (coins) => ask(() => chain.paid(coins)),
+      execute: (executable) => ask(() => chain.execute(executable)),
+      fate: (candidates) => ask(() => chain.fate(candidates)),
+      nextNonce: (address) => ask(() => chain.nextNonce(address)),
     }
   }
 

@@ -58,7 +58,7 @@ async function begin(world: World, random: Random, chains: Chains): Promise<Simu
     const toleranceBps = random.pick([0, 0, 100, 333])
     await sql`update merchants set fee_bps = ${feeBps}, underpayment_tolerance_bps = ${toleranceBps}
       where id = ${merchantId}`.execute(outside.process.db)
-    const merchant = { baseCurrency: 'USD', feeBps, toleranceBps }
+    const merchant = { baseCurrency: 'USD', feeBps, payoutFeeBps: 0, refundFeeBps: 0, toleranceBps }
     merchants.push({ keyId: merchantId, merchantId, environment: 'test', permissions: new Set(), merchant })
   }
   const networks = networkIds.filter(() => random.chance(0.15))

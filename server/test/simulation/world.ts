@@ -8,8 +8,11 @@ import { keychainOf, networkOf } from '../../src/domain/networks.ts'
 import { simulatedGate } from '../../src/gates/simulated/gate.ts'
 import { testAssets } from '../../src/gates/simulated/test-assets.ts'
 import { testFamily } from '../../src/gates/simulated/test-families.ts'
+import { testReader } from '../../src/gates/simulated/test-readers.ts'
 import { makeTransactionHash } from '../../src/gates/simulated/transaction-hash.ts'
 import { invoiceViewer } from '../../src/http/views/invoice.ts'
+import { payoutView } from '../../src/http/views/payout.ts'
+import { refundView } from '../../src/http/views/refund.ts'
 import { startDatabaseClock } from '../../src/store/clock.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
@@ -123,6 +126,7 @@ export async function openWorld(url: string): Promise<World> {
         assets: testAssets(currencies, network),
         family: families.get(id) ?? testFamily(network, publicKeys),
         chain: process.looking(chainOf(chains, id).shown),
+        reader: testReader(network),
         makeTransactionHash: () => makeTransactionHash(network.family, random.bytes),
       })
     })
@@ -156,8 +160,21 @@ export async function openWorld(url: string): Promise<World> {
           failures.push(`${kind} of ${subject} failed: ${error instanceof Error ? error.message : error}`)
         },
       },
+      spending: {
+        bumpAfterMs: 60_000,
+        onLookFailed: (spend, error) => {
+          failures.push(`spend ${spend.id} failed: ${error instanceof Error ? error.message : error}`)
+        },
+        onRefused: () => {},
+        onWaits: () => {},
+        onUndone: () => {},
+      },
       webhooks: noWebhooks,
-      present: { invoice: invoiceViewer({ checkoutUrl: (link) => `http://pay/${link}`, gates: book }) },
+      present: {
+        invoice: invoiceViewer({ checkoutUrl: (link) => `http://pay/${link}`, gates: book }),
+        payout: payoutView,
+        refund: refundView,
+      },
     }
     return { app, process, failures }
   }

@@ -37,8 +37,10 @@ async function fillMempool(gate: string, count: number): Promise<void> {
   await query(
     test.url,
     `with t as (
-       insert into simulated_transactions (gate_id, hash, coin, fee_units)
-       select $1, 'tx ' || n, 'coin ' || n, n from generate_series(1, $2) n returning gate_id, hash
+       insert into simulated_transactions (gate_id, hash, fee_units, fee_rate)
+       select $1, 'tx ' || n, n, n from generate_series(1, $2) n returning gate_id, hash
+     ), u as (
+       insert into simulated_uses (gate_id, use, tx_hash) select $1, 'coin ' || n, 'tx ' || n from generate_series(1, $2) n
      )
      insert into simulated_outputs select gate_id, hash, 0, 'to ' || hash, null, 'BTC', 7 from t`,
     [gate, count],
@@ -329,7 +331,7 @@ describe('size', () => {
 })
 
 describe('pruning', () => {
-  it('forgets what is old and followed, says so to who still asks, and lets no coin be spent again', async () => {
+  it('forgets blocks that are old and followed, says so to who still asks, and no coin or payment', async () => {
     const gate = freshGate()
     const hash = await pay(gate, 'a', { coin: 'x' })
     for (let round = 0; round < 4; round++) await chains().mine(gate, 200)
@@ -339,7 +341,10 @@ describe('pruning', () => {
     await expect(chains().block(gate, 299n)).rejects.toBeInstanceOf(OutageError)
     expect(await chains().block(gate, 800n - keptBlocks)).not.toBeNull()
     expect(await chains().block(gate, 801n)).toBeNull()
-    expect(await chains().transaction(gate, hash)).toMatchObject({ state: 'mined', height: 1n, outputs: [] })
+    expect(await chains().transaction(gate, hash)).toMatchObject({
+      ...{ state: 'mined', height: 1n, uses: ['x'] },
+      outputs: [{ address: 'a', units: 1n }],
+    })
     await expect(pay(gate, 'b', { coin: 'x', feeUnits: 9n })).rejects.toMatchObject({ reason: 'coin_spent' })
     expect((await chains().reorganise(gate, 100, [])).height).toBe(801n)
     await expectLinked(gate)

@@ -12,6 +12,7 @@ const everything = {
   tagged: false,
   severalTransfers: true,
   replaces: true,
+  spends: 'account',
   drops: true,
   reorganisations: ['same_height', 'next_height', 'mempool'],
 } satisfies Partial<GateTraits>
@@ -38,6 +39,7 @@ describeGate(
   'simulated bitcoin',
   {
     ...everything,
+    spends: 'coins',
     currencies: ['BTC'],
     written: { units: 123_456_789n, as: '1.23456789' },
     destinations: {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { expect } from 'vitest'
 import { query } from './database.ts'
 
@@ -16,8 +17,8 @@ const alwaysEmpty: Record<string, string> = {
   'payments whose credits less reversals are not what their booking says': `
     select payments.id from payments left join payment_bookings as booking on booking.payment_id = payments.id
     left join (
-      select subject, count(*) filter (where entry_type in ('deposit', 'late_deposit', 'suspense'))
-        - count(*) filter (where entry_type in ('reversal', 'suspense_reversal')) as net
+      select subject, count(*) filter (where entry_type in ('deposit', 'late_deposit', 'suspense', 'float'))
+        - count(*) filter (where entry_type in ('reversal', 'suspense_reversal', 'float_reversal')) as net
       from ledger_transactions group by subject) as booked on subject = payments.id
     where coalesce(booked.net, 0) <> coalesce(booking.credited, false)::integer`,
   'numbering of entries with gaps': `
@@ -67,9 +68,14 @@ const alwaysEmpty: Record<string, string> = {
     select * from (
       select merchant_id, environment, currency, network, sum(paid_units) as paid, sum(pending_units) as pending,
         sum(fee_units) as fees from invoices where currency is not null group by 1, 2, 3, 4
-    ) as invoiced full join merchant_totals using (merchant_id, environment, currency, network)
-    where (coalesce(paid, 0), coalesce(pending, 0), coalesce(fees, 0)) is distinct from
-      (coalesce(received_units, 0), coalesce(pending_units, 0), coalesce(fee_units, 0))`,
+    ) as invoiced full join (
+      select merchant_id, environment, currency, network, sum(amount_units) as sent,
+        sum(fee_units + network_fee_units) as sending from payouts where status = 'completed' group by 1, 2, 3, 4
+    ) as paid_out using (merchant_id, environment, currency, network)
+    full join merchant_totals using (merchant_id, environment, currency, network)
+    where (coalesce(paid, 0), coalesce(pending, 0), coalesce(fees, 0) + coalesce(sending, 0), coalesce(sent, 0))
+      is distinct from (coalesce(received_units, 0), coalesce(pending_units, 0), coalesce(fee_units, 0),
+        coalesce(paid_out_units, 0))`,
   'static addresses whose counts are not those of their invoices': `
     select static_addresses.id from static_addresses left join (
       select static_address_id, sum(paid_units) as paid, count(*) filter (where paid_units > 0) as invoices
@@ -89,6 +95,8 @@ const alwaysEmpty: Record<string, string> = {
         from ledger_entries group by 2, 3, 4, 5
       union all select 'static_addresses', merchant_id, environment, '', currency, count(*)
         from static_addresses group by 2, 3, 5
+      union all select 'payouts', merchant_id, environment, status, '', count(*) from payouts group by 2, 3, 4
+      union all select 'refunds', merchant_id, environment, '', '', count(*) from refunds group by 2, 3
     ) as counted using (list, merchant_id, environment, facet, currency, total)
     where kept.total is null or counted.total is null`,
   'the gates hold exactly what is confirmed, and owe it to somebody': `
@@ -99,7 +107,15 @@ const alwaysEmpty: Record<string, string> = {
       select environment, network, currency, sum(units) as confirmed from payments
       join payment_bookings on payment_id = payments.id where credited group by 1, 2, 3
     ) as booked using (environment, network, currency)
-    where coalesce(held, 0) <> coalesce(confirmed, 0)`,
+    full join (
+      select environment, network, currency, sum(amount_units) as paid from payouts where status = 'completed' group by 1, 2, 3
+    ) as payout using (environment, network, currency)
+    full join (
+      select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, fee_currency as currency,
+        sum(fee_units) as fees
+      from spends where status in ('final', 'reverted') and fee_units is not null group by 1, 2, 3
+    ) as spend using (environment, network, currency)
+    where coalesce(held, 0) <> coalesce(confirmed, 0) - coalesce(paid, 0) - coalesce(fees, 0)`,
   'a payment is booked if and only if it is deep enough': `
     select payments.id from payments join followed_chains using (gate_id)
     left join payment_bookings on payment_id = payments.id
@@ -113,6 +129,29 @@ const alwaysEmpty: Record<string, string> = {
     left join (select merchant_id, environment, currency, network, sum(units) as entered
       from ledger_entries group by 1, 2, 3, 4) as entries using (merchant_id, environment, currency, network)
     where kind = 'available' and balance_units <> coalesce(entered, 0)`,
+  'reserved is not what open payouts are charged': `
+    select * from (
+      select merchant_id, environment, currency, network, balance_units as units from ledger_accounts
+      where kind = 'reserved' and balance_units <> 0
+    ) as held full join (
+      select merchant_id, environment, currency, network, sum(amount_units + fee_units + network_fee_units) as units
+      from payouts where status in ('pending_approval', 'approved', 'processing') group by 1, 2, 3, 4
+    ) as charged using (merchant_id, environment, currency, network, units)
+    where held.units is null or charged.units is null`,
+  'payouts whose entries do not sum to what they are charged, or to nothing once undone': `
+    select payouts.id from payouts left join (
+      select subject, sum(postings.units) as units from ledger_transactions as booking
+      join postings on transaction_id = booking.id join ledger_accounts as account on account.id = account_id
+      where account.kind = 'available' group by 1
+    ) as booked on subject = payouts.id
+    where coalesce(booked.units, 0) <> case when status in ('failed', 'cancelled') then 0
+      else -(amount_units + fee_units + network_fee_units) end`,
+  'payouts not told cancelled exactly once when they are, and never otherwise': `
+    select id from payouts left join ${told('payout.cancelled')} using (id)
+    where (status = 'cancelled')::integer <> coalesce(times, 0)`,
+  'payouts not told approved exactly once when they were, and never otherwise': `
+    select id from payouts left join ${told('payout.approved')} using (id)
+    where (approved_at is not null)::integer <> coalesce(times, 0)`,
   'followed blocks that do not stand on each other up to the tip': `
     select gate_id from followed_chains as chain where height - (
       select min(height) from followed_blocks where gate_id = chain.gate_id
@@ -146,4 +185,14 @@ export async function expectSoundBooks(url: string, { settled = false } = {}): P
   for (const [what, statement] of Object.entries(rules)) {
     expect(await query(url, statement), what).toEqual([])
   }
+}
+
+/** What of it does not fit, in words. */
+export async function unsound(rowsOf: (statement: string) => Promise<readonly object[]>): Promise<string[]> {
+  const found: string[] = []
+  for (const [what, statement] of Object.entries(alwaysEmpty)) {
+    const rows = await rowsOf(statement)
+    if (rows.length > 0) found.push(`${what}: ${inspect(rows)}`)
+  }
+  return found
 }

@@ -11,6 +11,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(`template ${templateName}`)
 }
 
+/** A copy of a database as it is now: a backup. Nobody may be connected to it meanwhile. */
+export async function copyDatabase({ url }: TestDatabase): Promise<TestDatabase> {
+  return createDatabase(`template ${new URL(url).pathname.slice(1)}`)
+}
+
 /** A database with nothing in it, not even a schema. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('')

@@ -103,7 +103,7 @@ export async function startEchoServer(
     merchantId: 'merchant',
     environment: 'test',
     permissions: new Set(['invoices:write'] as const),
-    merchant: { baseCurrency: 'USD', feeBps: 0, toleranceBps: 0 },
+    merchant: { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 0, refundFeeBps: 0, toleranceBps: 0 },
   }
   const handle = (request: unknown): Reply<unknown> | Promise<Reply<unknown>> => {
     received.push((request as { body: unknown }).body)

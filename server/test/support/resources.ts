@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Environment } from '../../src/domain/environment.ts'
 import { uuidv7 } from '../../src/domain/ids.ts'
+import { gateId } from '../../src/domain/networks.ts'
+import type { Payout } from '../../src/domain/payouts.ts'
 import { call } from './contract-client.ts'
 import { query } from './database.ts'
 import type { TestService } from './service.ts'
@@ -55,6 +57,28 @@ export const resources: Record<string, { make: Maker; unknown: () => string; mal
       unknown: randomUUID,
       malformed: malformedUuids('addresses'),
     },
+    payoutID: {
+      make: async (service, merchantId, environment) =>
+        (await insertPayout(service, merchantId, environment, null)).id,
+      unknown: randomUUID,
+      malformed: malformedUuids('payouts'),
+    },
+    refundID: {
+      make: async (service, merchantId, environment) => {
+        const invoiceId = await madeBy(service, merchantId, 'test', {
+          operation: 'createInvoice',
+          body: { currency: 'BTC', amount: '0.01' },
+        })
+        const id = uuidv7(service.app.now())
+        const payout = await insertPayout(service, merchantId, environment, id)
+        const { amountUnits } = payout
+        const refund = { id, merchantId, environment, invoiceId, payoutId: payout.id, amountUnits }
+        await service.app.store.refunds.insert({ ...refund, idempotencyKey: null, requestHash: null })
+        return id
+      },
+      unknown: randomUUID,
+      malformed: malformedUuids('refunds'),
+    },
     endpointID: {
       // Nobody listens on the port of the discard protocol: what is sent there is refused at once, and stays on this
       // machine. The service under test has to allow 127.0.0.1 with SLUICE_WEBHOOK_ALLOW.
@@ -97,6 +121,36 @@ function malformedUuids(collection: string): string[] {
     `../${collection}`,
     'é'.repeat(300),
   ]
+}
+
+// What a payout is never changes, so that one of the other environment has to be made there; nothing is booked for it.
+async function insertPayout(
+  { app }: TestService,
+  merchantId: string,
+  environment: Environment,
+  refundId: string | null,
+): Promise<Payout> {
+  const id = uuidv7(app.now())
+  const made = await app.store.payouts.insert([
+    {
+      ...{ id, merchantId, environment, refundId, currency: 'BTC', network: 'bitcoin', decimals: 8 },
+      ...{
+        gateId: gateId('bitcoin', environment),
+        amountUnits: 1_000_000n,
+        feeUnits: 0n,
+        networkFeeUnits: 2_000n,
+      },
+      ...{ baseCurrency: 'USD', amountInBaseCurrency: null, destination: 'somewhere', destinationTag: null },
+      ...{
+        description: null,
+        metadata: null,
+        idempotencyKey: null,
+        requestHash: null,
+        createdBy: 'cli:test',
+      },
+    },
+  ])
+  return made.get(id) as Payout
 }
 
 // No live gate exists in a test, so what needs one is made in test and moved over: `table` says where it is kept.

@@ -85,6 +85,10 @@ export function scriptedGate(options: { startHeight?: number; network?: string }
       await script.before('pending')
       return [...script.mempool]
     },
+    feeRate: async () => 1n,
+    broadcast: async () => 'This node takes nothing.',
+    fate: async () => ({ kind: 'unknown' }),
+    nextNonce: async () => 0n,
   }
   return { gate, script }
 }

@@ -101,6 +101,37 @@ export class Shop {
     return this.call('activateTestInvoice', { path: { invoiceID: invoice.id }, json })
   }
 
+  /** Has this much available of a currency from now on: paid into an invoice, and mined deep enough. */
+  async fund(amount: string, currency = 'BTC', network = 'bitcoin'): Promise<Row> {
+    const invoice = await this.create({ currency, network, amount })
+    await this.pay(invoice, amount)
+    await this.mine(invoice.required_confirmations, network)
+    return invoice
+  }
+
+  async payOut(json: object): Promise<Row> {
+    return (await this.expect(201, 'createPayout', { json })).body.data
+  }
+
+  async payout(payout: { id: string }): Promise<Row> {
+    return (await this.expect(200, 'getPayout', { path: { payoutID: payout.id } })).body.data
+  }
+
+  async cancelPayout(payout: { id: string }): Promise<Answer> {
+    return this.call('cancelPayout', { path: { payoutID: payout.id } })
+  }
+
+  async approve(payout: { id: string }): Promise<Answer> {
+    return this.call('approveTestPayout', { path: { payoutID: payout.id } })
+  }
+
+  async refund(json: object, key?: string): Promise<Answer> {
+    return this.call('createRefund', {
+      json,
+      ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
+    })
+  }
+
   async setGate(network: string, status: 'online' | 'offline'): Promise<void> {
     await this.expect(200, 'setTestGate', { json: { network, status } })
   }
@@ -141,13 +172,23 @@ export class Shop {
 /** A new merchant's shop. Its settings are there before its key is first used. */
 export async function openShop(
   service: TestService,
-  settings: { feeBps?: number; toleranceBps?: number; baseCurrency?: string } = {},
+  settings: {
+    feeBps?: number
+    payoutFeeBps?: number
+    refundFeeBps?: number
+    toleranceBps?: number
+    baseCurrency?: string
+  } = {},
 ): Promise<Shop> {
   const merchantId = await service.makeMerchant()
   await query(
     service.database.url,
-    `update merchants set fee_bps = $2, underpayment_tolerance_bps = $3, base_currency = $4 where id = $1`,
-    [merchantId, settings.feeBps ?? 0, settings.toleranceBps ?? 0, settings.baseCurrency ?? 'USD'],
+    `update merchants set fee_bps = $2, underpayment_tolerance_bps = $3, base_currency = $4, payout_fee_bps = $5,
+      refund_fee_bps = $6 where id = $1`,
+    [
+      ...[merchantId, settings.feeBps ?? 0, settings.toleranceBps ?? 0, settings.baseCurrency ?? 'USD'],
+      ...[settings.payoutFeeBps ?? 0, settings.refundFeeBps ?? 0],
+    ],
   )
   const { key } = await service.makeKey(merchantId)
   return new Shop(service, merchantId, key)

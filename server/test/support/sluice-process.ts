@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url))
@@ -10,6 +11,8 @@ export type SluiceProcess = {
   /** What `start --json` printed when it was ready. */
   readonly ready: { url: string; merchant_id?: string; test_key?: string }
   readonly stderr: () => string
+  /** Sends a signal to every process of it but the database's. */
+  signalAll(signal: NodeJS.Signals): void
   /** Sends the signal and waits for the end; returns the exit code, null when killed. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -22,21 +25,31 @@ function cleanEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, PORT: '0', SLUICE_METRICS_PORT: '0', ...env }
 }
 
-/** Runs `sluice <args>` to its end. */
-export async function runSluice(args: readonly string[], env: Record<string, string>): Promise<Finished> {
+/** Runs `sluice <args>` to its end, with `input` on its standard input. */
+export async function runSluice(
+  args: readonly string[],
+  env: Record<string, string>,
+  input?: string,
+): Promise<Finished> {
   const child = spawn(process.execPath, [program, ...args], {
     env: cleanEnv(env),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
+  child.stdin?.end(input)
   const stdout = collect(child.stdout)
   const stderr = collect(child.stderr)
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, stdout: stdout(), stderr: stderr() }
 }
 
-/** Starts `sluice start` without waiting. */
-export function spawnSluice(env: Record<string, string>, args: readonly string[] = []): ChildProcess {
+/** Starts `sluice start` without waiting, as ourselves or (root only) as another user. */
+export function spawnSluice(
+  env: Record<string, string>,
+  args: readonly string[] = [],
+  user: { uid?: number; gid?: number } = {},
+): ChildProcess {
   return spawn(process.execPath, [program, 'start', '--json', ...args], {
+    ...user,
     env: cleanEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -46,8 +59,9 @@ export function spawnSluice(env: Record<string, string>, args: readonly string[]
 export async function startSluice(
   env: Record<string, string>,
   args: readonly string[] = [],
+  user: { uid?: number; gid?: number } = {},
 ): Promise<SluiceProcess> {
-  const child = spawnSluice(env, args)
+  const child = spawnSluice(env, args, user)
   const stdout = collect(child.stdout)
   const stderr = collect(child.stderr)
   await new Promise<void>((resolve, reject) => {
@@ -66,6 +80,10 @@ export async function startSluice(
     child,
     ready: JSON.parse(stdout()),
     stderr,
+    signalAll(signal) {
+      for (const pid of [child.pid ?? 0, ...childrenOf(child).map((each) => each.pid)])
+        process.kill(pid, signal)
+    },
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       child.kill(signal)
@@ -73,6 +91,16 @@ export async function startSluice(
       return code
     },
   }
+}
+
+/** The processes that `sluice start` has started to run roles, by the role. */
+export function childrenOf({ pid }: ChildProcess): { pid: number; role: string }[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((each) => each !== '')
+    .map((each) => ({ pid: Number(each), args: readFileSync(`/proc/${each}/cmdline`, 'utf8').split('\0') }))
+    .filter(({ args }) => args.some((arg) => arg.endsWith('/role-process.ts')))
+    .map(({ pid: each, args }) => ({ pid: each, role: args.at(-2) ?? '' }))
 }
 
 function collect(stream: NodeJS.ReadableStream | null): () => string {

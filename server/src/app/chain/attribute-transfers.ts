@@ -2,7 +2,7 @@ import type { BlockRef, Transfer } from '../../domain/chain.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { type Invoice, nothingPaid } from '../../domain/invoices.ts'
 import { keychainOf } from '../../domain/networks.ts'
-import type { Gate, GateAsset } from '../../gates/gate.ts'
+import { type Gate, type GateAsset, hotAddressOf } from '../../gates/gate.ts'
 import type { AddressOwner } from '../../store/address-owners.ts'
 import type { NewPayment, SuspenseReason, Touched } from '../../store/payments.ts'
 import type { Store } from '../../store/store.ts'
@@ -67,6 +67,7 @@ function suspenseReason(
   sighting: Sighting,
   owner: AddressOwner | null,
 ): SuspenseReason | null {
+  if (sighting.address === hotAddressOf(gate)) return 'operator_float'
   const rightful = owner?.invoice ?? owner?.staticAddress ?? null
   if (owner === null && gate.network.tag !== null)
     return sighting.tag === null ? 'missing_tag' : 'unknown_tag'

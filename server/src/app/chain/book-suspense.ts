@@ -33,7 +33,13 @@ export async function bookSuspense(
   )
   await tx.ledger.post(
     moves.map(({ payment, deep, occurrence }) => ({
-      ...suspensePostings(payment, payment, occurrence, deep ? 'book' : 'reverse'),
+      ...suspensePostings(
+        payment,
+        payment,
+        occurrence,
+        deep ? 'book' : 'reverse',
+        payment.suspenseReason === 'operator_float' ? 'float' : 'suspense',
+      ),
       id: uuidv7(app.now()),
     })),
     (currency) => balanceDecimals(app.assets, currency),

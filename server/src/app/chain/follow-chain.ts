@@ -1,6 +1,6 @@
 import type { Block, BlockRef, Step, Transfer } from '../../domain/chain.ts'
 import { keychainOf } from '../../domain/networks.ts'
-import type { Gate, WatchedAddresses } from '../../gates/gate.ts'
+import { type Gate, hotAddressOf, type WatchedAddresses } from '../../gates/gate.ts'
 import type { FollowedChain } from '../../store/followed-chains.ts'
 import type { KnownPayment, Touched } from '../../store/payments.ts'
 import type { Store } from '../../store/store.ts'
@@ -45,17 +45,18 @@ export async function followChain(
   if (chain.isHeld && chain.holder !== holder && !evenIfHeld) return 'held'
 
   const watched = watchedBy(app, gate)
-  const step = await readBranch(gate, chain.tip, watched, {
+  const read = await readBranch(gate, chain.tip, watched, {
     hashes: () => app.store.followedChains.hashes(gate.id),
     maxDepth,
   })
-  if (step.kind === 'too_deep') return halt(app, gate, chain)
+  if (read.kind === 'too_deep') return halt(app, gate, chain)
+  const step = await leaveOutOwnMoves(app, gate, read)
 
   const blocks = step.kind === 'extend' || step.kind === 'rewind' ? step.blocks : []
   const tip: BlockRef = blocks.at(-1) ?? chain.tip
   // The mempool says something only about the chain's end.
   const isAtEnd = step.kind !== 'lagging' && tip.height === step.nodeTip.height
-  const pending = isAtEnd ? await readMempool(gate, tip, watched) : null
+  const pending = isAtEnd ? await readMempool(app, gate, tip, watched) : null
   if (isAtEnd && pending === null && blocks.length === 0) return 'moving'
   const mempoolChanged = pending !== null && (await isMempoolChanged(app, gate, pending))
   if (blocks.length === 0 && !mempoolChanged && !(pending !== null && chain.scanIsAwaited)) return 'idle'
@@ -68,11 +69,12 @@ export async function followChain(
 
 /** What waits, if the chain still ends where it did: otherwise what is missing may be in a block we have not seen. */
 async function readMempool(
+  app: App,
   gate: Gate,
   tip: BlockRef,
   watched: WatchedAddresses,
 ): Promise<readonly Transfer[] | null> {
-  const pending = (await gate.pending(watched)).filter(isSomething)
+  const pending = await fromOutside(app, gate, (await gate.pending(watched)).filter(isSomething))
   return (await gate.tip()).hash === tip.hash ? pending : null
 }
 
@@ -104,10 +106,45 @@ type Look = {
   readonly takesHold: boolean
 }
 
-/** Which addresses are ours on this gate's network. */
+/** Which addresses are ours on this gate's network: every deposit address, and the hot wallet. */
 export function watchedBy(app: Pick<App, 'store'>, gate: Gate): WatchedAddresses {
   const keychain = keychainOf(gate.network, gate.environment)
-  return { among: (addresses) => app.store.depositAddresses.among(keychain, addresses) }
+  const hot = hotAddressOf(gate)
+  return {
+    async among(addresses) {
+      const ours = await app.store.depositAddresses.among(keychain, addresses)
+      return hot !== null && addresses.includes(hot) ? new Set([...ours, hot]) : ours
+    },
+  }
+}
+
+/** What others have sent: coins that we move between addresses of our own are nobody's payment. */
+async function fromOutside(
+  app: Pick<App, 'store'>,
+  gate: Gate,
+  transfers: readonly Transfer[],
+): Promise<readonly Transfer[]> {
+  if (gate.spending.kind === 'coins' || transfers.length === 0) return transfers
+  const own = await app.store.spends.ownMoves(transfers.map(({ txHash }) => txHash))
+  return own.size === 0 ? transfers : transfers.filter(({ txHash }) => !own.has(txHash))
+}
+
+async function leaveOutOwnMoves<S extends Step>(app: Pick<App, 'store'>, gate: Gate, step: S): Promise<S> {
+  if (step.kind !== 'extend' && step.kind !== 'rewind') return step
+  const kept = new Set(
+    await fromOutside(
+      app,
+      gate,
+      step.blocks.flatMap(({ transfers }) => transfers),
+    ),
+  )
+  return {
+    ...step,
+    blocks: step.blocks.map((block) => ({
+      ...block,
+      transfers: block.transfers.filter((transfer) => kept.has(transfer)),
+    })),
+  }
 }
 
 /** Writes what one look has shown, if nobody else has moved the chain since it was read. */
@@ -147,6 +184,7 @@ export async function write(
   const strays = touched.flatMap(({ invoiceId, paymentId }) => (invoiceId === null ? [paymentId] : []))
   await tx.work.ask('assess_invoice', invoices, gate.id)
   await tx.work.ask('book_suspense', strays, gate.id)
+  if (tip.hash !== chain.tip.hash) await tx.spends.lookAtAll(gate.id)
   return true
 }
 

@@ -1,5 +1,4 @@
 import type { Caller } from '../../domain/caller.ts'
-import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { type Invoice, type InvoiceAsset, nothingPaid } from '../../domain/invoices.ts'
 import { keychainOf } from '../../domain/networks.ts'
@@ -7,8 +6,9 @@ import type { NewInvoice } from '../../store/invoice-rows.ts'
 import type { App } from '../app.ts'
 import { gateOffline } from '../gates/gate-book.ts'
 import { gather } from '../gather.ts'
+import { keyMismatch, requestHash } from '../idempotency.ts'
 import { refuseWithoutRates } from '../rates/price.ts'
-import { type InvoiceRequest, type PricedAsset, priceAsset, readShape, requestHash } from './draft-invoice.ts'
+import { type InvoiceRequest, type PricedAsset, priceAsset, readShape } from './draft-invoice.ts'
 
 export const defaultWindowSeconds = 30 * 60
 export const choiceWindowSeconds = 24 * 60 * 60
@@ -90,11 +90,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
     const [earlier] = await app.store.invoices.findByKeys([{ merchantId, environment, idempotencyKey: key }])
     if (earlier === undefined) return null
     if (earlier.requestHash.equals(hash)) return { invoice: earlier.invoice, replayed: true }
-    throw new ServiceError(
-      'idempotency_key_mismatch',
-      'This idempotency key was used for another request. Use a new key, or send the first request again unchanged.',
-      ['/idempotency_key: was used with another body'],
-    )
+    throw keyMismatch()
   }
 
   function draftOf(

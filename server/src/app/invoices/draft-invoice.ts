@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto'
 import { type Asset, upperCode } from '../../domain/assets.ts'
 import type { Caller } from '../../domain/caller.ts'
-import { canonicalJson } from '../../domain/canonical-json.ts'
-import { ServiceError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
-import { formatDecimal } from '../../domain/money.ts'
 import { unitsForFiat } from '../../domain/pricing.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
-import { assetOf, invalid, unitsOf } from '../choose-asset.ts'
+import { assetOf, invalid, tooSmall, unitsOf } from '../choose-asset.ts'
 import { onlineGate } from '../gates/gate-book.ts'
 import { inBaseCurrency, rateUnavailable, usableRate } from '../rates/price.ts'
 
@@ -137,21 +133,4 @@ export async function priceAsset(
       ? ask.amount
       : await inBaseCurrency(app, environment, { currency, units, decimals: asset.decimals }, baseCurrency)
   return { currency, asset, gate, units, exchangeRate, amountInBaseCurrency }
-}
-
-function tooSmall(currency: string, asset: Asset, field: string): ServiceError {
-  const least = `${formatDecimal(asset.minUnits, asset.decimals)} ${currency}`
-  return new ServiceError(
-    'amount_too_small',
-    `The smallest amount on ${asset.network.name} is ${least}. Ask for more, or use another network.`,
-    [`/${field}: must be at least ${least}`],
-  )
-}
-
-/** What makes two requests with one idempotency key the same: the body as sent, without the key and without nulls. */
-export function requestHash(body: Readonly<Record<string, unknown>>): Buffer {
-  const sent = Object.entries(body).filter(([name, value]) => name !== 'idempotency_key' && value !== null)
-  return createHash('sha256')
-    .update(canonicalJson(Object.fromEntries(sent)))
-    .digest()
 }

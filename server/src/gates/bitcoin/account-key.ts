@@ -1,4 +1,5 @@
-import { writeAccountKey } from '../extended-key.ts'
+import type { KeyPath } from '../../domain/spends.ts'
+import { privateKeyBelow, writeAccountKey } from '../extended-key.ts'
 import { type BitcoinChain, type BitcoinCoin, chainRules } from './chain-rules.ts'
 
 /**
@@ -7,8 +8,22 @@ import { type BitcoinChain, type BitcoinCoin, chainRules } from './chain-rules.t
  * deposit address and can spend from none.
  */
 export function bitcoinAccountKey(seed: Uint8Array, coin: BitcoinCoin, chain: BitcoinChain): string {
-  const { coinType, keyVersions } = chainRules[coin][chain]
+  const { keyVersions } = chainRules[coin][chain]
   const version = keyVersions[0]
   if (version === undefined) throw new Error(`No key serialisation is known for ${coin} ${chain}.`)
-  return writeAccountKey(seed, `m/84'/${coinType}'/0'`, version)
+  return writeAccountKey(seed, accountPath(coin, chain), version)
+}
+
+/** The private key of an address of ours, 32 bytes. For the holder of the seed only. */
+export function bitcoinKey(
+  seed: Uint8Array,
+  coin: BitcoinCoin,
+  chain: BitcoinChain,
+  path: KeyPath,
+): Uint8Array {
+  return privateKeyBelow(seed, accountPath(coin, chain), path)
+}
+
+function accountPath(coin: BitcoinCoin, chain: BitcoinChain): string {
+  return `m/84'/${chainRules[coin][chain].coinType}'/0'`
 }

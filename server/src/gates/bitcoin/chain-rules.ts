@@ -14,9 +14,14 @@ export type ChainRules = {
   readonly coinType: number
   /** The serialisations in which its account key may come; we write the first. */
   readonly keyVersions: readonly KeyVersion[]
+  /** A P2WPKH output below this is dust, which nodes do not relay: making and spending it takes 98 bytes. */
+  readonly dustUnits: bigint
 }
 
 const testBase = { pubKeyHash: 0x6f, coinType: 1 }
+// The dust relay fee is 3 units a byte for Bitcoin and 30 for Litecoin (policy.h of each).
+const bitcoin = { dustUnits: 294n }
+const litecoin = { dustUnits: 2_940n }
 
 /**
  * From Bitcoin Core's and Litecoin Core's chainparams.cpp.
@@ -32,24 +37,44 @@ const testBase = { pubKeyHash: 0x6f, coinType: 1 }
 export const chainRules: Readonly<Record<BitcoinCoin, Readonly<Record<BitcoinChain, ChainRules>>>> = {
   bitcoin: {
     main: {
+      ...bitcoin,
       bech32Prefix: 'bc',
       pubKeyHash: 0x00,
       scriptHash: 0x05,
       coinType: 0,
       keyVersions: ['zpub', 'xpub'],
     },
-    test: { ...testBase, bech32Prefix: 'tb', scriptHash: 0xc4, keyVersions: ['vpub', 'tpub'] },
-    regtest: { ...testBase, bech32Prefix: 'bcrt', scriptHash: 0xc4, keyVersions: ['vpub', 'tpub'] },
+    test: { ...bitcoin, ...testBase, bech32Prefix: 'tb', scriptHash: 0xc4, keyVersions: ['vpub', 'tpub'] },
+    regtest: {
+      ...bitcoin,
+      ...testBase,
+      bech32Prefix: 'bcrt',
+      scriptHash: 0xc4,
+      keyVersions: ['vpub', 'tpub'],
+    },
   },
   litecoin: {
     main: {
+      ...litecoin,
       bech32Prefix: 'ltc',
       pubKeyHash: 0x30,
       scriptHash: 0x32,
       coinType: 2,
       keyVersions: ['Ltub', 'zpub', 'xpub'],
     },
-    test: { ...testBase, bech32Prefix: 'tltc', scriptHash: 0x3a, keyVersions: ['ttub', 'vpub', 'tpub'] },
-    regtest: { ...testBase, bech32Prefix: 'rltc', scriptHash: 0x3a, keyVersions: ['ttub', 'vpub', 'tpub'] },
+    test: {
+      ...litecoin,
+      ...testBase,
+      bech32Prefix: 'tltc',
+      scriptHash: 0x3a,
+      keyVersions: ['ttub', 'vpub', 'tpub'],
+    },
+    regtest: {
+      ...litecoin,
+      ...testBase,
+      bech32Prefix: 'rltc',
+      scriptHash: 0x3a,
+      keyVersions: ['ttub', 'vpub', 'tpub'],
+    },
   },
 }

@@ -1,8 +1,10 @@
 import { formatDecimal } from '../../domain/money.ts'
-import { childPublicKey, readAccountKey } from '../extended-key.ts'
+import { publicKeysBelow, readAccountKey } from '../extended-key.ts'
 import type { Family } from '../family.ts'
 import { canonicalAddress, p2wpkhAddress } from './address.ts'
 import { type BitcoinChain, type BitcoinCoin, chainRules } from './chain-rules.ts'
+import { signCoins } from './sign.ts'
+import { coinSpending } from './spending.ts'
 
 export type BitcoinFamilyOptions = {
   readonly coin: BitcoinCoin
@@ -11,19 +13,17 @@ export type BitcoinFamilyOptions = {
   readonly accountKey: string
 }
 
-/** BIP-44: chain 0 is for addresses shown to payers, chain 1 for our own change. */
-const externalChain = 0
-
 /**
- * Bitcoin and Litecoin. Deposit addresses are P2WPKH at 0/index below the account (BIP-84), and every deposit address
- * is a destination `parseDestination` reads back unchanged. Throws when the account key is not one for this chain.
+ * Bitcoin and Litecoin. Deposit addresses are P2WPKH at 0/index below the account (BIP-84), our change is at 1/index; every
+ * one is a destination `parseDestination` reads back unchanged. Throws when the account key is not one for this chain.
  */
 export function bitcoinFamily({ coin, chain, accountKey }: BitcoinFamilyOptions): Family {
   const rules = chainRules[coin][chain]
-  const external = readAccountKey(accountKey, rules.keyVersions).deriveChild(externalChain)
+  const publicKeyOf = publicKeysBelow(readAccountKey(accountKey, rules.keyVersions))
+  const spending = coinSpending(rules, publicKeyOf)
   return {
     depositAddress(index) {
-      return { address: p2wpkhAddress(rules, childPublicKey(external, index)), tag: null }
+      return { address: p2wpkhAddress(rules, publicKeyOf({ chain: 'deposit', index })), tag: null }
     },
     parseDestination(text, tag) {
       if (tag !== null) return null
@@ -33,6 +33,11 @@ export function bitcoinFamily({ coin, chain, accountKey }: BitcoinFamilyOptions)
     // BIP-21: the amount is in whole coins. Test chains have no scheme of their own; the address says which it is.
     paymentUri({ address }, { decimals }, units) {
       return `${coin}:${address}?amount=${formatDecimal(units, decimals)}`
+    },
+    spending,
+    sign(plan, keyOf) {
+      if (plan.kind !== 'coins') throw new Error(`${coin} spends coins, not from an account.`)
+      return signCoins({ rules, spending, publicKeyOf }, plan, keyOf)
     },
   }
 }

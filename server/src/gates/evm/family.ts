@@ -1,6 +1,8 @@
-import { childPublicKey, readAccountKey } from '../extended-key.ts'
+import { hotKey } from '../../domain/spends.ts'
+import { publicKeysBelow, readAccountKey } from '../extended-key.ts'
 import type { Family } from '../family.ts'
 import { canonicalAddress, evmAddress, isReserved } from './address.ts'
+import { signAccountPlan } from './sign.ts'
 
 export type EvmFamilyOptions = {
   /** EIP-155. */
@@ -11,32 +13,48 @@ export type EvmFamilyOptions = {
   readonly refused?: readonly string[]
 }
 
-const externalChain = 0
+// What a plain transfer takes, exactly; only on a live Arbitrum it is more, since there gas pays for Ethereum's room too.
+const coinGas = 21_000n
+// Above what any common token's `transfer` takes (USDT to a new holder about 65,000); what is not used is not paid.
+const tokenGas = 100_000n
 
 /**
  * Ethereum and the networks that share its addresses. Deposit addresses are m/44'/60'/0'/0/index in EIP-55 form, the
- * same on every chain; every one is a destination `parseDestination` reads back unchanged. Throws when an option is
+ * same on every chain, and payouts leave from m/44'/60'/0'/1/0; every one is a destination `parseDestination` reads back unchanged. Throws when an option is
  * wrong.
  */
 export function evmFamily({ chainId, accountKey, refused = [] }: EvmFamilyOptions): Family {
   if (!Number.isSafeInteger(chainId) || chainId < 1) throw new RangeError('A chain id is a positive integer.')
-  const external = readAccountKey(accountKey, ['xpub']).deriveChild(externalChain)
+  const publicKeyOf = publicKeysBelow(readAccountKey(accountKey, ['xpub']))
   const refusedAddresses = new Set(refused.map(addressToRefuse))
+  const parseDestination: Family['parseDestination'] = (text, tag) => {
+    if (tag !== null) return null
+    const address = canonicalAddress(text)
+    if (address === null || isReserved(address) || refusedAddresses.has(address)) return null
+    return { address, tag: null }
+  }
   return {
     depositAddress(index) {
-      return { address: evmAddress(childPublicKey(external, index)), tag: null }
+      return { address: evmAddress(publicKeyOf({ chain: 'deposit', index })), tag: null }
     },
-    parseDestination(text, tag) {
-      if (tag !== null) return null
-      const address = canonicalAddress(text)
-      if (address === null || isReserved(address) || refusedAddresses.has(address)) return null
-      return { address, tag: null }
-    },
+    parseDestination,
     // EIP-681. Amounts are in units, and a token is paid by calling its contract.
     paymentUri({ address }, { contractAddress }, units) {
       return contractAddress === null
         ? `ethereum:${address}@${chainId}?value=${units}`
         : `ethereum:${contractAddress}@${chainId}/transfer?address=${address}&uint256=${units}`
+    },
+    spending: {
+      kind: 'account',
+      hotAddress: evmAddress(publicKeyOf(hotKey)),
+      depositsAreHot: false,
+      gasOf: ({ contractAddress }) => (contractAddress === null ? coinGas : tokenGas),
+    },
+    sign(plan, keyOf) {
+      if (plan.kind !== 'account') throw new Error('EVM networks pay from accounts; there are no coins.')
+      if (parseDestination(plan.to.address, plan.to.tag)?.address !== plan.to.address)
+        throw new Error(`"${plan.to.address}" is no destination on this network.`)
+      return signAccountPlan({ chainId, publicKeyOf }, plan, keyOf)
     },
   }
 }

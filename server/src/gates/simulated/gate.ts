@@ -1,7 +1,10 @@
 import type { BlockRef, Transfer } from '../../domain/chain.ts'
-import { gateId, type Network } from '../../domain/networks.ts'
+import { gateId, type Network, type NetworkFamily } from '../../domain/networks.ts'
+import type { Fate, SignedTransaction } from '../../domain/spends.ts'
+import { coinName, type Uses, usesOf } from '../../domain/uses.ts'
 import type { Family } from '../family.ts'
 import type { Gate, GateAsset, WatchedAddresses } from '../gate.ts'
+import type { Executable, PaidCoin, SignedBytesReader, SpentCoin } from './signed-bytes.ts'
 
 /** A chain that only pretends, as whoever keeps it shows it. Its outages are the keeper's and come through as they are. */
 export type SimulatedChain = {
@@ -14,13 +17,29 @@ export type SimulatedChain = {
     readonly outputs: readonly Transfer[]
   } | null>
   waiting(): Promise<readonly Transfer[]>
+  /** What outputs pay, by their name, of transactions that wait or are mined. */
+  paid(coins: readonly SpentCoin[]): Promise<ReadonlyMap<string, PaidCoin>>
+  /** Takes a transaction into the mempool; null when it is there, or was known already, otherwise why not. */
+  execute(executable: Executable): Promise<string | null>
+  fate(candidates: readonly { readonly hash: string; readonly uses: Uses }[]): Promise<Fate>
+  nextNonce(address: string): Promise<bigint>
 }
+
+/** What a unit of size or work costs: satoshi a virtual byte, wei a unit of gas, lamports and drops a transaction. */
+const feeRates: Readonly<Record<NetworkFamily, bigint>> = {
+  bitcoin: 5n,
+  evm: 2_000_000_000n,
+  solana: 5_000n,
+  xrp: 10n,
+}
+const litecoinFeeRate = 2n
 
 export type SimulatedGateOptions = {
   readonly network: Network
   readonly assets: readonly GateAsset[]
   readonly family: Family
   readonly chain: SimulatedChain
+  readonly reader: SignedBytesReader
   /** A new hash, of the kind the network has. */
   readonly makeTransactionHash: () => string
 }
@@ -31,6 +50,7 @@ export function simulatedGate({
   assets,
   family,
   chain,
+  reader,
   makeTransactionHash,
 }: SimulatedGateOptions): Gate {
   const known = new Set(assets.map(({ currency }) => currency))
@@ -41,6 +61,16 @@ export function simulatedGate({
       transfers.filter(({ currency }) => known.has(currency)),
       watched,
     )
+
+  async function broadcast({ hash, bytes }: SignedTransaction): Promise<string | null> {
+    const coins = reader.coinsOf(bytes)
+    if (coins === null) return `These are no bytes of ${network.name}.`
+    const paid = await chain.paid(coins)
+    const executable = reader.read(bytes, (coin) => paid.get(coinName(coin)))
+    if ('refused' in executable) return executable.refused
+    if (executable.hash !== hash) return `Its hash is ${executable.hash}, not ${hash}.`
+    return chain.execute(executable)
+  }
 
   return {
     ...family,
@@ -57,6 +87,10 @@ export function simulatedGate({
       return { ...ref, parentHash, minedAt, transfers: await select(outputs, watched) }
     },
     pending: async (watched) => select(await chain.waiting(), watched),
+    feeRate: async () => (network.id === 'litecoin' ? litecoinFeeRate : feeRates[network.family]),
+    broadcast,
+    fate: (candidates) => chain.fate(candidates.map(({ hash, plan }) => ({ hash, uses: usesOf(plan) }))),
+    nextNonce: (address) => chain.nextNonce(address),
   }
 }
 

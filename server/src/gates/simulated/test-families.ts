@@ -1,14 +1,14 @@
 import { type AssetRegistry, currencies } from '../../domain/assets.ts'
 import type { Network } from '../../domain/networks.ts'
-import type { BitcoinCoin } from '../bitcoin/chain-rules.ts'
 import { bitcoinFamily } from '../bitcoin/family.ts'
 import { evmFamily } from '../evm/family.ts'
 import type { Family } from '../family.ts'
 import { solanaFamily } from '../solana/family.ts'
 import { xrpFamily } from '../xrp/family.ts'
 import { testAssets } from './test-assets.ts'
+import { bitcoinCoin, testChainId } from './test-networks.ts'
 
-/** All that the test environment's addresses are made from. Solana's come from the signer, one by one. */
+/** All that the test environment's addresses are made from. Solana's deposit addresses come from the signer, one by one. */
 export type TestPublicKeys = {
   /** Account keys of m/84'/1'/0' on the test chains. */
   readonly bitcoin: string
@@ -17,16 +17,8 @@ export type TestPublicKeys = {
   readonly evm: string
   /** The classic address of the one account. */
   readonly xrp: string
-}
-
-/** EIP-155 numbers of the public test networks, which the simulated ones stand in for. */
-const testChainIds: Readonly<Record<string, number>> = {
-  ethereum: 11_155_111, // Sepolia
-  polygon: 80_002, // Amoy
-  bsc: 97,
-  base: 84_532,
-  arbitrum: 421_614,
-  optimism: 11_155_420,
+  /** Where payouts leave from on Solana; without it none can. */
+  readonly solana?: string | null
 }
 
 /** The addresses and payment links of a network in the test environment. Tokens' contracts are no destinations. */
@@ -44,19 +36,8 @@ export function testFamily(
     case 'evm':
       return evmFamily({ chainId: testChainId(network), accountKey: publicKeys.evm, refused })
     case 'solana':
-      return solanaFamily({ refused })
+      return solanaFamily({ refused, hotAddress: publicKeys.solana ?? null })
     case 'xrp':
       return xrpFamily({ environment: 'test', account: publicKeys.xrp })
   }
-}
-
-function bitcoinCoin({ id }: Network): BitcoinCoin {
-  if (id !== 'bitcoin' && id !== 'litecoin') throw new Error(`No rules are known for ${id} addresses.`)
-  return id
-}
-
-function testChainId({ id }: Network): number {
-  const chainId = testChainIds[id]
-  if (chainId === undefined) throw new Error(`No test chain id is known for ${id}.`)
-  return chainId
 }

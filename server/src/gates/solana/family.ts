@@ -1,7 +1,10 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import { formatDecimal } from '../../domain/money.ts'
+import { hotKey } from '../../domain/spends.ts'
+import { signEnvelope } from '../account-envelope.ts'
 import type { Family } from '../family.ts'
+import { solanaEnvelopes } from './envelope-scheme.ts'
 
 const publicKeyBytes = 32
 // 32 bytes in base58: 32 characters when all are zero, 44 at most. Checked first, as decoding is quadratic.
@@ -10,27 +13,35 @@ const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 export type SolanaFamilyOptions = {
   /** Addresses that are somebody's but must never be paid to: token mints, programs. */
   readonly refused?: readonly string[]
+  /** Where payouts leave from; `solanaHotAddress` makes it. Null while the holder of the seed has not said it. */
+  readonly hotAddress?: string | null
 }
+
+const transferGas = 1n
 
 /**
  * Addresses and payment links of Solana. An address is a bare public key: it has no checksum and does not say
  * its network, so those of the live and the test networks are the same and this family serves both.
  */
-export function solanaFamily({ refused = [] }: SolanaFamilyOptions = {}): Family {
+export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOptions = {}): Family {
   // A misspelt entry would protect nobody, so it must not pass silently.
   const misspelt = refused.find((address) => decodePublicKey(address) === null)
   if (misspelt !== undefined) throw new Error(`${misspelt} is no Solana address, so it cannot be refused.`)
+  if (hotAddress !== null && decodePublicKey(hotAddress) === null)
+    throw new Error(`${hotAddress} is no Solana address, so payouts cannot leave from it.`)
   const never = new Set(refused)
+
+  const parseDestination: Family['parseDestination'] = (address, tag) => {
+    if (tag !== null || never.has(address)) return null
+    const key = decodePublicKey(address)
+    return key !== null && hasPrivateKey(key) ? { address, tag: null } : null
+  }
 
   return {
     // SLIP-0010 derives ed25519 keys from the seed alone: see solanaDepositAddress.
     depositAddress: () => null,
 
-    parseDestination(address, tag) {
-      if (tag !== null || never.has(address)) return null
-      const key = decodePublicKey(address)
-      return key !== null && hasPrivateKey(key) ? { address, tag: null } : null
-    },
+    parseDestination,
 
     // A transfer request of the Solana Pay specification, version 1: the amount is in SOL or in whole tokens,
     // with a digit before the point and no exponent. The recipient is the wallet; its token account is the
@@ -38,6 +49,18 @@ export function solanaFamily({ refused = [] }: SolanaFamilyOptions = {}): Family
     paymentUri(to, asset, units) {
       const token = asset.contractAddress === null ? '' : `&spl-token=${asset.contractAddress}`
       return `solana:${to.address}?amount=${formatDecimal(units, asset.decimals)}${token}`
+    },
+
+    spending: { kind: 'account', hotAddress, depositsAreHot: false, gasOf: () => transferGas },
+
+    sign(plan, keyOf) {
+      if (plan.kind !== 'account') throw new Error('Solana pays from accounts; there are no coins.')
+      const { from, to } = plan
+      if (from.key.chain === 'own' && (from.address !== hotAddress || from.key.index !== hotKey.index))
+        throw new Error(`${from.address} is not our hot wallet.`)
+      if (parseDestination(to.address, to.tag) === null)
+        throw new Error(`"${to.address}" is no destination on this network.`)
+      return signEnvelope(solanaEnvelopes, plan, keyOf)
     },
   }
 }

@@ -1,7 +1,9 @@
 import type { Environment } from '../../domain/environment.ts'
 import { formatDecimal } from '../../domain/money.ts'
+import { signEnvelope } from '../account-envelope.ts'
 import type { Family } from '../family.ts'
 import { decodeClassicAddress, decodeXAddress, encodeClassicAddress } from './address.ts'
+import { xrpEnvelopes } from './envelope-scheme.ts'
 import { depositTag, parseTag } from './tag.ts'
 
 export type XrpFamilyOptions = {
@@ -16,6 +18,8 @@ export type XrpFamilyOptions = {
    */
   readonly requireTag?: boolean
 }
+
+const transferGas = 1n
 
 // The special addresses of https://xrpl.org/docs/concepts/accounts/addresses: nobody can spend from them,
 // except from the genesis account in a ledger of one's own, whose key everybody knows.
@@ -45,19 +49,21 @@ export function xrpFamily({ environment, account, requireTag = true }: XrpFamily
     return tag === null || tag === packed.tag ? packed : null
   }
 
+  const parseDestination: Family['parseDestination'] = (text, tagText) => {
+    const tag = tagText === null ? null : parseTag(tagText)
+    if (tagText !== null && tag === null) return null
+    const found = readDestination(text, tag)
+    if (found === null || (requireTag && found.tag === null)) return null
+    const address = encodeClassicAddress(found.accountId)
+    // The ledger refuses a payment from an account to itself, whatever the tag.
+    if (address === account || specialAddresses.has(address)) return null
+    return { address, tag: found.tag === null ? null : String(found.tag) }
+  }
+
   return {
     depositAddress: (index) => ({ address: account, tag: depositTag(index) }),
 
-    parseDestination(text, tagText) {
-      const tag = tagText === null ? null : parseTag(tagText)
-      if (tagText !== null && tag === null) return null
-      const found = readDestination(text, tag)
-      if (found === null || (requireTag && found.tag === null)) return null
-      const address = encodeClassicAddress(found.accountId)
-      // The ledger refuses a payment from an account to itself, whatever the tag.
-      if (address === account || specialAddresses.has(address)) return null
-      return { address, tag: found.tag === null ? null : String(found.tag) }
-    },
+    parseDestination,
 
     // There is no settled standard. XLS-2 names `amount`, in XRP and not in drops, and `dt`; the form around
     // them is the one any wallet may claim in https://docs.xaman.dev/simple-link-qr/payment-request-link. No
@@ -65,6 +71,19 @@ export function xrpFamily({ environment, account, requireTag = true }: XrpFamily
     paymentUri(to, asset, units) {
       const tag = to.tag === null ? '' : `&dt=${to.tag}`
       return `xrpl://${to.address}?amount=${formatDecimal(units, asset.decimals)}${tag}`
+    },
+
+    spending: { kind: 'account', hotAddress: account, depositsAreHot: true, gasOf: () => transferGas },
+
+    sign(plan, keyOf) {
+      if (plan.kind !== 'account') throw new Error('The XRP Ledger pays from accounts; there are no coins.')
+      const { from, to, contractAddress } = plan
+      if (from.address !== account) throw new Error(`${from.address} is not our account.`)
+      if (contractAddress !== null) throw new Error('We pay no tokens on the XRP Ledger.')
+      const read = parseDestination(to.address, to.tag)
+      if (read?.address !== to.address || read.tag !== to.tag)
+        throw new Error(`"${to.address}" with tag ${to.tag} is no destination on this network.`)
+      return signEnvelope(xrpEnvelopes, plan, keyOf)
     },
   }
 }

@@ -1,13 +1,17 @@
 import type { App } from '../../app/app.ts'
 import { activateInvoice } from '../../app/invoices/activate-invoice.ts'
+import { approvePayout } from '../../app/payouts/approve-payout.ts'
+import { cancelPayout } from '../../app/payouts/cancel-payout.ts'
 import { deposit } from '../../app/sandbox/deposit.ts'
 import { endWindow } from '../../app/sandbox/end-window.ts'
+import { failPayout } from '../../app/sandbox/fail-payout.ts'
 import { mineBlocks } from '../../app/sandbox/mine-blocks.ts'
 import { reorganise } from '../../app/sandbox/reorganise.ts'
 import { setGate } from '../../app/sandbox/set-gate.ts'
 import type { BlockRef } from '../../domain/chain.ts'
 import { created, type Handlers, ok } from '../reply.ts'
 import type { InvoiceViewer } from '../views/invoice.ts'
+import { payoutView } from '../views/payout.ts'
 
 export function testHelpers(
   app: App,
@@ -20,6 +24,9 @@ export function testHelpers(
   | 'activateTestInvoice'
   | 'expireTestInvoice'
   | 'setTestGate'
+  | 'approveTestPayout'
+  | 'rejectTestPayout'
+  | 'failTestPayout'
 > {
   return {
     createTestDeposit: async ({ caller, body }) => {
@@ -40,6 +47,11 @@ export function testHelpers(
         ),
       ),
     expireTestInvoice: async ({ caller, path }) => ok(view(await endWindow(app, caller, path.invoiceID))),
+    approveTestPayout: async ({ caller, path }) =>
+      ok(payoutView(await approvePayout(app, caller, path.payoutID, { approver: `test:${caller.keyId}` }))),
+    rejectTestPayout: async ({ caller, path }) =>
+      ok(payoutView(await cancelPayout(app, caller, path.payoutID, `test:${caller.keyId}`))),
+    failTestPayout: async ({ caller, path }) => ok(payoutView(await failPayout(app, caller, path.payoutID))),
     setTestGate: async ({ caller, body }) => {
       const { id, network } = await setGate(app, caller, body)
       return ok({ network: network.id, gate_id: id, status: body.status })

@@ -4,7 +4,6 @@ import type {
   Payment as PaymentView,
 } from '@sluice/sdk/contract'
 import type { GateBook } from '../../app/gates/gate-book.ts'
-import { fiatMinorDigits } from '../../domain/fiat.ts'
 import {
   confirmationsOf,
   dueUnits,
@@ -13,9 +12,10 @@ import {
   type Payment,
   paymentStatus,
 } from '../../domain/invoices.ts'
-import { formatDecimal, formatFixed } from '../../domain/money.ts'
+import { formatDecimal } from '../../domain/money.ts'
 import { rateDecimals } from '../../domain/quote.ts'
 import type { InvoiceWithPayments } from '../../store/invoices.ts'
+import { fiat, time } from './values.ts'
 
 export type InvoiceViewer = (invoice: Invoice) => InvoiceView
 
@@ -106,13 +106,4 @@ function paymentView(payment: Payment, tip: bigint): PaymentView {
     detected_at: payment.seenAt.toISOString(),
     confirmed_at: time(payment.booking?.confirmedAt ?? null),
   }
-}
-
-function fiat(minorUnits: bigint | null, code: string | null): string | null {
-  if (minorUnits === null || code === null) return null
-  return formatFixed(minorUnits, fiatMinorDigits(code) ?? 2)
-}
-
-function time(at: Date | null): string | null {
-  return at === null ? null : at.toISOString()
 }

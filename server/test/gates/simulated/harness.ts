@@ -7,16 +7,25 @@ import type { Gate } from '../../../src/gates/gate.ts'
 import { simulatedGate } from '../../../src/gates/simulated/gate.ts'
 import { testAssets } from '../../../src/gates/simulated/test-assets.ts'
 import { testFamily } from '../../../src/gates/simulated/test-families.ts'
+import { testReader } from '../../../src/gates/simulated/test-readers.ts'
 import { makeTransactionHash } from '../../../src/gates/simulated/transaction-hash.ts'
 import { solanaDepositAddress } from '../../../src/gates/solana/deposit-key.ts'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
-import { simulatedChainOf, simulatedChainsOn } from '../../../src/store/simulated-chains.ts'
+import {
+  type SimulatedChains,
+  simulatedChainOf,
+  simulatedChainsOn,
+} from '../../../src/store/simulated-chains.ts'
 import { createTestDatabase, runSql } from '../../support/database.ts'
 import type { GateHarness, Paid } from '../harness.ts'
 import { publicKeys, seed } from './keys.ts'
+import { makePurse, pursesCoins } from './purse.ts'
 
 /** A simulated network in a database of its own. */
-export async function simulatedHarness(networkId: string, stranger: DepositAddress): Promise<GateHarness> {
+export async function simulatedHarness(
+  networkId: string,
+  stranger: DepositAddress,
+): Promise<GateHarness & { readonly chains: SimulatedChains }> {
   const network = networks.find(({ id }) => id === networkId)
   if (network === undefined) throw new Error(`There is no network ${networkId}.`)
   const test = await createTestDatabase()
@@ -31,10 +40,14 @@ export async function simulatedHarness(networkId: string, stranger: DepositAddre
     const assets = testAssets(currencies, network)
     return {
       database,
-      gate: simulatedGate({ network, assets, family, chain, makeTransactionHash: makeHash }),
+      gate: simulatedGate({
+        ...{ network, assets, family, chain, reader: testReader(network) },
+        makeTransactionHash: makeHash,
+      }),
     }
   }
   let opened = open()
+  let purses = 0
 
   const chains = () => simulatedChainsOn(opened.database.db)
   const submission = (paid: readonly Paid[]) => ({
@@ -45,6 +58,9 @@ export async function simulatedHarness(networkId: string, stranger: DepositAddre
   return {
     get gate() {
       return opened.gate
+    },
+    get chains() {
+      return chains()
     },
     deposit: (index) => family.depositAddress(index) ?? solanaDepositAddress(seed, index),
     stranger,
@@ -69,8 +85,21 @@ export async function simulatedHarness(networkId: string, stranger: DepositAddre
     async replace(txHash, paid) {
       const replaced = await chains().transaction(opened.gate.id, txHash)
       if (replaced === null) throw new Error(`There is no transaction ${txHash}.`)
-      const { coin, feeUnits } = replaced
+      const { uses, feeUnits } = replaced
+      const [coin = ''] = uses
       return chains().submit(opened.gate.id, { coin, feeUnits: feeUnits + 1n, ...submission(paid) })
+    },
+    async purse() {
+      // Far from the addresses that tests pay to.
+      const index = 1_000 + purses++
+      const { address } = makePurse(opened.gate, index, 0n)
+      const purse = makePurse(opened.gate, index, await opened.gate.nextNonce(address))
+      for (let coin = 0; coin < pursesCoins; coin++)
+        purse.coins.push(
+          await chains().submit(opened.gate.id, { feeUnits: 10n, ...submission([purse.coin]) }),
+        )
+      await chains().mine(opened.gate.id, 1)
+      return purse
     },
     stop: () =>
       runSql(

@@ -1,0 +1,68 @@
+/**
+ * Payouts created a second over HTTP with everything on, each reserving from one and the same balance, against connections
+ * that do nothing but insert a payout and an event and commit.
+ */
+import { randomBytes } from 'node:crypto'
+import { interleave, type Ratio } from '../measure.ts'
+import { answersPerSecond, openConnections, requestText } from '../requests.ts'
+import { type BenchService, startBenchService } from '../service.ts'
+import { openRawInserters } from './raw-inserts.ts'
+
+const concurrency = 64
+const rounds = 7
+const secondsEach = 4
+// Enough for every payout of every round.
+const fundedBtc = '1000000'
+
+export async function run(): Promise<Record<string, Ratio>> {
+  const service = await startBenchService({ env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' } })
+  try {
+    await fund(service)
+    const connections = await openConnections(service.url, concurrency)
+    const create = () => answersPerSecond(connections, nextRequest(service), 201, secondsEach)
+    await create()
+    const raw = await openRawInserters(service.databaseUrl, service.merchantId, concurrency)
+    await raw.perSecond(secondsEach)
+    console.log(`POST /v1/payouts, ${concurrency} at once`)
+    const many = await interleave(rounds, () => raw.perSecond(secondsEach), create)
+    await raw.close()
+    for (const connection of connections) connection.close()
+    return { 'payouts: 64 created at once over HTTP against raw inserts (at least 0.60)': many }
+  } finally {
+    await service.stop()
+  }
+}
+
+async function fund({ url, key }: BenchService): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const response = await fetch(`${url}/api/v1/${path}`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${text}`)
+    return JSON.parse(text).data
+  }
+  const invoice = await post('invoices', { currency: 'BTC', amount: fundedBtc })
+  const deposit = { address: invoice.deposit_address, currency: 'BTC', amount: fundedBtc }
+  await post('test/deposits', deposit)
+  await post('test/blocks', { network: 'bitcoin', count: invoice.required_confirmations })
+}
+
+function nextRequest({ url, key }: BenchService): () => string {
+  const run = randomBytes(8).toString('hex')
+  let count = 0
+  return () => {
+    count++
+    const body = JSON.stringify({
+      currency: 'BTC',
+      amount: '0.0015',
+      destination: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+      description: `Payroll ${count}`,
+      metadata: { employee: 'e-1234' },
+      idempotency_key: `${run}-${count}`,
+    })
+    return requestText('POST', `${url}/api/v1/payouts`, { key, body })
+  }
+}

@@ -1,0 +1,50 @@
+import { ServiceError } from '../../domain/errors.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { gather } from '../gather.ts'
+
+const maxBatch = 128
+const maxRunning = 2
+
+type Place = { readonly address: string; readonly tag: string | null }
+
+/** Where money is to go, in the one form in which we write it; refuses what no payout may go to. */
+export type DestinationChecker = (gate: Gate, address: string, tag: string | null) => Promise<Place>
+
+/**
+ * Makes the check: an address of exactly this network, with the tag it needs, and none of our own: paying ourselves would
+ * be booked as a deposit. Concurrent calls share statements.
+ */
+export function destinationChecker(app: Pick<App, 'store'>): DestinationChecker {
+  const isOurs = gather(
+    async (addresses: readonly string[]) => {
+      const ours = await app.store.depositAddresses.everMade(addresses)
+      return addresses.map((address) => ours.has(address))
+    },
+    { maxBatch, maxRunning },
+  )
+  return async (gate, address, tag) => {
+    const destination = gate.parseDestination(address, tag)
+    if (destination === null) throw invalidDestination(whyNot(gate, tag))
+    const { spending } = gate
+    const isHot = spending.kind === 'account' && spending.hotAddress === destination.address
+    if (isHot || (await isOurs(destination.address)))
+      throw invalidDestination('/destination: is an address of this service itself')
+    return destination
+  }
+}
+
+function whyNot({ network }: Gate, tag: string | null): string {
+  if (network.tag === null && tag !== null) return `/destination_tag: must not be given on ${network.name}`
+  if (network.tag?.required && tag === null)
+    return `/destination_tag: is required on ${network.name}, or the destination is no address there`
+  return `/destination: is no address on ${network.name} that can be paid${network.tag === null ? '' : ', or its tag is not one'}`
+}
+
+function invalidDestination(detail: string): ServiceError {
+  return new ServiceError(
+    'invalid_destination',
+    'This destination cannot be paid. Check the address, its network and its tag.',
+    [detail],
+  )
+}

@@ -1,0 +1,78 @@
+import type { Caller } from '../../domain/caller.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import type { Payout } from '../../domain/payouts.ts'
+import type { NewPayout } from '../../store/payout-rows.ts'
+import type { App } from '../app.ts'
+import { gather } from '../gather.ts'
+import { keyMismatch, requestHash } from '../idempotency.ts'
+import { type PayoutDrafter, type PayoutRequest, payoutDrafter, readPayout } from './draft-payout.ts'
+import { type Reservation, reservePayouts } from './reserve-payouts.ts'
+
+const maxBatch = 64
+
+export type CreatedPayout = { readonly payout: Payout; readonly replayed: boolean }
+
+/** Creates a payout and reserves what it will cost; concurrent calls share one transaction. */
+export type PayoutCreator = (
+  caller: Caller,
+  request: PayoutRequest & { readonly idempotencyKey: string | null },
+  /** The body as it was sent, for telling a repeated request from another with the same key. */
+  body: Readonly<Record<string, unknown>>,
+) => Promise<CreatedPayout>
+
+/** Makes the use case, which holds the calls that are to share a transaction. */
+export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app)): PayoutCreator {
+  const reserve = queues(() =>
+    gather((drafts: readonly NewPayout[]) => app.transaction((tx) => reservePayouts(app, tx, drafts)), {
+      maxBatch,
+      // A second transaction on the same ledger would only wait for the first.
+      maxRunning: 1,
+    }),
+  )
+
+  return async (caller, request, body) => {
+    const read = readPayout(app, request)
+    const { idempotencyKey } = request
+    const hash = idempotencyKey === null ? null : requestHash(body)
+    const feeBps = caller.merchant.payoutFeeBps
+    const terms = { idempotencyKey, requestHash: hash, refundId: null, feeBps }
+    let refusal: unknown
+    try {
+      const reserved = await reserve(await draft(caller, request, read, terms))
+      if (typeof reserved !== 'string' && !(reserved instanceof ServiceError))
+        return { payout: reserved, replayed: false }
+      refusal = reserved
+    } catch (error) {
+      refusal = error
+    }
+    // A repeated request gets its payout, whatever has become of balance and gates since.
+    const earlier =
+      idempotencyKey === null || hash === null ? null : await replay(caller, idempotencyKey, hash)
+    if (earlier !== null) return earlier
+    throw refusal === 'taken' ? new Error('A payout was neither made nor found.') : refusal
+  }
+
+  async function replay(caller: Caller, key: string, hash: Buffer): Promise<CreatedPayout | null> {
+    const { merchantId, environment } = caller
+    const [earlier] = await app.store.payouts.findByKeys([{ merchantId, environment, idempotencyKey: key }])
+    if (earlier === undefined) return null
+    if (earlier.requestHash.equals(hash)) return { payout: earlier.payout, replayed: true }
+    throw keyMismatch()
+  }
+}
+
+/** A queue of its own for each ledger that is asked for right now: whoever waits for one holds up no other. */
+function queues(make: () => (draft: NewPayout) => Promise<Reservation>) {
+  const open = new Map<string, { readonly reserve: ReturnType<typeof make>; waiting: number }>()
+  return async (draft: NewPayout): Promise<Reservation> => {
+    const ledger = `${draft.merchantId} ${draft.environment} ${draft.currency}`
+    const queue = open.get(ledger) ?? { reserve: make(), waiting: 0 }
+    open.set(ledger, queue)
+    queue.waiting++
+    try {
+      return await queue.reserve(draft)
+    } finally {
+      if (--queue.waiting === 0) open.delete(ledger)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import type { Asset } from '../../domain/assets.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import { gateId } from '../../domain/networks.ts'
+import { payoutFee } from '../../domain/payouts.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { NewPayout } from '../../store/payout-rows.ts'
+import type { App } from '../app.ts'
+import { assetOf, tooSmall, unitsOf } from '../choose-asset.ts'
+import { gateOffline, onlineGate } from '../gates/gate-book.ts'
+import { inBaseCurrency } from '../rates/price.ts'
+import { destinationChecker } from './check-destination.ts'
+import { feeEstimator } from './estimate-fee.ts'
+import { insufficient } from './reserve-payouts.ts'
+
+/** A request for money to leave: well-formed as the contract has it, nothing else checked yet. */
+export type PayoutRequest = {
+  readonly currency: string
+  readonly network: string | null
+  readonly amount: string
+  readonly destination: string
+  readonly destinationTag: string | null
+  readonly description: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+}
+
+/** What a request asks for, once it is known to make sense. */
+export type ReadPayout = { readonly currency: string; readonly asset: Asset; readonly units: bigint }
+
+/** What a payout and a refund do not have in common. */
+export type PayoutTerms = Pick<NewPayout, 'idempotencyKey' | 'requestHash' | 'refundId'> & {
+  readonly feeBps: number
+}
+
+export type PayoutDrafter = (
+  caller: Caller,
+  request: PayoutRequest,
+  read: ReadPayout,
+  terms: PayoutTerms,
+) => Promise<NewPayout>
+
+export function readPayout(app: Pick<App, 'assets'>, request: PayoutRequest): ReadPayout {
+  const { currency, asset } = assetOf(app.assets, request)
+  return { currency: currency.code, asset, units: unitsOf(request.amount, asset.decimals, 'amount') }
+}
+
+/**
+ * Makes the drafting: everything about a payout is checked and fixed but whether there is enough to pay it. Payouts and
+ * refunds share what it keeps in memory.
+ */
+export function payoutDrafter(app: App): PayoutDrafter {
+  const checkDestination = destinationChecker(app)
+  const estimate = feeEstimator(app)
+
+  async function networkFee(gate: Gate, currency: string, destination: string): Promise<bigint> {
+    onlineGate(app.gates, gate.network.id, gate.environment)
+    const asset = gate.assets.find((each) => each.currency === currency)
+    if (asset === undefined) throw gateOffline(gate.network.id)
+    return estimate(gate, asset, destination)
+  }
+
+  return async (caller, request, { currency, asset, units }, terms) => {
+    const { merchantId, environment, merchant } = caller
+    if (units < asset.minUnits) throw tooSmall(currency, asset, 'amount')
+    const gate = app.gates.find(gateId(asset.network.id, environment))
+    // Without a gate nobody can say whether the destination is good.
+    if (gate === null) throw refusalOf(() => onlineGate(app.gates, asset.network.id, environment))
+    const destination = await checkDestination(gate, request.destination, request.destinationTag)
+    const wanted = {
+      merchantId,
+      environment,
+      currency,
+      network: asset.network.id,
+      decimals: asset.decimals,
+      amountUnits: units,
+      feeUnits: payoutFee(units, terms.feeBps),
+    }
+    let networkFeeUnits: bigint
+    try {
+      networkFeeUnits = await networkFee(gate, currency, destination.address)
+    } catch (error) {
+      // What is not there could not be paid out either once the network is back.
+      const available = await app.store.balances.available(wanted)
+      const least = { ...wanted, networkFeeUnits: 0n }
+      throw insufficient(least, available) ?? error
+    }
+    return {
+      ...wanted,
+      id: uuidv7(app.now()),
+      gateId: gate.id,
+      networkFeeUnits,
+      baseCurrency: merchant.baseCurrency,
+      amountInBaseCurrency: await inBaseCurrency(
+        app,
+        environment,
+        { currency, units, decimals: asset.decimals },
+        merchant.baseCurrency,
+      ),
+      destination: destination.address,
+      destinationTag: destination.tag,
+      description: request.description,
+      metadata: request.metadata,
+      idempotencyKey: terms.idempotencyKey,
+      requestHash: terms.requestHash,
+      createdBy: `key:${caller.keyId}`,
+      refundId: terms.refundId,
+    }
+  }
+}
+
+function refusalOf(refuse: () => unknown): unknown {
+  try {
+    refuse()
+  } catch (error) {
+    return error
+  }
+  return new Error('A gate is online that cannot be found.')
+}

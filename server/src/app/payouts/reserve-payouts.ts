@@ -1,0 +1,92 @@
+import { balanceDecimals } from '../../domain/assets.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import { formatDecimal } from '../../domain/money.ts'
+import { networkOf } from '../../domain/networks.ts'
+import { reservePostings } from '../../domain/payout-postings.ts'
+import { chargedUnits, type Payout } from '../../domain/payouts.ts'
+import type { NewPayout } from '../../store/payout-rows.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { gateOffline } from '../gates/gate-book.ts'
+
+/** What became of a draft: a payout, an idempotency key that somebody had used before, or a refusal. */
+export type Reservation = Payout | 'taken' | ServiceError
+
+type Charge = Pick<
+  NewPayout,
+  'currency' | 'network' | 'decimals' | 'amountUnits' | 'feeUnits' | 'networkFeeUnits'
+>
+
+/**
+ * Makes payouts of drafts inside the caller's transaction and reserves what each will cost, in order, as long as there is
+ * enough. What is available is held meanwhile: however many ask at once, it is spent once.
+ */
+export async function reservePayouts(
+  app: Pick<App, 'assets' | 'now'>,
+  tx: Store,
+  drafts: readonly NewPayout[],
+): Promise<Reservation[]> {
+  const available = await tx.ledger.holdAvailable(distinct(drafts, accountName))
+  const offline = await tx.gatesOffline.among(
+    distinct(drafts, ({ merchantId, gateId }) => `${merchantId} ${gateId}`),
+  )
+
+  const keys = new Set<string>()
+  const spent = new Map<string, bigint>()
+  const decisions = drafts.map((draft): NewPayout | 'taken' | ServiceError => {
+    const key = keyName(draft)
+    if (key !== null && keys.has(key)) return 'taken'
+    const account = accountName(draft)
+    const before = spent.get(account) ?? 0n
+    const refusal = insufficient(draft, available(draft) - before)
+    if (refusal !== null) return refusal
+    if (offline.has(`${draft.merchantId} ${draft.gateId}`)) return gateOffline(draft.network)
+    if (key !== null) keys.add(key)
+    spent.set(account, before + chargedUnits(draft))
+    return draft
+  })
+
+  const granted = decisions.filter(isDraft)
+  const made = await tx.payouts.insert(granted)
+  // What was set aside for one whose key turns out to be taken is missing to those behind it: then each is tried alone.
+  const isShort = made.size < granted.length && decisions.some((decision) => decision instanceof ServiceError)
+  if (isShort) throw new Error('Payouts were refused for the sake of one that exists already.')
+  await tx.ledger.post(
+    granted
+      .filter(({ id }) => made.has(id))
+      .flatMap((draft) => reservePostings(draft))
+      .map((transaction) => ({ ...transaction, id: uuidv7(app.now()) })),
+    (currency) => balanceDecimals(app.assets, currency),
+  )
+  return decisions.map((decision) => (isDraft(decision) ? (made.get(decision.id) ?? 'taken') : decision))
+}
+
+/** The refusal of a charge that what is available does not cover, or null. */
+export function insufficient(charge: Charge, availableUnits: bigint): ServiceError | null {
+  const needed = chargedUnits(charge)
+  if (availableUnits >= needed) return null
+  const shown = (units: bigint) => `${formatDecimal(units, charge.decimals)} ${charge.currency}`
+  return new ServiceError(
+    'insufficient_balance',
+    `Not enough is available: this takes ${shown(needed)} with its fees, and on ${networkOf(charge.network).name} you have ${shown(availableUnits)}.`,
+    [`/amount: takes ${shown(needed)} with its fees, and ${shown(availableUnits)} is available`],
+  )
+}
+
+function accountName({ merchantId, environment, currency, network }: NewPayout): string {
+  return `${merchantId} ${environment} ${currency} ${network}`
+}
+
+function distinct(drafts: readonly NewPayout[], name: (draft: NewPayout) => string): NewPayout[] {
+  return [...new Map(drafts.map((draft) => [name(draft), draft])).values()]
+}
+
+function isDraft(decision: NewPayout | 'taken' | ServiceError): decision is NewPayout {
+  return decision !== 'taken' && !(decision instanceof ServiceError)
+}
+
+function keyName(payout: Pick<Payout, 'merchantId' | 'environment' | 'idempotencyKey'>): string | null {
+  const { merchantId, environment, idempotencyKey } = payout
+  return idempotencyKey === null ? null : `${merchantId} ${environment} ${idempotencyKey}`
+}

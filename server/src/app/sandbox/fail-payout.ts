@@ -1,0 +1,59 @@
+import type { Caller } from '../../domain/caller.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import type { Payout } from '../../domain/payouts.ts'
+import type { SpendPlan } from '../../domain/spends.ts'
+import { usesOf } from '../../domain/uses.ts'
+import { SimulationRefusal } from '../../store/simulation-refusal.ts'
+import type { App } from '../app.ts'
+import { getPayout } from '../payouts/get-payout.ts'
+import { longestMs, settleGate, within } from './settle-gate.ts'
+import { type SimulatedGate, simulatedGate } from './simulated-gate.ts'
+
+/**
+ * Lets the simulated network reject a payout's transaction for good, and returns the payout when it has failed. One that
+ * is not sent yet is waited for.
+ */
+export async function failPayout(app: App, caller: Caller, id: string): Promise<Payout> {
+  const first = await getPayout(app, caller, id)
+  refuseUnlessUnderWay(first)
+  if (first.executableAt !== null && first.status === 'approved' && first.executableAt > app.now())
+    throw new ServiceError('conflict', 'This payout is still cooling off, so nothing of it can fail yet.')
+  const gate = simulatedGate(app, caller, first.network)
+
+  const ruledOut = new Set<string>()
+  let payout = first
+  await within(longestMs, async () => {
+    payout = await getPayout(app, caller, id)
+    if (payout.status === 'failed') return true
+    refuseUnlessUnderWay(payout)
+    const spend = payout.spendId === null ? null : await app.store.spends.find(payout.spendId)
+    for (const { signed, plan } of spend?.transactions ?? []) {
+      if (signed === null || ruledOut.has(signed.hash)) continue
+      await ruleOut(app, gate, signed.hash, plan)
+      ruledOut.add(signed.hash)
+    }
+    return false
+  })
+  return payout
+}
+
+function refuseUnlessUnderWay({ status }: Payout): void {
+  if (status !== 'approved' && status !== 'processing')
+    throw new ServiceError(
+      'conflict',
+      `Only a payout that is approved or processing can fail; this one is ${status}.`,
+    )
+}
+
+/** Makes it impossible that the transaction is ever mined, and mines deep enough that nobody can doubt it. */
+async function ruleOut(app: App, gate: SimulatedGate, hash: string, plan: SpendPlan): Promise<void> {
+  try {
+    await app.store.simulatedChains.ruleOut(gate.id, hash, usesOf(plan))
+  } catch (error) {
+    if (error instanceof SimulationRefusal)
+      throw new ServiceError('conflict', 'Its transaction is in a block already, so it cannot fail any more.')
+    throw error
+  }
+  await app.store.simulatedChains.mine(gate.id, gate.network.confirmations)
+  await settleGate(app, gate)
+}

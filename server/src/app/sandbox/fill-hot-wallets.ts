@@ -1,0 +1,29 @@
+import type { Gate } from '../../gates/gate.ts'
+import { hotAddressOf } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { nativeAsset } from '../spends/native-asset.ts'
+
+// So much gas that nobody who tries the sandbox ever needs more.
+const wholeCoins = 100n
+
+/**
+ * Gives the hot wallet of a simulated network its gas, once, when a payout first needs it: in the sandbox there is no
+ * operator who could. It arrives as an operator's deposit does. True when it was given now.
+ */
+export async function fillHotWallets(app: Pick<App, 'store' | 'transaction'>, gate: Gate): Promise<boolean> {
+  const address = hotAddressOf(gate)
+  const { simulated } = gate
+  if (simulated === null || address === null) return false
+  const { currency, decimals } = nativeAsset(gate)
+  return app.transaction(async (tx) => {
+    const coin = `gas for ${address}`
+    if (await tx.simulatedChains.isUsed(gate.id, coin)) return false
+    await tx.simulatedChains.submit(gate.id, {
+      coin,
+      feeUnits: 0n,
+      outputs: [{ address, tag: null, currency, units: wholeCoins * 10n ** BigInt(decimals) }],
+      makeHash: simulated.makeTransactionHash,
+    })
+    return true
+  })
+}

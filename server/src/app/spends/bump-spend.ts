@@ -1,0 +1,97 @@
+import { divide } from '../../domain/money.ts'
+import type { Payout } from '../../domain/payouts.ts'
+import {
+  type AccountPlan,
+  type CoinPlan,
+  maxFeeOf,
+  type Spend,
+  type SpendPlan,
+  splitFee,
+} from '../../domain/spends.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { nativeAsset } from './native-asset.ts'
+import { costsIn, type NetworkCosts } from './network-cost.ts'
+import { raiseReserve } from './submit-payout.ts'
+
+const maxAttempts = 10
+// Nodes take a replacement only for clearly more (BIP-125; geth wants a tenth).
+const leastRise = { times: 5n, of: 4n }
+
+/**
+ * Plans another attempt of a spend that waits too long while the network asks for more than it pays: the same coins or
+ * number, so that only one can ever be mined, at a higher fee. Nothing happens while there is no need, no room for it,
+ * or an attempt is still to be signed.
+ */
+export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<void> {
+  const last = seen.transactions.at(-1)
+  if (last?.sentAt == null || seen.transactions.length >= maxAttempts) return
+  if (app.now().getTime() - last.sentAt.getTime() < app.spending.bumpAfterMs) return
+  const plan = dearer(gate, last.plan, await gate.feeRate())
+  if (plan === null) return
+  const costs = await costsIn(app, gate, maxFeeOf(plan))
+  await app.transaction(async (tx) => {
+    const payouts = await tx.payouts.lockOfSpend(seen.id)
+    const spend = await tx.spends.lock(seen.id)
+    if (spend.status !== 'open' || spend.transactions.length !== seen.transactions.length) return
+    if (!(await covers(app, tx, gate, payouts, plan, costs))) return
+    if (plan.kind === 'account' && !(await claimMore(tx, gate, spend, maxFeeOf(plan) - last.maxFeeUnits)))
+      return
+    await tx.spends.addAttempt(seen.id, spend.transactions.length + 1, plan)
+  })
+}
+
+/** The same at the present rate; null when that is not clearly more, or nothing is left to pay it from. */
+function dearer(gate: Gate, plan: SpendPlan, feeRate: bigint): SpendPlan | null {
+  const replacement = plan.kind === 'coins' ? dearerCoins(gate, plan, feeRate) : dearerTransfer(plan, feeRate)
+  if (replacement === null) return null
+  const least = divide(maxFeeOf(plan) * leastRise.times, leastRise.of, 'up')
+  return maxFeeOf(replacement) < least ? null : replacement
+}
+
+function dearerCoins(gate: Gate, plan: CoinPlan, feeRate: bigint): CoinPlan | null {
+  if (gate.spending.kind !== 'coins' || plan.change === null) return null
+  const { change } = plan
+  const addresses = plan.outputs.map(({ address }) => address)
+  const feeUnits = feeRate * gate.spending.sizeOf(plan.inputs.length, addresses)
+  const output = plan.outputs[change.outputIndex]
+  const left = (output?.units ?? 0n) - (feeUnits - plan.feeUnits)
+  if (left < gate.spending.dustUnits) return null
+  return {
+    ...plan,
+    feeUnits,
+    outputs: plan.outputs.map((each, at) => (at === change.outputIndex ? { ...each, units: left } : each)),
+  }
+}
+
+// A sweep of the network's own coin has nothing to spare: what it sends is all there is.
+function dearerTransfer(plan: AccountPlan, feeRate: bigint): AccountPlan | null {
+  return plan.from.key.chain === 'deposit' ? null : { ...plan, gasPrice: feeRate }
+}
+
+async function covers(
+  app: App,
+  tx: Store,
+  gate: Gate,
+  payouts: readonly Payout[],
+  plan: SpendPlan,
+  costs: NetworkCosts,
+): Promise<boolean> {
+  const part = splitFee(maxFeeOf(plan), Math.max(payouts.length, 1))[0] ?? 0n
+  for (const payout of payouts) {
+    const isNative = payout.currency === nativeAsset(gate).currency
+    const needed = isNative ? part : (costs.get(payout.currency) ?? null)
+    if (needed === null || (await raiseReserve(app, tx, payout, needed)) === null) return false
+  }
+  return true
+}
+
+async function claimMore(tx: Store, gate: Gate, { kind }: Spend, extraUnits: bigint): Promise<boolean> {
+  if (kind === 'sweep') return true
+  const { currency } = nativeAsset(gate)
+  const hot = await tx.holdings.lockHot(gate.id, [currency])
+  if ((hot.get(currency) ?? 0n) < extraUnits) return false
+  await tx.holdings.changeHot(gate.id, new Map([[currency, -extraUnits]]))
+  return true
+}

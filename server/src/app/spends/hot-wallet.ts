@@ -1,0 +1,56 @@
+import { uuidv7 } from '../../domain/ids.ts'
+import { formatDecimal } from '../../domain/money.ts'
+import { type AccountPlan, maxFeeOf } from '../../domain/spends.ts'
+import type { Gate, GateAsset } from '../../gates/gate.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { nativeAsset } from './native-asset.ts'
+
+/** What a planner of a network of accounts works with, all of it held until its transaction ends. */
+export type HotWallet = {
+  readonly address: string
+  /** Unclaimed, by currency; lowered as it is claimed. */
+  readonly units: Map<string, bigint>
+  /** How many of its transactions are mined, as the node says. */
+  readonly minedCount: bigint
+  readonly gasPrice: bigint
+}
+
+/** What a plan takes from the hot wallet, by currency. */
+export function claims(plan: AccountPlan, native: GateAsset): Map<string, bigint> {
+  const claimed = new Map([[plan.currency, plan.units]])
+  claimed.set(native.currency, (claimed.get(native.currency) ?? 0n) + maxFeeOf(plan))
+  return claimed
+}
+
+/** Claims what a plan takes, gives it its number and writes it as a spend. */
+export async function claimAndInsert(
+  app: Pick<App, 'now'>,
+  tx: Store,
+  gate: Gate,
+  hot: HotWallet,
+  kind: 'payout' | 'gas',
+  plan: AccountPlan,
+): Promise<string> {
+  const native = nativeAsset(gate)
+  const claimed = claims(plan, native)
+  for (const [currency, units] of claimed) hot.units.set(currency, (hot.units.get(currency) ?? 0n) - units)
+  await tx.holdings.changeHot(gate.id, new Map([...claimed].map(([currency, units]) => [currency, -units])))
+  const nonce = await tx.holdings.takeNumber(gate.id, hot.address)
+  const id = uuidv7(app.now())
+  const feeCurrency = native.currency
+  await tx.spends.insert({
+    id,
+    gateId: gate.id,
+    kind,
+    plan: { ...plan, nonce },
+    feeCurrency,
+    afterSpendId: null,
+  })
+  return id
+}
+
+/** An amount of a coin, in words. */
+export function inWords(asset: GateAsset, units: bigint): string {
+  return `${formatDecimal(units, asset.decimals)} ${asset.currency}`
+}

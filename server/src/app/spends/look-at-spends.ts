@@ -1,0 +1,118 @@
+import type { BlockRef } from '../../domain/chain.ts'
+import { OutageError } from '../../domain/errors.ts'
+import type { Fate, SignedTransaction, Spend, SpendTransaction } from '../../domain/spends.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { ClaimedSpend } from '../../store/spends.ts'
+import type { App } from '../app.ts'
+import { bumpSpend } from './bump-spend.ts'
+import { settleSpend } from './settle-spend.ts'
+
+const batchSize = 20
+const maxBatches = 50
+// Long enough for a slow node, short enough that another process soon goes on where one died.
+const claimMs = 15_000
+// A new block wakes what waits for one; these are for what an announcement may have missed.
+const lookEveryMs = 30_000
+const sendAgainMs = 10_000
+// Refused the first time: its fate, which was never asked for, may say why.
+const askSoonMs = 500
+const beforeTurnMs = 2_000
+const withoutGateMs = 60_000
+const afterOutageMs = 5_000
+// Both ends of a move between addresses of our own are ours: should a block be replaced, its bytes are sent again.
+const ownMoveConfirmations = 1
+
+type Signed = SpendTransaction & { readonly signed: SignedTransaction }
+
+/**
+ * Looks at every spend that is due: sends what was signed and not yet sent, sends again what the network does not know,
+ * and books what the chain has decided. Nothing is held while a node takes its time. Returns how many were looked at.
+ */
+export async function lookAtSpends(
+  app: App,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<number> {
+  let looked = 0
+  for (let batch = 0; batch < maxBatches && !options.signal?.aborted; batch++) {
+    const spends = await app.store.spends.claimToLookAt(batchSize, claimMs)
+    if (spends.length === 0) break
+    for (const spend of spends) {
+      try {
+        await lookAt(app, spend)
+      } catch (error) {
+        app.spending.onLookFailed(spend, error)
+        await app.store.spends.lookAgain(spend, afterOutageMs)
+        if (!(error instanceof OutageError)) continue
+      }
+    }
+    looked += spends.length
+  }
+  return looked
+}
+
+async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
+  const gate = app.gates.find(spend.gateId)
+  const signed = spend.transactions.filter((attempt): attempt is Signed => attempt.signed !== null)
+  const newest = signed.at(-1)
+  if (gate === null || newest === undefined) return app.store.spends.lookAgain(spend, withoutGateMs)
+  if (!(await mayBeSent(app, spend))) return app.store.spends.lookAgain(spend, beforeTurnMs)
+
+  const wasSent = signed.some(({ sentAt }) => sentAt !== null)
+  if (!wasSent && (await isHalted(app, gate))) return app.store.spends.lookAgain(spend, lookEveryMs)
+  const fate: Fate = wasSent
+    ? await gate.fate(signed.map(({ signed: { hash }, plan }) => ({ hash, plan })))
+    : { kind: 'unknown' }
+  switch (fate.kind) {
+    case 'unknown':
+      return send(app, gate, spend, newest)
+    case 'waiting':
+      // A dearer attempt that was signed meanwhile takes the waiting one's place.
+      if (newest.sentAt === null) return send(app, gate, spend, newest)
+      await bumpSpend(app, gate, spend)
+      return app.store.spends.lookAgain(spend, lookEveryMs)
+    case 'mined':
+      if (!(await isDeep(app, gate, spend, fate.block))) return app.store.spends.lookAgain(spend, lookEveryMs)
+      return settleSpend(app, gate, spend.id, {
+        status: fate.succeeded ? 'final' : 'reverted',
+        hash: fate.hash,
+        block: fate.block,
+        feeUnits: fate.feeUnits,
+      })
+    case 'ruled_out':
+      if (!(await isDeep(app, gate, spend, fate.block))) return app.store.spends.lookAgain(spend, lookEveryMs)
+      return settleSpend(app, gate, spend.id, { status: 'dead', reason: fate.reason })
+  }
+}
+
+/** While nobody knows which branch is right nothing leaves that has not left already. */
+async function isHalted(app: App, gate: Gate): Promise<boolean> {
+  const chain = await app.store.followedChains.find(gate.id)
+  return chain === null || chain.haltReason !== null
+}
+
+/** Whether what this one needs has arrived. */
+async function mayBeSent(app: App, { afterSpendId }: Spend): Promise<boolean> {
+  if (afterSpendId === null) return true
+  return (await app.store.spends.find(afterSpendId))?.status === 'final'
+}
+
+/** Hands the bytes to the network. Whatever it answers, or if it does not, only the chain decides what has become of them. */
+async function send(
+  app: App,
+  gate: Gate,
+  spend: ClaimedSpend,
+  { spendId, attempt, signed, sentAt }: Signed,
+): Promise<void> {
+  const refusal = await gate.broadcast(signed)
+  await app.store.spends.noteSent(spendId, attempt, refusal)
+  if (refusal !== null) app.spending.onRefused(gate, spendId, refusal)
+  const refusedMs = sentAt === null ? askSoonMs : sendAgainMs
+  await app.store.spends.lookAgain(spend, refusal === null ? lookEveryMs : refusedMs)
+}
+
+/** Whether a block is deep enough on the branch that we follow: the node alone is not believed. */
+async function isDeep(app: App, gate: Gate, { kind }: Spend, block: BlockRef): Promise<boolean> {
+  const needed = kind === 'payout' ? gate.network.confirmations : ownMoveConfirmations
+  const followed = await app.store.followedChains.tipOver(gate.id, block)
+  return followed !== null && followed - block.height + 1n >= BigInt(needed)
+}

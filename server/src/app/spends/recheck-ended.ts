@@ -1,0 +1,25 @@
+import type { Gate } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+
+/**
+ * Looks again at spends that were booked as done and whose block a reorganisation has replaced: usually another block
+ * holds them now, or they wait again; what the network has forgotten is sent again, the same bytes. One that can never
+ * be mined any more is beyond what may be decided here: a person is told.
+ */
+export async function recheckEnded(app: App, gate: Gate): Promise<number> {
+  const displaced = await app.store.spends.displaced(gate.id)
+  for (const spend of displaced) {
+    const signed = spend.transactions.flatMap(({ signed: bytes, plan }) =>
+      bytes === null ? [] : [{ bytes, plan }],
+    )
+    const fate = await gate.fate(signed.map(({ bytes: { hash }, plan }) => ({ hash, plan })))
+    if (fate.kind === 'mined') await app.store.spends.place(spend.id, fate.hash, fate.block)
+    else if (fate.kind === 'ruled_out') app.spending.onUndone(gate, spend.id, fate.reason)
+    else if (fate.kind === 'unknown') {
+      const own = signed.find(({ bytes }) => bytes.hash === spend.mined?.hash)
+      const refusal = own === undefined ? null : await gate.broadcast(own.bytes)
+      if (refusal !== null) app.spending.onRefused(gate, spend.id, refusal)
+    }
+  }
+  return displaced.length
+}

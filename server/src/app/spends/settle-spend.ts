@@ -1,0 +1,185 @@
+import { balanceDecimals } from '../../domain/assets.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import type { LedgerTransaction } from '../../domain/ledger.ts'
+import { gasPostings, releasePostings, settlePostings } from '../../domain/payout-postings.ts'
+import { type Payout, payoutTransitions } from '../../domain/payouts.ts'
+import { type Spend, splitFee } from '../../domain/spends.ts'
+import { nextState } from '../../domain/transitions.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { TotalsChange } from '../../store/balances.ts'
+import type { SpendEnd } from '../../store/spends.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { payoutEvent, refundEvent } from '../payouts/tell.ts'
+import { claimAndInsert, claims } from './hot-wallet.ts'
+import { ledgerAsset, nativeAsset } from './native-asset.ts'
+import { costsIn, type NetworkCosts } from './network-cost.ts'
+
+/** Why a spend is dead, for those whose payouts fail by it. */
+export type Ending = SpendEnd & { readonly reason?: string }
+
+/**
+ * Books the end of a spend: its payouts are completed or failed, the ledger follows, merchants are told, and what it had
+ * claimed is spent or free again; all in one transaction, once. Locks: invoices of refunds, payouts, the spend, ledger.
+ */
+export async function settleSpend(app: App, gate: Gate, spendId: string, end: Ending): Promise<void> {
+  const costs = await costsIn(app, gate, end.status === 'dead' ? 0n : end.feeUnits)
+  await app.transaction(async (tx) => {
+    const refunds = new Map((await tx.refunds.ofSpend(spendId)).map((refund) => [refund.payout.id, refund]))
+    await tx.invoices.lockMany([...refunds.values()].map(({ invoiceId }) => invoiceId))
+    const payouts = await tx.payouts.lockOfSpend(spendId)
+    const spend = await tx.spends.lock(spendId)
+    if (spend.status !== 'open') return
+    await tx.spends.end(spendId, end)
+    await settleHoldings(tx, gate, spend, end)
+    if (spend.kind === 'gas' && end.status === 'dead') await giveGasAgain(app, tx, gate, spend)
+
+    const ledger: LedgerTransaction[] = []
+    const totals: TotalsChange[] = []
+    const settled: Payout[] = []
+    const fees = feesOf(gate, spend, payouts, end, costs)
+    for (const [at, payout] of payouts.entries()) {
+      const networkFeeUnits = fees?.[at] ?? null
+      if (networkFeeUnits === null) {
+        ledger.push(releasePostings(payout, 'The payout failed.'))
+        settled.push(await fail(tx, payout, end))
+        continue
+      }
+      const paidInOwn = payout.currency === nativeAsset(gate).currency ? 'this' : 'own_coin'
+      ledger.push(...settlePostings(payout, networkFeeUnits, paidInOwn))
+      totals.push(totalsOf(payout, networkFeeUnits))
+      settled.push(await complete(tx, payout, networkFeeUnits, end, app.now()))
+    }
+    const gas = gasOf(gate, spend, payouts, end)
+    if (gas > 0n) ledger.push(gasPostings(ledgerAsset(gate, nativeAsset(gate)), spendId, gas))
+
+    await tx.ledger.post(
+      ledger.map((transaction) => ({ ...transaction, id: uuidv7(app.now()) })),
+      (currency) => balanceDecimals(app.assets, currency),
+    )
+    await tx.balances.change(totals)
+    for (const payout of settled) {
+      const isDone = payout.status === 'completed'
+      await tx.events.append(payoutEvent(app, isDone ? 'payout.completed' : 'payout.failed', payout))
+      const refund = refunds.get(payout.id)
+      if (refund === undefined) continue
+      if (isDone) await tx.invoices.addRefunded(refund.invoiceId, payout.amountUnits)
+      await tx.events.append(
+        refundEvent(app, isDone ? 'refund.completed' : 'refund.failed', { ...refund, payout }),
+      )
+    }
+    // A sweep that waited for this one, and payouts that waited for a sweep, go on at once.
+    await tx.spends.lookAtAll(gate.id)
+  })
+}
+
+/** A sweep waits for gas that can never arrive: the same is sent anew, out of what has just become free. */
+async function giveGasAgain(app: App, tx: Store, gate: Gate, { id, transactions }: Spend): Promise<void> {
+  const plan = transactions.at(-1)?.plan
+  if (plan?.kind !== 'account') throw new Error(`Spend ${id} gives no gas.`)
+  const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
+  const hot = { address: plan.from.address, units, minedCount: 0n, gasPrice: plan.gasPrice }
+  await tx.spends.waitFor(await claimAndInsert(app, tx, gate, hot, 'gas', plan), id)
+}
+
+/** What each payout bears of what the network took, in its own currency; null when they were not paid. */
+function feesOf(
+  gate: Gate,
+  { kind }: Spend,
+  payouts: readonly Payout[],
+  end: Ending,
+  costs: NetworkCosts,
+): readonly bigint[] | null {
+  if (end.status !== 'final' || kind !== 'payout') return null
+  const shares = splitFee(end.feeUnits, payouts.length)
+  return payouts.map(({ currency, networkFeeUnits }, at) => {
+    // A token's payout has its transaction for itself.
+    const cost = currency === nativeAsset(gate).currency ? (shares[at] ?? 0n) : (costs.get(currency) ?? null)
+    // Never more than was set aside: a rate that moved meanwhile is the operator's.
+    return cost === null || cost > networkFeeUnits ? networkFeeUnits : cost
+  })
+}
+
+/** What the network took that no payout pays in the network's own coin: the operator's. */
+function gasOf(gate: Gate, { kind }: Spend, payouts: readonly Payout[], end: Ending): bigint {
+  if (end.status === 'dead') return 0n
+  const native = nativeAsset(gate).currency
+  const isPaid =
+    kind === 'payout' && end.status === 'final' && payouts.every(({ currency }) => currency === native)
+  return isPaid ? 0n : end.feeUnits
+}
+
+async function complete(
+  tx: Store,
+  payout: Payout,
+  networkFeeUnits: bigint,
+  end: Ending,
+  now: Date,
+): Promise<Payout> {
+  if (end.status === 'dead') throw new Error('A dead spend completes nothing.')
+  const status = nextState(payoutTransitions, payout.status, 'confirm')
+  if (status === null) throw new Error(`A ${payout.status} payout is not completed.`)
+  return tx.payouts.change(payout.status, {
+    id: payout.id,
+    status,
+    networkFeeUnits,
+    txHash: end.hash,
+    completedAt: now,
+    waitingReason: null,
+  })
+}
+
+async function fail(tx: Store, payout: Payout, end: Ending): Promise<Payout> {
+  const status = nextState(payoutTransitions, payout.status, 'fail')
+  if (status === null) throw new Error(`A ${payout.status} payout does not fail.`)
+  const failureReason =
+    end.status === 'reverted'
+      ? 'The network ran the transaction and it failed: the destination did not accept it.'
+      : (end.reason ?? 'The network can never include the transaction.')
+  return tx.payouts.change(payout.status, { id: payout.id, status, failureReason, waitingReason: null })
+}
+
+function totalsOf(payout: Payout, networkFeeUnits: bigint): TotalsChange {
+  const { merchantId, environment, currency, network, decimals } = payout
+  return {
+    ...{ merchantId, environment, currency, network, decimals },
+    pendingUnits: 0n,
+    receivedUnits: 0n,
+    feeUnits: payout.feeUnits + networkFeeUnits,
+    paidOutUnits: payout.amountUnits,
+  }
+}
+
+/** Brings what we hold up to date: what was claimed is gone, came back as change, or is free again. */
+async function settleHoldings(tx: Store, gate: Gate, spend: Spend, end: Ending): Promise<void> {
+  // The dearest attempt is the last one: its claim is what stands in the books.
+  const claimed = spend.transactions.at(-1)
+  if (claimed === undefined) throw new Error(`Spend ${spend.id} has no transaction.`)
+  const { plan } = claimed
+  if (plan.kind === 'coins')
+    return end.status === 'dead' ? tx.holdings.release(spend.id) : keepChange(tx, spend, end.hash)
+  if (spend.kind === 'sweep')
+    return end.status === 'final'
+      ? tx.holdings.changeHot(gate.id, new Map([[plan.currency, plan.units]]))
+      : tx.holdings.release(spend.id)
+
+  const native = nativeAsset(gate)
+  if (end.status === 'dead') return tx.holdings.changeHot(gate.id, claims(plan, native))
+  const back = new Map([[native.currency, claimed.maxFeeUnits - end.feeUnits]])
+  // What failed on chain moved nothing but the fee.
+  if (end.status === 'reverted') back.set(plan.currency, (back.get(plan.currency) ?? 0n) + plan.units)
+  return tx.holdings.changeHot(gate.id, back)
+}
+
+async function keepChange(tx: Store, spend: Spend, hash: string): Promise<void> {
+  const plan = spend.transactions.find(({ signed }) => signed?.hash === hash)?.plan
+  if (plan?.kind !== 'coins') throw new Error(`Spend ${spend.id} has no transaction ${hash}.`)
+  if (plan.change === null) return
+  const { outputIndex, index } = plan.change
+  const output = plan.outputs[outputIndex]
+  if (output === undefined) throw new Error('The change is no output of its plan.')
+  await tx.holdings.addChange({
+    ...{ gateId: spend.gateId, txHash: hash, outputIndex, changeIndex: index },
+    ...{ units: output.units, madeBy: spend.id },
+  })
+}

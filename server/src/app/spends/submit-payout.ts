@@ -1,0 +1,72 @@
+import { balanceDecimals } from '../../domain/assets.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import { raisePostings } from '../../domain/payout-postings.ts'
+import { type Payout, payoutTransitions } from '../../domain/payouts.ts'
+import { nextState } from '../../domain/transitions.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { payoutEvent } from '../payouts/tell.ts'
+
+/** Moves an approved payout that the caller holds to `processing`: from here on its spend decides what becomes of it. */
+export async function submitPayout(
+  app: Pick<App, 'now' | 'present'>,
+  tx: Store,
+  payout: Payout,
+  spendId: string,
+): Promise<void> {
+  const status = nextState(payoutTransitions, payout.status, 'submit')
+  if (status === null) throw new Error(`A ${payout.status} payout is not submitted.`)
+  const submitted = await tx.payouts.change(payout.status, {
+    id: payout.id,
+    status,
+    spendId,
+    waitingReason: null,
+  })
+  await tx.events.append(payoutEvent(app, 'payout.processing', submitted))
+}
+
+/** Says why a payout waits, to the operator too. Nothing is said or written when it says so already. */
+export async function letWait(
+  app: Pick<App, 'spending'>,
+  tx: Store,
+  payout: Payout,
+  reason: string,
+): Promise<void> {
+  if (payout.waitingReason === reason) return
+  app.spending.onWaits(payout, reason)
+  await tx.payouts.change(payout.status, { id: payout.id, status: payout.status, waitingReason: reason })
+}
+
+/**
+ * Makes sure that at least `neededUnits` are reserved for the network: more is set aside if the merchant has it. The
+ * payout as it is then, or null when the merchant has too little; then it waits, and says so.
+ */
+export async function raiseReserve(
+  app: Pick<App, 'now' | 'assets' | 'spending'>,
+  tx: Store,
+  payout: Payout,
+  neededUnits: bigint,
+): Promise<Payout | null> {
+  const extra = neededUnits - payout.networkFeeUnits
+  if (extra <= 0n) return payout
+  const available = await tx.ledger.holdAvailable([payout])
+  if (available(payout) < extra) {
+    await letWait(
+      app,
+      tx,
+      payout,
+      'The network asks for a higher fee than was reserved, and the balance does not cover the difference. It goes on when there is more, or the fee falls.',
+    )
+    return null
+  }
+  const raise = payout.reserveRaises + 1
+  await tx.ledger.post([{ ...raisePostings(payout, extra, raise), id: uuidv7(app.now()) }], (code) =>
+    balanceDecimals(app.assets, code),
+  )
+  return tx.payouts.change(payout.status, {
+    id: payout.id,
+    status: payout.status,
+    networkFeeUnits: neededUnits,
+    reserveRaises: raise,
+  })
+}

@@ -1,0 +1,121 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { App } from '../app/app.ts'
+import { type Environment, environments } from '../domain/environment.ts'
+import { ServiceError } from '../domain/errors.ts'
+import { fiatMinorDigits } from '../domain/fiat.ts'
+import { formatFixed, parseDecimal } from '../domain/money.ts'
+import type { PayoutPolicy } from '../domain/payout-policy.ts'
+import { runOnApp, withJson } from './answer.ts'
+import { readId } from './arguments.ts'
+import type { Tools } from './tools.ts'
+
+type Whose = { readonly merchant: string; readonly environment: Environment }
+type PolicyOptions = Whose & {
+  readonly maxPayout?: string
+  readonly maxDay?: string
+  readonly knownDestinations?: 'on' | 'off'
+  readonly approvals?: string
+  readonly coolingOff?: number
+}
+
+const longestCoolingOffSeconds = 30 * 24 * 60 * 60
+
+export function addPolicyCommand(merchant: Command, tools: Tools): void {
+  ofMerchant(withJson(merchant.command('policy')))
+    .description('show or change what a merchant’s people have agreed on for letting money out')
+    .option(
+      '--max-payout <amount>',
+      'the most a payout may be worth, in the base currency; none for no limit',
+    )
+    .option('--max-day <amount>', 'the most that may be approved in any 24 hours; none for no limit')
+    .addOption(
+      new Option('--known-destinations <state>', 'whether only known destinations may be paid').choices([
+        'on',
+        'off',
+      ]),
+    )
+    .addOption(new Option('--approvals <number>', 'how many people must approve').choices(['1', '2']))
+    .option('--cooling-off <seconds>', 'how long an approved payout waits', readSeconds)
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ npx sluice merchant policy --merchant ID --environment live --max-payout 1000.00 --approvals 2',
+    )
+    .action((options: PolicyOptions, command: Command) =>
+      runOnApp(tools, command, (app) => setPolicy(app, options), inWords),
+    )
+}
+
+/** Adds the options that say whose; both must be given. */
+export function ofMerchant(command: Command): Command {
+  return command
+    .requiredOption('--merchant <id>', 'whose', readId)
+    .addOption(
+      new Option('--environment <name>', 'which world').choices([...environments]).makeOptionMandatory(),
+    )
+}
+
+export async function knownMerchant(app: App, id: string) {
+  const merchant = await app.store.merchants.find(id)
+  if (merchant === null)
+    throw new ServiceError('not_found', `There is no merchant ${id}. See: npx sluice merchant list`)
+  return merchant
+}
+
+async function setPolicy(app: App, options: PolicyOptions) {
+  const { baseCurrency } = await knownMerchant(app, options.merchant)
+  const owner = { merchantId: options.merchant, environment: options.environment }
+  const policy = await app.transaction(async (tx) => {
+    const before = await tx.payoutPolicies.lock(owner)
+    const { maxPayout, maxDay, knownDestinations, approvals, coolingOff } = options
+    const after: PayoutPolicy = {
+      maxPayout: maxPayout === undefined ? before.maxPayout : limitFrom(maxPayout, baseCurrency),
+      maxDay: maxDay === undefined ? before.maxDay : limitFrom(maxDay, baseCurrency),
+      onlyKnownDestinations:
+        knownDestinations === undefined ? before.onlyKnownDestinations : knownDestinations === 'on',
+      approvalsRequired: approvals === undefined ? before.approvalsRequired : Number(approvals),
+      coolingOffSeconds: coolingOff ?? before.coolingOffSeconds,
+    }
+    await tx.payoutPolicies.set(owner, after)
+    return after
+  })
+  const shown = (amount: bigint | null) =>
+    amount === null ? null : formatFixed(amount, fiatMinorDigits(baseCurrency) ?? 2)
+  return {
+    merchant_id: options.merchant,
+    environment: options.environment,
+    base_currency: baseCurrency,
+    max_payout: shown(policy.maxPayout),
+    max_day: shown(policy.maxDay),
+    known_destinations: policy.onlyKnownDestinations,
+    approvals: policy.approvalsRequired,
+    cooling_off_seconds: policy.coolingOffSeconds,
+  }
+}
+
+function inWords(policy: Awaited<ReturnType<typeof setPolicy>>): string {
+  const limit = (amount: string | null) =>
+    amount === null ? 'no limit' : `${amount} ${policy.base_currency}`
+  return [
+    `A payout: ${limit(policy.max_payout)}. A day: ${limit(policy.max_day)}.`,
+    `Destinations: ${policy.known_destinations ? 'only known ones' : 'any'}. Approvals: ${policy.approvals}. Cooling-off: ${policy.cooling_off_seconds} s.`,
+  ].join('\n')
+}
+
+function limitFrom(text: string, baseCurrency: string): bigint | null {
+  if (text === 'none') return null
+  const digits = fiatMinorDigits(baseCurrency) ?? 2
+  const amount = parseDecimal(text, digits)
+  if (amount === null || amount === 0n)
+    throw new ServiceError(
+      'validation_error',
+      `${text} is no limit in ${baseCurrency}: it must be above 0, with at most ${digits} digits after the point, or none.`,
+    )
+  return amount
+}
+
+function readSeconds(text: string): number {
+  const seconds = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
+  if (!(seconds <= longestCoolingOffSeconds))
+    throw new InvalidArgumentError(`It must be a whole number from 0 to ${longestCoolingOffSeconds}.`)
+  return seconds
+}

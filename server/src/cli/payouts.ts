@@ -1,0 +1,97 @@
+import { userInfo } from 'node:os'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { approvePayout } from '../app/payouts/approve-payout.ts'
+import { cancelPayout } from '../app/payouts/cancel-payout.ts'
+import { formatDecimal } from '../domain/money.ts'
+import { type Payout, type PayoutStatus, payoutStatuses } from '../domain/payouts.ts'
+import { runOnApp, withJson } from './answer.ts'
+import { readId, readName } from './arguments.ts'
+import type { Tools } from './tools.ts'
+
+const maxListed = 100
+
+export function addPayoutCommands(program: Command, tools: Tools): void {
+  const payout = program
+    .command('payout')
+    .description('payouts: money on its way out, which a person lets go')
+
+  withJson(payout.command('list'))
+    .description(`list the newest payouts of all merchants, at most ${maxListed}`)
+    .addOption(new Option('--status <status>', 'only those').choices([...payoutStatuses]))
+    .action((options: { status?: PayoutStatus }, command: Command) =>
+      runOnApp(
+        tools,
+        command,
+        async (app) => {
+          const payouts = await app.store.payouts.newest(options.status ?? null, maxListed)
+          return { payouts: payouts.map(payoutAnswer) }
+        },
+        ({ payouts }) => (payouts.length === 0 ? 'No payouts.' : payouts.map(inWords).join('\n')),
+      ),
+    )
+
+  withName(withJson(payout.command('approve')))
+    .description('let a payout go; over the merchant’s policy it stays, and says why')
+    .argument('<id>', 'the payout’s id, from payout list', readId)
+    .action((id: string, options: { as?: string }, command: Command) =>
+      runOnApp(
+        tools,
+        command,
+        async (app) => payoutAnswer(await approvePayout(app, null, id, { approver: nameFrom(options) })),
+        (each) =>
+          each.status === 'pending_approval'
+            ? `${inWords(each)}\nIt is not approved: ${each.waiting_reason}`
+            : `${inWords(each)}\nIt is carried out from ${each.executable_at} on.`,
+      ),
+    )
+
+  withName(withJson(payout.command('reject')))
+    .description('refuse a payout that is not on its way yet; what it reserved is available again')
+    .argument('<id>', 'the payout’s id, from payout list', readId)
+    .action((id: string, options: { as?: string }, command: Command) =>
+      runOnApp(
+        tools,
+        command,
+        async (app) => payoutAnswer(await cancelPayout(app, null, id, nameFrom(options))),
+        inWords,
+      ),
+    )
+}
+
+function withName(command: Command): Command {
+  return command.option('--as <name>', 'in whose name (your user name here)', readApprover)
+}
+
+function readApprover(text: string): string {
+  if (/[\s:]/.test(text)) throw new InvalidArgumentError('It must hold no blanks and no colon.')
+  return readName(text)
+}
+
+function nameFrom({ as }: { as?: string }): string {
+  return `cli:${as ?? userInfo().username}`
+}
+
+function payoutAnswer(payout: Payout) {
+  return {
+    payout_id: payout.id,
+    merchant_id: payout.merchantId,
+    environment: payout.environment,
+    status: payout.status,
+    currency: payout.currency,
+    network: payout.network,
+    amount: formatDecimal(payout.amountUnits, payout.decimals),
+    destination: payout.destination,
+    destination_tag: payout.destinationTag,
+    refund_id: payout.refundId,
+    created_by: payout.createdBy,
+    waiting_reason: payout.waitingReason,
+    executable_at: payout.executableAt?.toISOString() ?? null,
+    created_at: payout.createdAt.toISOString(),
+  }
+}
+
+function inWords(each: ReturnType<typeof payoutAnswer>): string {
+  const tag = each.destination_tag === null ? '' : ` tag ${each.destination_tag}`
+  const what = `${each.amount} ${each.currency} on ${each.network} to ${each.destination}${tag}`
+  return `${each.payout_id}  ${each.environment}  ${each.status.padEnd(16)}  ${what}`
+}

@@ -1,0 +1,157 @@
+import { resolve } from 'node:path'
+import { type Command, Option } from 'commander'
+import { type Environment, environments } from '../domain/environment.ts'
+import { type Settings, SettingsError } from '../settings.ts'
+import { answer, explaining, runOnApp, withJson } from './answer.ts'
+import { askHidden, canAsk, readInput } from './ask.ts'
+import type { GivenSecret, Tools, WalletTools } from './tools.ts'
+
+type InitOptions = { environment: Environment; keyFile?: string; wordsFromStdin?: true }
+type Finding = Awaited<ReturnType<WalletTools['reconcile']>>[number]
+
+export function addWalletCommands(program: Command, tools: Tools): void {
+  const wallet = program.command('wallet').description('the wallet: what coins are received and sent with')
+
+  withJson(wallet.command('init'))
+    .description('make a wallet, encrypted, and show its words, once; or bring one back from its words')
+    .addOption(new Option('--environment <name>', 'which world').choices([...environments]).default('live'))
+    .option(
+      '--key-file <path>',
+      'encrypt with the key in this file, made when missing, and not with a passphrase',
+    )
+    .option('--words-from-stdin', 'bring back the wallet of the words on standard input')
+    .addHelpText(
+      'after',
+      `
+Run it where the signer runs: the wallet is kept in SLUICE_DATA_DIR/wallet. The passphrase is asked for, or taken from
+SLUICE_WALLET_PASSPHRASE; the signer needs the same, or SLUICE_WALLET_KEY_FILE. docs/operating/wallets.md says the rest.
+
+Example:
+  $ npx sluice wallet init --environment live`,
+    )
+    .action((options: InitOptions, command: Command) =>
+      explaining(async () => {
+        const settings = tools.readSettings()
+        const words = options.wordsFromStdin ? await readInput('The words, in their order: ') : null
+        const secret = await secretFor(settings, options)
+        const made = await tools.withApp(settings, tools.createLog('warn'), (app) =>
+          tools.wallet.init(app, settings, { environment: options.environment, words, secret }),
+        )
+        const { environment, fingerprint, path } = made
+        answer(
+          command,
+          { environment, wallet: fingerprint, path, ...(made.words !== null && { words: made.words }) },
+          initInWords(made),
+        )
+      }),
+    )
+
+  withJson(wallet.command('addresses'))
+    .description('list, by network, what the wallet receives and sends with; public things only')
+    .action((_options, command: Command) =>
+      runOnApp(
+        tools,
+        command,
+        async (app) => ({
+          wallets: (await tools.wallet.addresses(app)).map(({ networks, ...each }) => ({
+            ...each,
+            networks: networks.map(({ network, account, hotWallet, firstDeposit, firstDepositTag }) => ({
+              network,
+              account_key: account,
+              hot_wallet: hotWallet,
+              first_deposit_address: firstDeposit,
+              first_deposit_tag: firstDepositTag,
+            })),
+          })),
+        }),
+        ({ wallets }) =>
+          wallets.length === 0
+            ? 'There is no wallet yet. Start the service for a test wallet, or: npx sluice wallet init'
+            : wallets
+                .flatMap(({ environment, wallet: id, networks }) => [
+                  `${environment}: wallet ${id}`,
+                  ...networks.map(
+                    (each) =>
+                      `  ${each.network.padEnd(10)} hot ${each.hot_wallet ?? '-'}  first deposit ${each.first_deposit_address ?? '-'}`,
+                  ),
+                ])
+                .join('\n'),
+      ),
+    )
+
+  withJson(wallet.command('reconcile'))
+    .description('make the signer’s journal and the database agree, after one was restored from a backup')
+    .option(
+      '--accept <hash>',
+      'a transaction that you have settled by hand; may be repeated',
+      (hash: string, before: string[]) => [...before, hash],
+      [] as string[],
+    )
+    .addHelpText(
+      'after',
+      '\nStop the service first, and reconcile before it runs again. Exit code 1 when something is left unresolved.',
+    )
+    .action((options: { accept: string[] }, command: Command) =>
+      explaining(async () => {
+        const settings = tools.readSettings()
+        const findings = await tools.withApp(settings, tools.createLog('warn'), (app) =>
+          tools.wallet.reconcile(app, settings, options.accept),
+        )
+        if (findings.some(({ outcome }) => outcome === 'unresolved')) process.exitCode = 1
+        answer(command, { transactions: findings.map(shown) }, reconcileInWords(findings))
+      }),
+    )
+}
+
+async function secretFor(settings: Settings, { keyFile }: InitOptions): Promise<GivenSecret> {
+  const path = keyFile ?? settings.walletKeyFile
+  if (path !== null && path !== undefined) return { kind: 'key_file', path: resolve(path) }
+  if (settings.walletPassphrase !== null) return { kind: 'passphrase', reveal: settings.walletPassphrase }
+  if (!canAsk())
+    throw new SettingsError(
+      'A wallet is encrypted: set SLUICE_WALLET_PASSPHRASE, name a key file with --key-file, or run this in a terminal.',
+    )
+  const passphrase = await askHidden('A passphrase to encrypt the wallet with: ')
+  if ((await askHidden('The same again: ')) !== passphrase)
+    throw new SettingsError('The two were not the same. Nothing was made.')
+  return { kind: 'passphrase', reveal: () => passphrase }
+}
+
+function initInWords(made: Awaited<ReturnType<WalletTools['init']>>): string {
+  const kept = `The ${made.environment} wallet ${made.fingerprint} is in ${made.path}, encrypted.`
+  if (made.words === null) return `${kept}\nIt was brought back from its words.`
+  const words = made.words.split(' ')
+  const rows = Array.from({ length: Math.ceil(words.length / 4) }, (_, row) =>
+    words
+      .slice(row * 4, row * 4 + 4)
+      .map((word, at) => `${String(row * 4 + at + 1).padStart(4)}. ${word.padEnd(10)}`)
+      .join(''),
+  )
+  return [
+    kept,
+    '',
+    'These words are the wallet. They are shown this once:',
+    '',
+    ...rows,
+    '',
+    'Write them down on paper, in their order, and keep them where neither fire nor thief finds them.',
+    'Whoever has them has all the coins; without them and without the file, nobody ever has.',
+    'Never type them into anything but this command. Nobody from Sluice will ask for them.',
+  ].join('\n')
+}
+
+function shown({ hash, gateId, kind, payoutIds, outcome, reason }: Finding) {
+  return { tx_hash: hash, gate_id: gateId, kind, payout_ids: payoutIds, outcome, reason }
+}
+
+function reconcileInWords(findings: readonly Finding[]): string {
+  if (findings.length === 0) return 'The journal and the database know the same transactions.'
+  const said = { journaled: 'noted in the journal', restored: 'put back', unresolved: 'NOT RESOLVED' }
+  return findings
+    .map(({ hash, gateId, kind, outcome, reason }) =>
+      [`${gateId}  ${kind}  ${hash}  ${said[outcome]}`, ...(reason === null ? [] : [`  ${reason}`])].join(
+        '\n',
+      ),
+    )
+    .join('\n')
+}

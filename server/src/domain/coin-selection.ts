@@ -1,0 +1,88 @@
+/** What a transaction must pay, and what its size costs. */
+export type CoinDemand = {
+  /** The sum of what is paid out, the network's fee apart. */
+  readonly units: bigint
+  /** What a unit of size costs. */
+  readonly feeRate: bigint
+  /** The size with so many inputs, with or without an output for change. */
+  sizeOf(inputs: number, withChange: boolean): bigint
+  /** Change below this is left to the network. */
+  readonly dustUnits: bigint
+  readonly maxInputs: number
+}
+
+export type CoinChoice<C> = {
+  readonly inputs: readonly C[]
+  /** What the network gets: inputs minus what is paid minus change. */
+  readonly feeUnits: bigint
+  /** Null where nothing worth its cost is left over. */
+  readonly changeUnits: bigint | null
+}
+
+const maxTries = 20_000
+
+/**
+ * Which coins to spend, or null when all together do not suffice. First looked for is a set that leaves no change at all
+ * (branch and bound, as Bitcoin Core does it: at most what an output for change would cost is given away); then the
+ * smallest single coin that suffices; then the largest ones until they do.
+ */
+export function chooseCoins<C extends { readonly units: bigint }>(
+  coins: readonly C[],
+  demand: CoinDemand,
+): CoinChoice<C> | null {
+  const largestFirst = [...coins].sort((a, b) => (a.units < b.units ? 1 : a.units > b.units ? -1 : 0))
+  const exact = withoutChange(largestFirst, demand)
+  if (exact !== null) return completed(exact, demand)
+  const single = largestFirst.findLast(({ units }) => units >= demand.units + feeOf(demand, 1, true))
+  if (single !== undefined) return completed([single], demand)
+  const taken: C[] = []
+  let sum = 0n
+  for (const coin of largestFirst.slice(0, demand.maxInputs)) {
+    // A coin that costs more than it brings only makes things worse.
+    if (coin.units <= feeOf(demand, taken.length + 1, false) - feeOf(demand, taken.length, false)) break
+    taken.push(coin)
+    sum += coin.units
+    if (sum >= demand.units + feeOf(demand, taken.length, true)) return completed(taken, demand)
+  }
+  return taken.length > 0 && sum >= demand.units + feeOf(demand, taken.length, false)
+    ? completed(taken, demand)
+    : null
+}
+
+function feeOf({ feeRate, sizeOf }: CoinDemand, inputs: number, withChange: boolean): bigint {
+  return feeRate * sizeOf(inputs, withChange)
+}
+
+function completed<C extends { readonly units: bigint }>(
+  inputs: readonly C[],
+  demand: CoinDemand,
+): CoinChoice<C> {
+  const sum = inputs.reduce((total, { units }) => total + units, 0n)
+  const changeUnits = sum - demand.units - feeOf(demand, inputs.length, true)
+  return changeUnits >= demand.dustUnits
+    ? { inputs, feeUnits: sum - demand.units - changeUnits, changeUnits }
+    : { inputs, feeUnits: sum - demand.units, changeUnits: null }
+}
+
+/** A set that hits the demand so closely that change would cost more than is left; null when none is found in time. */
+function withoutChange<C extends { readonly units: bigint }>(
+  coins: readonly C[],
+  demand: CoinDemand,
+): C[] | null {
+  const costOfChange = feeOf(demand, 1, true) - feeOf(demand, 1, false) + demand.dustUnits
+  const inputCost = feeOf(demand, 2, false) - feeOf(demand, 1, false)
+  const worthwhile = coins.filter(({ units }) => units > inputCost)
+  const target = demand.units + feeOf(demand, 1, false) - inputCost
+  const left: bigint[] = [0n]
+  for (const { units } of [...worthwhile].reverse()) left.unshift((left[0] as bigint) + units - inputCost)
+  let tries = 0
+
+  function search(at: number, sum: bigint, taken: readonly C[]): C[] | null {
+    if (sum >= target && sum <= target + costOfChange && taken.length > 0) return [...taken]
+    const coin = worthwhile[at]
+    if (coin === undefined || sum > target || sum + (left[at] as bigint) < target) return null
+    if (taken.length === demand.maxInputs || ++tries > maxTries) return null
+    return search(at + 1, sum + coin.units - inputCost, [...taken, coin]) ?? search(at + 1, sum, taken)
+  }
+  return search(0, 0n, [])
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from './canonical-json.ts'
+import type { Environment } from './environment.ts'
+import { divide } from './money.ts'
+import type { GateId } from './networks.ts'
+import type { TransitionTable } from './transitions.ts'
+
+export const payoutStatuses = [
+  'pending_approval',
+  'approved',
+  'processing',
+  'completed',
+  'failed',
+  'cancelled',
+] as const
+export type PayoutStatus = (typeof payoutStatuses)[number]
+
+/** A person approves or cancels; the executor submits; the chain confirms, or proves that it never will. */
+export type PayoutTrigger = 'approve' | 'cancel' | 'submit' | 'confirm' | 'fail'
+
+// Once submitted, coins may already be moving, so `processing` has no cancel.
+export const payoutTransitions: TransitionTable<PayoutStatus, PayoutTrigger> = {
+  pending_approval: { approve: 'approved', cancel: 'cancelled' },
+  approved: { submit: 'processing', cancel: 'cancelled' },
+  processing: { confirm: 'completed', fail: 'failed' },
+  completed: {},
+  failed: {},
+  cancelled: {},
+}
+
+export type Payout = {
+  readonly id: string
+  readonly merchantId: string
+  readonly environment: Environment
+  readonly status: PayoutStatus
+  readonly currency: string
+  readonly network: string
+  readonly gateId: GateId
+  readonly decimals: number
+  /** What the recipient gets, exactly. */
+  readonly amountUnits: bigint
+  /** The platform's fee; of a refund, the refund fee. */
+  readonly feeUnits: bigint
+  /** Reserved for the network until completion, then what the network took; in the payout's own currency. */
+  readonly networkFeeUnits: bigint
+  readonly reserveRaises: number
+  readonly baseCurrency: string
+  readonly amountInBaseCurrency: bigint | null
+  readonly destination: string
+  readonly destinationTag: string | null
+  readonly description: string | null
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly idempotencyKey: string | null
+  /** Who asked for it: `key:<id>`, `user:<id>` or `cli:<name>`. */
+  readonly createdBy: string
+  /** The refund it carries out, if it does. */
+  readonly refundId: string | null
+  /** Why it does not move on at present. */
+  readonly waitingReason: string | null
+  readonly failureReason: string | null
+  readonly spendId: string | null
+  readonly txHash: string | null
+  readonly approvedAt: Date | null
+  readonly executableAt: Date | null
+  readonly completedAt: Date | null
+  readonly cancelledAt: Date | null
+  readonly createdAt: Date
+  readonly updatedAt: Date
+}
+
+const allBps = 10_000n
+
+/** The platform's fee on what is paid out or refunded, rounded up: it is on top, and the recipient gets all of the amount. */
+export function payoutFee(amountUnits: bigint, feeBps: number): bigint {
+  return divide(amountUnits * BigInt(feeBps), allBps, 'up')
+}
+
+/** Everything the merchant is charged for a payout, as far as it is known. */
+export function chargedUnits(payout: Pick<Payout, 'amountUnits' | 'feeUnits' | 'networkFeeUnits'>): bigint {
+  return payout.amountUnits + payout.feeUnits + payout.networkFeeUnits
+}
+
+/**
+ * Names exactly what an approval lets out: this payout, this much of this currency on this network, to this destination
+ * and tag. Whoever signs computes it again, so that nothing can be changed between approval and signature.
+ */
+export function approvalHash(
+  payout: Pick<
+    Payout,
+    'id' | 'environment' | 'network' | 'currency' | 'amountUnits' | 'destination' | 'destinationTag'
+  >,
+): string {
+  const { id, environment, network, currency, amountUnits, destination, destinationTag } = payout
+  const covered = { id, environment, network, currency, amount_units: amountUnits.toString() }
+  return createHash('sha256')
+    .update(canonicalJson({ ...covered, destination, destination_tag: destinationTag }))
+    .digest('hex')
+}
+
+export type RefundStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled'
+
+/** A refund's status is read from the payout that carries it out. */
+export const refundStatusOf: Readonly<Record<PayoutStatus, RefundStatus>> = {
+  pending_approval: 'pending',
+  approved: 'pending',
+  processing: 'processing',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+}
+
+export type Refund = {
+  readonly id: string
+  readonly invoiceId: string
+  readonly idempotencyKey: string | null
+  readonly createdAt: Date
+  /** Has everything else. */
+  readonly payout: Payout
+}

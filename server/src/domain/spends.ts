@@ -1,0 +1,122 @@
+import type { BlockRef } from './chain.ts'
+import type { GateId } from './networks.ts'
+
+/** Which of our keys an input or account belongs to: of a deposit address, or of our own change and hot wallet. */
+export type KeyPath = { readonly chain: 'deposit' | 'own'; readonly index: number }
+
+/** The hot wallet of a network with accounts. */
+export const hotKey: KeyPath = { chain: 'own', index: 0 }
+
+/** An output of ours that can be spent. */
+export type Coin = {
+  readonly txHash: string
+  readonly outputIndex: number
+  readonly units: bigint
+  readonly key: KeyPath
+}
+
+/** A transaction of coins, ready to be signed: every input whole, outputs in their order. */
+export type CoinPlan = {
+  readonly kind: 'coins'
+  readonly inputs: readonly Coin[]
+  readonly outputs: readonly {
+    readonly address: string
+    readonly units: bigint
+    /** The payout it pays; null for our change. */
+    readonly payoutId: string | null
+  }[]
+  /** Which output is our change, and which of our own addresses it goes to; null where nothing comes back. */
+  readonly change: { readonly outputIndex: number; readonly index: number } | null
+  /** What is left for the network: inputs minus outputs. */
+  readonly feeUnits: bigint
+}
+
+/** A transfer from an account, ready to be signed. */
+export type AccountPlan = {
+  readonly kind: 'account'
+  readonly from: { readonly address: string; readonly key: KeyPath }
+  /** Accounts count their transactions: of two with the same number at most one can be mined. */
+  readonly nonce: bigint
+  readonly to: { readonly address: string; readonly tag: string | null }
+  readonly currency: string
+  /** The token's contract or mint; null for the network's own coin. */
+  readonly contractAddress: string | null
+  readonly units: bigint
+  /** How much work the network may do for it, and the most a unit of that work may cost. */
+  readonly gasLimit: bigint
+  readonly gasPrice: bigint
+  /** The payout it pays; null when it moves coins between our own addresses. */
+  readonly payoutId: string | null
+}
+
+export type SpendPlan = CoinPlan | AccountPlan
+
+/** The most the network can take for a plan, in its own coin. */
+export function maxFeeOf(plan: SpendPlan): bigint {
+  return plan.kind === 'coins' ? plan.feeUnits : plan.gasLimit * plan.gasPrice
+}
+
+export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb'
+export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
+
+/** Signed bytes, and the hash by which the network will know them. */
+export type SignedTransaction = { readonly hash: string; readonly bytes: Uint8Array }
+
+/** One attempt of a spend: planned, then signed, then sent. */
+export type SpendTransaction = {
+  readonly spendId: string
+  readonly attempt: number
+  readonly plan: SpendPlan
+  readonly maxFeeUnits: bigint
+  readonly signed: SignedTransaction | null
+  readonly refusal: string | null
+  readonly plannedAt: Date
+  readonly sentAt: Date | null
+}
+
+export type Spend = {
+  readonly id: string
+  readonly gateId: GateId
+  readonly kind: SpendKind
+  readonly status: SpendStatus
+  readonly afterSpendId: string | null
+  readonly mined: { readonly hash: string; readonly block: BlockRef } | null
+  /** What the network took, in its own coin; known once it is mined. */
+  readonly feeUnits: bigint | null
+  readonly transactions: readonly SpendTransaction[]
+}
+
+/** What has become of a spend's transactions on the node's present branch. */
+export type Fate =
+  /** Neither waiting nor in a block: it may be sent, or sent again. Says nothing about what comes. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'waiting'; readonly hash: string }
+  | {
+      readonly kind: 'mined'
+      readonly hash: string
+      readonly block: BlockRef
+      /** What the network took, in its own coin. */
+      readonly feeUnits: bigint
+      /** False when the network ran it and it failed: nothing moved but the fee. */
+      readonly succeeded: boolean
+    }
+  /** What it spends was spent by another transaction in this block, so that while the block stands it cannot be mined. */
+  | { readonly kind: 'ruled_out'; readonly block: BlockRef; readonly reason: string }
+
+/** Splits what the network took among payouts that shared a transaction: equal parts, the first ones bear what is left over. */
+export function splitFee(feeUnits: bigint, count: number): bigint[] {
+  const share = feeUnits / BigInt(count)
+  const rest = Number(feeUnits - share * BigInt(count))
+  return Array.from({ length: count }, (_, at) => share + (at < rest ? 1n : 0n))
+}
+
+const integers: ReadonlySet<string> = new Set(['units', 'feeUnits', 'nonce', 'gasLimit', 'gasPrice'])
+
+/** A plan as it is kept: integers as decimal text, since JSON numbers lose digits. */
+export function planToJson(plan: SpendPlan): string {
+  return JSON.stringify(plan, (_, value) => (typeof value === 'bigint' ? value.toString() : value))
+}
+
+export function planFromJson(text: string): SpendPlan {
+  return JSON.parse(text, (name, value) => (integers.has(name) ? BigInt(value) : value))
+}

@@ -1,0 +1,83 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { p2wpkh, SigHash, Transaction } from '@scure/btc-signer'
+import type { CoinPlan, KeyPath, SignedTransaction } from '../../domain/spends.ts'
+import { sameBytes } from '../same-bytes.ts'
+import type { ChainRules } from './chain-rules.ts'
+import { scriptOf } from './network.ts'
+import type { CoinSpending } from './spending.ts'
+
+const version = 2
+// BIP-125: says that a transaction with a higher fee may replace this one. Also switches BIP-68's time locks off.
+const replaceable = 0xfffffffd
+const hashPattern = /^[0-9a-f]{64}$/
+
+export type CoinSigner = {
+  readonly rules: ChainRules
+  readonly spending: CoinSpending
+  readonly publicKeyOf: (path: KeyPath) => Uint8Array
+}
+
+/**
+ * Signs P2WPKH inputs (BIP-143), all outputs covered, outputs in the plan's order. Signatures are RFC 6979's, ground to a
+ * low R as Bitcoin Core does, so the same plan gives the same bytes. Throws when the plan does not add up, when its change
+ * is not ours, or when a key is not the one of its input.
+ */
+export function signCoins(
+  { rules, spending, publicKeyOf }: CoinSigner,
+  plan: CoinPlan,
+  keyOf: (path: KeyPath) => Uint8Array,
+): SignedTransaction {
+  checkPlan(spending, plan)
+  const transaction = new Transaction({ version, lowR: true })
+  const publicKeys = plan.inputs.map(({ key }) => publicKeyOf(key))
+  plan.inputs.forEach(({ txHash, outputIndex, units }, at) => {
+    const { script } = p2wpkh(publicKeys[at] as Uint8Array)
+    transaction.addInput({
+      txid: txHash,
+      index: outputIndex,
+      sequence: replaceable,
+      witnessUtxo: { script, amount: units },
+    })
+  })
+  for (const { address, units } of plan.outputs)
+    transaction.addOutput({ script: scriptOf(rules, address), amount: units })
+
+  plan.inputs.forEach(({ key }, at) => {
+    const privateKey = keyOf(key)
+    if (!sameBytes(secp256k1.getPublicKey(privateKey), publicKeys[at] as Uint8Array))
+      throw new Error(`The key given for ${key.chain} address ${key.index} is not its own.`)
+    transaction.signIdx(privateKey, at, [SigHash.ALL])
+  })
+  transaction.finalize()
+  return { hash: transaction.id, bytes: transaction.extract() }
+}
+
+function checkPlan(spending: CoinSpending, { inputs, outputs, change, feeUnits }: CoinPlan): void {
+  const { maxInputs, maxOutputs } = spending
+  if (inputs.length < 1 || inputs.length > maxInputs)
+    throw new Error(`A transaction has 1 to ${maxInputs} inputs, not ${inputs.length}.`)
+  if (outputs.length < 1 || outputs.length > maxOutputs)
+    throw new Error(`A transaction has 1 to ${maxOutputs} outputs, not ${outputs.length}.`)
+  if (inputs.some(({ txHash }) => !hashPattern.test(txHash)))
+    throw new Error('An input names no transaction.')
+  if (new Set(inputs.map(({ txHash, outputIndex }) => `${txHash}:${outputIndex}`)).size < inputs.length)
+    throw new Error('A coin is put in twice.')
+  if ([...inputs, ...outputs].some(({ units }) => units <= 0n))
+    throw new Error('Every input and output has an amount above zero.')
+
+  const left = total(inputs) - total(outputs)
+  if (left < 0n || left !== feeUnits)
+    throw new Error(`Inputs minus outputs are ${left}, but ${feeUnits} are meant for the network.`)
+  outputs.forEach(({ address, payoutId }, at) => {
+    const isChange = change?.outputIndex === at
+    if (isChange !== (payoutId === null)) throw new Error(`Output ${at} must be a payout or our change.`)
+    if (isChange && address !== spending.changeAddress(change.index))
+      throw new Error(`Output ${at} is to be our change, but ${address} is not our address ${change.index}.`)
+  })
+  if (change !== null && outputs[change.outputIndex] === undefined)
+    throw new Error('The change is none of the outputs.')
+}
+
+function total(amounts: readonly { readonly units: bigint }[]): bigint {
+  return amounts.reduce((sum, { units }) => sum + units, 0n)
+}

@@ -1,0 +1,53 @@
+import type { KeyPath } from '../../domain/spends.ts'
+import type { Spending } from '../family.ts'
+import { p2wpkhAddress } from './address.ts'
+import type { ChainRules } from './chain-rules.ts'
+import { scriptOf } from './network.ts'
+
+export type CoinSpending = Extract<Spending, { kind: 'coins' }>
+
+// Far below the 100,000 vbytes that nodes relay (400,000 weight units), and quick to sign.
+const maxInputs = 200
+const maxOutputs = 100
+
+// BIP-141: a byte of the witness weighs one unit, any other four; a virtual byte is four units.
+const baseWeight = 4
+// Version and lock time.
+const frameBytes = 4 + 4
+// Marker and flag (BIP-144).
+const segwitWitnessBytes = 2
+// Transaction id, output number, empty script, sequence.
+const inputBytes = 32 + 4 + 1 + 4
+// How many items; a signature of at most 70 bytes, as we sign with a low R and S, its kind, and the public key, each
+// but the kind with its length before it.
+const inputWitnessBytes = 1 + (1 + 70 + 1) + (1 + 33)
+const amountBytes = 8
+const shortLengthBytes = 1
+
+/** How P2WPKH coins of an account are spent. */
+export function coinSpending(rules: ChainRules, publicKeyOf: (path: KeyPath) => Uint8Array): CoinSpending {
+  return {
+    kind: 'coins',
+    changeAddress: (index) => p2wpkhAddress(rules, publicKeyOf({ chain: 'own', index })),
+    // Never below the size of what `signCoins` makes; above it by the rare signature that is a byte shorter.
+    sizeOf(inputs, outputs) {
+      const paid = outputs.map((address) => amountBytes + shortLengthBytes + scriptOf(rules, address).length)
+      const plain =
+        frameBytes +
+        countBytes(inputs) +
+        inputs * inputBytes +
+        countBytes(outputs.length) +
+        paid.reduce((sum, bytes) => sum + bytes, 0)
+      const weight = plain * baseWeight + segwitWitnessBytes + inputs * inputWitnessBytes
+      return BigInt(Math.ceil(weight / baseWeight))
+    },
+    dustUnits: rules.dustUnits,
+    maxInputs,
+    maxOutputs,
+  }
+}
+
+/** How many bytes a count takes (CompactSize). */
+function countBytes(count: number): number {
+  return count < 0xfd ? 1 : count <= 0xffff ? 3 : 5
+}

@@ -1,0 +1,149 @@
+import { createRequire } from 'node:module'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { canonicalAddress, evmAddress } from './address.ts'
+import { bytesOf, hashOf, hexOf } from './hex.ts'
+
+/** What a transfer says, apart from who signed it: the coin itself, or a token by a call of its contract. */
+export type EvmTransfer = {
+  readonly chainId: number
+  readonly nonce: bigint
+  readonly to: string
+  /** Null for the network's own coin. */
+  readonly contractAddress: string | null
+  readonly units: bigint
+  readonly gasLimit: bigint
+  /** The most a unit of gas may cost, and how much of it whoever makes the block gets beyond the base fee. */
+  readonly gasPrice: bigint
+  readonly gasTip: bigint
+}
+
+type Viem = typeof import('viem/utils')
+
+let loaded: Viem | null = null
+
+/** Loaded with the first transaction: a process that makes and reads none must not wait for it at every start. */
+function viem(): Viem {
+  loaded ??= createRequire(import.meta.url)('viem/utils') as Viem
+  return loaded
+}
+
+const transferAbi = [
+  {
+    type: 'function',
+    name: 'transfer',
+    stateMutability: 'nonpayable',
+    inputs: [
+      { name: 'to', type: 'address' },
+      { name: 'value', type: 'uint256' },
+    ],
+    outputs: [{ name: '', type: 'bool' }],
+  },
+] as const
+
+const maxWord = 2n ** 256n - 1n
+const maxGas = 2n ** 64n - 1n
+// EIP-2681 allows up to 2^64 - 2; viem takes a number, and no account will ever count beyond this.
+const maxNonce = BigInt(Number.MAX_SAFE_INTEGER)
+
+// No transfer comes near; what is longer is not looked at.
+const maxBytes = 1_024
+const recoveryAt = 0
+const scalarBytes = 32
+
+/** The transfer as an EIP-1559 transaction with RFC 6979's signature: the same one gives the same bytes. */
+export function signTransfer(transfer: EvmTransfer, privateKey: Uint8Array): Uint8Array {
+  const { units, gasLimit, gasPrice, gasTip, nonce } = transfer
+  if (units <= 0n || units > maxWord) throw new RangeError('An amount is positive and below 2^256.')
+  if (gasLimit <= 0n || gasLimit > maxGas) throw new RangeError('A gas limit is positive and below 2^64.')
+  if (gasPrice < 0n || gasPrice > maxWord) throw new RangeError('A gas price is below 2^256.')
+  if (gasTip < 0n || gasTip > gasPrice) throw new RangeError('A tip is part of the gas price.')
+  if (nonce < 0n || nonce > maxNonce) throw new RangeError('A number of an account is below 2^53.')
+  const unsigned = requestOf(transfer)
+  const digest = bytesOf(hashOf(bytesOf(viem().serializeTransaction(unsigned))))
+  const signature = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' })
+  const scalars = signature.subarray(recoveryAt + 1)
+  return bytesOf(
+    viem().serializeTransaction(unsigned, {
+      r: hexOf(scalars.subarray(0, scalarBytes)),
+      s: hexOf(scalars.subarray(scalarBytes)),
+      yParity: signature[recoveryAt] === 1 ? 1 : 0,
+    }),
+  )
+}
+
+/** The transfer that these bytes are, and who signed it; or why they are none, or none that we understand. */
+export function readTransfer(
+  bytes: Uint8Array,
+): { readonly transfer: EvmTransfer; readonly from: string } | { readonly refused: string } {
+  const parsed = bytes.length <= maxBytes ? parse(bytes) : null
+  if (parsed === null) return { refused: 'These bytes are no signed EIP-1559 transaction.' }
+  const { transfer, signature } = parsed
+  // Anything that is written in another way than ours, or says more than a transfer does, is seen here.
+  const unsigned = requestOf(transfer)
+  if (viem().serializeTransaction(unsigned, signature) !== hexOf(bytes))
+    return { refused: 'The transaction is no plain transfer, or is not written canonically.' }
+  const digest = bytesOf(hashOf(bytesOf(viem().serializeTransaction(unsigned))))
+  const from = recover(signature, digest)
+  return from === null ? { refused: 'The signature is not valid.' } : { transfer, from }
+}
+
+function requestOf({ chainId, nonce, to, contractAddress, units, ...gas }: EvmTransfer) {
+  const frame = {
+    type: 'eip1559',
+    chainId,
+    nonce: Number(nonce),
+    gas: gas.gasLimit,
+    maxFeePerGas: gas.gasPrice,
+    maxPriorityFeePerGas: gas.gasTip,
+  } as const
+  if (contractAddress === null) return { ...frame, to: to as `0x${string}`, value: units }
+  const data = viem().encodeFunctionData({
+    abi: transferAbi,
+    functionName: 'transfer',
+    args: [to as `0x${string}`, units],
+  })
+  return { ...frame, to: contractAddress as `0x${string}`, data }
+}
+
+type Signature = {
+  readonly r: `0x${string}`
+  readonly s: `0x${string}`
+  readonly yParity: number
+}
+
+function parse(bytes: Uint8Array): { transfer: EvmTransfer; signature: Signature } | null {
+  try {
+    const parsed = viem().parseTransaction(hexOf(bytes))
+    const { type, chainId, nonce, to, value, data, r, s, yParity } = parsed
+    if (type !== 'eip1559' || !to || r === undefined || s === undefined || yParity === undefined) return null
+    const call = data === undefined ? null : viem().decodeFunctionData({ abi: transferAbi, data })
+    const [recipient, units] = call === null ? [to, value ?? 0n] : call.args
+    const transfer = {
+      chainId: chainId ?? 0,
+      nonce: BigInt(nonce ?? 0),
+      to: canonicalAddress(recipient),
+      contractAddress: call === null ? null : canonicalAddress(to),
+      units,
+      gasLimit: parsed.gas ?? 0n,
+      gasPrice: parsed.maxFeePerGas ?? 0n,
+      gasTip: parsed.maxPriorityFeePerGas ?? 0n,
+    }
+    if (transfer.to === null || transfer.gasLimit > maxGas || units > maxWord) return null
+    return { transfer: { ...transfer, to: transfer.to }, signature: { r, s, yParity } }
+  } catch {
+    // viem throws on whatever it cannot read, and each kind of damage has its own error.
+    return null
+  }
+}
+
+/** The address whose key made the signature; null when nobody's did. EIP-2: of the two that fit, the one with a low S. */
+function recover({ r, s, yParity }: Signature, digest: Uint8Array): string | null {
+  try {
+    const recovered = new secp256k1.Signature(BigInt(r), BigInt(s), yParity)
+    if (recovered.hasHighS()) return null
+    return evmAddress(recovered.recoverPublicKey(digest).toBytes(true))
+  } catch {
+    // Zero, or beyond the curve's order, or no point of it.
+    return null
+  }
+}

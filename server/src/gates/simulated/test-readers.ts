@@ -1,0 +1,38 @@
+import { type AssetRegistry, currencies } from '../../domain/assets.ts'
+import type { Network } from '../../domain/networks.ts'
+import { chainRules } from '../bitcoin/chain-rules.ts'
+import { nativeOf } from '../gate.ts'
+import { solanaEnvelopes } from '../solana/envelope-scheme.ts'
+import { solanaFamily } from '../solana/family.ts'
+import { decodeClassicAddress } from '../xrp/address.ts'
+import { xrpEnvelopes } from '../xrp/envelope-scheme.ts'
+import { parseTag } from '../xrp/tag.ts'
+import { bitcoinReader } from './read-bitcoin.ts'
+import { envelopeReader } from './read-envelope.ts'
+import { evmReader } from './read-evm.ts'
+import type { SignedBytesReader } from './signed-bytes.ts'
+import { testAssets } from './test-assets.ts'
+import { bitcoinCoin, testChainId } from './test-networks.ts'
+
+/** Reads signed bytes of a network in the test environment, whoever signed them. */
+export function testReader(network: Network, registry: AssetRegistry = currencies): SignedBytesReader {
+  const assets = testAssets(registry, network)
+  switch (network.family) {
+    case 'bitcoin':
+      return bitcoinReader(chainRules[bitcoinCoin(network)].test, nativeOf(assets).currency)
+    case 'evm':
+      return evmReader(testChainId(network), assets)
+    case 'solana': {
+      const { parseDestination } = solanaFamily()
+      const isDestination = (address: string, tag: string | null) => parseDestination(address, tag) !== null
+      return envelopeReader({ scheme: solanaEnvelopes, assets, isDestination })
+    }
+    case 'xrp':
+      return envelopeReader({
+        scheme: xrpEnvelopes,
+        assets,
+        isDestination: (address, tag) =>
+          decodeClassicAddress(address) !== null && (tag === null || parseTag(tag) !== null),
+      })
+  }
+}

@@ -1,0 +1,62 @@
+import type { NewPayout } from '@sluice/sdk/contract'
+import type { App } from '../../app/app.ts'
+import { cancelPayout } from '../../app/payouts/cancel-payout.ts'
+import { payoutCreator } from '../../app/payouts/create-payout.ts'
+import { payoutDrafter } from '../../app/payouts/draft-payout.ts'
+import { getPayout } from '../../app/payouts/get-payout.ts'
+import { refundCreator } from '../../app/refunds/create-refund.ts'
+import { getRefund } from '../../app/refunds/get-refund.ts'
+import { created, type Handlers, ok, okPage, replayed } from '../reply.ts'
+import { payoutView } from '../views/payout.ts'
+import { refundView } from '../views/refund.ts'
+
+/** Money out: payouts, and refunds, which are carried out as payouts. */
+export function payouts(
+  app: App,
+): Pick<
+  Handlers,
+  'createPayout' | 'listPayouts' | 'getPayout' | 'cancelPayout' | 'createRefund' | 'listRefunds' | 'getRefund'
+> {
+  const draft = payoutDrafter(app)
+  const create = payoutCreator(app, draft)
+  const refund = refundCreator(app, draft)
+  return {
+    createPayout: async ({ caller, body }) => {
+      const request = { ...requestFrom(body), idempotencyKey: body.idempotency_key ?? null }
+      const made = await create(caller, request, { ...body })
+      const reply = created(payoutView(made.payout))
+      return made.replayed ? replayed(reply) : reply
+    },
+    listPayouts: async ({ caller, query }) => {
+      const filter = { ...query, status: query.status ?? null }
+      return okPage(await app.store.payouts.list(caller, filter), query, payoutView)
+    },
+    getPayout: async ({ caller, path }) => ok(payoutView(await getPayout(app, caller, path.payoutID))),
+    cancelPayout: async ({ caller, path }) => ok(payoutView(await cancelPayout(app, caller, path.payoutID))),
+
+    createRefund: async ({ caller, headers, body }) => {
+      const request = { ...requestFrom(body), invoiceId: body.invoice_id }
+      const key = headers['Idempotency-Key'] ?? null
+      const made = await refund(caller, request, { key, body: { ...body } })
+      const reply = created(refundView(made.refund))
+      return made.replayed ? replayed(reply) : reply
+    },
+    listRefunds: async ({ caller, query }) => {
+      const filter = { ...query, invoiceId: query.invoice_id ?? null }
+      return okPage(await app.store.refunds.list(caller, filter), query, refundView)
+    },
+    getRefund: async ({ caller, path }) => ok(refundView(await getRefund(app, caller, path.refundID))),
+  }
+}
+
+function requestFrom(body: Omit<NewPayout, 'idempotency_key'>) {
+  return {
+    currency: body.currency,
+    network: body.network ?? null,
+    amount: body.amount,
+    destination: body.destination,
+    destinationTag: body.destination_tag ?? null,
+    description: body.description ?? null,
+    metadata: body.metadata ?? null,
+  }
+}

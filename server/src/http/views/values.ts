@@ -1,0 +1,12 @@
+import { fiatMinorDigits } from '../../domain/fiat.ts'
+import { formatFixed } from '../../domain/money.ts'
+
+/** A fiat amount with all its minor digits; null where there is none. */
+export function fiat(minorUnits: bigint | null, code: string | null): string | null {
+  if (minorUnits === null || code === null) return null
+  return formatFixed(minorUnits, fiatMinorDigits(code) ?? 2)
+}
+
+export function time(at: Date | null): string | null {
+  return at === null ? null : at.toISOString()
+}

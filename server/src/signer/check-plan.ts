@@ -1,0 +1,132 @@
+import {
+  type AccountPlan,
+  type CoinPlan,
+  hotKey,
+  maxFeeOf,
+  type SpendPlan,
+  splitFee,
+} from '../domain/spends.ts'
+import { type GateAsset, nativeOf } from '../gates/gate.ts'
+import type { PayoutToSign } from '../store/signing.ts'
+import type { Wallet, WalletNetwork } from './wallet.ts'
+
+const otherwise = 'The plan does not pay exactly the payouts of its spend.'
+const notOurs = 'The plan sends what is ours to an address that is not.'
+const wrongAsset = 'The plan is for a coin or contract that this network does not have.'
+const wrongFrom = 'The plan spends from an address that is not the one it says.'
+
+/** Why a plan is anything but exactly its payouts, paid from our own addresses, the rest back to us; null when it is that. */
+export function payoutPlanObjection(
+  wallet: Wallet,
+  { network, family, assets }: WalletNetwork,
+  plan: SpendPlan,
+  payouts: readonly PayoutToSign[],
+): string | null {
+  if (payouts.length === 0) return 'No payout belongs to this spend.'
+  for (const { destination, destinationTag } of payouts) {
+    const parsed = family.parseDestination(destination, destinationTag)
+    if (parsed?.address !== destination || parsed.tag !== destinationTag)
+      return `${destination} is no address that coins may be sent to on ${network.name}.`
+  }
+  const native = nativeOf(assets)
+  if (plan.kind === 'coins')
+    return coinObjection(wallet, network.id, native, plan, payouts) ?? feeObjection(native, plan, payouts)
+  const [payout] = payouts
+  if (payout === undefined || payouts.length !== 1 || plan.payoutId !== payout.id) return otherwise
+  if (
+    plan.to.address !== payout.destination ||
+    plan.to.tag !== payout.destinationTag ||
+    plan.currency !== payout.currency ||
+    plan.units !== payout.amountUnits
+  )
+    return otherwise
+  return (
+    assetObjection(assets, plan) ??
+    hotObjection(wallet, network.id, plan) ??
+    feeObjection(native, plan, payouts)
+  )
+}
+
+/** The same for coins that go from one of our addresses to another. `to` is what the database says of the destination. */
+export function ownPlanObjection(
+  wallet: Wallet,
+  { network, assets, family }: WalletNetwork,
+  kind: 'sweep' | 'gas',
+  plan: SpendPlan,
+  toPosition: number | null,
+  feeCeilingUnits: bigint,
+): string | null {
+  if (plan.kind !== 'account' || family.spending.kind !== 'account') return wrongAsset
+  if (plan.payoutId !== null || plan.to.tag !== null || plan.units <= 0n) return notOurs
+  const asset = assetObjection(assets, plan)
+  if (asset !== null) return asset
+  if (kind === 'sweep') {
+    if (plan.to.address !== family.spending.hotAddress) return notOurs
+    const isDeposit = plan.from.key.chain === 'deposit'
+    return isDeposit && wallet.addressAt(network.id, plan.from.key) === plan.from.address ? null : wrongFrom
+  }
+  if (toPosition === null) return notOurs
+  if (wallet.addressAt(network.id, { chain: 'deposit', index: toPosition }) !== plan.to.address)
+    return notOurs
+  if (plan.contractAddress !== null) return wrongAsset
+  if (plan.units > feeCeilingUnits) return 'A deposit address would get more than any sweep of it can cost.'
+  return hotObjection(wallet, network.id, plan)
+}
+
+function coinObjection(
+  wallet: Wallet,
+  network: string,
+  native: GateAsset,
+  plan: CoinPlan,
+  payouts: readonly PayoutToSign[],
+): string | null {
+  const unpaid = new Map(payouts.map((payout) => [payout.id, payout]))
+  for (const [at, { address, units, payoutId }] of plan.outputs.entries()) {
+    if (payoutId === null) {
+      if (plan.change?.outputIndex !== at) return notOurs
+      if (wallet.addressAt(network, { chain: 'own', index: plan.change.index }) !== address) return notOurs
+      continue
+    }
+    const payout = unpaid.get(payoutId)
+    if (
+      payout === undefined ||
+      payout.destination !== address ||
+      payout.destinationTag !== null ||
+      payout.amountUnits !== units ||
+      payout.currency !== native.currency
+    )
+      return otherwise
+    unpaid.delete(payoutId)
+  }
+  if (unpaid.size > 0) return otherwise
+  if (plan.change !== null && plan.outputs[plan.change.outputIndex]?.payoutId !== null) return notOurs
+  if (
+    new Set(plan.inputs.map(({ txHash, outputIndex }) => `${txHash}:${outputIndex}`)).size !==
+    plan.inputs.length
+  )
+    return wrongFrom
+  const sum = (list: readonly { units: bigint }[]) => list.reduce((total, { units }) => total + units, 0n)
+  const left = sum(plan.inputs) - sum(plan.outputs)
+  return left === plan.feeUnits && left >= 0n ? null : 'The plan does not add up.'
+}
+
+/** A payout never costs more than was reserved for it. What a token's gas is worth was reserved by whoever planned it. */
+function feeObjection(native: GateAsset, plan: SpendPlan, payouts: readonly PayoutToSign[]): string | null {
+  const fee = maxFeeOf(plan)
+  const share = splitFee(fee, payouts.length)[0] ?? fee
+  return payouts.every(
+    ({ currency, networkFeeUnits }) => currency !== native.currency || share <= networkFeeUnits,
+  )
+    ? null
+    : 'The network would get more than is reserved for it.'
+}
+
+function assetObjection(assets: readonly GateAsset[], plan: AccountPlan): string | null {
+  const asset = assets.find(({ currency }) => currency === plan.currency)
+  return asset !== undefined && asset.contractAddress === plan.contractAddress ? null : wrongAsset
+}
+
+function hotObjection(wallet: Wallet, network: string, { from }: AccountPlan): string | null {
+  const isHot = from.key.chain === hotKey.chain && from.key.index === hotKey.index
+  return isHot && wallet.addressAt(network, hotKey) === from.address ? null : wrongFrom
+}

@@ -1,0 +1,79 @@
+import type { GateId } from '../domain/networks.ts'
+import { useNamesOf } from '../domain/uses.ts'
+import { planHash, type Signature } from './journal-lines.ts'
+
+/** A journaled signature without what is only needed to send it again. */
+export type Journaled = Pick<
+  Signature,
+  'spendId' | 'attempt' | 'kind' | 'gateId' | 'hash' | 'maxFeeUnits' | 'value'
+> & {
+  readonly payoutIds: readonly string[]
+  readonly uses: readonly string[]
+  readonly planHash: string
+  readonly atMs: number
+  /** Where its line is in the file, and the sum of the line before it. */
+  readonly place: { readonly offset: number; readonly length: number; readonly sumBefore: string }
+}
+
+/** What the journal says, kept so that every question is answered without reading it again. */
+export function createJournalIndex() {
+  const all: Journaled[] = []
+  const byAttempt = new Map<string, Journaled>()
+  const byPayout = new Map<string, Journaled[]>()
+  const byGate = new Map<GateId, Journaled[]>()
+  const bySpend = new Map<string, Journaled[]>()
+  const hashes = new Set<string>()
+  const accepted = new Set<string>()
+
+  return {
+    add(signature: Signature, place: Journaled['place']): void {
+      const { spendId, attempt, kind, gateId, hash, maxFeeUnits, value } = signature
+      const journaled: Journaled = {
+        ...{ spendId, attempt, kind, gateId, hash, maxFeeUnits, value, place },
+        payoutIds: signature.payouts.map(({ id }) => id),
+        uses: useNamesOf(signature.plan),
+        planHash: planHash(signature.plan),
+        atMs: signature.at.getTime(),
+      }
+      all.push(journaled)
+      byAttempt.set(`${spendId} ${attempt}`, journaled)
+      hashes.add(hash)
+      put(byGate, gateId, journaled)
+      put(bySpend, spendId, journaled)
+      for (const id of journaled.payoutIds) put(byPayout, id, journaled)
+    },
+    accept(hash: string): void {
+      accepted.add(hash)
+    },
+
+    all: (): readonly Journaled[] => all,
+    find: (spendId: string, attempt: number): Journaled | undefined => byAttempt.get(`${spendId} ${attempt}`),
+    ofPayout: (id: string): readonly Journaled[] => byPayout.get(id) ?? [],
+    ofSpend: (id: string): readonly Journaled[] => bySpend.get(id) ?? [],
+    has: (hash: string): boolean => hashes.has(hash),
+    isAccepted: (hash: string): boolean => accepted.has(hash),
+    /** The newest of a gate. */
+    newest: (gateId: GateId, count: number): readonly Journaled[] => byGate.get(gateId)?.slice(-count) ?? [],
+    /** No line is older than the one before it, also when the clock was set back: what was spent is never forgotten. */
+    newestMs: (): number => all.at(-1)?.atMs ?? 0,
+    /** What has left a gate since, by the journal's own account. */
+    spentSince(gateId: GateId, currency: string, sinceMs: number): bigint {
+      const list = byGate.get(gateId) ?? []
+      let units = 0n
+      for (let at = list.length - 1; at >= 0; at--) {
+        const { value, atMs } = list[at] as Journaled
+        if (atMs <= sinceMs) break
+        units += value.get(currency) ?? 0n
+      }
+      return units
+    },
+  }
+}
+
+export type JournalIndex = ReturnType<typeof createJournalIndex>
+
+function put<K>(map: Map<K, Journaled[]>, key: K, journaled: Journaled): void {
+  const list = map.get(key)
+  if (list === undefined) map.set(key, [journaled])
+  else list.push(journaled)
+}

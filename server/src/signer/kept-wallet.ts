@@ -1,0 +1,102 @@
+import type { App } from '../app/app.ts'
+import type { Environment } from '../domain/environment.ts'
+import type { Log } from '../log.ts'
+import type { PublishedWallet } from '../store/wallet-keys.ts'
+import { openWallet, type Wallet } from './wallet.ts'
+import {
+  makeTestWallet,
+  readWallet,
+  settleWallet,
+  WalletError,
+  type WalletFile,
+  walletPath,
+} from './wallet-file.ts'
+import type { WalletSecret } from './wallet-seal.ts'
+
+type Needs = Pick<App, 'store' | 'transaction' | 'random' | 'assets'>
+
+export type WalletPlace = {
+  readonly dataDir: string
+  /** Open encrypted wallets. */
+  readonly secrets?: readonly WalletSecret[]
+  readonly log: Pick<Log, 'info' | 'warn'>
+}
+
+/**
+ * The wallet of an environment, with its public keys in the database. The test wallet is made when neither the database nor
+ * the data folder has one; a live wallet is the operator's to make. The seed is on disk before its keys are published, so
+ * an end at any moment loses nothing. Null when there is none, or when the seed of the database's wallet is not in this
+ * data folder: it is another host's, and nobody else can do its work.
+ */
+export async function openKeptWallet(
+  app: Needs,
+  environment: Environment,
+  { dataDir, secrets = [], log }: WalletPlace,
+): Promise<Wallet | null> {
+  const path = walletPath(dataDir, environment)
+  const published = await app.store.walletKeys.read(environment)
+  const kept = await readWallet(dataDir, environment, secrets)
+  if (kept === null && published !== null) {
+    log.warn(
+      { wallet: published.wallet, path },
+      `the seed of the ${environment} wallet is not in this data folder: it must be where another signer runs; otherwise ` +
+        'bring the file back from a backup',
+    )
+    return null
+  }
+  const file = kept ?? (environment === 'test' ? await makeTestWallet(dataDir, app.random) : null)
+  if (file === null) return null
+  const wallet = await openWallet(file.words, environment, app.assets)
+  if (kept === null) log.info({ wallet: wallet.fingerprint, path }, 'test wallet made: back this file up')
+  return (await isOurs(app, wallet, published, { dataDir, file, path, log })) ? wallet : null
+}
+
+export function openTestWallet(app: Needs, place: WalletPlace): Promise<Wallet | null> {
+  return openKeptWallet(app, 'test', place)
+}
+
+async function isOurs(
+  app: Needs,
+  wallet: Wallet,
+  published: PublishedWallet | null,
+  { dataDir, file, path, log }: WalletPlace & { file: WalletFile; path: string },
+): Promise<boolean> {
+  if (file.open) log.warn({ path }, 'others than its owner may read the wallet: chmod 600')
+  const current = isComplete(published, wallet) ? published.wallet : await publish(app, dataDir, wallet)
+  if (current === wallet.fingerprint) return checkPublished(app, wallet)
+  log.warn(
+    { wallet: wallet.fingerprint, expected: current, path },
+    `the wallet in this data folder is not the ${wallet.environment} wallet of the database, and is not used: put the right ` +
+      'file there, or move this one away where another signer holds the seed',
+  )
+  return false
+}
+
+/** Whoever can write the database could have payers shown addresses of their own. */
+async function checkPublished(app: Needs, { environment, publicKeys }: Wallet): Promise<true> {
+  const published = await app.store.walletKeys.read(environment)
+  const changed = Object.keys(publicKeys).filter((id) => published?.keys[id] !== publicKeys[id])
+  if (changed.length === 0) return true
+  throw new WalletError(
+    `The ${environment} wallet's public keys in the database are not those of its seed: ${changed.join(', ')}. Somebody has ` +
+      'changed them, and payers may have been shown addresses that are not yours. Find out how, then delete these rows of ' +
+      'wallet_keys: they are published again.',
+  )
+}
+
+/** Whether nothing is left to publish; also for another wallet, which may not. */
+function isComplete(published: PublishedWallet | null, wallet: Wallet): published is PublishedWallet {
+  if (published === null) return false
+  if (published.wallet !== wallet.fingerprint) return true
+  return Object.entries(wallet.publicKeys).every(([network, key]) => published.keys[network] === key)
+}
+
+/** Returns the fingerprint of the wallet that the environment has then. */
+export async function publish(
+  app: Pick<App, 'transaction'>,
+  dataDir: string,
+  { environment, fingerprint, publicKeys }: Wallet,
+): Promise<string> {
+  await settleWallet(dataDir)
+  return app.transaction((tx) => tx.walletKeys.publish(environment, fingerprint, publicKeys))
+}

@@ -1,0 +1,143 @@
+import type { App } from '../app/app.ts'
+import { submitPayout } from '../app/spends/submit-payout.ts'
+import { type GateId, networkOfGate } from '../domain/networks.ts'
+import type { Payout } from '../domain/payouts.ts'
+import type { AccountPlan } from '../domain/spends.ts'
+import { assetsOf } from '../gates/families.ts'
+import { nativeOf } from '../gates/gate.ts'
+import type { Store } from '../store/store.ts'
+import { planHash, type Signature } from './journal-lines.ts'
+
+/** What it takes to tell merchants. */
+type Telling = Pick<App, 'now' | 'present'>
+
+/** A journaled transaction that cannot be put into the database as it is. The message says why and what to do. */
+export class Unresolved extends Error {
+  override readonly name = 'Unresolved'
+}
+
+const later =
+  'Let the worker follow the chain up to now with no signer running, and reconcile again; or restore the backup anew and ' +
+  'reconcile before anything else runs.'
+
+/** Puts a journaled transaction where it would be had the database never forgotten it, inside the caller's transaction. */
+export async function putBack(app: Telling, tx: Store, signature: Signature): Promise<void> {
+  const { spendId, attempt, plan } = signature
+  const attempts = await tx.signing.attemptsOf([spendId])
+  if (attempts.length === 0) {
+    if (signature.kind === 'payout') return putBackPayouts(app, tx, signature)
+    await insertSpend(tx, signature)
+    return save(tx, spendId, 1, signature)
+  }
+  const same = attempts.find((each) => each.attempt === attempt)
+  if (same === undefined) await tx.spends.addAttempt(spendId, attempt, plan)
+  else if (planHash(same.plan) !== planHash(plan))
+    throw new Unresolved(
+      `The database plans something else for attempt ${attempt} of spend ${spendId}. ${later}`,
+    )
+  await save(tx, spendId, attempt, signature)
+}
+
+async function putBackPayouts(app: Telling, tx: Store, signature: Signature): Promise<void> {
+  const payouts = await tx.payouts.lockMany(signature.payouts.map(({ id }) => id))
+  check(payouts, signature)
+  if (payouts.every(({ status }) => status === 'approved')) {
+    await insertSpend(tx, signature)
+    for (const payout of payouts) await submitPayout(app, tx, payout, signature.spendId)
+    return save(tx, signature.spendId, 1, signature)
+  }
+  await takeOver(tx, signature, payouts)
+}
+
+function check(payouts: readonly Payout[], { payouts: journaled }: Signature): void {
+  for (const { id, destination, tag, units, currency } of journaled) {
+    const payout = payouts.find((each) => each.id === id)
+    if (payout === undefined)
+      throw new Unresolved(
+        `Payout ${id} was made after the backup and is lost with its merchant's balance. Book it by hand, then tell the ` +
+          'journal: npx sluice wallet reconcile --accept HASH',
+      )
+    if (
+      payout.destination !== destination ||
+      payout.destinationTag !== tag ||
+      payout.amountUnits !== units ||
+      payout.currency !== currency
+    )
+      throw new Unresolved(`Payout ${id} of the database is another one than the journal's.`)
+    if (payout.status === 'pending_approval')
+      throw new Unresolved(`Payout ${id} waits for its approval again. Approve it, then reconcile again.`)
+    if (payout.status !== 'approved' && payout.status !== 'processing')
+      throw new Unresolved(
+        `Payout ${id} is ${payout.status} in the database, and a transaction for it was signed.`,
+      )
+  }
+}
+
+/** The worker has planned these payouts anew, and nothing was signed for that plan: its spend carries the old transaction. */
+async function takeOver(tx: Store, signature: Signature, payouts: readonly Payout[]): Promise<void> {
+  const { gateId, plan } = signature
+  const id = payouts[0]?.spendId ?? null
+  const others = id === null ? [] : await tx.payouts.lockOfSpend(id)
+  if (id === null || others.length !== payouts.length || !payouts.every(({ spendId }) => spendId === id))
+    throw new Unresolved(`Some of its payouts were planned anew together with others. ${later}`)
+  const spend = await tx.spends.lock(id)
+  if (spend.status !== 'open' || spend.transactions.some(({ signed }) => signed !== null))
+    throw new Unresolved(
+      `Its payouts are on their way with spend ${id}, for which something else was signed.`,
+    )
+  await tx.holdings.release(id)
+  for (const { plan: old } of spend.transactions.slice(0, 1))
+    if (old.kind === 'account') await claim(tx, signature, old, -1n)
+  if (plan.kind === 'account') {
+    await claim(tx, signature, plan, 1n)
+    await tx.spendRestore.retarget(id, plan)
+  } else if (!(await tx.holdings.pinCoins(gateId, plan.inputs, id)))
+    throw new Unresolved(`Coins it spends are not known, or were given to another spend. ${later}`)
+  const attempt = spend.transactions.length + 1
+  await tx.spends.addAttempt(id, attempt, plan)
+  await save(tx, id, attempt, signature)
+}
+
+async function insertSpend(tx: Store, { spendId, gateId, kind, plan }: Signature): Promise<void> {
+  if (kind === 'absorb') throw new Unresolved('Nothing is ever signed for coins that only arrived.')
+  const feeCurrency = nativeCurrency(gateId)
+  await tx.spends.insert({ id: spendId, gateId, kind, plan, feeCurrency, afterSpendId: null })
+  if (plan.kind === 'coins') {
+    if (!(await tx.holdings.pinCoins(gateId, plan.inputs, spendId)))
+      throw new Unresolved(`Coins it spends are not known, or were given to another spend. ${later}`)
+  } else if (kind === 'sweep') await pinSwept(tx, { spendId, gateId, plan })
+  else await claim(tx, { gateId }, plan, 1n)
+}
+
+/** A sweep takes all that lies on an address; in the network's own coin it leaves what it costs. */
+async function pinSwept(
+  tx: Store,
+  { spendId, gateId, plan }: Pick<Signature, 'spendId' | 'gateId'> & { plan: AccountPlan },
+): Promise<void> {
+  const lying = await tx.holdings.onAddresses(gateId, plan.currency, [plan.from.address])
+  const sum = lying.reduce((total, { units }) => total + units, 0n)
+  const moved = plan.contractAddress === null ? plan.units + plan.gasLimit * plan.gasPrice : plan.units
+  const ids = lying.map(({ paymentId }) => paymentId)
+  if (sum !== moved || !(await tx.holdings.pinPayments(ids, spendId)))
+    throw new Unresolved(`What lies on ${plan.from.address} is not what it moves. ${later}`)
+}
+
+async function claim(
+  tx: Store,
+  { gateId }: Pick<Signature, 'gateId'>,
+  plan: AccountPlan,
+  sign: 1n | -1n,
+): Promise<void> {
+  if (!(await tx.spendRestore.claimHot(gateId, plan, nativeCurrency(gateId), sign)))
+    throw new Unresolved(`The hot wallet has too little for it in this database yet. ${later}`)
+}
+
+function nativeCurrency(gateId: GateId): string {
+  const environment = gateId.endsWith('-live') ? 'live' : 'test'
+  return nativeOf(assetsOf(networkOfGate(gateId), environment)).currency
+}
+
+async function save(tx: Store, spendId: string, attempt: number, { hash, bytes }: Signature): Promise<void> {
+  if (!(await tx.spends.saveSigned(spendId, attempt, { hash, bytes })))
+    throw new Unresolved(`The database has another transaction for attempt ${attempt} of spend ${spendId}.`)
+}

@@ -1,0 +1,102 @@
+import type { App } from '../app/app.ts'
+import type { Environment } from '../domain/environment.ts'
+import { networkOfGate } from '../domain/networks.ts'
+import { approvalHash } from '../domain/payouts.ts'
+import { maxFeeOf } from '../domain/spends.ts'
+import { assetsOf } from '../gates/families.ts'
+import { nativeOf } from '../gates/gate.ts'
+import type { SignedAttempt } from '../store/signing.ts'
+import { addedBy } from './check-spend.ts'
+import type { Journal } from './journal.ts'
+import { signedInDatabase } from './journal-gaps.ts'
+import type { Signature } from './journal-lines.ts'
+import { putBack, Unresolved } from './put-back.ts'
+import { WalletError } from './wallet-file.ts'
+
+/** What became of one transaction that only one of the two knew. */
+export type Finding = {
+  readonly hash: string
+  readonly gateId: string
+  readonly kind: string
+  readonly payoutIds: readonly string[]
+  /** `journaled`: the journal has it now. `restored`: the database has it now. `unresolved`: see `reason`. */
+  readonly outcome: 'journaled' | 'restored' | 'unresolved'
+  readonly reason: string | null
+}
+
+type Needs = Pick<App, 'store' | 'transaction' | 'now' | 'present'>
+
+const page = 1_000
+
+/**
+ * Makes journal and database know the same transactions: what the journal lacks is noted there, and what the database lacks
+ * (it was restored from an older backup) is put back, each in one transaction: spend, plan, bytes, coins and payouts. What
+ * cannot be put back is reported, and stays refused. Safe to repeat.
+ */
+export async function reconcile(app: Needs, journal: Journal): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for await (const signed of signedInDatabase(app, journal))
+    if (!journal.has(signed.txHash)) {
+      const signature = await signatureOf(app, journal, signed)
+      journal.note(signature)
+      findings.push(finding(signature, 'journaled'))
+    }
+  await journal.save()
+  const { environment } = journal.header
+  for (const signature of await unknownTo(app, journal))
+    findings.push(await restore(app, environment, signature))
+  return findings
+}
+
+async function unknownTo({ store }: Needs, journal: Journal): Promise<Signature[]> {
+  const unknown: Signature[] = []
+  const all = journal.all().filter(({ hash }) => !journal.isAccepted(hash))
+  for (let from = 0; from < all.length; from += page) {
+    const some = all.slice(from, from + page)
+    const known = await store.spends.ownHashes(some.map(({ hash }) => hash))
+    for (const journaled of some) if (!known.has(journaled.hash)) unknown.push(await journal.read(journaled))
+  }
+  return unknown
+}
+
+async function restore(app: Needs, environment: Environment, signature: Signature): Promise<Finding> {
+  const { gateId, plan } = signature
+  // Whatever becomes of it: its numbers are used.
+  await app.store.spendRestore.raiseCounters(gateId, plan)
+  try {
+    await app.transaction(async (tx) => {
+      if (!(await tx.spendRestore.keepSignersAway(environment)))
+        throw new WalletError('A signer works on this database. Stop it, reconcile, and start it again.')
+      await putBack(app, tx, signature)
+    })
+    return finding(signature, 'restored')
+  } catch (error) {
+    if (error instanceof Unresolved) return { ...finding(signature, 'unresolved'), reason: error.message }
+    throw error
+  }
+}
+
+/** A transaction of the database as the journal would have noted it. */
+async function signatureOf({ store }: Needs, journal: Journal, signed: SignedAttempt): Promise<Signature> {
+  const { spendId, attempt, gateId, kind, plan, txHash, bytes, signedAt } = signed
+  const payouts = kind === 'payout' ? await store.signing.payoutsOf(spendId) : []
+  const native = nativeOf(assetsOf(networkOfGate(gateId), journal.header.environment))
+  return {
+    ...{ spendId, attempt, kind, gateId, plan, bytes, hash: txHash },
+    maxFeeUnits: maxFeeOf(plan),
+    value: addedBy(journal, signed, native.currency, payouts),
+    at: new Date(Math.max(signedAt.getTime(), journal.newestMs())),
+    payouts: payouts.map((payout) => ({
+      id: payout.id,
+      destination: payout.destination,
+      tag: payout.destinationTag,
+      units: payout.amountUnits,
+      currency: payout.currency,
+      approvalHash: approvalHash(payout),
+    })),
+  }
+}
+
+function finding({ hash, gateId, kind, payouts }: Signature, outcome: Finding['outcome']): Finding {
+  return { hash, gateId, kind, payoutIds: payouts.map(({ id }) => id), outcome, reason: null }
+}

@@ -1,0 +1,133 @@
+import type { App } from '../app/app.ts'
+import { networkOfGate } from '../domain/networks.ts'
+import { approvalHash } from '../domain/payouts.ts'
+import { maxFeeOf, type SignedTransaction } from '../domain/spends.ts'
+import type { Log } from '../log.ts'
+import type { UnsignedTransaction } from '../store/spends.ts'
+import { type Cleared, judge, type SignerLimits } from './check-spend.ts'
+import type { Journal } from './journal.ts'
+import { findGap } from './journal-gaps.ts'
+import { planHash, type Signature } from './journal-lines.ts'
+import type { Wallet } from './wallet.ts'
+
+export type SigningOptions = {
+  readonly limits: SignerLimits
+  readonly log: Pick<Log, 'error'>
+  /** The signer's own clock: whoever can forge the database can set its clock too. */
+  readonly ownNow?: () => Date
+  /** Called when signatures are on disk and nobody has them yet. */
+  readonly onJournaled?: () => Promise<void>
+  /** Why nothing may be signed at all, if so. */
+  readonly stopped?: string | null
+}
+
+type SigningApp = Pick<App, 'store' | 'now'>
+
+const maxAtOnce = 50
+const anotherPlan = 'The journal knows another transaction for this attempt of the spend.'
+
+/**
+ * Signs what is planned for this wallet's environment and allowed: each attempt is checked from the start, noted in the
+ * journal, on disk, and only then stored for others to send. What is not allowed is refused, and says why. Returns how
+ * many were signed.
+ */
+export async function signSpends(
+  app: SigningApp,
+  wallet: Wallet,
+  journal: Journal,
+  options: SigningOptions,
+): Promise<number> {
+  const waiting = await app.store.spends.unsigned(wallet.environment, maxAtOnce)
+  const gaps = await gapsOf(app, journal, waiting)
+  const signed: Signature[] = []
+  for (const attempt of waiting) {
+    const known = journal.find(attempt.spendId, attempt.attempt)
+    if (known !== undefined && known.planHash === planHash(attempt.plan)) {
+      signed.push(await journal.read(known))
+      continue
+    }
+    const now = ownTime(journal, options)
+    const judged =
+      options.stopped ??
+      (known === undefined ? gaps.get(attempt.gateId) : anotherPlan) ??
+      (await judge(app, wallet, journal, attempt, options.limits, now))
+    if (typeof judged === 'string') {
+      await refuse(app, attempt, judged, options.log)
+      continue
+    }
+    const signature = sign(wallet, attempt, judged, now)
+    if (typeof signature === 'string') {
+      await refuse(app, attempt, signature, options.log)
+      continue
+    }
+    journal.note(signature)
+    signed.push(signature)
+  }
+  await journal.save()
+  if (signed.length > 0) await options.onJournaled?.()
+  for (const signature of signed) await hand(app, signature, options.log)
+  return signed.length
+}
+
+async function gapsOf(app: SigningApp, journal: Journal, waiting: readonly UnsignedTransaction[]) {
+  const gaps = new Map<string, string>()
+  for (const gateId of new Set(waiting.map((attempt) => attempt.gateId))) {
+    const gap = await findGap(app, journal, gateId)
+    if (gap !== null) gaps.set(gateId, gap)
+  }
+  return gaps
+}
+
+function sign(
+  wallet: Wallet,
+  { spendId, attempt, gateId, kind, plan }: UnsignedTransaction,
+  { payouts, value }: Cleared,
+  at: Date,
+): Signature | string {
+  let signed: SignedTransaction
+  try {
+    signed = wallet.sign(networkOfGate(gateId).id, plan)
+  } catch (error) {
+    // A plan that names a key which is not its coin's must not hold up the others.
+    return `The plan cannot be signed: ${error instanceof Error ? error.message : error}`
+  }
+  return {
+    ...{ spendId, attempt, kind, gateId, plan, value, at, ...signed },
+    maxFeeUnits: maxFeeOf(plan),
+    payouts: payouts.map((payout) => ({
+      id: payout.id,
+      destination: payout.destination,
+      tag: payout.destinationTag,
+      units: payout.amountUnits,
+      currency: payout.currency,
+      approvalHash: approvalHash(payout),
+    })),
+  }
+}
+
+/** Gives the bytes out. Whoever was faster with this attempt has given out the same, or somebody else has our seed. */
+async function hand(app: SigningApp, { spendId, attempt, hash, bytes }: Signature, log: Pick<Log, 'error'>) {
+  if (await app.store.spends.saveSigned(spendId, attempt, { hash, bytes })) return
+  const kept = (await app.store.spends.find(spendId))?.transactions.find((each) => each.attempt === attempt)
+  if (kept?.signed?.hash !== hash)
+    log.error(
+      { spend_id: spendId, attempt, hash, kept: kept?.signed?.hash ?? null },
+      'ANOTHER TRANSACTION WAS STORED THAN THIS SIGNER SIGNED: look who else holds the seed',
+    )
+}
+
+/** Says why, once: in the spend, at its payouts, and to the operator. */
+async function refuse(
+  app: SigningApp,
+  { spendId, attempt, gateId, kind, refusal }: UnsignedTransaction,
+  reason: string,
+  log: Pick<Log, 'error'>,
+): Promise<void> {
+  if (refusal === reason) return
+  await app.store.spends.refuse(spendId, attempt, reason)
+  log.error({ spend_id: spendId, attempt, gate: gateId, kind, reason }, 'THE SIGNER REFUSES A TRANSACTION')
+}
+
+function ownTime(journal: Journal, { ownNow = () => new Date() }: SigningOptions): Date {
+  return new Date(Math.max(ownNow().getTime(), journal.newestMs()))
+}

@@ -1,0 +1,107 @@
+import { dirname } from 'node:path'
+import type { App } from '../app/app.ts'
+import type { Log } from '../log.ts'
+import { type SignerLease, takeSignerLease } from '../store/signer-lease.ts'
+import { storeOn } from '../store/store.ts'
+import type { SignerLimits } from './check-spend.ts'
+import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { type Journal, journalPath, openJournal } from './journal.ts'
+import { findLoss } from './journal-gaps.ts'
+import { type SigningOptions, signSpends } from './sign-spends.ts'
+import type { Wallet } from './wallet.ts'
+
+/** The one signer of a wallet folder. Both its wallets share it. */
+export type SignerSeat = {
+  /** Whether this process has it; takes it when it is free. */
+  take(): boolean
+  release(): void
+}
+
+export function signerSeat(dataDir: string): SignerSeat {
+  const folder = dirname(journalPath(dataDir, 'test'))
+  let lock: FolderLock | null = null
+  return {
+    take() {
+      lock ??= lockFolder(folder)
+      return lock !== null
+    },
+    release() {
+      lock?.release()
+      lock = null
+    },
+  }
+}
+
+export type SigningSession = {
+  /** Signs what there is, if this process may; returns how many. */
+  step(): Promise<number>
+  close(): Promise<void>
+}
+
+/**
+ * Signs for a wallet as long as nobody else does: one process a wallet folder, and one an environment of the database. Who
+ * is not the one waits, and goes on when the other has ended.
+ */
+export function createSigningSession(options: {
+  readonly app: Pick<App, 'now'>
+  readonly url: string
+  readonly dataDir: string
+  readonly wallet: Wallet
+  readonly seat: SignerSeat
+  readonly limits: SignerLimits
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>
+  readonly onJournaled?: SigningOptions['onJournaled']
+}): SigningSession {
+  const { app, url, dataDir, wallet, seat, limits, log, onJournaled } = options
+  const { environment, fingerprint } = wallet
+  let journal: Journal | null = null
+  let lease: SignerLease | null = null
+  let stopped: string | null = null
+  let waits: string | null = null
+
+  function waitFor(reason: string): 0 {
+    if (waits !== reason) log.warn({ environment }, reason)
+    waits = reason
+    return 0
+  }
+
+  async function letGo(): Promise<void> {
+    await lease?.close()
+    lease = null
+    // What is on disk counts: it is read again.
+    await journal?.close()
+    journal = null
+  }
+
+  return {
+    async step() {
+      if (!seat.take()) return waitFor('another signer uses this wallet folder: this one waits until it ends')
+      try {
+        if (lease === null || !lease.isHeld()) {
+          await letGo()
+          lease = await takeSignerLease(url, environment)
+          if (lease === null)
+            return waitFor('another signer works for this environment of the database: this one waits')
+        }
+        const fenced = { store: storeOn(lease.db), now: app.now }
+        if (journal === null) {
+          journal = await openJournal(journalPath(dataDir, environment), { environment, wallet: fingerprint })
+          stopped = await findLoss(fenced, journal)
+          if (stopped !== null) log.error({ environment, reason: stopped }, 'NOTHING IS SIGNED')
+        }
+        if (waits !== null) log.info({ environment }, 'this signer works now')
+        waits = null
+        return await signSpends(fenced, wallet, journal, {
+          limits,
+          log,
+          stopped,
+          ...(onJournaled && { onJournaled }),
+        })
+      } catch (error) {
+        await letGo()
+        throw error
+      }
+    },
+    close: letGo,
+  }
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import type { Coin } from '../domain/spends.ts'
+import type { Db } from './database.ts'
+
+/** A confirmed payment that no spend has claimed, on an address of ours. */
+export type UnspentDeposit = {
+  readonly paymentId: string
+  readonly address: string
+  /** The address's number in its keychain; null when it is the hot wallet's. */
+  readonly position: number | null
+  readonly currency: string
+  readonly units: bigint
+}
+
+/** What we have on chain that can still be spent, and what has been claimed of it. */
+export function holdingsOn(db: Db) {
+  return {
+    /** Coins deep enough to be spent, the largest first; change once its own transaction is final. */
+    async coins(gateId: string, keychain: string, limit: number): Promise<Coin[]> {
+      const { rows } = await sql<{
+        txHash: string
+        outputIndex: number
+        units: bigint
+        chain: 'deposit' | 'own'
+        position: bigint
+      }>`
+        select * from (
+          select payments.tx_hash as "txHash", payments.output_index as "outputIndex", payments.units,
+            'deposit' as chain, address.position
+          from payments
+          join followed_chains as tip on tip.gate_id = payments.gate_id
+          join deposit_addresses as address on address.keychain = ${keychain} and address.address = payments.address
+            and address.tag = ''
+          where payments.gate_id = ${gateId} and payments.pinned_by is null and payments.matures_at <= tip.height
+          order by payments.units desc limit ${limit}
+        ) as deposits
+        union all
+        select * from (
+          select coin.tx_hash, coin.output_index, coin.units, 'own', coin.change_index
+          from change_coins as coin join spends on spends.id = coin.made_by and spends.status = 'final'
+          where coin.gate_id = ${gateId} and coin.pinned_by is null
+          order by coin.units desc limit ${limit}
+        ) as change
+        order by 3 desc, 1, 2 limit ${limit}`.execute(db)
+      return rows.map(({ chain, position, ...coin }) => ({
+        ...coin,
+        key: { chain, index: Number(position) },
+      }))
+    },
+
+    /** Gives coins to a spend for good. False, and the caller must not commit, when another has taken one of them. */
+    async pinCoins(gateId: string, coins: readonly Coin[], spendId: string): Promise<boolean> {
+      const hashes = coins.map(({ txHash }) => txHash)
+      const indexes = coins.map(({ outputIndex }) => outputIndex)
+      const { rows } = await sql<{ pinned: bigint }>`
+        with wanted as (
+          select * from unnest(${hashes}::text[], ${indexes}::integer[]) as coin (tx_hash, output_index)
+        ), deposits as (
+          update payments set pinned_by = ${spendId} from wanted
+          where payments.gate_id = ${gateId} and payments.tx_hash = wanted.tx_hash
+            and payments.output_index = wanted.output_index and pinned_by is null
+          returning 1
+        ), change as (
+          update change_coins set pinned_by = ${spendId} from wanted
+          where change_coins.gate_id = ${gateId} and change_coins.tx_hash = wanted.tx_hash
+            and change_coins.output_index = wanted.output_index and pinned_by is null
+          returning 1
+        )
+        select (select count(*) from deposits) + (select count(*) from change) as pinned`.execute(db)
+      return Number(rows[0]?.pinned ?? 0n) === coins.length
+    },
+
+    /** Unclaimed confirmed deposits of a currency, the largest first. */
+    async deposits(
+      gateId: string,
+      keychain: string,
+      currency: string,
+      limit: number,
+    ): Promise<UnspentDeposit[]> {
+      const { rows } = await sql<Omit<UnspentDeposit, 'position'> & { position: bigint }>`
+        select payments.id as "paymentId", payments.address, address.position, payments.currency, payments.units
+        from payments
+        join followed_chains as tip on tip.gate_id = payments.gate_id
+        join deposit_addresses as address on address.keychain = ${keychain} and address.address = payments.address
+          and address.tag = coalesce(payments.address_tag, '')
+        where payments.gate_id = ${gateId} and payments.currency = ${currency} and payments.pinned_by is null
+          and payments.matures_at <= tip.height
+        order by payments.units desc, payments.id limit ${limit}`.execute(db)
+      return rows.map((row) => ({ ...row, position: Number(row.position) }))
+    },
+
+    /** Everything of one currency that lies unclaimed on these addresses, confirmed. */
+    async onAddresses(gateId: string, currency: string, addresses: readonly string[]) {
+      const { rows } = await sql<{ paymentId: string; address: string; units: bigint }>`
+        select payments.id as "paymentId", address, units
+        from payments join followed_chains as tip on tip.gate_id = payments.gate_id
+        where payments.gate_id = ${gateId} and currency = ${currency} and pinned_by is null
+          and matures_at <= tip.height and address = any(${[...addresses]}::text[])
+        order by payments.id`.execute(db)
+      return rows
+    },
+
+    /** Whether confirmed coins that no spend has claimed lie at this address. */
+    async hasUnclaimedAt(gateId: string, address: string): Promise<boolean> {
+      const { rows } = await sql`
+        select from payments join followed_chains as tip on tip.gate_id = payments.gate_id
+        where payments.gate_id = ${gateId} and address = ${address} and pinned_by is null
+          and matures_at <= tip.height limit 1`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Gives everything confirmed and unclaimed at an address to a spend. How much that is, by currency. */
+    async pinAllAt(gateId: string, address: string, spendId: string): Promise<Map<string, bigint>> {
+      const { rows } = await sql<{ currency: string; units: bigint }>`
+        with pinned as (
+          update payments set pinned_by = ${spendId} from followed_chains as tip
+          where payments.gate_id = ${gateId} and tip.gate_id = payments.gate_id and address = ${address}
+            and pinned_by is null and matures_at <= tip.height
+          returning currency, units
+        )
+        select currency, sum(units) as units from pinned group by currency`.execute(db)
+      return new Map(rows.map(({ currency, units }) => [currency, units]))
+    },
+
+    /** Gives payments to a spend for good. False, and the caller must not commit, when another has taken one. */
+    async pinPayments(ids: readonly string[], spendId: string): Promise<boolean> {
+      const { rows } = await sql`
+        update payments set pinned_by = ${spendId} where id = any(${[...ids].sort()}::uuid[]) and pinned_by is null
+        returning id`.execute(db)
+      return rows.length === ids.length
+    },
+
+    /** Sets free what a dead spend had claimed. */
+    async release(spendId: string): Promise<void> {
+      await sql`update payments set pinned_by = null where pinned_by = ${spendId}`.execute(db)
+      await sql`update change_coins set pinned_by = null where pinned_by = ${spendId}`.execute(db)
+    },
+
+    /** Keeps the change that a final spend brought back. */
+    async addChange(coin: {
+      gateId: string
+      txHash: string
+      outputIndex: number
+      changeIndex: number
+      units: bigint
+      madeBy: string
+    }): Promise<void> {
+      await sql`
+        insert into change_coins (gate_id, tx_hash, output_index, change_index, units, made_by)
+        values (${coin.gateId}, ${coin.txHash}, ${coin.outputIndex}, ${coin.changeIndex}, ${coin.units.toString()},
+          ${coin.madeBy})`.execute(db)
+    },
+
+    /** The next number of a counter, which nobody else gets: a change address, or an account's transaction. */
+    async takeNumber(gateId: string, name: string): Promise<bigint> {
+      const { rows } = await sql<{ taken: bigint }>`
+        insert into spend_counters as counter (gate_id, name, next) values (${gateId}, ${name}, 1)
+        on conflict (gate_id, name) do update set next = counter.next + 1
+        returning next - 1 as taken`.execute(db)
+      return rows[0]?.taken as bigint
+    },
+
+    /** The number that would be taken next. */
+    async nextNumber(gateId: string, name: string): Promise<bigint> {
+      const { rows } = await sql<{ next: bigint }>`
+        select next from spend_counters where gate_id = ${gateId} and name = ${name}`.execute(db)
+      return rows[0]?.next ?? 0n
+    },
+
+    /** Whether this transaction is the only one that plans spends of the gate, until it ends. */
+    async isOnlyPlanner(gateId: string): Promise<boolean> {
+      const { rows } = await sql<{ alone: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended('plan spends of ' || ${gateId}, 0)) as alone`.execute(
+        db,
+      )
+      return rows[0]?.alone ?? false
+    },
+
+    /** What the hot wallet has unclaimed, by currency, held until the transaction ends: one planner at a time. */
+    async lockHot(gateId: string, currencies: readonly string[]): Promise<Map<string, bigint>> {
+      await sql`
+        insert into hot_balances (gate_id, currency)
+        select ${gateId}, currency from unnest(${[...new Set(currencies)].sort()}::text[]) as currency
+        on conflict do nothing`.execute(db)
+      const { rows } = await sql<{ currency: string; units: bigint }>`
+        select currency, units from hot_balances where gate_id = ${gateId}
+        order by currency for no key update`.execute(db)
+      return new Map(rows.map(({ currency, units }) => [currency, units]))
+    },
+
+    async changeHot(gateId: string, changes: ReadonlyMap<string, bigint>): Promise<void> {
+      const moved = [...changes].filter(([, units]) => units !== 0n).sort(([a], [b]) => (a < b ? -1 : 1))
+      if (moved.length === 0) return
+      const currencies = moved.map(([currency]) => currency)
+      await sql`
+        insert into hot_balances (gate_id, currency)
+        select ${gateId}, currency from unnest(${currencies}::text[]) as currency on conflict do nothing`.execute(
+        db,
+      )
+      await sql`
+        update hot_balances as held set units = held.units + change.units
+        from unnest(${currencies}::text[], ${moved.map(([, units]) => units.toString())}::numeric[])
+          as change (currency, units)
+        where held.gate_id = ${gateId} and held.currency = change.currency`.execute(db)
+    },
+  }
+}

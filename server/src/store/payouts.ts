@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import type { Environment } from '../domain/environment.ts'
+import type { Page, PageRequest } from '../domain/page.ts'
+import type { Payout, PayoutStatus } from '../domain/payouts.ts'
+import { pageStart, totalOf } from './counts.ts'
+import type { Db } from './database.ts'
+import { insertedPayoutColumns, type NewPayout, payoutColumns, payoutRecord } from './payout-rows.ts'
+
+type Owner = { readonly merchantId: string; readonly environment: Environment }
+
+/** What may change about a payout once it exists. */
+export type PayoutChange = Pick<Payout, 'id' | 'status'> &
+  Partial<
+    Pick<
+      Payout,
+      | 'networkFeeUnits'
+      | 'reserveRaises'
+      | 'waitingReason'
+      | 'failureReason'
+      | 'spendId'
+      | 'txHash'
+      | 'approvedAt'
+      | 'executableAt'
+      | 'completedAt'
+      | 'cancelledAt'
+    >
+  >
+
+export function payoutsOn(db: Db) {
+  return {
+    /**
+     * Inserts payouts, by id as they now are. One whose idempotency key is taken, also by another of the same call, is
+     * left out. Keys are taken in one order by everybody.
+     */
+    async insert(payouts: readonly NewPayout[]): Promise<Map<string, Payout>> {
+      if (payouts.length === 0) return new Map()
+      const { rows } = await sql<Payout>`
+        insert into payouts (${insertedPayoutColumns})
+        select ${insertedPayoutColumns}
+        from json_populate_recordset(null::payouts, ${JSON.stringify(payouts.map(payoutRecord))}::json)
+        order by idempotency_key, id
+        on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
+        returning ${payoutColumns}`.execute(db)
+      return new Map(rows.map((payout) => [payout.id, payout]))
+    },
+
+    /** The payouts that hold these idempotency keys, each with the hash of the request that made it. */
+    async findByKeys(
+      keys: readonly (Owner & { readonly idempotencyKey: string })[],
+    ): Promise<{ payout: Payout; requestHash: Buffer }[]> {
+      if (keys.length === 0) return []
+      const { rows } = await sql<Payout & { requestHash: Buffer }>`
+        select ${payoutColumns}, payouts.request_hash as "requestHash"
+        from unnest(
+          ${keys.map(({ merchantId }) => merchantId)}::uuid[],
+          ${keys.map(({ environment }) => environment)}::text[],
+          ${keys.map(({ idempotencyKey }) => idempotencyKey)}::text[]
+        ) as wanted (merchant_id, environment, idempotency_key)
+        join payouts using (merchant_id, environment, idempotency_key)`.execute(db)
+      return rows.map(({ requestHash, ...payout }) => ({ payout, requestHash }))
+    },
+
+    /** The owner's payout, or anybody's where no owner is named. */
+    async find(owner: Owner | null, id: string): Promise<Payout | null> {
+      const { rows } = await sql<Payout>`
+        select ${payoutColumns} from payouts where id = ${id} ${owned(owner)}`.execute(db)
+      return rows[0] ?? null
+    },
+
+    /** The same, held until the transaction ends, and the database's time after that. */
+    async lock(owner: Owner | null, id: string): Promise<{ payout: Payout; now: Date } | null> {
+      const { rows } = await sql<Payout>`
+        select ${payoutColumns} from payouts where id = ${id} ${owned(owner)} for no key update`.execute(db)
+      const [payout] = rows
+      if (payout === undefined) return null
+      const { rows: clock } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+      return { payout, now: (clock[0] as { now: Date }).now }
+    },
+
+    /** One page, newest first, and how many match in all, from one snapshot. */
+    async list(owner: Owner, filter: { status: string | null } & PageRequest): Promise<Page<Payout>> {
+      const counted = { facet: filter.status }
+      const ofStatus = filter.status === null ? sql`` : sql`and payouts.status = ${filter.status}`
+      const wanted = sql`payouts.merchant_id = ${owner.merchantId} and payouts.environment = ${owner.environment} ${ofStatus}`
+      const { rows } = await sql<Payout & { total: bigint }>`
+        with start as materialized (${pageStart('payouts', owner, counted, filter.offset)}),
+        found as materialized (
+          select position from payouts where ${wanted} and position <= (select top from start)
+          order by position desc limit ${filter.limit} offset (select rest from start)
+        )
+        select ${totalOf('payouts', owner, counted)} as total, ${payoutColumns}
+        from (select) as one
+        left join (found cross join lateral (
+          select * from payouts where payouts.position = found.position and ${wanted} offset 0
+        ) as payouts) on true
+        order by found.position desc`.execute(db)
+      return {
+        rows: rows.filter(({ id }) => id !== null).map(({ total: _, ...payout }) => payout),
+        total: Number(rows[0]?.total ?? 0n),
+      }
+    },
+
+    /** The newest payouts of everybody, of one status or of all. */
+    async newest(status: PayoutStatus | null, limit: number): Promise<Payout[]> {
+      const { rows } = await sql<Payout>`
+        select ${payoutColumns} from payouts
+        where ${status}::text is null or status = ${status} order by position desc limit ${limit}`.execute(db)
+      return rows
+    },
+
+    /** What payouts of a merchant that were approved since then are worth together, cancelled and failed ones left out. */
+    async approvedValue(owner: Owner & { readonly baseCurrency: string }, since: Date): Promise<bigint> {
+      const { rows } = await sql<{ value: bigint }>`
+        select coalesce(sum(amount_in_base_currency), 0) as value from payouts
+        where merchant_id = ${owner.merchantId} and environment = ${owner.environment} and approved_at > ${since}
+          and base_currency = ${owner.baseCurrency} and status not in ('cancelled', 'failed')`.execute(db)
+      return rows[0]?.value ?? 0n
+    },
+
+    /** The payouts, by id, held until the transaction ends. Locked before any of the ledger. */
+    async lockMany(ids: readonly string[]): Promise<Payout[]> {
+      const { rows } = await sql<Payout>`
+        select ${payoutColumns} from payouts where id = any(${[...new Set(ids)].sort()}::uuid[])
+        order by id for no key update`.execute(db)
+      return rows
+    },
+
+    /** Those of a spend, by id, held until the transaction ends. */
+    async lockOfSpend(spendId: string): Promise<Payout[]> {
+      const { rows } = await sql<Payout>`
+        select ${payoutColumns} from payouts where spend_id = ${spendId} order by id for no key update`.execute(
+        db,
+      )
+      return rows
+    },
+
+    /**
+     * Approved payouts of a gate whose time has come, the oldest first; taken up by nobody else meanwhile. Where there are
+     * more, those that had to wait come after those never tried, now some and now others: nobody stands in the way.
+     */
+    async claimDue(gateId: string, limit: number): Promise<Payout[]> {
+      const { rows } = await sql<Payout>`
+        select ${payoutColumns} from payouts
+        where gate_id = ${gateId} and status = 'approved' and executable_at <= clock_timestamp()
+        order by waiting_reason is not null, case when waiting_reason is null then executable_at end, random()
+        limit ${limit} for no key update skip locked`.execute(db)
+      return rows.sort((a, b) => Number(a.executableAt) - Number(b.executableAt) || (a.id < b.id ? -1 : 1))
+    },
+
+    /** The gates on which a payout's time has come. */
+    async gatesWithDue(): Promise<string[]> {
+      const { rows } = await sql<{ gateId: string }>`
+        select gate_id as "gateId" from followed_chains
+        where exists (select from payouts where payouts.gate_id = followed_chains.gate_id and status = 'approved'
+          and executable_at <= clock_timestamp())`.execute(db)
+      return rows.map(({ gateId }) => gateId)
+    },
+
+    /** Writes a change of a payout that the caller holds, if its status is still `from`; the payout as it is now. */
+    async change(from: PayoutStatus, change: PayoutChange): Promise<Payout> {
+      const { id, ...fields } = change
+      const names: Record<keyof typeof fields, string> = {
+        status: 'status',
+        networkFeeUnits: 'network_fee_units',
+        reserveRaises: 'reserve_raises',
+        waitingReason: 'waiting_reason',
+        failureReason: 'failure_reason',
+        spendId: 'spend_id',
+        txHash: 'tx_hash',
+        approvedAt: 'approved_at',
+        executableAt: 'executable_at',
+        completedAt: 'completed_at',
+        cancelledAt: 'cancelled_at',
+      }
+      const set = (Object.keys(fields) as (keyof typeof fields)[])
+        .filter((name) => fields[name] !== undefined)
+        .map((name) => sql`${sql.ref(names[name])} = ${stored(fields[name])}`)
+      const { rows } = await sql<Payout>`
+        update payouts set ${sql.join(set)}, updated_at = clock_timestamp()
+        where id = ${id} and status = ${from} returning ${payoutColumns}`.execute(db)
+      const changed = rows[0]
+      if (changed === undefined) throw new Error(`Payout ${id} is not ${from} any more although it was held.`)
+      return changed
+    },
+  }
+}
+
+function owned(owner: Owner | null) {
+  return owner === null
+    ? sql``
+    : sql`and payouts.merchant_id = ${owner.merchantId} and payouts.environment = ${owner.environment}`
+}
+
+function stored(value: string | bigint | number | Date | null | undefined) {
+  return typeof value === 'bigint' ? value.toString() : (value ?? null)
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { BlockRef } from '../domain/chain.ts'
+import { OutageError } from '../domain/errors.ts'
+import type { Fate } from '../domain/spends.ts'
+import { type Uses, useNames } from '../domain/uses.ts'
+import type { Db } from './database.ts'
+
+type FateRow = {
+  hash: string
+  state: 'waiting' | 'mined' | 'ruled_out'
+  height: bigint | null
+  blockHash: string | null
+  feeUnits: bigint
+}
+
+/** What has become of transactions that all use the same, on the present branch. */
+export async function readFate(
+  db: Db,
+  gateId: string,
+  candidates: readonly { readonly hash: string; readonly uses: Uses }[],
+): Promise<Fate> {
+  const hashes = candidates.map(({ hash }) => hash)
+  const uses = [...new Set(candidates.flatMap((candidate) => useNames(candidate.uses)))]
+  // One statement, so that transaction and block are of the same branch.
+  const { rows } = await sql<FateRow>`
+    select t.hash, t.state, t.height, b.hash as "blockHash", t.fee_units as "feeUnits"
+    from simulated_transactions t
+    left join simulated_blocks b on b.gate_id = t.gate_id and b.height = t.height
+    where t.gate_id = ${gateId} and t.state <> 'gone' and (
+      t.hash = any(${hashes}::text[]) or t.hash in (
+        select tx_hash from simulated_uses
+        where gate_id = ${gateId} and use = any(${uses}::text[]) and not gone))
+    union all
+    select r.tx_hash, 'ruled_out', r.height, b.hash, 0 from simulated_ruled_out r
+    left join simulated_blocks b on b.gate_id = r.gate_id and b.height = r.height
+    where r.gate_id = ${gateId} and r.tx_hash = any(${hashes}::text[]) and r.height is not null
+    order by height`.execute(db)
+  return fateOf(gateId, hashes, rows)
+}
+
+function fateOf(gateId: string, hashes: readonly string[], rows: readonly FateRow[]): Fate {
+  const block = ({ height, blockHash }: FateRow): BlockRef => {
+    if (height === null || blockHash === null)
+      throw new OutageError(`The simulated chain ${gateId} no longer has block ${height}.`)
+    return { height, hash: blockHash }
+  }
+  const ours = new Set(hashes)
+  const mined = rows.filter(({ state }) => state === 'mined')
+  const done = mined.find(({ hash }) => ours.has(hash))
+  if (done !== undefined)
+    return { kind: 'mined', hash: done.hash, block: block(done), feeUnits: done.feeUnits, succeeded: true }
+  const waits = rows.find(({ hash, state }) => state === 'waiting' && ours.has(hash))
+  if (waits !== undefined) return { kind: 'waiting', hash: waits.hash }
+  const rival = mined[0]
+  if (rival !== undefined)
+    return { kind: 'ruled_out', block: block(rival), reason: `Transaction ${rival.hash} used the same.` }
+  const out = rows.filter(({ state }) => state === 'ruled_out')
+  const last = out.at(-1)
+  if (last !== undefined && out.length === ours.size)
+    return { kind: 'ruled_out', block: block(last), reason: 'The network rejects it for good.' }
+  return { kind: 'unknown' }
+}

@@ -1,0 +1,138 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './database.ts'
+import { planned } from './simulated-branch.ts'
+import { type Amount, BlockOrder, type Candidate } from './simulated-order.ts'
+
+/**
+ * Gives what waits its place in the next `count` blocks, highest fee first, at equal fees first come first served. What
+ * spends coins that do not exist yet, or is not its account's turn, comes after what it depends on, or goes on waiting.
+ */
+export async function mineWaiting(
+  tx: Db,
+  gateId: string,
+  tip: bigint,
+  count: number,
+  perBlock: number,
+): Promise<void> {
+  if (perBlock === 0) return
+  if (!(await anyExecuted(tx, gateId, sql`t.state = 'waiting'`)))
+    return mineAnyOrder(tx, gateId, tip, count, perBlock)
+  const { candidates, order } = await readCandidates(tx, gateId, tip, sql`t.state = 'waiting'`)
+  const places: { hash: string; height: bigint }[] = []
+  let left = candidates
+  for (let height = tip + 1n; height <= tip + BigInt(count); height++) {
+    const block = order.fill(left, perBlock)
+    if (block.taken.length === 0) break
+    places.push(...block.taken.map(({ hash }) => ({ hash, height })))
+    left = block.left
+  }
+  await sql`
+    update simulated_transactions t set state = 'mined', height = place.height
+    from unnest(${places.map(({ hash }) => hash)}::text[], ${places.map(({ height }) => height.toString())}::bigint[])
+      as place (hash, height)
+    where t.gate_id = ${gateId} and t.hash = place.hash`.execute(tx)
+}
+
+/** Puts back into the mempool what stands above the fork and, after all that was dropped or moved, cannot any more. */
+export async function returnImpossible(tx: Db, gateId: string, fork: bigint): Promise<void> {
+  const above = sql`t.state = 'mined' and t.height > ${planned(fork)}`
+  if (!(await anyExecuted(tx, gateId, above))) return
+  const { candidates, order } = await readCandidates(tx, gateId, fork, above)
+  const impossible: string[] = []
+  for (const block of Map.groupBy(candidates, ({ height }) => height).values())
+    impossible.push(...order.fill(block, block.length).left.map(({ hash }) => hash))
+  await sql`
+    update simulated_transactions set state = 'waiting', height = null
+    where gate_id = ${gateId} and hash = any(${impossible}::text[])`.execute(tx)
+}
+
+/** Where nothing depends on anything, as with payments out of nowhere, thousands get their place in one statement. */
+async function mineAnyOrder(tx: Db, gateId: string, tip: bigint, count: number, perBlock: number) {
+  await sql`
+    with ranked as (
+      select hash, row_number() over (order by fee_rate desc, arrival) - 1 as place
+      from simulated_transactions
+      where gate_id = ${planned(gateId)} and state = 'waiting'
+      order by fee_rate desc, arrival
+      limit ${planned(count * perBlock)}
+    )
+    update simulated_transactions t
+    set state = 'mined', height = ${planned(tip + 1n)} + ranked.place / ${planned(perBlock)}
+    from ranked
+    where t.gate_id = ${planned(gateId)} and t.hash = ranked.hash`.execute(tx)
+}
+
+async function anyExecuted(tx: Db, gateId: string, which: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (
+      select from simulated_transactions t where t.gate_id = ${planned(gateId)} and t.executed and ${which}
+    ) as any`.execute(tx)
+  return rows[0]?.any === true
+}
+
+/** Transactions by height, then fee, and what they depend on, on a chain that reaches up to `base`. */
+async function readCandidates(
+  tx: Db,
+  gateId: string,
+  base: bigint,
+  which: RawBuilder<unknown>,
+): Promise<{ candidates: Candidate[]; order: BlockOrder }> {
+  type Transaction = { hash: string; height: bigint | null; sender: string | null; nonce: bigint | null }
+  type InTransaction = { txHash: string }
+  const gate = planned(gateId)
+  const chosen = sql`simulated_transactions t where t.gate_id = ${gate} and ${which}`
+  const below = sql`m.gate_id = ${gate} and m.state = 'mined' and m.height <= ${planned(base)}`
+  const senders = sql`(select t.sender from ${chosen} and t.executed and t.sender is not null)`
+
+  const transactions = await sql<Transaction>`
+    select t.hash, t.height, t.sender, t.nonce from ${chosen} order by t.height, t.fee_rate desc, t.arrival`.execute(
+    tx,
+  )
+  const needs = await sql<InTransaction & { hash: string }>`
+    select u.tx_hash as "txHash", split_part(u.use, ':', 1) as hash from simulated_uses u
+    where u.gate_id = ${gate} and u.tx_hash in (select t.hash from ${chosen} and t.executed and t.sender is null)
+      and not exists (select from simulated_transactions m where m.hash = split_part(u.use, ':', 1) and ${below})`.execute(
+    tx,
+  )
+  const debits = await sql<InTransaction & Amount>`
+    select d.tx_hash as "txHash", d.address, d.currency, d.units from simulated_debits d
+    where d.gate_id = ${gate} and d.tx_hash in (select t.hash from ${chosen} and t.executed)`.execute(tx)
+  const credits = await sql<InTransaction & Amount>`
+    select o.tx_hash as "txHash", o.address, o.currency, o.units from simulated_outputs o
+    where o.gate_id = ${gate} and o.address in ${senders} and o.tx_hash in (select t.hash from ${chosen})`.execute(
+    tx,
+  )
+  const nonces = await sql<{ sender: string; next: bigint }>`
+    select m.sender, max(m.nonce) + 1 as next from simulated_transactions m
+    where m.sender in ${senders} and ${below} group by m.sender`.execute(tx)
+  const balances = await sql<Amount>`
+    select address, currency, sum(units) as units from (
+      select o.address, o.currency, o.units from simulated_outputs o
+      join simulated_transactions m on m.hash = o.tx_hash and ${below}
+      where o.gate_id = ${gate} and o.address in ${senders}
+      union all
+      select d.address, d.currency, -d.units from simulated_debits d
+      join simulated_transactions m on m.hash = d.tx_hash and ${below}
+      where d.gate_id = ${gate} and d.address in ${senders}
+    ) as moved group by address, currency`.execute(tx)
+
+  const of = <Row extends InTransaction>(rows: readonly Row[]) => {
+    const grouped = Map.groupBy(rows, ({ txHash }) => txHash)
+    return (hash: string): readonly Row[] => grouped.get(hash) ?? []
+  }
+  const [needsOf, debitsOf, creditsOf] = [of(needs.rows), of(debits.rows), of(credits.rows)]
+  return {
+    candidates: transactions.rows.map(({ hash, height, sender, nonce }) => ({
+      hash,
+      height,
+      needs: needsOf(hash).map((need) => need.hash),
+      account: sender === null || nonce === null ? null : { address: sender, nonce },
+      debits: debitsOf(hash),
+      credits: creditsOf(hash),
+    })),
+    order: new BlockOrder(
+      nonces.rows.map(({ sender, next }) => [sender, next] as const),
+      balances.rows,
+    ),
+  }
+}

@@ -1,0 +1,314 @@
+import { sql } from 'kysely'
+import type { BlockRef } from '../domain/chain.ts'
+import type { Environment } from '../domain/environment.ts'
+import type { GateId } from '../domain/networks.ts'
+import {
+  maxFeeOf,
+  planFromJson,
+  planToJson,
+  type SignedTransaction,
+  type Spend,
+  type SpendKind,
+  type SpendPlan,
+  type SpendStatus,
+} from '../domain/spends.ts'
+import type { Db } from './database.ts'
+
+/** A spend as it is planned: its coins or number are pinned in the same transaction. */
+export type NewSpend = {
+  readonly id: string
+  readonly gateId: GateId
+  readonly kind: Exclude<SpendKind, 'absorb'>
+  readonly plan: SpendPlan
+  /** The coin that the network takes its fee in. */
+  readonly feeCurrency: string
+  readonly afterSpendId: string | null
+}
+
+/** An attempt that waits for a signature. */
+export type UnsignedTransaction = {
+  readonly spendId: string
+  readonly attempt: number
+  readonly gateId: GateId
+  readonly kind: SpendKind
+  readonly plan: SpendPlan
+  readonly refusal: string | null
+}
+
+/** How a spend has ended, with the block that proves it. */
+export type SpendEnd =
+  | {
+      readonly status: 'final' | 'reverted'
+      readonly hash: string
+      readonly block: BlockRef
+      readonly feeUnits: bigint
+    }
+  | { readonly status: 'dead' }
+
+/** A spend that nobody else looks at for a while; the claim is over as soon as somebody has it looked at again. */
+export type ClaimedSpend = Spend & { readonly claim: string }
+
+type SpendRow = {
+  id: string
+  gateId: GateId
+  kind: SpendKind
+  status: SpendStatus
+  afterSpendId: string | null
+  minedHash: string | null
+  blockHeight: bigint | null
+  blockHash: string | null
+  feeUnits: bigint | null
+}
+
+type TransactionRow = {
+  spendId: string
+  attempt: number
+  plan: string
+  maxFeeUnits: bigint
+  txHash: string | null
+  bytes: Buffer | null
+  refusal: string | null
+  plannedAt: Date
+  sentAt: Date | null
+}
+
+const spendColumns = sql`
+  id, gate_id as "gateId", kind, status, after_spend_id as "afterSpendId", mined_hash as "minedHash",
+  block_height as "blockHeight", block_hash as "blockHash", fee_units as "feeUnits"`
+
+export function spendsOn(db: Db) {
+  async function withTransactions(rows: readonly SpendRow[]): Promise<Spend[]> {
+    if (rows.length === 0) return []
+    const { rows: attempts } = await sql<TransactionRow>`
+      select spend_id as "spendId", attempt, plan::text as plan, max_fee_units as "maxFeeUnits", tx_hash as "txHash",
+        bytes, refusal, planned_at as "plannedAt", sent_at as "sentAt"
+      from spend_transactions where spend_id = any(${rows.map(({ id }) => id)}::uuid[])
+      order by spend_id, attempt`.execute(db)
+    const bySpend = Map.groupBy(attempts, ({ spendId }) => spendId)
+    return rows.map((row) => ({
+      id: row.id,
+      gateId: row.gateId,
+      kind: row.kind,
+      status: row.status,
+      afterSpendId: row.afterSpendId,
+      mined:
+        row.minedHash === null || row.blockHeight === null || row.blockHash === null
+          ? null
+          : { hash: row.minedHash, block: { height: row.blockHeight, hash: row.blockHash } },
+      feeUnits: row.feeUnits,
+      transactions: (bySpend.get(row.id) ?? []).map(({ txHash, bytes, plan, ...attempt }) => ({
+        ...attempt,
+        plan: planFromJson(plan),
+        signed: txHash === null || bytes === null ? null : { hash: txHash, bytes },
+      })),
+    }))
+  }
+
+  return {
+    /** Writes a new spend with its first attempt, for the signer to take up. */
+    async insert({ id, gateId, kind, plan, feeCurrency, afterSpendId }: NewSpend): Promise<void> {
+      const account = plan.kind === 'account' ? plan : null
+      await sql`
+        with spend as (
+          insert into spends (id, gate_id, kind, from_address, nonce, to_address, currency, units, fee_currency,
+            after_spend_id)
+          values (${id}, ${gateId}, ${kind}, ${account?.from.address ?? null}, ${account?.nonce.toString() ?? null},
+            ${account?.to.address ?? null}, ${account?.currency ?? null}, ${account?.units.toString() ?? null},
+            ${feeCurrency}, ${afterSpendId})
+          returning id
+        )
+        insert into spend_transactions (spend_id, attempt, plan, max_fee_units)
+        select id, 1, ${planToJson(plan)}::jsonb, ${maxFeeOf(plan).toString()} from spend`.execute(db)
+    },
+
+    /** Notes coins that arrived at the hot wallet itself: nothing has to be sent for them. */
+    async insertAbsorbed(id: string, gateId: string): Promise<void> {
+      await sql`
+        insert into spends (id, gate_id, kind, status, ended_at)
+        values (${id}, ${gateId}, 'absorb', 'final', clock_timestamp())`.execute(db)
+    },
+
+    /** Has what waited for one spend wait for another. */
+    async waitFor(spendId: string, insteadOf: string): Promise<void> {
+      await sql`
+        update spends set after_spend_id = ${spendId} where after_spend_id = ${insteadOf} and status = 'open'`.execute(
+        db,
+      )
+    },
+
+    /** How much of a currency is on its way into the hot wallet. */
+    async underWay(gateId: string, currency: string): Promise<bigint> {
+      const { rows } = await sql<{ units: bigint }>`
+        select coalesce(sum(units), 0) as units from spends
+        where gate_id = ${gateId} and currency = ${currency} and kind = 'sweep' and status = 'open'`.execute(
+        db,
+      )
+      return rows[0]?.units ?? 0n
+    },
+
+    /** Writes another attempt, which uses what the earlier ones use. */
+    async addAttempt(spendId: string, attempt: number, plan: SpendPlan): Promise<void> {
+      await sql`
+        insert into spend_transactions (spend_id, attempt, plan, max_fee_units)
+        values (${spendId}, ${attempt}, ${planToJson(plan)}::jsonb, ${maxFeeOf(plan).toString()})`.execute(db)
+    },
+
+    /** What the signer of an environment has to sign: what it has not refused before, then the rest; the oldest first. */
+    async unsigned(environment: Environment, limit: number): Promise<UnsignedTransaction[]> {
+      const { rows } = await sql<Omit<UnsignedTransaction, 'plan'> & { plan: string }>`
+        select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, refusal
+        from spend_transactions join spends on spends.id = spend_id
+        where bytes is null and status = 'open' and gate_id like ${`%-${environment}`}
+        order by refusal is not null, planned_at, spend_id limit ${limit}`.execute(db)
+      return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
+    },
+
+    /** Keeps what was signed. False when somebody has kept something for this attempt before: that stands. */
+    async saveSigned(spendId: string, attempt: number, { hash, bytes }: SignedTransaction): Promise<boolean> {
+      const { rows } = await sql`
+        with signed as (
+          update spend_transactions
+          set tx_hash = ${hash}, bytes = ${Buffer.from(bytes)}, signed_at = clock_timestamp(), refusal = null
+          where spend_id = ${spendId} and attempt = ${attempt} and bytes is null
+          returning spend_id
+        ), looked_at as (
+          update spends set look_at = clock_timestamp(), waiting_reason = null
+          where id in (select spend_id from signed)
+        ), shown as (
+          update payouts set tx_hash = ${hash}, waiting_reason = null, updated_at = clock_timestamp()
+          where spend_id in (select spend_id from signed) and status = 'processing'
+        )
+        select spend_id from signed`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Notes why an attempt is not signed; the payouts of the spend say so too. Nothing is written when it is known. */
+    async refuse(spendId: string, attempt: number, reason: string): Promise<void> {
+      await sql`
+        with refused as (
+          update spend_transactions set refusal = ${reason}
+          where spend_id = ${spendId} and attempt = ${attempt} and bytes is null and refusal is distinct from ${reason}
+          returning spend_id
+        )
+        update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
+        where spend_id in (select spend_id from refused) and status = 'processing'`.execute(db)
+    },
+
+    /** Why the signer does not sign for an account, whose later numbers have to wait for that one; null when it does. */
+    async refusalOf(gateId: string, address: string): Promise<string | null> {
+      const { rows } = await sql<{ refusal: string }>`
+        select refusal from spend_transactions join spends on spends.id = spend_id
+        where gate_id = ${gateId} and from_address = ${address} and status = 'open' and bytes is null
+          and refusal is not null and attempt = 1
+        order by nonce limit 1`.execute(db)
+      return rows[0]?.refusal ?? null
+    },
+
+    /** Open spends with something signed that are worth a look, which nobody else looks at for `claimMs` unless something happens to them. */
+    async claimToLookAt(limit: number, claimMs: number): Promise<ClaimedSpend[]> {
+      const { rows } = await sql<SpendRow & { claim: string }>`
+        update spends set look_at = clock_timestamp() + ${claimMs} * interval '1 millisecond'
+        where id in (
+          select id from spends
+          where status = 'open' and look_at <= clock_timestamp()
+            and exists (select from spend_transactions where spend_id = spends.id and bytes is not null)
+          order by look_at, id limit ${limit} for update skip locked)
+        returning ${spendColumns}, look_at::text as claim`.execute(db)
+      const claims = new Map(rows.map(({ id, claim }) => [id, claim]))
+      return (await withTransactions(rows)).map((spend) => ({
+        ...spend,
+        claim: claims.get(spend.id) as string,
+      }))
+    },
+
+    /**
+     * Has every open spend of a gate looked at now: its chain has moved. One that is being looked at too, as what is seen of
+     * it may be old already.
+     */
+    async lookAtAll(gateId: string): Promise<void> {
+      await sql`
+        update spends set look_at = clock_timestamp()
+        where id in (
+          select id from spends
+          where gate_id = ${gateId} and status = 'open' and look_at > clock_timestamp()
+          order by id for update skip locked)`.execute(db)
+    },
+
+    async find(id: string): Promise<Spend | null> {
+      const { rows } = await sql<SpendRow>`select ${spendColumns} from spends where id = ${id}`.execute(db)
+      return (await withTransactions(rows))[0] ?? null
+    },
+
+    /** The spend, held until the transaction ends. Locked after its payouts. */
+    async lock(id: string): Promise<Spend> {
+      const { rows } = await sql<SpendRow>`
+        select ${spendColumns} from spends where id = ${id} for no key update`.execute(db)
+      const [spend] = await withTransactions(rows)
+      if (spend === undefined) throw new Error(`There is no spend ${id}.`)
+      return spend
+    },
+
+    /** Notes that bytes were handed to the network, and what it said. */
+    async noteSent(spendId: string, attempt: number, answer: string | null): Promise<void> {
+      await sql`
+        update spend_transactions
+        set sent_at = coalesce(sent_at, clock_timestamp()), last_sent_at = clock_timestamp(), answer = ${answer}
+        where spend_id = ${spendId} and attempt = ${attempt} and signed_at is not null`.execute(db)
+    },
+
+    /** When a claimed spend is worth the next look. Nothing is written when it was signed, moved or claimed anew meanwhile. */
+    async lookAgain({ id, claim }: ClaimedSpend, afterMs: number): Promise<void> {
+      await sql`
+        update spends set look_at = clock_timestamp() + ${afterMs} * interval '1 millisecond'
+        where id = ${id} and status = 'open' and look_at = ${claim}::timestamptz`.execute(db)
+    },
+
+    /** Ends an open spend that the caller holds. */
+    async end(id: string, end: SpendEnd): Promise<void> {
+      const mined = end.status === 'dead' ? null : end
+      await sql`
+        update spends set status = ${end.status}, ended_at = clock_timestamp(), waiting_reason = null,
+          mined_hash = ${mined?.hash ?? null}, block_height = ${mined?.block.height.toString() ?? null},
+          block_hash = ${mined?.block.hash ?? null}, fee_units = ${mined?.feeUnits.toString() ?? null}
+        where id = ${id} and status = 'open'`.execute(db)
+    },
+
+    /** Ended spends whose block is no longer on the followed branch. */
+    async displaced(gateId: string): Promise<Spend[]> {
+      const { rows } = await sql<SpendRow>`
+        select ${spendColumns} from spends
+        where gate_id = ${gateId} and status in ('final', 'reverted') and block_height > (
+            select min(height) from followed_blocks where gate_id = ${gateId})
+          and not exists (select from followed_blocks as block
+            where block.gate_id = spends.gate_id and block.height = block_height and block.hash = block_hash)`.execute(
+        db,
+      )
+      return withTransactions(rows)
+    },
+
+    /** Notes the block that holds a spend now. */
+    async place(id: string, hash: string, block: BlockRef): Promise<void> {
+      await sql`
+        update spends set mined_hash = ${hash}, block_height = ${block.height.toString()}, block_hash = ${block.hash}
+        where id = ${id}`.execute(db)
+    },
+
+    /** Which of these transactions are our own. */
+    async ownHashes(hashes: readonly string[]): Promise<Set<string>> {
+      if (hashes.length === 0) return new Set()
+      const { rows } = await sql<{ hash: string }>`
+        select tx_hash as hash from spend_transactions where tx_hash = any(${[...new Set(hashes)]}::text[])`.execute(
+        db,
+      )
+      return new Set(rows.map(({ hash }) => hash))
+    },
+
+    /** Which of these transactions only move coins between addresses of our own. */
+    async ownMoves(hashes: readonly string[]): Promise<Set<string>> {
+      const { rows } = await sql<{ hash: string }>`
+        select tx_hash as hash from spend_transactions join spends on spends.id = spend_id
+        where tx_hash = any(${[...new Set(hashes)]}::text[]) and kind in ('sweep', 'gas')`.execute(db)
+      return new Set(rows.map(({ hash }) => hash))
+    },
+  }
+}

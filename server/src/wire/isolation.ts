@@ -1,0 +1,107 @@
+import { realpath, stat } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '../log.ts'
+import { findCluster } from '../postgres/place.ts'
+import { canAccess, chooseUser, ownUid } from '../postgres/run-as.ts'
+import { type Settings, SettingsError } from '../settings.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+export type User = { readonly uid: number; readonly gid: number }
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+// Not the root itself: the data folder is there by default. `sdk` and `web` are linked from `node_modules`.
+const code = ['server', 'web', 'sdk', 'node_modules', 'package.json'].map((name) => join(root, name))
+// For the metrics of a process.
+const ownState = ['/proc/self/status', '/proc/self/limits']
+const keyFileName = 'SLUICE_WALLET_KEY_FILE'
+const walletSecrets = ['SLUICE_WALLET_PASSPHRASE', keyFileName]
+
+/** The folder that nobody but the signer opens. */
+export function walletFolder(settings: Settings): string {
+  return join(settings.dataDir, 'wallet')
+}
+
+/**
+ * What Node is started with, so that its permission model denies a process every file but those named here, and other
+ * programs, threads, addons and the debugger altogether. API and worker write no file, and of the data folder read none.
+ */
+export function nodeFlags(part: 'service' | 'signer', settings: Settings, env: Env): string[] {
+  const given = [env.SLUICE_CONFIG?.trim(), ...connectionFiles(settings)].filter((path) => path)
+  const readable = [...code, ...ownState, ...given.map((path) => resolve(path as string))]
+  if (part === 'service')
+    // SQLite opens files without asking the permission model.
+    return ['--permission', '--no-experimental-sqlite', ...readable.map((path) => `--allow-fs-read=${path}`)]
+  const keyFile = env.SLUICE_WALLET_KEY_FILE?.trim()
+  if (keyFile) readable.push(resolve(keyFile))
+  return [
+    '--permission',
+    ...[...readable, settings.dataDir].map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${settings.dataDir}`,
+  ]
+}
+
+/** The environment of a process: API and worker are not told how a wallet is opened, and no passphrase is in any. */
+export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.ProcessEnv {
+  const kept = part === 'signer' ? [keyFileName] : []
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !walletSecrets.includes(name) || kept.includes(name)),
+  )
+}
+
+/** Refuses a wallet that lies in what every process may read. */
+export async function checkWalletPlace(settings: Settings, env: Env): Promise<void> {
+  const keyFile = env.SLUICE_WALLET_KEY_FILE?.trim()
+  const open = await Promise.all(code.map(realPlace))
+  for (const path of [walletFolder(settings), ...(keyFile ? [resolve(keyFile)] : [])]) {
+    const place = await realPlace(path)
+    const within = open.find((folder) => place.startsWith(folder + sep))
+    if (within !== undefined)
+      throw new SettingsError(
+        `${path} lies in ${within}, where Sluice's own code is and every process of it may read. Move it elsewhere.`,
+      )
+  }
+}
+
+/** Where a path leads to, whether or not all of it exists yet. */
+async function realPlace(path: string): Promise<string> {
+  const above = resolve(path, '..')
+  if (above === path) return path
+  return realpath(path).catch(async () => join(await realPlace(above), path.slice(above.length)))
+}
+
+/** Files that the driver reads anew with every connection. */
+function connectionFiles({ databaseUrl }: Settings): string[] {
+  if (databaseUrl === null || !URL.canParse(databaseUrl)) return []
+  const query = new URL(databaseUrl).searchParams
+  return ['sslcert', 'sslkey', 'sslrootcert'].flatMap((name) => query.get(name) ?? [])
+}
+
+/**
+ * As whom API and worker go on once root has started them: the user of the embedded database, who alone may reach its
+ * socket, else an unprivileged one. Null when we are not root.
+ */
+export async function chooseServiceUser(settings: Settings, log: Log): Promise<User | null> {
+  if (ownUid() !== 0) return null
+  const embedded = settings.databaseUrl === null
+  const user = await chooseUser(embedded ? await findCluster(await realpath(settings.dataDir)) : null)
+  for (const path of connectionFiles(settings))
+    if (!(await canAccess(user, resolve(path), 'r')))
+      throw new SettingsError(
+        `DATABASE_URL: uid ${user.uid}, as whom API and worker run when root starts them, cannot read ${path}.`,
+      )
+  const wallet = await stat(walletFolder(settings)).catch(() => null)
+  if (wallet?.uid === user.uid)
+    log.warn(
+      { path: walletFolder(settings), uid: user.uid },
+      'the wallet belongs to the user that API and worker run as; give it to root: chown -R root',
+    )
+  return { uid: user.uid, gid: user.gid }
+}
+
+/** Gives up root for good, in every thread of this process. */
+export function becomeUser({ uid, gid }: User): void {
+  process.setgroups?.([])
+  process.setgid?.(gid)
+  process.setuid?.(uid)
+}

@@ -1,0 +1,44 @@
+import { buildProgram } from '../cli/program.ts'
+import { createLog } from '../log.ts'
+import { createLogLines } from '../log-lines.ts'
+import { readSettings } from '../settings.ts'
+import { Closers } from './closers.ts'
+import { startProcesses } from './processes.ts'
+
+/** The command line: what `npx sluice` runs. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = buildProgram({
+    readSettings() {
+      const settings = readSettings(process.env)
+      // Whatever is started from here on has no business with it; the signer is told over its own channel.
+      delete process.env.SLUICE_WALLET_PASSPHRASE
+      return settings
+    },
+    // Standard output belongs to what the command answers.
+    createLog: (level) => createLog(level, createLogLines(process.stderr.fd)),
+    startProcesses,
+    async withApp(settings, log, work) {
+      // Loaded when needed: `start` hands everything to processes of their own, which should begin soon.
+      const { openApp } = await import('./app.ts')
+      const closers = new Closers()
+      try {
+        const { app, gates } = await openApp(settings, 'command', log, closers)
+        await gates.load()
+        return await work(app)
+      } finally {
+        await closers.close()
+      }
+    },
+    wallet: {
+      init: async (...given) => (await walletTools()).init(...given),
+      addresses: async (...given) => (await walletTools()).addresses(...given),
+      reconcile: async (...given) => (await walletTools()).reconcile(...given),
+    },
+  })
+  await program.parseAsync(argv)
+}
+
+// Loaded when needed, as above.
+async function walletTools() {
+  return (await import('./wallet-tools.ts')).walletTools
+}

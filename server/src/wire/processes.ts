@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Processes, ServiceRole } from '../cli/tools.ts'
+import type { Log } from '../log.ts'
+import { prepareDataDir } from '../postgres/place.ts'
+import { restartDelayMs } from '../postgres/supervise.ts'
+import type { Settings } from '../settings.ts'
+import type { ProcessRole } from '../wire.ts'
+import { Closers } from './closers.ts'
+import { checkWalletPlace, chooseServiceUser, nodeFlags, processEnv, walletFolder } from './isolation.ts'
+import type { Orders, Ready } from './role-process.ts'
+import { gatherSupplies } from './supplies.ts'
+
+const program = fileURLToPath(new URL('./role-process.ts', import.meta.url))
+/** A signer that ran this long was well: the next failure is again the first. */
+const steadyMs = 30_000
+
+/** A process ended that should not have. It has said why itself. */
+class ProcessError extends Error {
+  override readonly name = 'ProcessError'
+}
+
+/**
+ * Runs a role as processes of their own, since they may not do the same: only the signer can open the wallet. Returns when
+ * all are ready. A signer that ends by itself is started again.
+ */
+export async function startProcesses(settings: Settings, role: ServiceRole, log: Log): Promise<Processes> {
+  const hasSigner = role === 'all' || role === 'signer'
+  await checkWalletPlace(settings, process.env)
+  const firstStart = hasSigner && !existsSync(walletFolder(settings))
+  // Node is given the folder by name, and takes it for one only if it is there.
+  if (hasSigner) await prepareDataDir(settings.dataDir)
+  // They load their code while the database starts.
+  const signer = hasSigner ? keepSigner(settings, log) : null
+  const service = role === 'signer' ? null : startProcess(role === 'all' ? 'service' : role, settings)
+  const database = new Closers()
+  const stop = async (): Promise<void> => {
+    await service?.stop()
+    await signer?.stop()
+    await database.close()
+  }
+  try {
+    const supplies = await gatherSupplies(settings, 'service', log, database)
+    const user = service === null ? null : await chooseServiceUser(settings, log)
+    // Beside others it leaves the metrics port to them.
+    const signerReady = signer?.begin({
+      supplies,
+      metrics: role === 'signer',
+      user: null,
+      walletPassphrase: settings.walletPassphrase?.() ?? null,
+    })
+    // Without the wallet's public keys there would be no gates yet when the API answers first.
+    if (firstStart) await signerReady
+    const serviceReady = service?.begin({ supplies, metrics: true, user, walletPassphrase: null })
+    const [signing, serving] = await Promise.all([signerReady, serviceReady])
+    const { url, demo } = serving ?? signing ?? { url: null, demo: null }
+    return { url, demo, ended: service?.ended ?? new Promise(() => {}), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type RoleProcess = {
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number>
+  /** Lets it begin; returns when it is ready and throws when it ends before that. */
+  begin(orders: Orders): Promise<Ready>
+  /** Tells it to stop and waits for its end. */
+  stop(): Promise<void>
+}
+
+function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
+  const part = role === 'signer' ? 'signer' : 'service'
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [...nodeFlags(part, settings, process.env), program, role],
+    {
+      env: processEnv(part, process.env),
+      // The channel also tells the process when we are gone. Database password and keys go over it: a command line is public.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    },
+  )
+  const ended = new Promise<number>((resolve) => {
+    child.once('error', () => resolve(1))
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+  let begun = false
+  return {
+    ended,
+    async begin(orders) {
+      begun = true
+      const ready = new Promise<Ready>((resolve) =>
+        child.once('message', (message) => resolve(message as Ready)),
+      )
+      tell(child, orders)
+      const first = await Promise.race([ready, ended])
+      if (typeof first !== 'number') return first
+      throw new ProcessError(`The process "${role}" ended with code ${first} before it was ready.`)
+    },
+    async stop() {
+      if (begun) tell(child, 'stop')
+      else child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** A process that is gone cannot be told; its end says so. */
+function tell(child: ChildProcess, message: Orders | 'stop'): void {
+  if (child.connected) child.send(message, () => {})
+}
+
+/** A signer that is started again, after growing delays, whenever it ends by itself. */
+function keepSigner(settings: Settings, log: Log): Pick<RoleProcess, 'begin' | 'stop'> {
+  const stopping = new AbortController()
+  let signer = startProcess('signer', settings)
+  let watching: Promise<void> | null = null
+
+  async function watch(orders: Orders): Promise<void> {
+    for (let failures = 0; ; failures++) {
+      const startedAt = performance.now()
+      const code = await signer.ended
+      if (stopping.signal.aborted) return
+      if (performance.now() - startedAt > steadyMs) failures = 0
+      log.error({ code }, 'THE SIGNER ENDED BY ITSELF: nothing is signed until it runs again')
+      await sleep(restartDelayMs(failures), null, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      signer = startProcess('signer', settings)
+      signer.begin(orders).then(
+        () => log.info('the signer runs again'),
+        () => {},
+      )
+    }
+  }
+
+  return {
+    async begin(orders) {
+      const ready = await signer.begin(orders)
+      watching = watch(orders)
+      return ready
+    },
+    async stop() {
+      stopping.abort()
+      await signer.stop()
+      await watching
+    },
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * One process of the service. processes.ts starts it and tells it over a channel when to begin and when to stop; it does
+ * not outlive that channel, however the other end ends.
+ */
+import { createDemo, type Demo } from '../app/merchants/create-demo.ts'
+import { explaining } from '../cli/answer.ts'
+import { createLog } from '../log.ts'
+import { createLogLines } from '../log-lines.ts'
+import { readSettings } from '../settings.ts'
+import { loadCode, type ProcessRole, startService } from '../wire.ts'
+import { becomeUser, type User } from './isolation.ts'
+import type { Supplies } from './supplies.ts'
+
+/** What a process is told first; then, once, `stop`. */
+export type Orders = {
+  readonly supplies: Supplies
+  readonly metrics: boolean
+  /** Opens an encrypted wallet; told the signer only, and never over its environment, which others may read. */
+  readonly walletPassphrase: string | null
+  /** Whom to become when everything that takes root is done; null: stay who you are. */
+  readonly user: User | null
+}
+
+/** What it answers when it is ready. */
+export type Ready = { readonly url: string | null; readonly demo: Demo | null }
+
+process.once('disconnect', () => process.exit(1))
+if (!process.connected) process.exit(1)
+// A terminal or a service manager signals every process at once; in which order they end is not theirs to choose.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
+
+const orders = Promise.withResolvers<Orders>()
+const stop = Promise.withResolvers<void>()
+process.on('message', (message: Orders | 'stop') =>
+  message === 'stop' ? stop.resolve() : orders.resolve(message),
+)
+
+const role = process.argv[2] as ProcessRole
+await explaining(async () => {
+  // The database starts meanwhile.
+  await loadCode(role)
+  const given = await orders.promise
+  const settings = readSettings({
+    ...process.env,
+    SLUICE_WALLET_PASSPHRASE: given.walletPassphrase ?? undefined,
+  })
+  const log = createLog(settings.logLevel, createLogLines(process.stderr.fd))
+  const service = await startService(settings, role, log, given)
+  try {
+    if (given.user !== null) becomeUser(given.user)
+    // Merchants of a database that the operator brought are the operator's to make.
+    const mayDemo = settings.databaseUrl === null && service.url !== null
+    const ready: Ready = { url: service.url, demo: mayDemo ? await createDemo(service.app) : null }
+    process.send?.(ready)
+    await stop.promise
+  } finally {
+    await service.stop()
+  }
+})
+process.exit()

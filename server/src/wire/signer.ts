@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { environments } from '../domain/environment.ts'
+import { feeCeilings, readLimit, type SpendingLimit } from '../domain/spending-limits.ts'
+import type { Log } from '../log.ts'
+import type { Settings } from '../settings.ts'
+import type { SignerLimits } from '../signer/check-spend.ts'
+import { fillAddresses } from '../signer/fill-addresses.ts'
+import { openKeptWallet } from '../signer/kept-wallet.ts'
+import { createSigningSession, type SignerSeat, signerSeat } from '../signer/signing-session.ts'
+import type { Wallet } from '../signer/wallet.ts'
+import { secretsFrom } from '../signer/wallet-secret.ts'
+import { startLoop } from '../worker/loop.ts'
+import type { Opened } from './app.ts'
+import type { Closers } from './closers.ts'
+
+const seedPoolCheckMs = 1_000
+const signEveryMs = 200
+const afterFailureMs = 2_000
+
+/**
+ * Everything that needs a seed: opens the wallets, or makes the test wallet, keeps making the addresses that only a seed can
+ * make, and signs. Throws a WalletError when a wallet or its journal cannot be used.
+ */
+export async function startSigner(
+  settings: Settings,
+  opened: Pick<Opened, 'app' | 'url'>,
+  log: Log,
+  closers: Closers,
+): Promise<void> {
+  const { dataDir } = settings
+  const secrets = await secretsFrom(settings)
+  const seat = signerSeat(dataDir)
+  closers.add(async () => seat.release())
+  for (const environment of environments) {
+    const wallet = await openKeptWallet(opened.app, environment, { dataDir, secrets, log })
+    if (wallet === null) continue
+    startFilling(opened, wallet, log, closers)
+    await startSigning(settings, opened, wallet, seat, log, closers)
+  }
+}
+
+function startFilling({ app }: Pick<Opened, 'app'>, wallet: Wallet, log: Log, closers: Closers): void {
+  const loop = startLoop({
+    everyMs: seedPoolCheckMs,
+    step: async (signal) => {
+      const added = await fillAddresses(app, wallet, { signal })
+      if (added > 0) log.debug({ added }, 'deposit addresses made from the seed')
+    },
+    onError: (error) => log.warn({ err: error }, 'deposit addresses could not be made from the seed'),
+  })
+  closers.add(() => loop.stop())
+}
+
+async function startSigning(
+  settings: Settings,
+  { app, url }: Pick<Opened, 'app' | 'url'>,
+  wallet: Wallet,
+  seat: SignerSeat,
+  log: Log,
+  closers: Closers,
+): Promise<void> {
+  const limits = signerLimits(settings)
+  if (wallet.environment === 'live' && limits.spending.length === 0)
+    log.warn('the signer has no limits of its own: set signer.limits in SLUICE_CONFIG')
+  const session = createSigningSession({ app, url, dataDir: settings.dataDir, wallet, seat, limits, log })
+  closers.add(() => session.close())
+  // A journal that cannot be used is said before the signer is said to be ready.
+  await session.step()
+  const loop = startLoop({
+    everyMs: signEveryMs,
+    step: async (signal) => {
+      try {
+        await session.step()
+      } catch (error) {
+        log.error({ err: error, environment: wallet.environment }, 'NOTHING IS SIGNED; it is tried again')
+        await delay(afterFailureMs, undefined, { signal }).catch(() => {})
+      }
+    },
+    onError: (error) => log.error({ err: error }, 'signing failed'),
+  })
+  closers.add(() => loop.stop())
+}
+
+/** What the operator allows the signer. */
+export function signerLimits({ config: { signer } }: Pick<Settings, 'config'>): SignerLimits {
+  const read = signer.limits.map((entry) => readLimit(entry))
+  return {
+    spending: read.filter((limit): limit is SpendingLimit => typeof limit !== 'string'),
+    maxFees: feeCeilings(signer.max_fee),
+  }
+}

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sealKeyBytes } from '../domain/seal.ts'
+import { writeOnceDurably } from '../durable-file.ts'
+import type { Log } from '../log.ts'
+import { startEmbeddedPostgres } from '../postgres/embedded.ts'
+import type { Purpose } from '../postgres/ownership.ts'
+import { type Settings, SettingsError } from '../settings.ts'
+import type { Closers } from './closers.ts'
+
+/** What a process needs and may not be able to get by itself: the data folder is closed to API and worker. */
+export type Supplies = {
+  readonly databaseUrl: string
+  /** Seals secrets at rest; null: there is none, and webhook endpoints cannot be made. */
+  readonly sealKey: Buffer | null
+}
+
+/** Starts the embedded database where none was given, and reads or makes the data folder's secret key. */
+export async function gatherSupplies(
+  settings: Settings,
+  purpose: Purpose,
+  log: Log,
+  closers: Closers,
+): Promise<Supplies> {
+  const databaseUrl = settings.databaseUrl ?? (await startEmbedded())
+  const sealKey =
+    settings.secretKey ?? (settings.databaseUrl === null ? await keyInFolder(settings.dataDir) : null)
+  if (sealKey === null) log.warn('SLUICE_SECRET_KEY is not set: webhook endpoints cannot be made')
+  return { databaseUrl, sealKey }
+
+  async function startEmbedded(): Promise<string> {
+    const postgres = await startEmbeddedPostgres({
+      dataDir: settings.dataDir,
+      purpose,
+      log: (message) => log.info(message),
+    })
+    closers.add(() => postgres.stop())
+    return postgres.url
+  }
+}
+
+/** The key of a data folder, made on first use. Of several processes at once one makes it, and all use that one. */
+async function keyInFolder(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, 'secret-key')
+  await mkdir(dataDir, { recursive: true })
+  const read = async () => {
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (text === null) return null
+    const key = Buffer.from(text.trim(), 'hex')
+    if (key.length !== sealKeyBytes)
+      throw new SettingsError(
+        `${path} is damaged. Bring it back from a backup: webhook secrets cannot be read without it.`,
+      )
+    return key
+  }
+  const kept = await read()
+  if (kept !== null) return kept
+  await writeOnceDurably(path, `${randomBytes(sealKeyBytes).toString('hex')}\n`)
+  const made = await read()
+  if (made === null) throw new Error(`${path} was written and is not there.`)
+  return made
+}

@@ -1,0 +1,92 @@
+import { dirname } from 'node:path'
+import type { App } from '../app/app.ts'
+import type { WalletTools } from '../cli/tools.ts'
+import { environments } from '../domain/environment.ts'
+import { keychainOf, networks } from '../domain/networks.ts'
+import { hotKey } from '../domain/spends.ts'
+import { familyOf } from '../gates/families.ts'
+import { lockFolder } from '../signer/folder-lock.ts'
+import { initWallet } from '../signer/init-wallet.ts'
+import { journalPath, openJournal } from '../signer/journal.ts'
+import { reconcile } from '../signer/reconcile.ts'
+import { hasWallet, WalletError } from '../signer/wallet-file.ts'
+import { passphraseProblem, passphraseSecret, readOrMakeKeyFile } from '../signer/wallet-secret.ts'
+import type { PublishedWallet } from '../store/wallet-keys.ts'
+
+/** What the wallet's commands do. They run where the signer runs: only there is the wallet folder. */
+export const walletTools: WalletTools = {
+  async init(app, { dataDir }, { environment, words, secret }) {
+    if (secret.kind === 'passphrase') {
+      const problem = passphraseProblem(secret.reveal())
+      if (problem !== null) throw new WalletError(problem)
+    }
+    return initWallet(app, {
+      environment,
+      dataDir,
+      givenWords: words,
+      secret:
+        secret.kind === 'passphrase'
+          ? passphraseSecret(secret.reveal)
+          : await readOrMakeKeyFile(secret.path, app.random),
+    })
+  },
+
+  async addresses(app) {
+    const wallets = []
+    for (const environment of environments) {
+      const published = await app.store.walletKeys.read(environment)
+      if (published !== null)
+        wallets.push({
+          environment,
+          wallet: published.wallet,
+          networks: await addressesOf(app, environment, published),
+        })
+    }
+    return wallets
+  },
+
+  async reconcile(app, { dataDir }, accepted) {
+    const findings = []
+    for (const environment of environments) {
+      const published = await app.store.walletKeys.read(environment)
+      if (published === null || !(await hasWallet(dataDir, environment))) continue
+      const path = journalPath(dataDir, environment)
+      const lock = lockFolder(dirname(path))
+      if (lock === null)
+        throw new WalletError('A signer uses this wallet folder. Stop it, reconcile, and start it again.')
+      try {
+        const journal = await openJournal(path, { environment, wallet: published.wallet })
+        try {
+          for (const hash of accepted) if (journal.has(hash)) await journal.accept(hash, new Date())
+          findings.push(...(await reconcile(app, journal)))
+        } finally {
+          await journal.close()
+        }
+      } finally {
+        lock.release()
+      }
+    }
+    return findings
+  },
+}
+
+async function addressesOf(
+  { store, assets }: Pick<App, 'store' | 'assets'>,
+  environment: (typeof environments)[number],
+  { keys }: PublishedWallet,
+) {
+  const rows = []
+  for (const network of networks) {
+    if (!Object.hasOwn(keys, network.id)) continue
+    const { spending, depositAddress } = familyOf(network, environment, keys, assets)
+    const first = depositAddress(0) ?? (await store.depositAddresses.first(keychainOf(network, environment)))
+    rows.push({
+      network: network.id,
+      account: network.family === 'bitcoin' || network.family === 'evm' ? (keys[network.id] ?? null) : null,
+      hotWallet: spending.kind === 'account' ? spending.hotAddress : spending.changeAddress(hotKey.index),
+      firstDeposit: first?.address ?? null,
+      firstDepositTag: first?.tag ?? null,
+    })
+  }
+  return rows
+}

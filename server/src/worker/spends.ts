@@ -1,0 +1,35 @@
+import type { App } from '../app/app.ts'
+import { fillHotWallets } from '../app/sandbox/fill-hot-wallets.ts'
+import { lookAtSpends } from '../app/spends/look-at-spends.ts'
+import { planPayouts } from '../app/spends/plan-payouts.ts'
+import type { Log } from '../log.ts'
+import { type Loop, startLoop } from './loop.ts'
+
+// Approved payouts and signed transactions are found by looking: both queries are answered by an index that is nearly
+// always empty.
+const everyMs = 200
+const maxRounds = 20
+
+/** One loop plans what was approved, one sends what was signed and books what the chain has decided. */
+export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
+  const planning = startLoop({
+    everyMs,
+    step: async (signal) => {
+      for (const gateId of await app.store.payouts.gatesWithDue()) {
+        const gate = app.gates.find(gateId)
+        for (let round = 0; gate !== null && round < maxRounds && !signal.aborted; round++)
+          if ((await planPayouts(app, gate)) === 0) break
+        if (gate !== null) await fillHotWallets(app, gate)
+      }
+    },
+    onError: (error) => log.error({ err: error }, 'payouts could not be planned; it is tried again'),
+  })
+  const looking = startLoop({
+    everyMs,
+    step: async (signal) => {
+      if ((await lookAtSpends(app, { signal })) > 0) planning.wake()
+    },
+    onError: (error) => log.error({ err: error }, 'transactions could not be looked at; it is tried again'),
+  })
+  return { loops: [planning, looking], wake: () => looking.wake() }
+}

@@ -1,0 +1,146 @@
+/** A worker and signer whose every step is taken in order, and which falls at the point it is told to. */
+import { flushCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { App } from '../../src/app/app.ts'
+import { doWork } from '../../src/app/chain/do-work.ts'
+import { followChain } from '../../src/app/chain/follow-chain.ts'
+import { fillHotWallets } from '../../src/app/sandbox/fill-hot-wallets.ts'
+import { lookAtSpends } from '../../src/app/spends/look-at-spends.ts'
+import { planPayouts } from '../../src/app/spends/plan-payouts.ts'
+import { recheckEnded } from '../../src/app/spends/recheck-ended.ts'
+import { OutageError } from '../../src/domain/errors.ts'
+import type { Gate } from '../../src/gates/gate.ts'
+import { createLog } from '../../src/log.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openTestWallet } from '../../src/signer/kept-wallet.ts'
+import { createSigningSession, signerSeat } from '../../src/signer/signing-session.ts'
+import { openApp } from '../../src/wire/app.ts'
+import { Closers } from '../../src/wire/closers.ts'
+import { signerLimits } from '../../src/wire/signer.ts'
+import { gateIds } from './networks.ts'
+import type { Answer, Order } from './order.ts'
+import { Points, watchFiles, watchStatements } from './points.ts'
+import { stateOf } from './progress.ts'
+
+const maxPlans = 20
+const maxFollowed = 50
+const restMs = 5
+
+flushCompileCache()
+process.once('message', (order: Order) => {
+  run(order).then(
+    (answer) => process.send?.(answer, () => process.exit(0)),
+    (error: Error) =>
+      process.send?.({ points: 0, ended: false, problems: [String(error.stack)] }, () => process.exit(0)),
+  )
+})
+process.send?.('ready')
+
+async function run(order: Order): Promise<Answer> {
+  const problems: string[] = []
+  const points = new Points(join(order.dataDir, 'falls.log'), order.fall)
+  watchStatements(points)
+  await watchFiles(points)
+  const closers = new Closers()
+  const log = createLog('error', { write: (line) => problems.push(line) })
+  const settings = readSettings(order.env)
+  const opened = await openApp(settings, 'command', log, closers)
+  const { url, database } = opened
+  await opened.gates.open(closers)
+  const fees = { times: 1 }
+  const app = asked(opened.app, order, fees, points, problems)
+  const gates = gateIds.map((id) => app.gates.find(id) as Gate)
+  const wallet = await openTestWallet(app, { dataDir: order.dataDir, log })
+  if (wallet === null) throw new Error('The wallet is not here.')
+  const seat = signerSeat(order.dataDir)
+  const session = createSigningSession({
+    ...{ app, url, dataDir: order.dataDir, wallet, seat, limits: signerLimits(settings), log },
+    onJournaled: async () => points.pass('after the journal, before anybody has the bytes'),
+  })
+
+  const endMs = performance.now() + order.maxMs
+  for (let rounds = 0; performance.now() < endMs; rounds++) {
+    fees.times = rounds === 0 ? 1 : order.feeTimes
+    await points.counted(async () => {
+      await attempt(() => plan(app))
+      await attempt(() => session.step())
+      await attempt(() => lookAtSpends(app))
+    })
+    await attempt(() => mine(rounds))
+    for (const gate of gates) await points.counted(() => attempt(() => follow(gate)))
+    await points.counted(() => attempt(() => doWork(app)))
+    const { isEnded } = await stateOf(database.db)
+    if (isEnded) return { points: points.passed, ended: true, problems }
+    await delay(restMs)
+  }
+  return { points: points.passed, ended: false, problems }
+
+  /** Whoever loses a connection tries again in its next round; any other failure is one. */
+  async function attempt(step: () => Promise<unknown>): Promise<void> {
+    try {
+      await step()
+    } catch (error) {
+      if (!(error instanceof OutageError)) problems.push(String(error instanceof Error ? error.stack : error))
+    }
+  }
+
+  async function follow(gate: Gate): Promise<void> {
+    for (let blocks = 0; blocks < maxFollowed; blocks++) {
+      if ((await followChain(app, gate)) !== 'advanced') return
+      await recheckEnded(app, gate)
+    }
+  }
+
+  /** Miners are no part of the service: nobody falls while they work, and they do not run ahead of who follows. */
+  async function mine(round: number): Promise<void> {
+    const { awaited } = await stateOf(database.db)
+    const isEmpty = order.emptyBlocks > 0 && round % (order.emptyBlocks + 1) !== order.emptyBlocks
+    for (const id of awaited)
+      await app.store.simulatedChains.mine(id, isEmpty ? 1 : order.blocks, {
+        maxTransactions: isEmpty ? 0 : 4_000,
+      })
+  }
+}
+
+async function plan(app: App): Promise<void> {
+  for (const id of await app.store.payouts.gatesWithDue()) {
+    const gate = app.gates.find(id)
+    if (gate === null) continue
+    for (let planned = 0; planned < maxPlans; planned++) if ((await planPayouts(app, gate)) === 0) break
+    await fillHotWallets(app, gate)
+  }
+}
+
+/** The app as its order wants it, with points around every broadcast. */
+function asked(
+  app: App,
+  order: Order,
+  fees: { readonly times: number },
+  points: Points,
+  problems: string[],
+): App {
+  const gates = app.gates.list().map((gate) => ({
+    ...gate,
+    feeRate: async () => (await gate.feeRate()) * BigInt(fees.times),
+    broadcast: (signed: Parameters<Gate['broadcast']>[0]) =>
+      points.around(`broadcasting on ${gate.id}`, () => gate.broadcast(signed)),
+  }))
+  return {
+    ...app,
+    gates: {
+      list: () => gates,
+      find: (id) => gates.find((gate) => gate.id === id) ?? null,
+      isOnline: (id) => app.gates.isOnline(id),
+    },
+    spending: {
+      bumpAfterMs: order.bumpAfterMs,
+      onLookFailed: (spend, error) => {
+        if (!(error instanceof OutageError)) problems.push(`spend ${spend.id} failed: ${error}`)
+      },
+      onWaits: () => {},
+      onRefused: () => {},
+      onUndone: (gate, spend, reason) => problems.push(`spend ${spend} on ${gate.id} is undone: ${reason}`),
+    },
+  }
+}

@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises'
+import type pg from 'pg'
+import type { App } from '../../src/app/app.ts'
+import { auditBooks } from '../../src/app/audit/audit-books.ts'
+import { currencies } from '../../src/domain/assets.ts'
+import { parseDecimal } from '../../src/domain/money.ts'
+import { hotAddressOf } from '../../src/gates/gate.ts'
+import { unsound } from '../support/books.ts'
+import type { Place } from './place.ts'
+import type { Wanted } from './scenario.ts'
+
+const changeAddresses = 100
+
+type Rows = <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>
+
+/** Everything that is not as it must be once a run has ended, by what the chain and the journal show. */
+export async function judge(
+  app: App,
+  pool: pg.Pool,
+  place: Place,
+  wanted: readonly Wanted[],
+): Promise<string[]> {
+  const rows: Rows = async (statement, values) => (await pool.query(statement, values)).rows
+  return [
+    ...(await notPaidOnce(rows, wanted)),
+    ...(await notTold(rows, wanted)),
+    ...(await usedTwice(rows)),
+    ...(await otherThanSigned(rows, place)),
+    ...(await otherThanBooks(app, rows)),
+    ...(await unsound(rows)),
+    ...(await auditBooks(app)).differences.map((difference) => `audit: ${difference}`),
+  ]
+}
+
+/** A payout that is completed has arrived once, to the unit; one that was cancelled never; nothing else has ended. */
+async function notPaidOnce(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {
+  const rows = await rowsOf<{ id: string; status: string; tx_hash: string | null; waiting_reason: string }>(
+    'select id, status, tx_hash, waiting_reason from payouts',
+  )
+  const arrived = await rowsOf<{ address: string; currency: string; units: string; hash: string }>(
+    `select address, currency, units::text, t.hash || case state when 'mined' then '' else ' waits' end as hash
+     from simulated_outputs as o join simulated_transactions as t on t.gate_id = o.gate_id and t.hash = o.tx_hash
+     where state <> 'gone' and address = any($1)`,
+    [wanted.map(({ destination }) => destination)],
+  )
+  return wanted.flatMap(({ id, currency, amount, destination }) => {
+    const payout = rows.find((row) => row.id === id)
+    const name = `payout ${id} of ${amount} ${currency}`
+    const due =
+      payout?.status === 'completed' ? [`${currency} ${unitsOf(currency, amount)} ${payout.tx_hash}`] : []
+    const there = arrived
+      .filter(({ address }) => address === destination)
+      .map((each) => `${each.currency} ${each.units} ${each.hash}`)
+    return [
+      ...(payout?.status === 'completed' || payout?.status === 'cancelled'
+        ? []
+        : [`${name} is ${payout?.status}: ${payout?.waiting_reason}`]),
+      ...(there.join() === due.join() ? [] : [`${name} should have brought [${due}] and did [${there}]`]),
+    ]
+  })
+}
+
+function unitsOf(code: string, amount: string): bigint {
+  const network = code === 'BTC' ? 'bitcoin' : 'ethereum'
+  const asset = currencies
+    .find((each) => each.code === code)
+    ?.assets.find((each) => each.network.id === network)
+  return parseDecimal(amount, asset?.decimals ?? 0) ?? 0n
+}
+
+/** Everything is told once, and every step of a completed payout is. */
+async function notTold(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {
+  const told = await rowsOf<{ event: string; id: string; times: number; status: string }>(
+    `select event, data->>'id' as id, count(*)::integer as times from events
+     where event like 'payout.%' or event like 'refund.%' group by 1, 2`,
+  )
+  const completed = await rowsOf<{ id: string; refund: string | null }>(
+    `select id, refund_id as refund from payouts where status = 'completed'`,
+  )
+  const names = new Set(told.map(({ event, id }) => `${event} ${id}`))
+  const due = completed.flatMap(({ id, refund }) => [
+    ...['payout.approved', 'payout.processing', 'payout.completed'].map((event) => `${event} ${id}`),
+    ...(refund === null ? [] : [`refund.completed ${refund}`]),
+  ])
+  return [
+    ...told
+      .filter(({ times }) => times !== 1)
+      .map(({ event, id, times }) => `${event} ${id} was told ${times} times`),
+    ...due.filter((name) => !names.has(name)).map((name) => `${name} was never told`),
+    ...(wanted.length === 0 ? ['nothing was asked for'] : []),
+  ]
+}
+
+/** No coin and no account's number is used by two transactions of the chain. */
+async function usedTwice(rowsOf: Rows): Promise<string[]> {
+  const rows = await rowsOf<{ use: string; hashes: string }>(
+    `select use, string_agg(hash, ' and ') as hashes
+     from simulated_uses as u join simulated_transactions as t on t.gate_id = u.gate_id and t.hash = u.tx_hash
+     where state <> 'gone' group by u.gate_id, use having count(*) > 1`,
+  )
+  return rows.map(({ use, hashes }) => `${use} is used by ${hashes}`)
+}
+
+type JournalLine = { readonly tx_hash?: string; readonly uses: string[]; readonly payouts: { id: string }[] }
+
+/** What the chain has of ours is in the journal, and of all that was ever signed for a payout only one can be mined. */
+async function otherThanSigned(rowsOf: Rows, { dataDir }: Place): Promise<string[]> {
+  const text = await readFile(`${dataDir}/wallet/test-journal.jsonl`, 'utf8')
+  const lines = text
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => JSON.parse(line) as JournalLine)
+  const signed = new Set(lines.map(({ tx_hash }) => tx_hash))
+  const executed = await rowsOf<{ hash: string }>('select hash from simulated_transactions where executed')
+  const known = await rowsOf<{ hash: string }>('select tx_hash as hash from spend_transactions')
+  const rival = lines.flatMap((line, at) =>
+    lines.slice(at + 1).filter((other) => {
+      const isSamePayout = other.payouts.some(({ id }) => line.payouts.some((each) => each.id === id))
+      return isSamePayout && !other.uses.some((use) => line.uses.includes(use))
+    }),
+  )
+  return [
+    ...executed
+      .filter(({ hash }) => !signed.has(hash))
+      .map(({ hash }) => `${hash} was sent and never journaled`),
+    ...lines
+      .filter(({ tx_hash }) => !known.some(({ hash }) => hash === tx_hash))
+      .map(({ tx_hash }) => `${tx_hash} was journaled and the database does not know it`),
+    ...rival.map(
+      ({ tx_hash }) => `${tx_hash} pays what another that was signed pays too, from something else`,
+    ),
+  ]
+}
+
+/** What lies on all addresses of ours is what the books say is there. */
+async function otherThanBooks(app: App, rowsOf: Rows): Promise<string[]> {
+  const bitcoin = app.gates.find('bitcoin-test')
+  const ethereum = app.gates.find('ethereum-test')
+  if (bitcoin?.spending.kind !== 'coins' || ethereum === null) throw new Error('The gates are not there.')
+  const { changeAddress } = bitcoin.spending
+  const own = [
+    hotAddressOf(ethereum),
+    ...Array.from({ length: changeAddresses }, (_, index) => changeAddress(index)),
+  ]
+  const rows = await rowsOf<{ asset: string; held: string; booked: string }>(
+    `with ours as (select address from deposit_addresses union select unnest($1::text[])),
+       mined as (select gate_id, hash from simulated_transactions where state = 'mined'),
+       moved as (
+         select o.gate_id, o.currency, o.units from simulated_outputs as o join mined on mined.gate_id = o.gate_id
+           and mined.hash = o.tx_hash where address in (select address from ours)
+         union all
+         select d.gate_id, d.currency, -d.units from simulated_debits as d join mined on mined.gate_id = d.gate_id
+           and mined.hash = d.tx_hash where address in (select address from ours)
+         union all
+         select o.gate_id, o.currency, -o.units from simulated_outputs as o join simulated_uses as u
+           on u.gate_id = o.gate_id and u.use = o.tx_hash || ':' || o.output_index
+         join mined on mined.gate_id = u.gate_id and mined.hash = u.tx_hash
+         where address in (select address from ours)
+       )
+     select asset, coalesce(held, 0)::text as held, coalesce(booked, 0)::text as booked from (
+       select gate_id || ' ' || currency as asset, sum(units) as held from moved group by 1
+     ) as chain full join (
+       select network || '-' || environment || ' ' || currency as asset, -balance_units as booked
+       from ledger_accounts where kind = 'chain'
+     ) as books using (asset)
+     where coalesce(held, 0) <> coalesce(booked, 0)`,
+    [own],
+  )
+  return rows.map(({ asset, held, booked }) => `${asset}: the chain has ${held}, the books ${booked}`)
+}

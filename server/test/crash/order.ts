@@ -1,0 +1,24 @@
+import type { Fall } from './points.ts'
+
+/** What a child process is told to do. */
+export type Order = {
+  readonly env: Record<string, string>
+  readonly dataDir: string
+  readonly fall: Fall | null
+  /** By how much the network's fee rises after the first round. */
+  readonly feeTimes: number
+  readonly bumpAfterMs: number
+  /** How many blocks are mined at once. */
+  readonly blocks: number
+  /** How many blocks without a transaction come before each with some. */
+  readonly emptyBlocks: number
+  readonly maxMs: number
+}
+
+/** What a child process says that was not killed. */
+export type Answer = {
+  readonly points: number
+  /** Whether nothing was left to do. */
+  readonly ended: boolean
+  readonly problems: readonly string[]
+}

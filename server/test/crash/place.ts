@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import type { App } from '../../src/app/app.ts'
+import { createLog } from '../../src/log.ts'
+import { readSettings } from '../../src/settings.ts'
+import type { Database } from '../../src/store/database.ts'
+import { openApp } from '../../src/wire/app.ts'
+import { Closers } from '../../src/wire/closers.ts'
+import { asSuperuser, onDatabase, runSql, templateName } from '../support/database.ts'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { confirmations } from './networks.ts'
+
+/** A database and a data folder, of which others can begin as a copy. */
+export type Place = {
+  readonly name: string
+  readonly url: string
+  readonly dataDir: string
+  /** What a process that works here is started with; `who` names its connections. */
+  env(who: string): Record<string, string>
+  remove(): Promise<void>
+}
+
+/** A new place: a copy of another as it is now, or nothing but a schema. Nobody may be connected to the other. */
+export async function makePlace(from?: Place): Promise<Place> {
+  const server = inject('postgresUrl')
+  const name = `crash_${randomBytes(8).toString('hex')}`
+  const folder = await makeTemporaryFolder()
+  await runSql(
+    asSuperuser(server),
+    `create database ${name} template ${from?.name ?? templateName} owner sluice`,
+  )
+  if (from !== undefined)
+    await cp(join(from.dataDir, 'wallet'), join(folder.path, 'wallet'), { recursive: true })
+  else await mkdir(join(folder.path, 'wallet'), { mode: 0o700 })
+  const config = join(folder.path, 'config.json')
+  await writeFile(config, JSON.stringify({ rates: { sources: [] }, confirmations }))
+  const url = onDatabase(server, name)
+  return {
+    ...{ name, url, dataDir: folder.path },
+    env: (who) => ({
+      DATABASE_URL: `${url}?application_name=${who}`,
+      SLUICE_DATA_DIR: folder.path,
+      SLUICE_CONFIG: config,
+      SLUICE_SECRET_KEY: '5e'.repeat(32),
+      SLUICE_DATABASE_CONNECTIONS: '4',
+    }),
+    async remove() {
+      await runSql(asSuperuser(server), `drop database ${name} with (force)`)
+      await folder.remove()
+    },
+  }
+}
+
+/** The use cases in this process, at a place, with its gates. */
+export async function openPlace(
+  place: Place,
+): Promise<{ app: App; database: Database; close(): Promise<void> }> {
+  const closers = new Closers()
+  const log = createLog('silent', { write: () => {} })
+  const { app, gates, database } = await openApp(readSettings(place.env('parent')), 'command', log, closers)
+  await gates.open(closers)
+  return { app, database, close: () => closers.close() }
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '../../src/store/database.ts'
+
+export type Progress = {
+  /** Nothing is under way any more: no payout, no transaction, no work. */
+  readonly isEnded: boolean
+  /** Gates where something waits for a block, and whose last one has been followed. */
+  readonly awaited: readonly string[]
+}
+
+export async function stateOf(db: Db): Promise<Progress> {
+  const { rows } = await sql<Progress>`
+    select coalesce(array_agg(gate_id) filter (where followed and moving), '{}') as awaited,
+      bool_and(followed and not moving)
+        and not exists (select from payouts where status in ('approved', 'processing'))
+        and not exists (select from spends where status = 'open')
+        and not exists (select from work) as "isEnded"
+    from (
+      select gate_id, chain.hash = followed.hash as followed,
+        exists (select from simulated_transactions as t where t.gate_id = chain.gate_id and state = 'waiting')
+        or exists (select from spends join spend_transactions on spend_id = spends.id
+          where spends.gate_id = chain.gate_id and status = 'open' and sent_at is not null)
+        or exists (select from payments where payments.gate_id = chain.gate_id and matures_at > chain.height)
+          as moving
+      from simulated_chains as chain join followed_chains as followed using (gate_id)
+      where gate_id in ('bitcoin-test', 'ethereum-test')
+    ) as chains`.execute(db)
+  return rows[0] as Progress
+}

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Random, randomOf } from '../simulation/random.ts'
+import { chances } from './chances.ts'
+import type { Children } from './children.ts'
+import { judge } from './judge.ts'
+import { makePlace, openPlace, type Place } from './place.ts'
+import { end, type Run, start } from './running.ts'
+import { approve, type Currency, type Funded, onePayout, type Wanted } from './scenario.ts'
+import { askMany, meanwhile, timePasses } from './world.ts'
+
+export type Outcome = {
+  readonly problems: readonly string[]
+  /** How many processes were killed amid their work. */
+  readonly kills: number
+  /** How many transactions were replaced by dearer ones, and how many deposits gathered. */
+  readonly bumps: number
+  readonly sweeps: number
+  /** How many points the last process passed. */
+  readonly points: number
+}
+
+/** Runs one seed from deposits to the last payout's end, with all that chance brings, and judges what has become of it. */
+export async function runSeed(funded: Funded, children: Children, seed: number): Promise<Outcome> {
+  return at(funded.place, children, randomOf(seed), async (run) => {
+    const { random, app } = run
+    const wanted = await askMany(app, funded, random)
+    let waiting: readonly Wanted[] = wanted
+    for (let falls = random.between(2, 3); falls > 0; falls--) {
+      const now = waiting.filter(() => random.chance(0.7))
+      waiting = waiting.filter((payout) => !now.includes(payout))
+      await approve(app, now)
+      await chances[random.weighted({ one: 6, two: 3, stopped: 2 })](run)
+      await meanwhile(run, wanted)
+    }
+    await approve(app, waiting)
+    return wanted
+  })
+}
+
+/** A payout whose run is cut at each of its points, one after the other. */
+export type OnePayout = {
+  readonly currency: Currency
+  readonly place: Place
+  readonly wanted: Wanted
+  readonly points: number
+}
+
+/** Makes the payout, and counts its points in a run that nobody cuts. */
+export async function prepareOne(
+  funded: Funded,
+  children: Children,
+  currency: Currency,
+  amount: string,
+): Promise<OnePayout> {
+  const { place, wanted } = await onePayout(funded, randomOf(7), currency, amount)
+  const whole = await at(place, children, randomOf(0), async () => [wanted])
+  if (whole.problems.length > 0) throw new Error(whole.problems.join('\n'))
+  return { currency, place, wanted, points: whole.points }
+}
+
+/** Kills a process at exactly this point of the payout's run, and judges what the next one makes of it. */
+export async function runPoint(one: OnePayout, children: Children, point: number): Promise<Outcome> {
+  return at(one.place, children, randomOf(point), async (run) => {
+    await end(run, await start(run, { fall: { at: point, signal: 'SIGKILL' } }))
+    await timePasses(run)
+    return [one.wanted]
+  })
+}
+
+/** Does a run on a copy of a place; then a last process, which nobody cuts, does what is left. */
+async function at(
+  from: Place,
+  children: Children,
+  random: Random,
+  work: (run: Run) => Promise<readonly Wanted[]>,
+): Promise<Outcome> {
+  const place = await makePlace(from)
+  const { app, database, close } = await openPlace(place)
+  const run: Run = {
+    ...{
+      random,
+      children,
+      place,
+      app,
+      db: database.db,
+      problems: [],
+      kills: 0,
+      bumps: 0,
+      sweeps: 0,
+      points: 0,
+      started: 0,
+    },
+  }
+  try {
+    const wanted = await work(run)
+    const last = await end(run, await start(run, {}))
+    if (last?.ended !== true) run.problems.push('It did not come to its end.')
+    run.problems.push(...(await judge(app, database.pool, place, wanted)))
+    const { rows } = await database.pool.query(
+      `select (select count(*) from spend_transactions where attempt > 1)::integer as bumps,
+        (select count(*) from spends where kind = 'sweep')::integer as sweeps`,
+    )
+    Object.assign(run, rows[0])
+    run.points = last?.points ?? 0
+    if (run.problems.length > 0)
+      run.problems.push(await readFile(join(place.dataDir, 'falls.log'), 'utf8').catch(() => 'no falls'))
+    return run
+  } catch (error) {
+    run.problems.push(String(error instanceof Error ? error.stack : error))
+    return run
+  } finally {
+    await close()
+    await place.remove()
+  }
+}

@@ -1,0 +1,41 @@
+import type { App } from '../../src/app/app.ts'
+import type { Db } from '../../src/store/database.ts'
+import type { Random } from '../simulation/random.ts'
+import type { Child, Children, Ended } from './children.ts'
+import type { Order } from './order.ts'
+import type { Place } from './place.ts'
+
+const wholeRunMs = 90_000
+
+/** What a run has at hand, and what it has seen so far. */
+export type Run = {
+  readonly random: Random
+  readonly children: Children
+  readonly place: Place
+  readonly app: App
+  readonly db: Db
+  readonly problems: string[]
+  kills: number
+  bumps: number
+  sweeps: number
+  points: number
+  started: number
+}
+
+/** Starts a process that does everything in its order until nothing is left, or it falls. */
+export async function start(run: Run, order: Partial<Order>): Promise<Child> {
+  const { place, children } = run
+  return children.start({
+    ...{ env: place.env(`child_${run.started++}`), dataDir: place.dataDir, fall: null },
+    ...{ feeTimes: 1, bumpAfterMs: 600_000, blocks: 3, emptyBlocks: 0, maxMs: wholeRunMs },
+    ...order,
+  })
+}
+
+/** Waits until it is gone. */
+export async function end(run: Run, child: Child): Promise<Ended> {
+  const ended = await child.ended
+  if (ended === null) run.kills++
+  else run.problems.push(...ended.problems)
+  return ended
+}

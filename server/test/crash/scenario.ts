@@ -1,0 +1,143 @@
+import { bech32, hex } from '@scure/base'
+import type { App } from '../../src/app/app.ts'
+import { invoiceCreator } from '../../src/app/invoices/create-invoice.ts'
+import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
+import { approvePayout } from '../../src/app/payouts/approve-payout.ts'
+import { payoutCreator } from '../../src/app/payouts/create-payout.ts'
+import { refundCreator } from '../../src/app/refunds/create-refund.ts'
+import { deposit } from '../../src/app/sandbox/deposit.ts'
+import { mineBlocks } from '../../src/app/sandbox/mine-blocks.ts'
+import type { Caller } from '../../src/domain/caller.ts'
+import { ServiceError } from '../../src/domain/errors.ts'
+import type { Invoice } from '../../src/domain/invoices.ts'
+import { createLog } from '../../src/log.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openTestWallet } from '../../src/signer/kept-wallet.ts'
+import { type Opened, openApp } from '../../src/wire/app.ts'
+import { Closers } from '../../src/wire/closers.ts'
+import type { Random } from '../simulation/random.ts'
+import { makePlace, openPlace, type Place } from './place.ts'
+
+/** A merchant whose deposits are deep: no reorganisation of a run reaches them. */
+export type Funded = {
+  readonly place: Place
+  readonly caller: Caller
+  readonly invoices: Readonly<Record<Currency, readonly Invoice[]>>
+}
+
+export type Currency = 'BTC' | 'ETH' | 'USDT'
+
+/** A payout of the run, as it was asked for. */
+export type Wanted = {
+  readonly id: string
+  readonly currency: Currency
+  readonly amount: string
+  readonly destination: string
+  readonly isRefund: boolean
+}
+
+const networks = { BTC: 'bitcoin', ETH: 'ethereum', USDT: 'ethereum' } as const
+// The hot wallet of a simulated network is given 100 ETH: only a larger payout has deposits gathered.
+const funds: Readonly<Record<Currency, readonly string[]>> = {
+  BTC: ['0.5', '0.3', '0.2'],
+  ETH: ['60', '45', '30'],
+  USDT: ['500', '300'],
+}
+const deep = 30
+
+const nothingMore = {
+  ...{ amountFiat: null, fiatCurrency: null, deferred: null, description: null, externalId: null },
+  ...{ metadata: null, redirectUrl: null, expiresIn: null, idempotencyKey: null },
+}
+
+/** Makes the place that every run begins as a copy of. */
+export async function fund(): Promise<Funded> {
+  const place = await makePlace()
+  const closers = new Closers()
+  const { app } = await openWithWallet(place.env('parent'), closers)
+  const funded = await fundMerchant(app, funds)
+  await closers.close()
+  return { place, ...funded }
+}
+
+/** The use cases with a test wallet made, so that there are gates. */
+export async function openWithWallet(env: Record<string, string>, closers: Closers): Promise<Opened> {
+  const settings = readSettings(env)
+  const log = createLog('silent', { write: () => {} })
+  const opened = await openApp(settings, 'command', log, closers)
+  await openTestWallet(opened.app, { dataDir: settings.dataDir, log })
+  await opened.gates.open(closers)
+  return opened
+}
+
+/** A merchant whom these amounts were paid, each with an invoice of its own. */
+export async function fundMerchant(
+  app: App,
+  amounts: Readonly<Record<Currency, readonly string[]>>,
+): Promise<Omit<Funded, 'place'>> {
+  const merchant = { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 100, refundFeeBps: 50, toleranceBps: 0 }
+  const { merchantId } = await createMerchant(app, { name: 'Test shop', settings: merchant })
+  const caller: Caller = {
+    ...{ keyId: merchantId, merchantId, environment: 'test', permissions: new Set(), merchant },
+  }
+  const invoices: Record<Currency, Invoice[]> = { BTC: [], ETH: [], USDT: [] }
+  for (const currency of ['BTC', 'ETH', 'USDT'] as const)
+    for (const amount of amounts[currency]) {
+      const network = networks[currency]
+      const request = { ...nothingMore, currency, network, amount }
+      const { invoice } = await invoiceCreator(app)(caller, request, {})
+      const address = invoice.asset?.depositAddress ?? ''
+      await deposit(app, caller, { address, tag: null, amount, currency, network })
+      invoices[currency].push(invoice)
+    }
+  for (const network of ['bitcoin', 'ethereum']) await mineBlocks(app, caller, { network, count: deep })
+  return { caller, invoices }
+}
+
+/** Asks for a payout, or for a refund of the currency's last invoice, to an address that nobody else is paid at. */
+export async function ask(
+  app: App,
+  { caller, invoices }: Funded,
+  random: Random,
+  currency: Currency,
+  amount: string,
+  { isRefund = false } = {},
+): Promise<Wanted> {
+  const destination = currency === 'BTC' ? bitcoinAddress(random) : `0x${hex.encode(random.bytes(20))}`
+  const request = {
+    ...{ currency, network: networks[currency], amount, destination },
+    ...{ destinationTag: null, description: null, metadata: null },
+  }
+  const invoiceId = invoices[currency].at(-1)?.id as string
+  const { id, destination: written } = isRefund
+    ? (await refundCreator(app)(caller, { ...request, invoiceId }, { key: null, body: {} })).refund.payout
+    : (await payoutCreator(app)(caller, { ...request, idempotencyKey: null }, {})).payout
+  return { id, currency, amount, destination: written, isRefund }
+}
+
+/** Lets payouts go, all at the same moment as far as whoever plans can tell. What was cancelled stays so. */
+export async function approve(app: App, payouts: readonly Wanted[]): Promise<void> {
+  for (const { id } of payouts)
+    await approvePayout(app, null, id, { approver: 'cli:test' }).catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) throw error
+    })
+}
+
+/** A place with exactly one payout, approved. */
+export async function onePayout(
+  funded: Funded,
+  random: Random,
+  currency: Currency,
+  amount: string,
+): Promise<{ place: Place; wanted: Wanted }> {
+  const place = await makePlace(funded.place)
+  const { app, close } = await openPlace(place)
+  const wanted = await ask(app, funded, random, currency, amount)
+  await approve(app, [wanted])
+  await close()
+  return { place, wanted }
+}
+
+function bitcoinAddress(random: Random): string {
+  return bech32.encode('tb', [0, ...bech32.toWords(random.bytes(20))])
+}

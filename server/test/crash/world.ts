@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { App } from '../../src/app/app.ts'
+import { cancelPayout } from '../../src/app/payouts/cancel-payout.ts'
+import { ServiceError } from '../../src/domain/errors.ts'
+import type { Random } from '../simulation/random.ts'
+import { gateIds } from './networks.ts'
+import type { Run } from './running.ts'
+import { ask, type Currency, type Funded, type Wanted } from './scenario.ts'
+
+const deepest = 4
+
+/** Payouts of all kinds: some that share a transaction, some that deposits must be gathered for, and a refund. */
+export async function askMany(app: App, funded: Funded, random: Random): Promise<Wanted[]> {
+  const wanted: Wanted[] = []
+  const pay = async (currency: Currency, amount: string, isRefund = false) => {
+    wanted.push(await ask(app, funded, random, currency, amount, { isRefund }))
+  }
+  for (let more = random.between(2, 4); more > 0; more--) await pay('BTC', `0.${random.between(11, 19)}`)
+  await pay('ETH', String(random.between(101, 120)))
+  for (let more = random.between(0, 2); more > 0; more--) await pay('ETH', `0.${random.between(1, 9)}`)
+  for (let more = random.between(1, 2); more > 0; more--) await pay('USDT', String(random.between(40, 350)))
+  const refunds = { BTC: '0.1', ETH: '1.5', USDT: '20.25' } as const
+  const refunded = random.pick<Currency>(['BTC', 'ETH', 'USDT'])
+  await pay(refunded, refunds[refunded], true)
+  return wanted
+}
+
+/** What happens while no process works: a reorganisation, a change of mind, time. */
+export async function meanwhile(run: Run, wanted: readonly Wanted[]): Promise<void> {
+  const { random, app } = run
+  if (random.chance(0.3))
+    await app.store.simulatedChains.reorganise(
+      random.pick(gateIds as [string, string]),
+      random.between(1, deepest),
+      [],
+      { others: random.pick(['same_height', 'next_height', 'mempool']) },
+    )
+  const regretted = wanted[random.below(wanted.length)]
+  if (regretted !== undefined && random.chance(0.1))
+    await cancelPayout(app, null, regretted.id).catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) throw error
+    })
+  if (random.chance(0.8)) await timePasses(run)
+}
+
+/** Claims and holds of the dead run out, and what was put off is due. */
+export async function timePasses({ db }: Pick<Run, 'db'>): Promise<void> {
+  await sql`update work set claimed_until = null, due_at = least(due_at, clock_timestamp())`.execute(db)
+  await sql`update followed_chains set held_until = null`.execute(db)
+  await sql`update spends set look_at = clock_timestamp() where status = 'open'`.execute(db)
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { openShop, quiet, type Shop } from '../support/shop.ts'
+import { runSluice } from '../support/sluice-process.ts'
+
+// The commands work on the database of a service that is running.
+let database: TestDatabase
+let service: TestService
+let shop: Shop
+beforeAll(async () => {
+  database = await createTestDatabase()
+  service = await startTestService({ ...quiet, database })
+  shop = await openShop(service)
+  await shop.fund('0.1')
+})
+afterAll(async () => {
+  await service.stop()
+  await database.drop()
+})
+
+const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+const payOut = () => shop.payOut({ currency: 'BTC', amount: '0.01', destination })
+const run = (...args: string[]) => runSluice(args, { DATABASE_URL: database.url })
+const whose = () => ['--merchant', shop.merchantId, '--environment', 'test']
+async function json(...args: string[]) {
+  const { code, stdout, stderr } = await run(...args, '--json')
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout)
+}
+
+it('a policy is set bit by bit, shown in the base currency, and lifted again', async () => {
+  const set = ['--max-payout', '1000.00', '--max-day', '2000', '--approvals', '2', '--cooling-off', '60']
+  expect(await json('merchant', 'policy', ...whose(), ...set)).toEqual({
+    ...{ merchant_id: shop.merchantId, environment: 'test', base_currency: 'USD', max_payout: '1000.00' },
+    ...{ max_day: '2000.00', known_destinations: false, approvals: 2, cooling_off_seconds: 60 },
+  })
+  expect(await json('merchant', 'policy', ...whose(), '--known-destinations', 'on')).toMatchObject({
+    ...{ max_payout: '1000.00', known_destinations: true, approvals: 2 },
+  })
+  expect((await run('merchant', 'policy', ...whose())).stdout).toContain('Destinations: only known ones.')
+  const lifted = [
+    '--max-payout',
+    'none',
+    '--max-day',
+    'none',
+    '--approvals',
+    '1',
+    '--known-destinations',
+    'off',
+  ]
+  expect(await json('merchant', 'policy', ...whose(), ...lifted, '--cooling-off', '3600')).toMatchObject({
+    ...{ max_payout: null, max_day: null, approvals: 1, cooling_off_seconds: 3600 },
+  })
+})
+
+it('payouts are listed, approved in a name, and refused', async () => {
+  const [one, two] = [await payOut(), await payOut()]
+  const { payouts } = await json('payout', 'list', '--status', 'pending_approval')
+  expect(payouts.map(({ payout_id }: { payout_id: string }) => payout_id)).toEqual([two.id, one.id])
+  expect(payouts[0]).toMatchObject({
+    amount: '0.01',
+    currency: 'BTC',
+    destination,
+    merchant_id: shop.merchantId,
+  })
+  const approved = await json('payout', 'approve', one.id, '--as', 'alice')
+  expect(approved).toMatchObject({ status: 'approved', executable_at: expect.any(String) })
+  expect(await service.app.store.payoutApprovals.list(one.id)).toMatchObject([{ approver: 'cli:alice' }])
+  const refused = await run('payout', 'reject', two.id, '--as', 'bob')
+  expect(refused.stdout).toContain('cancelled')
+  expect((await shop.payout(two)).status).toBe('cancelled')
+  expect((await shop.ledger('BTC')).at(-1)?.description).toBe('The payout was refused by cli:bob.')
+  const again = await run('payout', 'approve', two.id)
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('this one is cancelled')])
+})
+
+it('over the policy the command says why it is not approved', async () => {
+  const payout = await payOut()
+  await json('merchant', 'policy', ...whose(), '--known-destinations', 'on')
+  const over = await run('payout', 'approve', payout.id)
+  expect(over.stdout).toContain('It is not approved: Its destination is none of those')
+  const place = ['--network', 'bitcoin', '--address', destination.toUpperCase()]
+  expect(await json('merchant', 'destination', 'add', ...whose(), ...place, '--label', 'Cold')).toEqual({
+    ...{ network: 'bitcoin', address: destination, tag: null },
+  })
+  expect((await json('merchant', 'destination', 'list', ...whose())).destinations).toMatchObject([
+    { network: 'bitcoin', address: destination, tag: null, label: 'Cold' },
+  ])
+  expect(await json('payout', 'approve', payout.id)).toMatchObject({ status: 'approved' })
+  await json('merchant', 'destination', 'remove', ...whose(), ...place)
+  expect((await run('merchant', 'destination', 'remove', ...whose(), ...place)).code).toBe(1)
+})
+
+it('fees on payouts and refunds are agreed like the others', async () => {
+  const { stdout } = await run('merchant', 'create', '--name', 'x', '--payout-fee-bps', '25', '--json')
+  const { merchant_id: id } = JSON.parse(stdout)
+  expect(await json('merchant', 'update', id, '--refund-fee-bps', '10')).toMatchObject({
+    ...{ fee_bps: 0, payout_fee_bps: 25, refund_fee_bps: 10 },
+  })
+})
+
+const unknown = '01890000-0000-7000-8000-000000000000'
+it.each([
+  [['payout', 'approve', unknown], 'There is no such payout'],
+  [['payout', 'approve', 'x'], 'a UUID'],
+  [['payout', 'approve', unknown, '--as', 'a b'], 'no blanks'],
+  [['merchant', 'policy', '--merchant', unknown, '--environment', 'test'], 'There is no merchant'],
+  [
+    ['merchant', 'destination', 'list', '--merchant', unknown, '--environment', 'test'],
+    'There is no merchant',
+  ],
+])('sluice %j is refused in plain words', async (args, words) => {
+  const { code, stderr } = await run(...args)
+  expect([code, stderr]).toEqual([1, expect.stringContaining(words)])
+})
+
+it.each([
+  [['--max-payout', '0'], 'above 0'],
+  [['--max-payout', '1.001'], 'at most 2 digits'],
+  [['--cooling-off', '2592001'], 'from 0 to 2592000'],
+])('the policy %j is refused in plain words', async (args, words) => {
+  const { code, stderr } = await run('merchant', 'policy', ...whose(), ...args)
+  expect([code, stderr]).toEqual([1, expect.stringContaining(words)])
+})
+
+it('a destination of another network is refused', async () => {
+  const place = ['--network', 'bitcoin', '--address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']
+  const { code, stderr } = await run('merchant', 'destination', 'add', ...whose(), ...place)
+  expect([code, stderr]).toEqual([1, expect.stringContaining('no address')])
+})

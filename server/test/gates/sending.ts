@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import type { BlockRef, Transfer } from '../../src/domain/chain.ts'
+import { OutageError } from '../../src/domain/errors.ts'
+import type { GateHarness, GateTraits, Purse, Sending } from './harness.ts'
+
+const units = 1_000_000n
+
+/** What every gate promises about transactions of ours. */
+export function describeSending(traits: GateTraits, harness: () => GateHarness): void {
+  const gate = () => harness().gate
+  const tip = (): Promise<BlockRef> => gate().tip()
+  const signing =
+    (purse: Purse) =>
+    (sending: Partial<Sending> = {}) => {
+      const { signed, plan } = purse.sign({ to: harness().stranger, units, ...sending })
+      return {
+        hash: signed.hash,
+        plan,
+        send: () => gate().broadcast(signed),
+        fate: () => gate().fate([{ hash: signed.hash, plan }]),
+      }
+    }
+
+  /** A transaction is so often in the blocks after `from`; a gate that sees its own account only cannot tell. */
+  async function expectMined(hash: string, from: BlockRef, times: number): Promise<void> {
+    if (traits.tagged) return
+    const seen: Transfer[] = []
+    const watched = harness().watch([harness().stranger])
+    for (let at = from.height + 1n; at <= (await tip()).height; at++)
+      seen.push(...((await gate().block(at, watched))?.transfers ?? []))
+    expect(seen.filter(({ txHash }) => txHash === hash)).toHaveLength(times)
+  }
+
+  describe('sending', () => {
+    it('a rate is named that transactions can pay', async () => {
+      expect((await gate().feeRate()) > 0n).toBe(true)
+    })
+
+    it('what was never sent is unknown; sent it waits, and mined it names its block and its fee', async () => {
+      const payment = signing(await harness().purse())()
+      expect(await payment.fate()).toEqual({ kind: 'unknown' })
+      expect(await payment.send()).toBeNull()
+      expect(await payment.fate()).toEqual({ kind: 'waiting', hash: payment.hash })
+      await harness().mine(1)
+      const block = await tip()
+      const fate = await payment.fate()
+      expect(fate).toMatchObject({ kind: 'mined', hash: payment.hash, block, succeeded: true })
+      expect(fate.kind === 'mined' && fate.feeUnits > 0n).toBe(true)
+      await harness().mine(2)
+      expect(await payment.fate()).toEqual(fate)
+    })
+
+    it('the same bytes sent again and again, waiting or mined, pay once', async () => {
+      const from = await tip()
+      const payment = signing(await harness().purse())()
+      const answers = await Promise.all(Array.from({ length: 8 }, () => payment.send()))
+      expect(new Set(answers)).toEqual(new Set([null]))
+      await harness().mine(1)
+      expect(await payment.send()).toBeNull()
+      await harness().mine(2)
+      expect(await payment.send()).toBeNull()
+      await expectMined(payment.hash, from, 1)
+    })
+
+    it('bytes of no network, or under another hash, are refused and change nothing', async () => {
+      const { signed } = (await harness().purse()).sign({ to: harness().stranger, units })
+      expect(await gate().broadcast({ hash: 'any', bytes: Buffer.from([1, 2, 3]) })).toEqual(
+        expect.any(String),
+      )
+      expect(await gate().broadcast({ ...signed, hash: 'any' })).toEqual(expect.any(String))
+      expect(await gate().pending(harness().watch([harness().stranger]))).toEqual([])
+    })
+
+    it('what uses the same as a mined transaction is refused, and ruled out from that block on', async () => {
+      const sign = signing(await harness().purse())
+      const [first, second] = [sign(), sign({ feeTimes: 9n })]
+      await first.send()
+      await harness().mine(1)
+      const block = await tip()
+      expect(await second.send()).toEqual(expect.any(String))
+      expect(await second.fate()).toMatchObject({ kind: 'ruled_out', block, reason: expect.any(String) })
+      await harness().mine(2)
+      expect(await second.fate()).toMatchObject({ kind: 'ruled_out', block })
+      expect(await gate().fate([first, second])).toMatchObject({ kind: 'mined', hash: first.hash })
+    })
+
+    it('of two that use the same only the one that pays more is mined, and their fate names it', async () => {
+      const from = await tip()
+      const sign = signing(await harness().purse())
+      const [cheap, dear] = [sign(), sign({ feeTimes: 3n })]
+      await cheap.send()
+      expect(await dear.send()).toBeNull()
+      expect(await cheap.send()).toEqual(expect.any(String))
+      expect(await gate().fate([cheap, dear])).toEqual({ kind: 'waiting', hash: dear.hash })
+      await harness().mine(1)
+      expect(await gate().fate([cheap, dear])).toMatchObject({ kind: 'mined', hash: dear.hash })
+      expect(await cheap.fate()).toMatchObject({ kind: 'ruled_out' })
+      await harness().mine(3)
+      await expectMined(cheap.hash, from, 0)
+      await expectMined(dear.hash, from, 1)
+    })
+
+    for (const others of traits.reorganisations) {
+      it(`after a reorganisation its fate is of the new branch (${others})`, async () => {
+        const payment = signing(await harness().purse())()
+        await payment.send()
+        await harness().mine(1)
+        const old = await tip()
+        await harness().reorganise(1, { others })
+        const fate = await payment.fate()
+        if (others === 'mempool') expect(fate).toEqual({ kind: 'waiting', hash: payment.hash })
+        else {
+          const height = others === 'same_height' ? old.height : old.height + 1n
+          const block = await gate().block(height, harness().watch([]))
+          expect(fate).toMatchObject({ kind: 'mined', block: { height, hash: block?.hash } })
+          expect(block?.hash).not.toBe(old.hash)
+        }
+      })
+    }
+
+    if (traits.drops) {
+      it('dropped by a reorganisation it is unknown, and can be sent again', async () => {
+        const payment = signing(await harness().purse())()
+        await payment.send()
+        await harness().mine(1)
+        await harness().reorganise(1, { drop: [payment.hash] })
+        expect(await payment.fate()).toEqual({ kind: 'unknown' })
+        expect(await payment.send()).toBeNull()
+        await harness().mine(1)
+        expect(await payment.fate()).toMatchObject({ kind: 'mined', block: await tip() })
+      })
+
+      it('when what ruled it out is dropped by a reorganisation, it can be sent and mined', async () => {
+        const sign = signing(await harness().purse())
+        const [first, second] = [sign(), sign({ feeTimes: 2n })]
+        await first.send()
+        await harness().mine(1)
+        await harness().reorganise(1, { drop: [first.hash] })
+        expect(await second.fate()).toEqual({ kind: 'unknown' })
+        expect(await second.send()).toBeNull()
+        await harness().mine(1)
+        expect(await gate().fate([first, second])).toMatchObject({ kind: 'mined', hash: second.hash })
+      })
+    }
+
+    if (traits.spends === 'account') {
+      it('an account’s transactions are mined by number, however they were sent, and none before its turn', async () => {
+        const purse = await harness().purse()
+        const sign = signing(purse)
+        const [zero, one, two] = [sign({ number: 0 }), sign({ number: 1 }), sign({ number: 2 })]
+        const next = await gate().nextNonce(purse.address)
+        expect(await two.send()).toBeNull()
+        expect(await one.send()).toBeNull()
+        await harness().mine(2)
+        expect(await one.fate()).toMatchObject({ kind: 'waiting' })
+        expect(await gate().nextNonce(purse.address)).toBe(next)
+        expect(await zero.send()).toBeNull()
+        await harness().mine(1)
+        for (const payment of [zero, one, two]) expect(await payment.fate()).toMatchObject({ kind: 'mined' })
+        expect(await gate().nextNonce(purse.address)).toBe(next + 3n)
+        expect(await sign({ number: 1, feeTimes: 2n }).send()).toEqual(expect.any(String))
+      })
+    } else {
+      it('where coins are spent, no address has numbers', async () => {
+        const purse = await harness().purse()
+        await signing(purse)().send()
+        await harness().mine(1)
+        expect(await gate().nextNonce(purse.address)).toBe(0n)
+      })
+    }
+
+    it('an outage is told as such by every question about sending', async () => {
+      const payment = signing(await harness().purse())()
+      await harness().stop()
+      for (const ask of [payment.send, payment.fate]) await expect(ask()).rejects.toBeInstanceOf(OutageError)
+      await harness().start()
+      expect(await payment.fate()).toEqual({ kind: 'unknown' })
+      expect(await payment.send()).toBeNull()
+    })
+  })
+}

@@ -1,0 +1,58 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import { type AccountPlan, hotKey } from '../../../src/domain/spends.ts'
+import { solanaDepositAddress } from '../../../src/gates/solana/deposit-key.ts'
+import { solanaFamily } from '../../../src/gates/solana/family.ts'
+import { deriveEd25519 } from '../../../src/gates/solana/slip10.ts'
+import { solanaHotAddress, solanaKey } from '../../../src/gates/solana/spend-key.ts'
+import { seed } from '../simulated/keys.ts'
+
+const hotAddress = solanaHotAddress(seed)
+const addressOf = (key: Uint8Array) => base58.encode(ed25519.getPublicKey(key))
+
+describe('the hot wallet', () => {
+  it("is at m/44'/501'/0'/1', for good: coins lie there", () => {
+    expect(addressOf(deriveEd25519(seed, [44, 501, 0, 1]).privateKey)).toBe(hotAddress)
+    expect(hotAddress).toBe('GKreMsHvt8A79VApjboYDq3J4ZCXSJRYYQk9BscMbi1H')
+  })
+
+  it('is no deposit address', () => {
+    const deposits = Array.from({ length: 100 }, (_, index) => solanaDepositAddress(seed, index).address)
+    expect(deposits).not.toContain(hotAddress)
+    expect(addressOf(solanaKey(seed, { chain: 'deposit', index: 5 }))).toBe(deposits[5])
+  })
+
+  it('is unknown until the holder of the seed says it', () => {
+    expect(solanaFamily().spending).toMatchObject({ hotAddress: null, depositsAreHot: false })
+    expect(solanaFamily({ hotAddress }).spending).toMatchObject({ hotAddress })
+    expect(() => solanaFamily({ hotAddress: hotAddress.slice(5) })).toThrow('cannot leave')
+  })
+})
+
+describe('signing', () => {
+  const keyOf = () => solanaKey(seed, hotKey)
+  const plan: AccountPlan = {
+    kind: 'account',
+    from: { address: hotAddress, key: hotKey },
+    nonce: 0n,
+    to: { address: solanaDepositAddress(seed, 0).address, tag: null },
+    ...{ currency: 'SOL', contractAddress: null, units: 5n, gasLimit: 1n, gasPrice: 10n, payoutId: 'payout' },
+  }
+
+  it('pays out of the hot wallet alone, so of none while it is unknown', () => {
+    expect(solanaFamily({ hotAddress }).sign(plan, keyOf).hash).toMatch(/^[1-9A-HJ-NP-Za-km-z]+$/)
+    expect(() => solanaFamily().sign(plan, keyOf)).toThrow('not our hot wallet')
+  })
+
+  it.each([
+    ['another hot wallet', { from: { address: hotAddress, key: { chain: 'own', index: 1 } } }, 'hot wallet'],
+    ['a tag', { to: { ...plan.to, tag: '1' } }, 'no destination'],
+    ['the system program as destination', { to: { address: '1'.repeat(32), tag: null } }, 'no destination'],
+    ['coins', { kind: 'coins' }, 'no coins'],
+  ])('refuses a plan with %s', (_, changes, message) =>
+    expect(() => solanaFamily({ hotAddress }).sign({ ...plan, ...changes } as AccountPlan, keyOf)).toThrow(
+      message,
+    ),
+  )
+})

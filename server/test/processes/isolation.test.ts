@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process'
+import { chown, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { canAccess, chooseUser } from '../../src/postgres/run-as.ts'
+import { readSettings } from '../../src/settings.ts'
+import { nodeFlags, processEnv, type User } from '../../src/wire/isolation.ts'
+import { childrenOf, runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+const isRoot = process.getuid?.() === 0
+const probe = fileURLToPath(new URL('./open-wallet-child.ts', import.meta.url))
+const checkout = fileURLToPath(new URL('../../../', import.meta.url))
+const refusals =
+  /^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|ERR_UNKNOWN_BUILTIN_MODULE|EPERM|never was another|nothing found)$/
+
+let folder: TemporaryFolder
+let env: Record<string, string>
+let running: SluiceProcess[]
+
+beforeEach(async () => {
+  folder = await makeTemporaryFolder("sluice a b'c ü ")
+  env = {
+    SLUICE_DATA_DIR: join(folder.path, 'data'),
+    SLUICE_CONFIG: join(folder.path, 'config.json'),
+    SLUICE_WALLET_PASSPHRASE: 'correct horse battery staple',
+    SLUICE_WALLET_KEY_FILE: join(folder.path, 'wallet-key'),
+  }
+  await writeFile(env.SLUICE_CONFIG as string, '{}')
+  running = []
+})
+afterEach(async () => {
+  for (const service of running) await service.end('SIGTERM')
+  await folder.remove()
+})
+
+async function start(args: readonly string[] = []): Promise<SluiceProcess> {
+  const service = await startSluice(env, args)
+  running.push(service)
+  return service
+}
+
+const pidOf = (service: SluiceProcess, role: string): number => {
+  const found = childrenOf(service.child).find((each) => each.role === role)
+  if (found === undefined) throw new Error(`no process runs ${role}`)
+  return found.pid
+}
+
+/** The uids (real, effective, saved, of the file system) of every thread of a process. */
+async function uidsOf(pid: number): Promise<Set<number>> {
+  const threads = await readdir(`/proc/${pid}/task`)
+  const states = await Promise.all(threads.map((tid) => readFile(`/proc/${pid}/task/${tid}/status`, 'utf8')))
+  return new Set(states.flatMap((text) => /^Uid:\s+(.*)$/m.exec(text)?.[1]?.split(/\s+/).map(Number) ?? []))
+}
+
+const argsOf = async (pid: number) => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
+
+async function serviceUser(): Promise<User> {
+  const { uid, gid } = await stat(join(env.SLUICE_DATA_DIR ?? '', 'postgres'))
+  return { uid, gid }
+}
+
+/** Runs the probe exactly as a process of the service is run. */
+function tryToRead(path: string, user: User | null, part: 'service' | 'signer' = 'service') {
+  const settings = readSettings(env)
+  const given = JSON.stringify({ path, readable: probe, user })
+  const { stdout, stderr } = spawnSync(process.execPath, [...nodeFlags(part, settings, env), probe, given], {
+    env: processEnv(part, { PATH: process.env.PATH, ...env }),
+    encoding: 'utf8',
+  })
+  if (stdout === '') throw new Error(stderr)
+  return JSON.parse(stdout) as {
+    came: Record<string, string>
+    permitted: boolean
+    uid: number
+    env: Record<string, string>
+  }
+}
+
+describe('the wallet is out of reach of API and worker', () => {
+  it.each(
+    isRoot ? (['as its owner', 'as the user that root makes them'] as const) : (['as its owner'] as const),
+  )('no way in from inside, run %s', async (how) => {
+    const wallet = join(env.SLUICE_DATA_DIR ?? '', 'wallet')
+    await mkdir(wallet, { recursive: true })
+    const path = join(wallet, 'test-wallet.json')
+    await writeFile(path, '{"words":"abandon"}', { mode: 0o600 })
+    const user = how === 'as its owner' ? null : await chooseUser(null)
+    const found = tryToRead(path, user)
+    expect(Object.keys(found.came).length).toBeGreaterThan(40)
+    const got = Object.entries(found.came).filter(([, what]) => !refusals.test(what))
+    // Another user is not even told that there is such a file.
+    const unseen = /MODULE_NOT_FOUND$/
+    expect(got.filter(([, what]) => user === null || !unseen.test(what))).toEqual([])
+    expect(JSON.stringify(found)).not.toContain('abandon')
+    expect(found.permitted).toBe(true)
+    expect(found.uid).toBe(user?.uid ?? process.getuid?.())
+    expect(Object.keys(found.env)).not.toContain('SLUICE_WALLET_PASSPHRASE')
+    expect(Object.keys(found.env)).not.toContain('SLUICE_WALLET_KEY_FILE')
+    expect(await readdir(wallet)).toEqual(['test-wallet.json'])
+    // The ways are real: for the signer they lead there.
+    if (user === null) expect(tryToRead(path, null, 'signer').came.readFile).toContain('abandon')
+    if (user !== null) {
+      const plain = spawnSync('cat', [path], { uid: user.uid, gid: user.gid, encoding: 'utf8' })
+      expect([plain.status, plain.stdout]).toEqual([1, ''])
+    }
+  })
+
+  it('the running service has exactly these flags, this user and this environment; the signer alone is told the secret', async () => {
+    const service = await start()
+    const [api, signer] = [pidOf(service, 'service'), pidOf(service, 'signer')]
+    const settings = readSettings(env)
+    const apiArgs = await argsOf(api)
+    expect(apiArgs.slice(1, -3)).toEqual(nodeFlags('service', settings, env))
+    expect((await argsOf(signer)).slice(1, -3)).toEqual(nodeFlags('signer', settings, env))
+    expect(apiArgs.filter((arg) => arg.includes('--allow') && arg.includes(settings.dataDir))).toEqual([])
+    expect(apiArgs.filter((arg) => /--allow-(?!fs-read)/.test(arg))).toEqual([])
+
+    const own = process.getuid?.() ?? 0
+    expect(await uidsOf(signer)).toEqual(new Set([own]))
+    expect(await uidsOf(api)).toEqual(new Set([isRoot ? (await serviceUser()).uid : own]))
+    if (isRoot) expect(await uidsOf(api)).not.toContain(0)
+    expect((await stat(join(settings.dataDir, 'wallet'))).uid).toBe(own)
+
+    const environ = (pid: number) => readFile(`/proc/${pid}/environ`, 'utf8')
+    expect(await environ(api)).not.toContain('SLUICE_WALLET')
+    expect(await environ(signer)).toContain('SLUICE_WALLET_KEY_FILE=')
+    expect(await environ(signer)).not.toContain('correct horse')
+    expect((await argsOf(signer)).join(' ')).not.toContain('correct horse')
+    const password = (await readFile(join(settings.dataDir, 'postgres-password'), 'utf8')).trim()
+    for (const pid of [api, signer, service.child.pid ?? 0]) {
+      expect((await argsOf(pid)).join(' ')).not.toContain(password)
+      expect(await environ(pid)).not.toContain(password)
+    }
+    // What root makes is root's, also the key that the service is given; a folder of an earlier version is the same.
+    expect((await stat(join(settings.dataDir, 'secret-key'))).uid).toBe(own)
+  })
+
+  it.each(['api', 'worker'])('the role %s alone is as restricted', async (role) => {
+    const service = await start(['--role', role])
+    expect(childrenOf(service.child).map((each) => each.role)).toEqual([role])
+    const pid = pidOf(service, role)
+    expect((await argsOf(pid)).slice(1, -3)).toEqual(nodeFlags('service', readSettings(env), env))
+    if (isRoot) expect(await uidsOf(pid)).toEqual(new Set([(await serviceUser()).uid]))
+  })
+
+  it('an ordinary user runs every process as itself, and they are as restricted', async () => {
+    // Root becomes one, unless this checkout is in a private place.
+    const nobody = { uid: 65534, gid: 65534 }
+    const reachable = isRoot && (await canAccess({ ...nobody, drop: true }, probe, 'r'))
+    const user: Partial<User> = reachable ? nobody : {}
+    if (reachable) await chown(folder.path, nobody.uid, nobody.gid)
+    const service = await startSluice(env, [], user)
+    running.push(service)
+    const api = pidOf(service, 'service')
+    expect((await argsOf(api)).slice(1, -3)).toEqual(nodeFlags('service', readSettings(env), env))
+    const own = user.uid ?? process.getuid?.()
+    expect(await uidsOf(pidOf(service, 'signer'))).toEqual(new Set([own]))
+    if (!isRoot || reachable) expect(await uidsOf(api)).toEqual(new Set([own]))
+  })
+
+  it('a wallet among the code, which every process reads, is refused', async () => {
+    for (const place of ['server/data', 'node_modules/data', 'node_modules/sluice/data']) {
+      const dataDir = join(checkout, place)
+      const refused = await runSluice(['start', '--json'], { ...env, SLUICE_DATA_DIR: dataDir })
+      expect(refused.code).toBe(1)
+      expect(refused.stderr).toContain('Move it elsewhere')
+      await expect(stat(dataDir)).rejects.toThrow('ENOENT')
+    }
+    const keyFile = join(checkout, 'server/package.json')
+    const refused = await runSluice(['start', '--json'], { ...env, SLUICE_WALLET_KEY_FILE: keyFile })
+    expect(refused.stderr).toContain('Move it elsewhere')
+  })
+})

@@ -1,0 +1,168 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import { call } from '../support/contract-client.ts'
+import { childrenOf, type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+let folder: TemporaryFolder
+let env: Record<string, string>
+let running: SluiceProcess[]
+
+beforeEach(async () => {
+  folder = await makeTemporaryFolder()
+  env = { SLUICE_DATA_DIR: join(folder.path, 'data') }
+  running = []
+})
+afterEach(async () => {
+  for (const service of running) await service.end('SIGTERM')
+  await folder.remove()
+})
+
+async function start(args: readonly string[] = []): Promise<SluiceProcess> {
+  const service = await startSluice(env, args)
+  running.push(service)
+  return service
+}
+
+const roles = (service: SluiceProcess) =>
+  Object.fromEntries(childrenOf(service.child).map(({ pid, role }) => [role, pid]))
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const alive = (pids: readonly number[]) => pids.filter(isAlive)
+
+async function postmaster(): Promise<number> {
+  const path = join(env.SLUICE_DATA_DIR ?? '', 'postgres', 'postmaster.pid')
+  return Number((await readFile(path, 'utf8')).split('\n')[0])
+}
+
+/** A request that the service cannot finish until `release`. */
+async function holdRequest(service: SluiceProcess) {
+  const guest = await startEmbeddedPostgres({
+    dataDir: env.SLUICE_DATA_DIR ?? '',
+    purpose: 'command',
+    log: () => {},
+  })
+  const blocker = new pg.Client({ connectionString: guest.url })
+  blocker.on('error', () => {})
+  await blocker.connect()
+  // No worker looks at this one by itself: who waits for it is the request.
+  await blocker.query('begin; lock table static_addresses in access exclusive mode')
+  const answer = call(service.ready.url, 'listAddresses', { key: service.ready.test_key as string })
+  answer.catch(() => {})
+  const waiting = async () =>
+    (await blocker.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount
+  await expect.poll(waiting).toBe(1)
+  return {
+    answer,
+    async release() {
+      await blocker.query('rollback')
+      await blocker.end()
+    },
+    drop: () => blocker.end().catch(() => {}),
+  }
+}
+
+const isClosed = ({ ready }: SluiceProcess) =>
+  fetch(`${ready.url}/healthz`).then(
+    () => false,
+    () => true,
+  )
+
+it('told to stop, API and worker end first, then the signer, then the database', async () => {
+  const service = await start()
+  const { service: api = 0, signer = 0 } = roles(service)
+  const database = await postmaster()
+  const held = await holdRequest(service)
+  const ended = service.end('SIGTERM')
+  await expect.poll(() => isClosed(service)).toBe(true)
+  expect(alive([api, signer, database])).toEqual([api, signer, database])
+  const order: string[] = []
+  const watched = { api, signer, database }
+  const watching = (async () => {
+    while (order.length < 3) {
+      const gone = Object.entries(watched).filter(([name, pid]) => !order.includes(name) && !isAlive(pid))
+      order.push(...gone.map(([name]) => name))
+      await delay(1)
+    }
+  })()
+  await held.release()
+  expect((await held.answer).status).toBe(200)
+  expect(await ended).toBe(0)
+  await watching
+  expect(order).toEqual(['api', 'signer', 'database'])
+})
+
+it('a second signal ends everything at once', async () => {
+  const service = await start()
+  const pids = [...Object.values(roles(service)), await postmaster()]
+  const held = await holdRequest(service)
+  service.child.kill('SIGTERM')
+  await expect.poll(() => isClosed(service)).toBe(true)
+  expect(await service.end('SIGTERM')).toBe(1)
+  await expect.poll(() => alive(pids)).toEqual([])
+  await held.drop()
+})
+
+it('Ctrl-C, which a terminal sends to every process, is an orderly end too', async () => {
+  const service = await start()
+  const pids = [...Object.values(roles(service)), await postmaster()]
+  const exit = once(service.child, 'exit')
+  service.signalAll('SIGINT')
+  expect(await exit).toEqual([0, null])
+  expect(alive(pids)).toEqual([])
+  expect(service.stderr()).toContain('"msg":"stopped"')
+  expect(service.stderr()).not.toContain('"level":50')
+})
+
+it('killed with -9, ready or not, it leaves no process behind', async () => {
+  const service = await start()
+  const pids = [...Object.values(roles(service)), await postmaster()]
+  expect(pids).toHaveLength(3)
+  await service.end('SIGKILL')
+  await expect.poll(() => alive(pids)).toEqual([])
+
+  const early = spawnSluice(env)
+  await expect.poll(() => childrenOf(early)).toHaveLength(2)
+  const loading = childrenOf(early).map(({ pid }) => pid)
+  early.kill('SIGKILL')
+  await once(early, 'exit')
+  await expect.poll(() => alive(loading)).toEqual([])
+})
+
+it('a signer that is killed runs again by itself, said loudly, and nobody else notices', async () => {
+  const service = await start()
+  const key = service.ready.test_key as string
+  const { signer: first = 0, service: api } = roles(service)
+  process.kill(first, 'SIGKILL')
+  await expect.poll(() => service.stderr()).toContain('the signer runs again')
+  expect(service.stderr()).toMatch(/"level":50.*THE SIGNER ENDED BY ITSELF/)
+  const now = roles(service)
+  expect(now.signer).not.toBe(first)
+  expect(now.service).toBe(api)
+  expect((await call(service.ready.url, 'listEvents', { key })).status).toBe(200)
+  expect(await service.end('SIGTERM')).toBe(0)
+  expect(alive(Object.values(now))).toEqual([])
+})
+
+it('when API and worker are killed, everything ends, and says so', async () => {
+  const service = await start()
+  const pids = [...Object.values(roles(service)), await postmaster()]
+  const exit = once(service.child, 'exit')
+  process.kill(roles(service).service ?? 0, 'SIGKILL')
+  expect(await exit).toEqual([1, null])
+  expect(service.stderr()).toContain('THE SERVICE ENDED BY ITSELF')
+  expect(alive(pids)).toEqual([])
+})

@@ -1,0 +1,35 @@
+import { createLog } from '../../src/log.ts'
+import { createSigningSession, signerSeat } from '../../src/signer/signing-session.ts'
+import { openWallet } from '../../src/signer/wallet.ts'
+import { limitsOf } from '../support/signer-limits.ts'
+
+/**
+ * A signer in a process of its own, to be killed or stopped. It says `journaled` when signatures are on disk and nobody has
+ * them yet, and with `hold` stays there until it is told to go on.
+ */
+const [, , url = '', dataDir = '', words = '', mode = ''] = process.argv
+const wallet = await openWallet(words, 'test')
+const say = (word: string) => process.stdout.write(`${word}\n`)
+const goOn = new Promise<void>((resolve) => process.stdin.once('data', () => resolve()))
+const session = createSigningSession({
+  app: { now: () => new Date() },
+  url,
+  dataDir,
+  wallet,
+  seat: signerSeat(dataDir),
+  limits: limitsOf(),
+  log: createLog('silent', { write: () => {} }),
+  onJournaled: async () => {
+    say('journaled')
+    if (mode === 'hold') await goOn
+  },
+})
+say('ready')
+for (;;) {
+  try {
+    if ((await session.step()) > 0) say('handed')
+  } catch {
+    say('failed')
+  }
+  await new Promise((resolve) => setTimeout(resolve, 5))
+}

@@ -1,0 +1,140 @@
+import type { Fate } from '../../src/domain/spends.ts'
+import { coinName, type Uses, useNames } from '../../src/domain/uses.ts'
+import type { Executable, PaidCoin, SpentCoin } from '../../src/gates/simulated/signed-bytes.ts'
+import { type Amount, BlockOrder, type Candidate } from '../../src/store/simulated-order.ts'
+import type { ChainTransaction } from './chain.ts'
+
+/** What a signed transaction uses and what its sender parts with; the rest bring coins from nowhere. */
+export type ChainSpend = Pick<Executable, 'uses' | 'debits' | 'feeUnits'>
+
+type Transactions = readonly ChainTransaction[]
+
+export const usesOfTransaction = ({ coin, spend }: ChainTransaction): readonly string[] =>
+  spend === null ? [coin] : useNames(spend.uses)
+
+const isThere = ({ state }: ChainTransaction) => state !== 'gone'
+
+export function paidCoins(all: Transactions, coins: readonly SpentCoin[]): Map<string, PaidCoin> {
+  const paid = new Map<string, PaidCoin>()
+  for (const coin of coins) {
+    const output = all.find((each) => each.hash === coin.txHash && isThere(each))?.outputs[coin.outputIndex]
+    if (output !== undefined) paid.set(coinName(coin), output)
+  }
+  return paid
+}
+
+/** These and all that spend what they pay, and so on. */
+export function withSpenders(all: Transactions, first: Transactions): Set<ChainTransaction> {
+  const found = new Set(first)
+  for (const parent of found)
+    for (const each of all.filter(isThere))
+      if (usesOfTransaction(each).some((use) => use.startsWith(`${parent.hash}:`))) found.add(each)
+  return found
+}
+
+/** What must go for these bytes to come in, or why they cannot. */
+export function admitted(all: Transactions, executable: Executable): Set<ChainTransaction> | string {
+  const { uses, debits, feeRate } = executable
+  if (uses.kind === 'coins' && paidCoins(all, uses.coins).size < new Set(useNames(uses)).size)
+    return 'There is no such coin.'
+  if (uses.kind === 'account' && uses.nonce < nextNonce(all, uses.address)) return 'The number is too low.'
+  const names = new Set(useNames(uses))
+  const rivals = all.filter((each) => isThere(each) && usesOfTransaction(each).some((use) => names.has(use)))
+  if (rivals.some(({ state, fee }) => state === 'mined' || fee >= feeRate)) return 'Another uses the same.'
+  const ends = withSpenders(all, rivals)
+  if (uses.kind === 'coins') {
+    const ended = new Set([...ends].map(({ hash }) => hash))
+    return uses.coins.some(({ txHash }) => ended.has(txHash)) ? 'It spends what it would replace.' : ends
+  }
+  const waiting = all.filter((each) => each.state === 'waiting' && !ends.has(each))
+  for (const { currency, units } of debits) {
+    const purse = { address: uses.address, currency }
+    const left = balance(all.filter(isMined), waiting, purse)
+    if (left < units) return `${uses.address} has ${left} ${currency}.`
+  }
+  return ends
+}
+
+const isMined = ({ state }: ChainTransaction) => state === 'mined'
+
+/** What the first ones pay to an account, less what they and the others take from it. */
+function balance(mined: Transactions, waiting: Transactions, of: Omit<Amount, 'units'>): bigint {
+  const sum = (amounts: readonly Amount[]) =>
+    amounts
+      .filter(({ address, currency }) => address === of.address && currency === of.currency)
+      .reduce((total, { units }) => total + units, 0n)
+  return sum(mined.flatMap(({ outputs }) => outputs)) - sum([...mined, ...waiting].flatMap(debitsOf))
+}
+
+const debitsOf = ({ spend }: ChainTransaction): Amount[] => {
+  if (spend?.uses.kind !== 'account') return []
+  const { address } = spend.uses
+  return spend.debits.map((debit) => ({ ...debit, address }))
+}
+
+export function nextNonce(all: Transactions, address: string): bigint {
+  return BigInt(
+    all.filter(
+      (each) => isMined(each) && each.spend?.uses.kind === 'account' && each.spend.uses.address === address,
+    ).length,
+  )
+}
+
+/** Which of these can stand in the next block above what `below` holds, in their order. */
+export function blockOrder(below: Transactions): {
+  fill(these: Transactions, room: number): ChainTransaction[]
+} {
+  const held = new Set(below.map(({ hash }) => hash))
+  const senders = new Set(
+    below.flatMap(({ spend }) => (spend?.uses.kind === 'account' ? [spend.uses.address] : [])),
+  )
+  const amounts = below.flatMap((each) => [
+    ...each.outputs,
+    ...debitsOf(each).map((debit) => ({ ...debit, units: -debit.units })),
+  ])
+  const sums = new Map<string, Amount>()
+  for (const { address, currency, units } of amounts) {
+    const purse = `${address} ${currency}`
+    sums.set(purse, { address, currency, units: (sums.get(purse)?.units ?? 0n) + units })
+  }
+  const order = new BlockOrder(
+    [...senders].map((address) => [address, nextNonce(below, address)] as const),
+    sums.values(),
+  )
+  const candidate = (each: ChainTransaction): Candidate => ({
+    hash: each.hash,
+    height: each.height,
+    needs:
+      each.spend?.uses.kind === 'coins'
+        ? each.spend.uses.coins.map(({ txHash }) => txHash).filter((hash) => !held.has(hash))
+        : [],
+    account: each.spend?.uses.kind === 'account' ? each.spend.uses : null,
+    debits: debitsOf(each),
+    credits: each.outputs,
+  })
+  return {
+    fill(these, room) {
+      const taken = new Set(order.fill(these.map(candidate), room).taken.map(({ hash }) => hash))
+      return these.filter(({ hash }) => taken.has(hash))
+    },
+  }
+}
+
+export function fateOf(
+  all: Transactions,
+  candidates: readonly { readonly hash: string; readonly uses: Uses }[],
+  blockAt: (height: bigint) => { readonly height: bigint; readonly hash: string },
+): Fate {
+  const hashes = new Set(candidates.map(({ hash }) => hash))
+  const uses = new Set(candidates.flatMap((candidate) => useNames(candidate.uses)))
+  const ours = all.filter((each) => isThere(each) && hashes.has(each.hash))
+  for (const { hash, height, fee, spend } of ours)
+    if (height !== null) {
+      const feeUnits = spend?.feeUnits ?? fee
+      return { kind: 'mined', hash, block: blockAt(height), feeUnits, succeeded: true }
+    }
+  if (ours[0] !== undefined) return { kind: 'waiting', hash: ours[0].hash }
+  const rival = all.find((each) => isMined(each) && usesOfTransaction(each).some((use) => uses.has(use)))
+  if (rival?.height == null) return { kind: 'unknown' }
+  return { kind: 'ruled_out', block: blockAt(rival.height), reason: `${rival.hash} used the same.` }
+}

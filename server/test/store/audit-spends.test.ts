@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { newAddress, until } from '../support/money-out.ts'
+import { startTestService } from '../support/service.ts'
+import { openShop, quiet } from '../support/shop.ts'
+import { audit, auditTampered } from '../support/tampered-books.ts'
+
+// Books with payouts that are done and on their way, in coins with change, and in a token with sweeps and gas.
+let books: TestDatabase
+beforeAll(async () => {
+  books = await createTestDatabase()
+  const service = await startTestService({ ...quiet, database: books })
+  try {
+    const shop = await openShop(service, { payoutFeeBps: 30 })
+    for (const [currency, network, amount] of [
+      ['BTC', 'bitcoin', '0.1'],
+      ['USDT', 'ethereum', '50'],
+    ] as const) {
+      await shop.fund(
+        amount.replace(/^\d+/, (whole) => `${Number(whole) + 10}`),
+        currency,
+        network,
+      )
+      const payout = await shop.payOut({ currency, network, amount, destination: await newAddress(network) })
+      await shop.approve(payout)
+      await until(shop, payout, 'completed')
+    }
+    const open = { currency: 'BTC', amount: '0.2', destination: await newAddress('bitcoin') }
+    const payout = await shop.payOut(open)
+    await shop.approve(payout)
+    await until(shop, { ...payout, network: 'bitcoin' }, 'processing')
+    expect(await audit(books.url)).toEqual({ ok: true, differences: [] })
+  } finally {
+    await service.stop()
+  }
+})
+afterAll(() => books.drop())
+
+it.each<[what: string, statement: string, words: RegExp]>([
+  [
+    'a payout that is on its way although its spend is done',
+    `update payouts set status = 'processing', completed_at = null where currency = 'BTC' and status = 'completed' returning id`,
+    /it is processing, and its spend .* is final/,
+  ],
+  [
+    'a spend that is done although its payout is on its way',
+    `update spends set status = 'final', ended_at = now(), mined_hash = 'x', fee_units = 1
+      where kind = 'payout' and status = 'open' returning id`,
+    /it is processing, and its spend .* is final/,
+  ],
+  [
+    'more held on chain than payments brought',
+    `update ledger_accounts set balance_units = balance_units - 1 where kind = 'chain' and currency = 'USDT' returning currency`,
+    /chain account of USDT on ethereum/,
+  ],
+  [
+    'a fee that the network did not take',
+    `update spends set fee_units = fee_units + 1 where kind = 'sweep' and status = 'final' returning fee_currency`,
+    /chain account of ETH on ethereum/,
+  ],
+  [
+    'a hot wallet with more free than came in',
+    `update hot_balances set units = units + 1 where currency = 'USDT' returning gate_id`,
+    /hot wallet of ethereum-test: \d+ USDT are noted as free/,
+  ],
+  [
+    'coins claimed by a spend that is dead',
+    `update spends set status = 'dead', ended_at = now() where kind = 'payout' and status = 'open' returning id`,
+    /is claimed by spend .*, which is dead/,
+  ],
+  [
+    'a mined transaction that was never signed',
+    `update spends set mined_hash = 'unheard of' where kind = 'payout' and status = 'final' returning id`,
+    /transaction unheard of was mined for it, and none such was signed/,
+  ],
+])('%s is named by the audit', async (_, statement, words) => {
+  const { ok, differences } = await auditTampered(books, statement)
+  expect(ok).toBe(false)
+  expect(differences.join('\n')).toMatch(words)
+})
