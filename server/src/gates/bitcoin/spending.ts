@@ -26,9 +26,16 @@ const shortLengthBytes = 1
 
 /** How P2WPKH coins of an account are spent. */
 export function coinSpending(rules: ChainRules, publicKeyOf: (path: KeyPath) => Uint8Array): CoinSpending {
+  const addressAt = (index: number) => p2wpkhAddress(rules, publicKeyOf({ chain: 'own', index }))
+  // Asked for again and again, since every estimate has a change of this size; deriving takes a millisecond and more.
+  let first: string | null = null
   return {
     kind: 'coins',
-    changeAddress: (index) => p2wpkhAddress(rules, publicKeyOf({ chain: 'own', index })),
+    changeAddress(index) {
+      if (index !== 0) return addressAt(index)
+      first ??= addressAt(0)
+      return first
+    },
     // Never below the size of what `signCoins` makes; above it by the rare signature that is a byte shorter.
     sizeOf(inputs, outputs) {
       const paid = outputs.map((address) => amountBytes + shortLengthBytes + scriptOf(rules, address).length)
