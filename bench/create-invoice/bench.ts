@@ -4,10 +4,10 @@
  */
 import { randomBytes } from 'node:crypto'
 import { interleave, type Ratio } from '../measure.ts'
+import { openRawInserters } from '../raw-inserts.ts'
 import { answersPerSecond, openConnections, requestText } from '../requests.ts'
 import { fillWithMadeUpAddresses, startBenchService } from '../service.ts'
 import { compareMerging } from './merging.ts'
-import { openRawInserters } from './raw-inserts.ts'
 
 const concurrency = 64
 const rounds = 7
@@ -21,7 +21,13 @@ export async function run(): Promise<Record<string, Ratio>> {
     const connections = await openConnections(service.url, concurrency)
     const create = () => answersPerSecond(connections, nextRequest(service), 201, secondsEach)
     await create()
-    const raw = await openRawInserters(service.databaseUrl, service.merchantId, concurrency)
+    const raw = await openRawInserters({
+      databaseUrl: service.databaseUrl,
+      table: 'invoices',
+      likeMerchantId: service.merchantId,
+      connections: concurrency,
+      unique: uniqueInvoice(),
+    })
     await raw.perSecond(secondsEach)
     console.log(`POST /v1/invoices, ${concurrency} at once`)
     const many = await interleave(rounds, () => raw.perSecond(secondsEach), create)
@@ -53,5 +59,14 @@ export function nextRequest({ url, key }: { url: string; key: string }): () => s
       idempotency_key: `${run}-${count}`,
     })
     return requestText('POST', `${url}/api/v1/invoices`, { key, body })
+  }
+}
+
+/** Makes links, keys and deposit positions that no other invoice has. */
+function uniqueInvoice(): () => Record<string, unknown> {
+  let position = 0
+  return () => {
+    const link = randomBytes(16).toString('base64url')
+    return { link, idempotency_key: `${link}-key`, keychain: 'raw', deposit_position: ++position }
   }
 }

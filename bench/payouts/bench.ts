@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto'
 import { interleave, type Ratio } from '../measure.ts'
+import { openRawInserters } from '../raw-inserts.ts'
 import { answersPerSecond, openConnections, requestText } from '../requests.ts'
 import { type BenchService, startBenchService } from '../service.ts'
-import { openRawInserters } from './raw-inserts.ts'
 
 const concurrency = 64
 const rounds = 7
@@ -21,7 +21,13 @@ export async function run(): Promise<Record<string, Ratio>> {
     const connections = await openConnections(service.url, concurrency)
     const create = () => answersPerSecond(connections, nextRequest(service), 201, secondsEach)
     await create()
-    const raw = await openRawInserters(service.databaseUrl, service.merchantId, concurrency)
+    const raw = await openRawInserters({
+      databaseUrl: service.databaseUrl,
+      table: 'payouts',
+      likeMerchantId: service.merchantId,
+      connections: concurrency,
+      unique: () => ({ idempotency_key: randomBytes(16).toString('base64url') }),
+    })
     await raw.perSecond(secondsEach)
     console.log(`POST /v1/payouts, ${concurrency} at once`)
     const many = await interleave(rounds, () => raw.perSecond(secondsEach), create)

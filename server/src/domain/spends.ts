@@ -56,6 +56,12 @@ export function maxFeeOf(plan: SpendPlan): bigint {
   return plan.kind === 'coins' ? plan.feeUnits : plan.gasLimit * plan.gasPrice
 }
 
+/** What a transfer takes from its account at most, by currency; `native` is the coin that fees are paid in. */
+export function claimsOf(plan: AccountPlan, native: string): Map<string, bigint> {
+  const claimed = new Map([[plan.currency, plan.units]])
+  return claimed.set(native, (claimed.get(native) ?? 0n) + maxFeeOf(plan))
+}
+
 export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb'
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 

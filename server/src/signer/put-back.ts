@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import { submitPayout } from '../app/spends/submit-payout.ts'
 import { type GateId, networkOfGate } from '../domain/networks.ts'
 import type { Payout } from '../domain/payouts.ts'
-import type { AccountPlan } from '../domain/spends.ts'
+import { type AccountPlan, claimsOf } from '../domain/spends.ts'
 import { assetsOf } from '../gates/families.ts'
 import { nativeOf } from '../gates/gate.ts'
 import type { Store } from '../store/store.ts'
@@ -128,8 +128,12 @@ async function claim(
   plan: AccountPlan,
   sign: 1n | -1n,
 ): Promise<void> {
-  if (!(await tx.spendRestore.claimHot(gateId, plan, nativeCurrency(gateId), sign)))
-    throw new Unresolved(`The hot wallet has too little for it in this database yet. ${later}`)
+  const taken = claimsOf(plan, nativeCurrency(gateId))
+  const free = await tx.holdings.lockHot(gateId, [...taken.keys()])
+  const changes = new Map([...taken].map(([currency, units]) => [currency, -sign * units]))
+  if ([...changes].every(([currency, units]) => (free.get(currency) ?? 0n) + units >= 0n))
+    await tx.holdings.changeHot(gateId, changes)
+  else throw new Unresolved(`The hot wallet has too little for it in this database yet. ${later}`)
 }
 
 function nativeCurrency(gateId: GateId): string {

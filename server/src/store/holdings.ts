@@ -2,12 +2,15 @@ import { sql } from 'kysely'
 import type { Coin } from '../domain/spends.ts'
 import type { Db } from './database.ts'
 
+/** The counter of a gate's change addresses; those of accounts have the account's address for a name. */
+export const changeCounter = 'change'
+
 /** A confirmed payment that no spend has claimed, on an address of ours. */
 export type UnspentDeposit = {
   readonly paymentId: string
   readonly address: string
-  /** The address's number in its keychain; null when it is the hot wallet's. */
-  readonly position: number | null
+  /** The address's number in its keychain. */
+  readonly position: number
   readonly currency: string
   readonly units: bigint
 }

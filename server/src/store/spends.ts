@@ -110,10 +110,10 @@ export function spendsOn(db: Db) {
       const account = plan.kind === 'account' ? plan : null
       await sql`
         with spend as (
-          insert into spends (id, gate_id, kind, from_address, nonce, to_address, currency, units, fee_currency,
+          insert into spends (id, gate_id, kind, from_address, nonce, currency, units, fee_currency,
             after_spend_id)
           values (${id}, ${gateId}, ${kind}, ${account?.from.address ?? null}, ${account?.nonce.toString() ?? null},
-            ${account?.to.address ?? null}, ${account?.currency ?? null}, ${account?.units.toString() ?? null},
+            ${account?.currency ?? null}, ${account?.units.toString() ?? null},
             ${feeCurrency}, ${afterSpendId})
           returning id
         )
@@ -172,7 +172,7 @@ export function spendsOn(db: Db) {
           where spend_id = ${spendId} and attempt = ${attempt} and bytes is null
           returning spend_id
         ), looked_at as (
-          update spends set look_at = clock_timestamp(), waiting_reason = null
+          update spends set look_at = clock_timestamp()
           where id in (select spend_id from signed)
         ), shown as (
           update payouts set tx_hash = ${hash}, waiting_reason = null, updated_at = clock_timestamp()
@@ -204,7 +204,10 @@ export function spendsOn(db: Db) {
       return rows[0]?.refusal ?? null
     },
 
-    /** Open spends with something signed that are worth a look, which nobody else looks at for `claimMs` unless something happens to them. */
+    /**
+     * Open spends with something signed that are worth a look, which nobody else looks at for `claimMs` unless something
+     * happens to them.
+     */
     async claimToLookAt(limit: number, claimMs: number): Promise<ClaimedSpend[]> {
       const { rows } = await sql<SpendRow & { claim: string }>`
         update spends set look_at = clock_timestamp() + ${claimMs} * interval '1 millisecond'
@@ -267,7 +270,7 @@ export function spendsOn(db: Db) {
     async end(id: string, end: SpendEnd): Promise<void> {
       const mined = end.status === 'dead' ? null : end
       await sql`
-        update spends set status = ${end.status}, ended_at = clock_timestamp(), waiting_reason = null,
+        update spends set status = ${end.status}, ended_at = clock_timestamp(),
           mined_hash = ${mined?.hash ?? null}, block_height = ${mined?.block.height.toString() ?? null},
           block_hash = ${mined?.block.hash ?? null}, fee_units = ${mined?.feeUnits.toString() ?? null}
         where id = ${id} and status = 'open'`.execute(db)
@@ -287,9 +290,9 @@ export function spendsOn(db: Db) {
     },
 
     /** Notes the block that holds a spend now. */
-    async place(id: string, hash: string, block: BlockRef): Promise<void> {
+    async place(id: string, block: BlockRef): Promise<void> {
       await sql`
-        update spends set mined_hash = ${hash}, block_height = ${block.height.toString()}, block_hash = ${block.hash}
+        update spends set block_height = ${block.height.toString()}, block_hash = ${block.hash}
         where id = ${id}`.execute(db)
     },
 

@@ -454,9 +454,7 @@ export interface Spends {
   mined_hash: string | null;
   nonce: bigint | null;
   status: Generated<string>;
-  to_address: string | null;
   units: bigint | null;
-  waiting_reason: string | null;
 }
 
 export interface SpendTransactions {

@@ -78,8 +78,8 @@ function draftSweep(
   address: string,
   lying: readonly UnspentDeposit[],
 ): AccountPlan | null {
-  const position = lying[0]?.position
-  if (position == null) return null
+  const first = lying[0]
+  if (first === undefined) return null
   const sum = lying.reduce((total, { units }) => total + units, 0n)
   const gasLimit = spending.gasOf(asset)
   const fee = gasLimit * hot.gasPrice
@@ -87,7 +87,7 @@ function draftSweep(
   if (isNative && sum <= fee * worth) return null
   return {
     kind: 'account',
-    from: { address, key: { chain: 'deposit', index: position } },
+    from: { address, key: { chain: 'deposit', index: first.position } },
     nonce: 0n,
     to: { address: hot.address, tag: null },
     currency: asset.currency,

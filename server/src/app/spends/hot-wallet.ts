@@ -1,6 +1,6 @@
 import { uuidv7 } from '../../domain/ids.ts'
 import { formatDecimal } from '../../domain/money.ts'
-import { type AccountPlan, maxFeeOf } from '../../domain/spends.ts'
+import { type AccountPlan, claimsOf } from '../../domain/spends.ts'
 import type { Gate, GateAsset } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
@@ -11,16 +11,7 @@ export type HotWallet = {
   readonly address: string
   /** Unclaimed, by currency; lowered as it is claimed. */
   readonly units: Map<string, bigint>
-  /** How many of its transactions are mined, as the node says. */
-  readonly minedCount: bigint
   readonly gasPrice: bigint
-}
-
-/** What a plan takes from the hot wallet, by currency. */
-export function claims(plan: AccountPlan, native: GateAsset): Map<string, bigint> {
-  const claimed = new Map([[plan.currency, plan.units]])
-  claimed.set(native.currency, (claimed.get(native.currency) ?? 0n) + maxFeeOf(plan))
-  return claimed
 }
 
 /** Claims what a plan takes, gives it its number and writes it as a spend. */
@@ -33,7 +24,7 @@ export async function claimAndInsert(
   plan: AccountPlan,
 ): Promise<string> {
   const native = nativeAsset(gate)
-  const claimed = claims(plan, native)
+  const claimed = claimsOf(plan, native.currency)
   for (const [currency, units] of claimed) hot.units.set(currency, (hot.units.get(currency) ?? 0n) - units)
   await tx.holdings.changeHot(gate.id, new Map([...claimed].map(([currency, units]) => [currency, -units])))
   const nonce = await tx.holdings.takeNumber(gate.id, hot.address)

@@ -1,5 +1,4 @@
 import type { BlockRef } from '../../domain/chain.ts'
-import { OutageError } from '../../domain/errors.ts'
 import type { Fate, SignedTransaction, Spend, SpendTransaction } from '../../domain/spends.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { ClaimedSpend } from '../../store/spends.ts'
@@ -42,7 +41,6 @@ export async function lookAtSpends(
       } catch (error) {
         app.spending.onLookFailed(spend, error)
         await app.store.spends.lookAgain(spend, afterOutageMs)
-        if (!(error instanceof OutageError)) continue
       }
     }
     looked += spends.length
@@ -71,7 +69,8 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
       await bumpSpend(app, gate, spend)
       return app.store.spends.lookAgain(spend, lookEveryMs)
     case 'mined':
-      if (!(await isDeep(app, gate, spend, fate.block))) return app.store.spends.lookAgain(spend, lookEveryMs)
+      if (!(await isDeep(app, gate, confirmationsFor(gate, spend), fate.block)))
+        return app.store.spends.lookAgain(spend, lookEveryMs)
       return settleSpend(app, gate, spend.id, {
         status: fate.succeeded ? 'final' : 'reverted',
         hash: fate.hash,
@@ -79,7 +78,9 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
         feeUnits: fate.feeUnits,
       })
     case 'ruled_out':
-      if (!(await isDeep(app, gate, spend, fate.block))) return app.store.spends.lookAgain(spend, lookEveryMs)
+      // Also for a move of our own: what is given up is given anew, so it must never come back.
+      if (!(await isDeep(app, gate, gate.network.confirmations, fate.block)))
+        return app.store.spends.lookAgain(spend, lookEveryMs)
       return settleSpend(app, gate, spend.id, { status: 'dead', reason: fate.reason })
   }
 }
@@ -110,9 +111,12 @@ async function send(
   await app.store.spends.lookAgain(spend, refusal === null ? lookEveryMs : refusedMs)
 }
 
+function confirmationsFor(gate: Gate, { kind }: Spend): number {
+  return kind === 'payout' ? gate.network.confirmations : ownMoveConfirmations
+}
+
 /** Whether a block is deep enough on the branch that we follow: the node alone is not believed. */
-async function isDeep(app: App, gate: Gate, { kind }: Spend, block: BlockRef): Promise<boolean> {
-  const needed = kind === 'payout' ? gate.network.confirmations : ownMoveConfirmations
+async function isDeep(app: App, gate: Gate, needed: number, block: BlockRef): Promise<boolean> {
   const followed = await app.store.followedChains.tipOver(gate.id, block)
   return followed !== null && followed - block.height + 1n >= BigInt(needed)
 }

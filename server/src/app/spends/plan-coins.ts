@@ -4,12 +4,12 @@ import { keychainOf } from '../../domain/networks.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import { type Coin, type CoinPlan, splitFee } from '../../domain/spends.ts'
 import type { CoinSpending, Gate } from '../../gates/gate.ts'
+import { changeCounter } from '../../store/holdings.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { nativeAsset } from './native-asset.ts'
 import { letWait, raiseReserve, submitPayout } from './submit-payout.ts'
 
-const changeCounter = 'change'
 const shortOfCoins =
   'The wallet has too few confirmed coins at present. It goes on by itself when more are confirmed.'
 

@@ -1,11 +1,11 @@
 import type { Payout } from '../../domain/payouts.ts'
-import { type AccountPlan, hotKey } from '../../domain/spends.ts'
+import { type AccountPlan, claimsOf, hotKey } from '../../domain/spends.ts'
 import type { AccountSpending, Gate, GateAsset } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { absorbHot } from './absorb-hot.ts'
 import { gather } from './gather-deposits.ts'
-import { claimAndInsert, claims, type HotWallet } from './hot-wallet.ts'
+import { claimAndInsert, type HotWallet } from './hot-wallet.ts'
 import { assetOn, nativeAsset } from './native-asset.ts'
 import type { NetworkCosts } from './network-cost.ts'
 import { letWait, raiseReserve, submitPayout } from './submit-payout.ts'
@@ -29,13 +29,8 @@ export async function planTransfers(
   const native = nativeAsset(gate)
   await absorbHot(app, tx, gate, spending.hotAddress)
   const units = await tx.holdings.lockHot(gate.id, [native.currency, ...due.map(({ currency }) => currency)])
-  const hot: HotWallet = {
-    address: spending.hotAddress,
-    units,
-    minedCount: chain.minedCount,
-    gasPrice: chain.feeRate,
-  }
-  const obstacle = await obstacleOf(tx, gate, hot)
+  const hot: HotWallet = { address: spending.hotAddress, units, gasPrice: chain.feeRate }
+  const obstacle = await obstacleOf(tx, gate, hot.address, chain.minedCount)
   if (obstacle !== null) {
     for (const payout of due) await letWait(app, tx, payout, obstacle)
     return 0
@@ -65,9 +60,15 @@ export async function planTransfers(
 }
 
 /** Why nothing can leave the account at all: its numbers must be used one after another, all of them by us. */
-async function obstacleOf(tx: Store, gate: Gate, hot: HotWallet): Promise<string | null> {
-  if (hot.minedCount > (await tx.holdings.nextNumber(gate.id, hot.address))) return keyUsedOutside
-  const refusal = await tx.spends.refusalOf(gate.id, hot.address)
+async function obstacleOf(
+  tx: Store,
+  gate: Gate,
+  address: string,
+  /** How many of its transactions are mined, as the node says. */
+  minedCount: bigint,
+): Promise<string | null> {
+  if (minedCount > (await tx.holdings.nextNumber(gate.id, address))) return keyUsedOutside
+  const refusal = await tx.spends.refusalOf(gate.id, address)
   return refusal === null ? null : `${behindRefused} ${refusal}`
 }
 
@@ -99,7 +100,7 @@ function shortage(
   plan: AccountPlan,
   native: GateAsset,
 ): { currency: string; units: bigint } | null {
-  for (const [currency, claimed] of claims(plan, native)) {
+  for (const [currency, claimed] of claimsOf(plan, native.currency)) {
     const missing = claimed - (units.get(currency) ?? 0n)
     if (missing > 0n) return { currency, units: missing }
   }

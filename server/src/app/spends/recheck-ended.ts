@@ -13,7 +13,10 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
       bytes === null ? [] : [{ bytes, plan }],
     )
     const fate = await gate.fate(signed.map(({ bytes: { hash }, plan }) => ({ hash, plan })))
-    if (fate.kind === 'mined') await app.store.spends.place(spend.id, fate.hash, fate.block)
+    // Another attempt in its place has another change and another fee than those that were booked.
+    if (fate.kind === 'mined' && fate.hash !== spend.mined?.hash)
+      app.spending.onUndone(gate, spend.id, `${fate.hash} was mined in place of ${spend.mined?.hash}`)
+    else if (fate.kind === 'mined') await app.store.spends.place(spend.id, fate.block)
     else if (fate.kind === 'ruled_out') app.spending.onUndone(gate, spend.id, fate.reason)
     else if (fate.kind === 'unknown') {
       const own = signed.find(({ bytes }) => bytes.hash === spend.mined?.hash)

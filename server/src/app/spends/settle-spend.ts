@@ -3,7 +3,7 @@ import { uuidv7 } from '../../domain/ids.ts'
 import type { LedgerTransaction } from '../../domain/ledger.ts'
 import { gasPostings, releasePostings, settlePostings } from '../../domain/payout-postings.ts'
 import { type Payout, payoutTransitions } from '../../domain/payouts.ts'
-import { type Spend, splitFee } from '../../domain/spends.ts'
+import { claimsOf, type Spend, splitFee } from '../../domain/spends.ts'
 import { nextState } from '../../domain/transitions.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { TotalsChange } from '../../store/balances.ts'
@@ -11,7 +11,7 @@ import type { SpendEnd } from '../../store/spends.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { payoutEvent, refundEvent } from '../payouts/tell.ts'
-import { claimAndInsert, claims } from './hot-wallet.ts'
+import { claimAndInsert } from './hot-wallet.ts'
 import { ledgerAsset, nativeAsset } from './native-asset.ts'
 import { costsIn, type NetworkCosts } from './network-cost.ts'
 
@@ -78,7 +78,7 @@ async function giveGasAgain(app: App, tx: Store, gate: Gate, { id, transactions 
   const plan = transactions.at(-1)?.plan
   if (plan?.kind !== 'account') throw new Error(`Spend ${id} gives no gas.`)
   const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
-  const hot = { address: plan.from.address, units, minedCount: 0n, gasPrice: plan.gasPrice }
+  const hot = { address: plan.from.address, units, gasPrice: plan.gasPrice }
   await tx.spends.waitFor(await claimAndInsert(app, tx, gate, hot, 'gas', plan), id)
 }
 
@@ -164,7 +164,7 @@ async function settleHoldings(tx: Store, gate: Gate, spend: Spend, end: Ending):
       : tx.holdings.release(spend.id)
 
   const native = nativeAsset(gate)
-  if (end.status === 'dead') return tx.holdings.changeHot(gate.id, claims(plan, native))
+  if (end.status === 'dead') return tx.holdings.changeHot(gate.id, claimsOf(plan, native.currency))
   const back = new Map([[native.currency, claimed.maxFeeUnits - end.feeUnits]])
   // What failed on chain moved nothing but the fee.
   if (end.status === 'reverted') back.set(plan.currency, (back.get(plan.currency) ?? 0n) + plan.units)

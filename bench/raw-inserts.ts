@@ -1,20 +1,27 @@
-import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { uuidv7 } from '../../server/src/domain/ids.ts'
-import type { RawInserters } from '../create-invoice/raw-inserts.ts'
-import { withDatabase } from '../service.ts'
+import { uuidv7 } from '../server/src/domain/ids.ts'
+import { withDatabase } from './service.ts'
 
-/** The baseline: each connection begins, inserts a payout and an event, and commits, again and again. */
-export async function openRawInserters(
-  databaseUrl: string,
-  likeMerchantId: string,
-  count: number,
-): Promise<RawInserters> {
-  const { payout, event, merchantId } = await model(databaseUrl, likeMerchantId)
-  const insertPayout = insertText('payouts', Object.keys(payout))
+export type RawInserters = { perSecond(seconds: number): Promise<number>; close(): Promise<void> }
+
+type Row = Record<string, unknown>
+
+/** The baseline: each connection begins, inserts a row of `table` and an event, and commits, again and again. */
+export async function openRawInserters(options: {
+  databaseUrl: string
+  table: 'invoices' | 'payouts'
+  /** Whose newest row and event are repeated, for a merchant of their own. */
+  likeMerchantId: string
+  connections: number
+  /** What no two rows have in common, beside their ids and times. */
+  unique: () => Row
+}): Promise<RawInserters> {
+  const { databaseUrl, table, unique } = options
+  const { row, event, merchantId } = await model(databaseUrl, table, options.likeMerchantId)
+  const insertRow = insertText(table, Object.keys(row))
   const insertEvent = insertText('events', Object.keys(event))
   const clients = await Promise.all(
-    Array.from({ length: count }, async () => {
+    Array.from({ length: options.connections }, async () => {
       const client = new pg.Client({ connectionString: databaseUrl })
       await client.connect()
       return client
@@ -23,16 +30,14 @@ export async function openRawInserters(
 
   async function insertOne(client: pg.Client): Promise<void> {
     const now = new Date()
-    const id = uuidv7(now)
-    const key = randomBytes(16).toString('base64url')
-    const own = { id, merchant_id: merchantId, idempotency_key: key, created_at: now, updated_at: now }
+    const own = { ...unique(), id: uuidv7(now), merchant_id: merchantId, created_at: now, updated_at: now }
+    const told = {
+      id: uuidv7(now),
+      merchant_id: merchantId,
+      data: JSON.stringify({ ...(event.data as object), id: own.id }),
+    }
     await client.query('begin')
-    await client.query({
-      name: 'payout',
-      text: insertPayout,
-      values: Object.values({ ...payout, ...own }),
-    })
-    const told = { id: uuidv7(now), merchant_id: merchantId, data: JSON.stringify(event.data) }
+    await client.query({ name: 'row', text: insertRow, values: Object.values({ ...row, ...own }) })
     await client.query({ name: 'event', text: insertEvent, values: Object.values({ ...event, ...told }) })
     await client.query('commit')
   }
@@ -58,11 +63,11 @@ export async function openRawInserters(
   }
 }
 
-/** A row of each table as the service writes it, to be repeated for another merchant. */
-async function model(databaseUrl: string, likeMerchantId: string) {
+/** A row of each table as the service writes it. */
+async function model(databaseUrl: string, table: string, likeMerchantId: string) {
   return withDatabase(databaseUrl, async (client) => {
-    const { rows: payouts } = await client.query(
-      'select * from payouts where merchant_id = $1 order by position desc limit 1',
+    const { rows } = await client.query(
+      `select * from ${table} where merchant_id = $1 order by position desc limit 1`,
       [likeMerchantId],
     )
     const { rows: events } = await client.query(
@@ -71,8 +76,8 @@ async function model(databaseUrl: string, likeMerchantId: string) {
     )
     const merchantId = uuidv7(new Date())
     await client.query('insert into merchants (id, name) values ($1, $2)', [merchantId, 'Raw inserts'])
-    const { position: _, ...payout } = payouts[0] as Record<string, unknown>
-    return { payout, event: events[0] as Record<string, unknown>, merchantId }
+    const { position: _, ...row } = rows[0] as Row
+    return { row, event: events[0] as Row, merchantId }
   })
 }
 
