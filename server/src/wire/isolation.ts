@@ -31,14 +31,16 @@ export function nodeFlags(part: 'service' | 'signer', settings: Settings, env: E
   const readable = [...code, ...ownState, ...given.map((path) => resolve(path as string))]
   if (part === 'service')
     // SQLite opens files without asking the permission model.
-    return ['--permission', '--no-experimental-sqlite', ...readable.map((path) => `--allow-fs-read=${path}`)]
+    return ['--permission', '--no-experimental-sqlite', ...mayRead(readable)]
   const keyFile = env.SLUICE_WALLET_KEY_FILE?.trim()
   if (keyFile) readable.push(resolve(keyFile))
-  return [
-    '--permission',
-    ...[...readable, settings.dataDir].map((path) => `--allow-fs-read=${path}`),
-    `--allow-fs-write=${settings.dataDir}`,
-  ]
+  return ['--permission', ...mayRead([...readable, settings.dataDir]), `--allow-fs-write=${settings.dataDir}`]
+}
+
+// A file named beside the folder it lies in would make Node's permission model deny the folder itself.
+function mayRead(paths: readonly string[]): string[] {
+  const outermost = paths.filter((path) => !paths.some((other) => path.startsWith(other + sep)))
+  return outermost.map((path) => `--allow-fs-read=${path}`)
 }
 
 /** The environment of a process: API and worker are not told how a wallet is opened, and no passphrase is in any. */

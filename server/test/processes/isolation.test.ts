@@ -107,6 +107,20 @@ describe('the wallet is out of reach of API and worker', () => {
     }
   })
 
+  it('a settings file or key file inside the data folder keeps nobody from starting', async () => {
+    const dataDir = env.SLUICE_DATA_DIR as string
+    env.SLUICE_CONFIG = join(dataDir, 'config.json')
+    env.SLUICE_WALLET_KEY_FILE = join(dataDir, 'wallet-key')
+    await mkdir(dataDir, { mode: 0o711 })
+    await writeFile(env.SLUICE_CONFIG, '{}')
+    const service = await start()
+    expect(await readdir(join(dataDir, 'wallet'))).toContain('test-wallet.json')
+    const apiArgs = await argsOf(pidOf(service, 'service'))
+    expect(apiArgs.filter((arg) => arg.includes('--allow') && arg.includes(dataDir))).toEqual([
+      `--allow-fs-read=${env.SLUICE_CONFIG}`,
+    ])
+  })
+
   it('the running service has exactly these flags, this user and this environment; the signer alone is told the secret', async () => {
     const service = await start()
     const [api, signer] = [pidOf(service, 'service'), pidOf(service, 'signer')]
