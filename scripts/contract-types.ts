@@ -15,11 +15,11 @@ type Description = {
   >
 }
 
-/** The contract in one document: what the service serves and validates with. */
-export async function bundleContract(root: string): Promise<Description> {
+/** A contract in one document: what the service serves and validates with. */
+export async function bundleContract(root: string, name: string): Promise<Description> {
   return inTemporaryFolder(async (folder) => {
     const file = join(folder, 'openapi.json')
-    await promisify(execFile)('redocly', ['bundle', join(root, 'contract/openapi.yaml'), '--output', file], {
+    await promisify(execFile)('redocly', ['bundle', join(root, 'contract', name), '--output', file], {
       cwd: root,
       env: { ...process.env, ...quiet },
     })

@@ -7,10 +7,13 @@ import { sdkOperations } from './sdk-operations.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const description = await bundleContract(root)
+const description = await bundleContract(root, 'openapi.yaml')
+const internal = await bundleContract(root, 'internal.yaml')
 const database = await describeDatabase()
 const files: Record<string, string> = {
   'server/src/http/contract.generated.json': `${JSON.stringify(description, null, 2)}\n`,
+  'server/src/http/internal-contract.generated.json': `${JSON.stringify(internal, null, 2)}\n`,
+  'web/contract.generated.ts': await contractTypes(internal),
   'sdk/src/contract.generated.ts': await contractTypes(description),
   'sdk/src/operations.generated.ts': sdkOperations(description),
   'server/src/store/schema.sql': database.schema,
