@@ -43,6 +43,10 @@ export type Config = {
   readonly limits: { readonly key_per_minute: number; readonly ip_per_minute: number }
   readonly confirmations: Readonly<Record<string, number>>
   readonly chains: { readonly max_reorganisation_depth: number }
+  readonly addresses: {
+    /** How many deposit addresses are kept ready of every kind. */
+    readonly ready: number
+  }
   readonly payouts: {
     /** How long a transaction waits for a block before it is tried at a higher fee. */
     readonly raise_fee_after_seconds: number
@@ -197,6 +201,11 @@ const configSchema = {
       additionalProperties: false,
       properties: { max_reorganisation_depth: { type: 'integer', minimum: 1, maximum: 1000 } },
     },
+    addresses: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { ready: { type: 'integer', minimum: 20, maximum: 100_000 } },
+    },
     webhooks: {
       type: 'object',
       additionalProperties: false,
@@ -256,6 +265,7 @@ function readConfig(path: string | null, sandbox: boolean, problems: string[]): 
     limits: { key_per_minute: 300, ip_per_minute: 120, ...given.limits },
     confirmations: { ...given.confirmations } as Record<string, number>,
     chains: { max_reorganisation_depth: 100, ...given.chains },
+    addresses: { ready: 400, ...given.addresses },
     webhooks: { retention_days: 90, ...given.webhooks },
     payouts: { raise_fee_after_seconds: 1_800, ...given.payouts },
     signer: { limits: [], max_fee: {}, ...given.signer },

@@ -1,4 +1,4 @@
-import { fillPool, type Keychain } from '../app/addresses/fill-pool.ts'
+import { fillPool, type Keychain, type Marks } from '../app/addresses/fill-pool.ts'
 import type { App } from '../app/app.ts'
 import { keychainOf, networkOf } from '../domain/networks.ts'
 import type { Wallet } from './wallet.ts'
@@ -7,9 +7,10 @@ import type { Wallet } from './wallet.ts'
 export async function fillAddresses(
   app: Pick<App, 'store'>,
   wallet: Wallet,
+  marks: Marks,
   options: { signal?: AbortSignal } = {},
 ): Promise<number> {
-  return fillPool(app, seedOnlyKeychains(wallet), options)
+  return fillPool(app, seedOnlyKeychains(wallet), marks, options)
 }
 
 function seedOnlyKeychains(wallet: Wallet): Keychain[] {

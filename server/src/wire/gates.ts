@@ -94,7 +94,7 @@ export function assembleGates(options: {
 
 /** Fills every pool a little, so that the first requests after a first start find addresses. */
 export async function fillFirst(store: Store, keychains: readonly Keychain[]): Promise<void> {
-  await fillPool({ store }, keychains, { marks: { low: 1, full: 5 } })
+  await fillPool({ store }, keychains, { low: 1, full: 5 })
 }
 
 function networksOf(assets: AssetRegistry): Network[] {

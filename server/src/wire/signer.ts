@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { type Marks, marksFor } from '../app/addresses/fill-pool.ts'
 import { environments } from '../domain/environment.ts'
 import { feeCeilings, readLimit, type SpendingLimit } from '../domain/spending-limits.ts'
 import type { Log } from '../log.ts'
@@ -34,16 +35,22 @@ export async function startSigner(
   for (const environment of environments) {
     const wallet = await openKeptWallet(opened.app, environment, { dataDir, secrets, log })
     if (wallet === null) continue
-    startFilling(opened, wallet, log, closers)
+    startFilling(opened, wallet, marksFor(settings.config.addresses.ready), log, closers)
     await startSigning(settings, opened, wallet, seat, log, closers)
   }
 }
 
-function startFilling({ app }: Pick<Opened, 'app'>, wallet: Wallet, log: Log, closers: Closers): void {
+function startFilling(
+  { app }: Pick<Opened, 'app'>,
+  wallet: Wallet,
+  marks: Marks,
+  log: Log,
+  closers: Closers,
+): void {
   const loop = startLoop({
     everyMs: seedPoolCheckMs,
     step: async (signal) => {
-      const added = await fillAddresses(app, wallet, { signal })
+      const added = await fillAddresses(app, wallet, marks, { signal })
       if (added > 0) log.debug({ added }, 'deposit addresses made from the seed')
     },
     onError: (error) => log.warn({ err: error }, 'deposit addresses could not be made from the seed'),

@@ -1,3 +1,4 @@
+import { marksFor } from '../app/addresses/fill-pool.ts'
 import type { Log } from '../log.ts'
 import { binanceFeed } from '../outbound/rate-feeds/binance.ts'
 import { coinbaseFeed } from '../outbound/rate-feeds/coinbase.ts'
@@ -34,7 +35,7 @@ export function startWorker(settings: Settings, opened: Opened, log: Log, closer
   )
   loops.push(startFolding(app, log), startPruning(app, log))
   loops.push(startForgetting(app, settings.config.webhooks.retention_days, log))
-  loops.push(startAddressPoolLoop(app, gates.keychains, { log }))
+  loops.push(startAddressPoolLoop(app, gates.keychains, marksFor(settings.config.addresses.ready), { log }))
   if (settings.sandboxBlockSeconds > 0) loops.push(startMining(app, settings.sandboxBlockSeconds, log))
   closers.add(() => Promise.all(loops.map((loop) => loop.stop())))
   startSending(opened, log, closers)

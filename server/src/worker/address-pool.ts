@@ -1,4 +1,4 @@
-import { fillPool, type Keychain } from '../app/addresses/fill-pool.ts'
+import { fillPool, type Keychain, type Marks } from '../app/addresses/fill-pool.ts'
 import type { App } from '../app/app.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -11,13 +11,14 @@ const maxFillingsInARow = 20
 export function startAddressPoolLoop(
   app: Pick<App, 'store'>,
   keychains: () => readonly Keychain[],
+  marks: Marks,
   { log }: { log: Log },
 ): Loop {
   return startLoop({
     everyMs: lookEveryMs,
     step: async (signal) => {
       for (let filling = 0; filling < maxFillingsInARow && !signal.aborted; filling++) {
-        const added = await fillPool(app, keychains(), { signal })
+        const added = await fillPool(app, keychains(), marks, { signal })
         if (added === 0) return
         log.debug({ added }, 'deposit addresses made')
       }

@@ -35,7 +35,7 @@ export async function makePlace(from?: Place): Promise<Place> {
     await cp(join(from.dataDir, 'wallet'), join(folder.path, 'wallet'), { recursive: true })
   else await mkdir(join(folder.path, 'wallet'), { mode: 0o700 })
   const config = join(folder.path, 'config.json')
-  await writeFile(config, JSON.stringify({ rates: { sources: [] }, confirmations }))
+  await writeFile(config, JSON.stringify({ rates: { sources: [] }, addresses: { ready: 40 }, confirmations }))
   const url = onDatabase(server, name)
   return {
     ...{ name, url, dataDir: folder.path },

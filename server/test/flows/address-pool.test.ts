@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAddressBook } from '../../src/app/addresses/address-book.ts'
-import { fillPool, fullMark, type Keychain, lowMark, topUpPool } from '../../src/app/addresses/fill-pool.ts'
+import { fillPool, type Keychain, marksFor, topUpPool } from '../../src/app/addresses/fill-pool.ts'
 import { bitcoinFamily } from '../../src/gates/bitcoin/family.ts'
 import { evmFamily } from '../../src/gates/evm/family.ts'
 import type { Family } from '../../src/gates/family.ts'
@@ -15,6 +15,8 @@ import { startAddressPoolLoop } from '../../src/worker/address-pool.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 
 const { publicKeys } = await openWallet(`${'abandon '.repeat(11)}about`, 'test')
+
+const marks = marksFor(400)
 
 let test: TestDatabase
 let database: Database
@@ -52,16 +54,16 @@ const ready = async (id: string) =>
   (await app.store.depositAddresses.shortage([id], 1_000_000)).map((pool) => pool.ready)
 
 it('a few addresses of every keychain come first, then all pools are filled, in steps that let others have their turn', async () => {
-  const filling = fillPool(app, realKeychains)
+  const filling = fillPool(app, realKeychains, marks)
   const madeHere = realKeychains.filter(({ id }) => id !== 'solana-test').map(({ id }) => id)
   await expect.poll(() => app.store.depositAddresses.shortage(madeHere, 20), { interval: 20 }).toEqual([])
   let turns = 0
   const others = setInterval(() => turns++, 0)
-  expect(await filling).toBe(4 * fullMark)
+  expect(await filling).toBe(4 * marks.full)
   clearInterval(others)
   // At least one turn for every group of addresses that was derived.
   expect(turns).toBeGreaterThan(100)
-  expect(await app.store.depositAddresses.shortage([...madeHere, 'solana-test'], fullMark)).toEqual([
+  expect(await app.store.depositAddresses.shortage([...madeHere, 'solana-test'], marks.full)).toEqual([
     { keychain: 'solana-test', ready: 0, from: 0 },
   ])
   expect(await app.store.depositAddresses.claim('evm-test', 1)).toMatchObject([
@@ -72,21 +74,21 @@ it('a few addresses of every keychain come first, then all pools are filled, in 
 
 it('a pool is filled when it falls below the low mark, and not before', async () => {
   const gate = plain('a')
-  expect(await fillPool(app, [gate])).toBe(fullMark)
-  await app.store.depositAddresses.claim('a', fullMark - lowMark)
-  expect(await fillPool(app, [gate])).toBe(0)
+  expect(await fillPool(app, [gate], marks)).toBe(marks.full)
+  await app.store.depositAddresses.claim('a', marks.full - marks.low)
+  expect(await fillPool(app, [gate], marks)).toBe(0)
   await app.store.depositAddresses.claim('a', 1)
-  expect(await fillPool(app, [gate])).toBe(fullMark - lowMark + 1)
-  expect(await ready('a')).toEqual([fullMark])
+  expect(await fillPool(app, [gate], marks)).toBe(marks.full - marks.low + 1)
+  expect(await ready('a')).toEqual([marks.full])
 })
 
 it('four fillers at once add each address once', async () => {
   const gates = ['a', 'b', 'c'].map(plain)
-  for (let round = 0; round < 5; round++) await Promise.all(gates.map(() => fillPool(app, gates)))
+  for (let round = 0; round < 5; round++) await Promise.all(gates.map(() => fillPool(app, gates, marks)))
   const rows = await query(
     test.url,
     `select keychain, derived = (select count(*) from deposit_addresses a where a.keychain = c.keychain) as whole,
-            derived between ${lowMark} and ${fullMark} as bounded
+            derived between ${marks.low} and ${marks.full} as bounded
      from deposit_address_counters c order by 1`,
   )
   expect(rows).toEqual(['a', 'b', 'c'].map((id) => ({ keychain: id, whole: true, bounded: true })))
@@ -101,7 +103,7 @@ it('told to stop, it stops between two groups', async () => {
       return { address: `a-${index}`, tag: null }
     },
   }
-  expect(await fillPool(app, [gate], { signal: stopping.signal })).toBe(20)
+  expect(await fillPool(app, [gate], marks, { signal: stopping.signal })).toBe(20)
 })
 
 it('the loop fills what is short; an idle one writes nothing', async () => {
@@ -109,19 +111,18 @@ it('the loop fills what is short; an idle one writes nothing', async () => {
   const loop = startAddressPoolLoop(
     app,
     () => [plain('a'), { id: 'seed-only', depositAddress: () => null }],
-    {
-      log,
-    },
+    marks,
+    { log },
   )
-  await expect.poll(() => ready('a')).toEqual([fullMark])
+  await expect.poll(() => ready('a')).toEqual([marks.full])
   // Whoever changes or locks a row leaves the number of its transaction on it.
   const written = () =>
     query(test.url, 'select keychain, xmin::text, xmax::text, ctid::text from deposit_address_counters')
   const before = await written()
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(await written()).toEqual(before)
-  await app.store.depositAddresses.claim('a', fullMark)
-  await expect.poll(() => ready('a'), { timeout: 5_000 }).toEqual([fullMark])
+  await app.store.depositAddresses.claim('a', marks.full)
+  await expect.poll(() => ready('a'), { timeout: 5_000 }).toEqual([marks.full])
   await loop.stop()
 })
 
@@ -137,7 +138,7 @@ it('two processes’ books, filled by one worker and topped up by themselves, ne
       },
     })
   const books = [book(), book()]
-  await fillPool(app, [gate])
+  await fillPool(app, [gate], marks)
   const taken = await Promise.all(
     Array.from({ length: 600 }, async (_, n) => (await books[n % 2]?.take('a', 1 + (n % 3))) ?? []),
   )

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { marksFor } from '../../src/app/addresses/fill-pool.ts'
 import { currencies } from '../../src/domain/assets.ts'
 import { createLog } from '../../src/log.ts'
 import { fillAddresses } from '../../src/signer/fill-addresses.ts'
@@ -143,8 +144,8 @@ it('the seed’s holder fills the pool of what only the seed can make, and of no
   await put(host('one'), JSON.stringify({ version: 1, environment: 'test', words }))
   const wallet = await open()
   if (wallet === null) throw new Error('no wallet')
-  expect(await fillAddresses(app(), wallet)).toBe(400)
-  expect(await fillAddresses(app(), wallet)).toBe(0)
+  expect(await fillAddresses(app(), wallet, marksFor(60))).toBe(60)
+  expect(await fillAddresses(app(), wallet, marksFor(60))).toBe(0)
   expect(await app().store.depositAddresses.claim('solana-test', 1)).toEqual([
     { position: 0, address: 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk', tag: null },
   ])
@@ -161,7 +162,7 @@ it('a service with all roles has its wallet when it is ready, and never logs its
     const published = await service.app.store.walletKeys.read('test')
     expect(service.logged).toContainEqual(expect.objectContaining({ wallet: published?.wallet }))
     await expect
-      .poll(async () => (await service.app.store.depositAddresses.shortage(['solana-test'], 400)).length)
+      .poll(async () => (await service.app.store.depositAddresses.shortage(['solana-test'], 40)).length)
       .toBe(0)
     const [first = '', second = ''] = kept.words.split(' ')
     expect(JSON.stringify(service.logged)).not.toContain(`${first} ${second}`)

@@ -79,7 +79,7 @@ export async function openWorld(url: string): Promise<World> {
   await fillPool(
     { store: storeOn(database.db) },
     [...keychains].map(([id, depositAddress]) => ({ id, depositAddress })),
-    { marks: { low: poolSize, full: poolSize } },
+    { low: poolSize, full: poolSize },
   )
 
   async function reset(random: Random): Promise<Chains> {

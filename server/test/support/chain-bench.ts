@@ -28,7 +28,7 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
   const closers = new Closers()
   const folder = mkdtempSync(join(tmpdir(), 'sluice-chain-'))
   const configPath = join(folder, 'config.json')
-  writeFileSync(configPath, JSON.stringify({ rates: { sources: [] } }))
+  writeFileSync(configPath, JSON.stringify({ rates: { sources: [] }, addresses: { ready: 40 } }))
   const settings = readSettings({
     DATABASE_URL: database.url,
     SLUICE_DATA_DIR: folder,

@@ -32,7 +32,11 @@ export async function startTestService(
   const database = options.database ?? (await createTestDatabase())
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
   const configPath = join(folder, 'config.json')
-  writeFileSync(configPath, JSON.stringify({ rates: { sources: [] }, ...options.config }))
+  // Making addresses is the most that a fresh service computes, and few tests use many.
+  writeFileSync(
+    configPath,
+    JSON.stringify({ rates: { sources: [] }, addresses: { ready: 40 }, ...options.config }),
+  )
   const logged: Record<string, unknown>[] = []
   const log = createLog('debug', { write: (line) => logged.push(JSON.parse(line)) })
   const settings = readSettings({

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url))
+// Making addresses is the most that a fresh service computes, and few tests use many.
+const fewAddresses = fileURLToPath(new URL('./few-addresses.json', import.meta.url))
 const readyTimeoutMs = 60_000
 
 export type SluiceProcess = {
@@ -22,7 +24,7 @@ export type Finished = { readonly code: number | null; readonly stdout: string; 
 /** The environment of a command, without anything that this test run itself was configured by. */
 function cleanEnv(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env
-  return { PATH, HOME, TMPDIR, PORT: '0', SLUICE_METRICS_PORT: '0', ...env }
+  return { PATH, HOME, TMPDIR, PORT: '0', SLUICE_METRICS_PORT: '0', SLUICE_CONFIG: fewAddresses, ...env }
 }
 
 /** Runs `sluice <args>` to its end, with `input` on its standard input. */

@@ -9,10 +9,6 @@ export type Keychain = {
   depositAddress(index: number): Place | null
 }
 
-/** A pool with fewer addresses ready than this is filled … */
-export const lowMark = 200
-/** … up to this many. */
-export const fullMark = 400
 /** So many are there of every keychain before any keychain gets more: the first invoices must not wait. */
 const firstMark = 20
 /** The most that are added at once. */
@@ -22,16 +18,23 @@ const groupSize = 4
 /** What a request that met an empty pool makes, for itself and those right behind it. */
 const topUpSize = 8
 
-type Marks = { readonly low: number; readonly full: number }
+/** A pool with fewer addresses ready than `low` is filled up to `full`. */
+export type Marks = { readonly low: number; readonly full: number }
+
+/** The marks of pools in which so many addresses are kept ready: half of them may be used before they are filled. */
+export function marksFor(ready: number): Marks {
+  return { low: Math.ceil(ready / 2), full: ready }
+}
 
 /**
- * Brings every keychain's pool of ready deposit addresses above the low mark. Reads and writes nothing more when none is short. Any
- * number of processes may do it at once. Returns how many addresses were added.
+ * Brings every keychain's pool of ready deposit addresses above the low mark. Reads and writes nothing more when none
+ * is short. Any number of processes may do it at once. Returns how many addresses were added.
  */
 export async function fillPool(
   app: Pick<App, 'store'>,
   keychains: readonly Keychain[],
-  { signal, marks = { low: lowMark, full: fullMark } }: { signal?: AbortSignal; marks?: Marks } = {},
+  marks: Marks,
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<number> {
   const short = await app.store.depositAddresses.shortage(
     keychains.map(({ id }) => id),
