@@ -8,7 +8,7 @@ import { readSettings } from '../../src/settings.ts'
 import type { Database } from '../../src/store/database.ts'
 import { openApp } from '../../src/wire/app.ts'
 import { Closers } from '../../src/wire/closers.ts'
-import { asSuperuser, onDatabase, runSql, templateName } from '../support/database.ts'
+import { asSuperuser, letGo, onDatabase, runSql, templateName } from '../support/database.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { confirmations } from './networks.ts'
 
@@ -27,6 +27,7 @@ export async function makePlace(from?: Place): Promise<Place> {
   const server = inject('postgresUrl')
   const name = `crash_${randomBytes(8).toString('hex')}`
   const folder = await makeTemporaryFolder()
+  if (from !== undefined) await letGo(from.name)
   await runSql(
     asSuperuser(server),
     `create database ${name} template ${from?.name ?? templateName} owner sluice`,
@@ -47,6 +48,7 @@ export async function makePlace(from?: Place): Promise<Place> {
       SLUICE_DATABASE_CONNECTIONS: '4',
     }),
     async remove() {
+      await letGo(name)
       await runSql(asSuperuser(server), `drop database ${name} with (force)`)
       await folder.remove()
     },

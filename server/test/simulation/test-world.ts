@@ -1,4 +1,4 @@
-import { asSuperuser, createTestDatabase, onDatabase, runSql } from '../support/database.ts'
+import { asSuperuser, createTestDatabase, letGo, onDatabase, runSql } from '../support/database.ts'
 import { openWorld, type World } from './world.ts'
 
 export type TestWorld = { readonly world: World; readonly url: string; close(): Promise<void> }
@@ -14,6 +14,7 @@ export async function openTestWorld(): Promise<TestWorld> {
     async close() {
       await world.close()
       // Only a superuser may end what is left of a superuser's connections.
+      await letGo(name)
       await runSql(asSuperuser(url), `drop database ${name} with (force)`)
     },
   }

@@ -13,7 +13,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** A copy of a database as it is now: a backup. Nobody may be connected to it meanwhile. */
 export async function copyDatabase({ url }: TestDatabase): Promise<TestDatabase> {
-  return createDatabase(`template ${new URL(url).pathname.slice(1)}`)
+  await letGo(nameOf(url))
+  return createDatabase(`template ${nameOf(url)}`)
 }
 
 /** A database with nothing in it, not even a schema. */
@@ -25,9 +26,13 @@ async function createDatabase(from: string): Promise<TestDatabase> {
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   await runSql(server, `create database ${name} ${from}`)
+  const url = onDatabase(server, name)
   return {
-    url: onDatabase(server, name),
-    drop: () => runSql(server, `drop database ${name} with (force)`),
+    url,
+    async drop() {
+      await letGo(name)
+      await runSql(server, `drop database ${name} with (force)`)
+    },
   }
 }
 
@@ -40,13 +45,37 @@ export async function query<Row extends pg.QueryResultRow>(
   statement: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query<Row>(statement, [...values])).rows
-  } finally {
-    await client.end()
+  const { rows } = await connectionsTo(url).query<Row>(statement, [...values])
+  return rows
+}
+
+// Connecting costs far more than most statements, so connections are kept for a moment: no longer, since a database that
+// is copied must have none.
+const kept = new Map<string, pg.Pool>()
+const keepMs = 1_000
+
+function connectionsTo(url: string): pg.Pool {
+  let pool = kept.get(url)
+  if (pool === undefined) {
+    pool = new pg.Pool({ connectionString: url, max: 4, idleTimeoutMillis: keepMs, allowExitOnIdle: true })
+    // The server may be killed or the database dropped meanwhile.
+    pool.on('error', () => {})
+    kept.set(url, pool)
   }
+  return pool
+}
+
+/** Ends our connections to a database that is to be copied or dropped. */
+export async function letGo(name: string): Promise<void> {
+  for (const [url, pool] of kept) {
+    if (nameOf(url) !== name) continue
+    kept.delete(url)
+    await pool.end()
+  }
+}
+
+function nameOf(url: string): string {
+  return new URL(url).pathname.slice(1)
 }
 
 export function onDatabase(url: string, name: string): string {

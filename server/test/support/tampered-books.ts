@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { auditBooks } from '../../src/app/audit/audit-books.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
-import { asSuperuser, onDatabase, query, runSql, type TestDatabase } from './database.ts'
+import { asSuperuser, letGo, onDatabase, query, runSql, type TestDatabase } from './database.ts'
 
 /** Audits the books of a database. */
 export async function audit(url: string) {
@@ -30,6 +30,7 @@ export async function auditTampered(books: TestDatabase, statement: string) {
   const server = asSuperuser(inject('postgresUrl'))
   const name = `tampered_${randomBytes(8).toString('hex')}`
   const source = books.url.slice(books.url.lastIndexOf('/') + 1)
+  await letGo(source)
   await runSql(
     server,
     `create database ${name} template ${source}`,
@@ -39,6 +40,7 @@ export async function auditTampered(books: TestDatabase, statement: string) {
     const id = await tamper(onDatabase(server, name), statement)
     return { id, ...(await audit(onDatabase(server, name))) }
   } finally {
+    await letGo(name)
     await runSql(server, `drop database ${name} with (force)`)
   }
 }
