@@ -17,8 +17,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Tests wait for PostgreSQL and for processes more than they compute; with more workers its connections run out.
-    maxWorkers: 3,
+    // Tests wait for PostgreSQL and for processes more than they compute.
+    maxWorkers: 4,
     // How long a condition may take on a busy machine; a test that waits for one never waits longer than it must.
     expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [

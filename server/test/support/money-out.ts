@@ -112,30 +112,32 @@ export async function untilSent(service: TestService, payout: { id: string }): P
     .not.toBeNull()
 }
 
-/** Mines a block whenever something waits for one, until the payout is where it should be. */
+/** Mines whenever something waits for blocks, until the payout is where it should be. */
 export async function until(shop: Shop, payout: { id: string; network: string }, status: string) {
   for (let round = 0; round < 400; round++) {
     const now = await shop.payout(payout)
     if (now.status === status) return now
     if (now.status === 'completed' || now.status === 'failed' || now.status === 'cancelled') break
     await hurry(shop.service)
-    if (await waitsForBlock(shop.service, payout.network)) await shop.mine(1, payout.network)
+    const blocks = await blocksWaitedFor(shop.service, payout.network)
+    if (blocks > 0) await shop.mine(blocks, payout.network)
     else await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error(`The payout never was ${status}: ${JSON.stringify(await shop.payout(payout))}`)
 }
 
-async function waitsForBlock({ database }: TestService, network: string): Promise<boolean> {
+// What waits for its first block is given one; what only has to become deeper, a few at a time.
+async function blocksWaitedFor({ database }: TestService, network: string): Promise<number> {
   const [row] = await query(
     database.url,
-    `select exists (select from simulated_transactions where gate_id = $1 and state = 'waiting')
-      or exists (select from payments join followed_chains using (gate_id) where gate_id = $1 and matures_at > height)
+    `select exists (select from simulated_transactions where gate_id = $1 and state = 'waiting') as first,
+      exists (select from payments join followed_chains using (gate_id) where gate_id = $1 and matures_at > height)
       or exists (select from spends join spend_transactions on spend_id = spends.id
         join simulated_transactions as t on t.gate_id = spends.gate_id and t.hash = tx_hash and t.state = 'mined'
-        where spends.gate_id = $1 and status = 'open') as waits`,
+        where spends.gate_id = $1 and status = 'open') as deeper`,
     [`${network}-test`],
   )
-  return row?.waits === true
+  return row?.first ? 1 : row?.deeper ? 4 : 0
 }
 
 /** Asks for a payout to a new address and has it approved. */
