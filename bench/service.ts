@@ -22,7 +22,7 @@ export type BenchService = {
 export async function startBenchService(
   options: { program?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<BenchService> {
-  const folder = await makeTemporaryFolder('sluice-bench-')
+  const folder = await makeTemporaryFolder('sluice-bench-', 'disk')
   const configPath = join(folder.path, 'config.json')
   const dataDir = join(folder.path, 'data')
   await writeFile(configPath, JSON.stringify(config))

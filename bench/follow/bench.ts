@@ -28,7 +28,7 @@ const runs = [
 const paidInvoices = (runs[0]?.toUs ?? 0) * 12 + transfersPerBlock * 6
 
 export async function run(): Promise<Record<string, Ratio>> {
-  const folder = await makeTemporaryFolder('sluice-bench-')
+  const folder = await makeTemporaryFolder('sluice-bench-', 'disk')
   const bench = await openBenchApp(folder.path)
   try {
     await fillWithMadeUpAddresses(bench.url, 'bitcoin-test', watchedAddresses)

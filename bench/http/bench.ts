@@ -12,7 +12,7 @@ const rounds = 5
 const sluice = join(import.meta.dirname, '../../server/bin/sluice.mjs')
 
 export async function run(): Promise<Record<string, Ratio>> {
-  const folder = await makeTemporaryFolder('sluice-bench-')
+  const folder = await makeTemporaryFolder('sluice-bench-', 'disk')
   const config = join(folder.path, 'config.json')
   await writeFile(config, JSON.stringify({ limits: { key_per_minute: 1_000_000, ip_per_minute: 1_000_000 } }))
   const service = await startServer<{ url: string; test_key: string }>([sluice, 'start', '--json'], {

@@ -14,7 +14,7 @@ const paidAtEachMark = 100
 const megabyte = 1024 * 1024
 
 export async function run(): Promise<Record<string, Ratio>> {
-  const folder = await makeTemporaryFolder('sluice-bench-')
+  const folder = await makeTemporaryFolder('sluice-bench-', 'disk')
   const heapFile = join(folder.path, 'heap.json')
   const service = await startBenchService({
     // In one process, which may also write down what it measures.

@@ -28,7 +28,7 @@ const concurrency = 32
 const sluice = join(import.meta.dirname, '../../server/bin/sluice.mjs')
 
 export async function run(): Promise<Record<string, Ratio>> {
-  const folder = await makeTemporaryFolder('sluice-bench-')
+  const folder = await makeTemporaryFolder('sluice-bench-', 'disk')
   const closers = new Closers()
   try {
     const dataDir = join(folder.path, 'postgres')

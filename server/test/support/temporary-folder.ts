@@ -8,8 +8,7 @@ export type TemporaryFolder = { readonly path: string; remove(): Promise<void> }
 const memory = '/dev/shm'
 const roomyBytes = 4 * 1024 ** 3
 
-/** Where temporary folders are made: in memory where there is plenty of it. */
-const base = (await isRoomy(memory)) ? memory : tmpdir()
+const fastest = (await isRoomy(memory)) ? memory : tmpdir()
 
 async function isRoomy(path: string): Promise<boolean> {
   try {
@@ -25,8 +24,12 @@ async function isRoomy(path: string): Promise<boolean> {
  * A folder of the test's own. Others may pass through it: when the tests run as root the database runs as another
  * user, and would be kept elsewhere if that user could not enter here.
  */
-export async function makeTemporaryFolder(name = 'sluice-test-'): Promise<TemporaryFolder> {
-  const path = await mkdtemp(join(base, name))
+export async function makeTemporaryFolder(
+  name = 'sluice-test-',
+  /** In memory where there is plenty of it; what is measured belongs on a disk. */
+  place: 'fastest' | 'disk' = 'fastest',
+): Promise<TemporaryFolder> {
+  const path = await mkdtemp(join(place === 'disk' ? tmpdir() : fastest, name))
   await chmod(path, 0o711)
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
