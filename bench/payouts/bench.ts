@@ -1,23 +1,28 @@
 /**
  * Payouts created a second over HTTP with everything on, each reserving from one and the same balance, against connections
- * that do nothing but insert a payout and an event and commit.
+ * that do nothing but insert a payout and an event and commit. And, for information, how long it takes from a payout's
+ * approval until its signed transaction is handed to the network.
  */
 import { randomBytes } from 'node:crypto'
 import { interleave, type Ratio } from '../measure.ts'
 import { openRawInserters } from '../raw-inserts.ts'
 import { answersPerSecond, openConnections, requestText } from '../requests.ts'
 import { type BenchService, startBenchService } from '../service.ts'
+import { measureBroadcasts } from './delays.ts'
 
 const concurrency = 64
 const rounds = 7
 const secondsEach = 4
 // Enough for every payout of every round.
 const fundedBtc = '1000000'
+const fundedXrp = '100000'
 
 export async function run(): Promise<Record<string, Ratio>> {
   const service = await startBenchService({ env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' } })
   try {
-    await fund(service)
+    const post = poster(service)
+    await fund(post, 'BTC', 'bitcoin', fundedBtc)
+    await fund(post, 'XRP', 'xrp', fundedXrp)
     const connections = await openConnections(service.url, concurrency)
     const create = () => answersPerSecond(connections, nextRequest(service), 201, secondsEach)
     await create()
@@ -33,14 +38,16 @@ export async function run(): Promise<Record<string, Ratio>> {
     const many = await interleave(rounds, () => raw.perSecond(secondsEach), create)
     await raw.close()
     for (const connection of connections) connection.close()
+    console.log('payouts, from the approval to the network')
+    await measureBroadcasts(service, post)
     return { 'payouts: 64 created at once over HTTP against raw inserts (at least 0.60)': many }
   } finally {
     await service.stop()
   }
 }
 
-async function fund({ url, key }: BenchService): Promise<void> {
-  const post = async (path: string, body: object) => {
+function poster({ url, key }: BenchService) {
+  return async (path: string, body: object = {}): Promise<Record<string, string>> => {
     const response = await fetch(`${url}/api/v1/${path}`, {
       method: 'POST',
       headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
@@ -50,10 +57,13 @@ async function fund({ url, key }: BenchService): Promise<void> {
     if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${text}`)
     return JSON.parse(text).data
   }
-  const invoice = await post('invoices', { currency: 'BTC', amount: fundedBtc })
-  const deposit = { address: invoice.deposit_address, currency: 'BTC', amount: fundedBtc }
-  await post('test/deposits', deposit)
-  await post('test/blocks', { network: 'bitcoin', count: invoice.required_confirmations })
+}
+
+async function fund(post: ReturnType<typeof poster>, currency: string, network: string, amount: string) {
+  const invoice = await post('invoices', { currency, amount })
+  const tag = invoice.deposit_address_tag ? { address_tag: invoice.deposit_address_tag } : {}
+  await post('test/deposits', { address: invoice.deposit_address, ...tag, currency, amount })
+  await post('test/blocks', { network, count: invoice.required_confirmations })
 }
 
 function nextRequest({ url, key }: BenchService): () => string {

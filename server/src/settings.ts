@@ -50,6 +50,10 @@ export type Config = {
   readonly payouts: {
     /** How long a transaction waits for a block before it is tried at a higher fee. */
     readonly raise_fee_after_seconds: number
+    /** How long a payout that the signer refuses for good waits for people before it is cancelled. */
+    readonly cancel_refused_after_seconds: number
+    /** For how many sweeps at present fees the operator's float should do; below that the log warns. */
+    readonly float_sweeps: number
   }
   readonly webhooks: {
     /** How long deliveries that are done, and their attempts, can be seen. */
@@ -214,7 +218,11 @@ const configSchema = {
     payouts: {
       type: 'object',
       additionalProperties: false,
-      properties: { raise_fee_after_seconds: { type: 'integer', minimum: 1, maximum: 604_800 } },
+      properties: {
+        raise_fee_after_seconds: { type: 'integer', minimum: 1, maximum: 604_800 },
+        cancel_refused_after_seconds: { type: 'integer', minimum: 0, maximum: 604_800 },
+        float_sweeps: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+      },
     },
     signer: {
       type: 'object',
@@ -267,7 +275,12 @@ function readConfig(path: string | null, sandbox: boolean, problems: string[]): 
     chains: { max_reorganisation_depth: 100, ...given.chains },
     addresses: { ready: 400, ...given.addresses },
     webhooks: { retention_days: 90, ...given.webhooks },
-    payouts: { raise_fee_after_seconds: 1_800, ...given.payouts },
+    payouts: {
+      raise_fee_after_seconds: 1_800,
+      cancel_refused_after_seconds: 600,
+      float_sweeps: 50,
+      ...given.payouts,
+    },
     signer: { limits: [], max_fee: {}, ...given.signer },
     rates: {
       // The sandbox asks nobody: it must work without a network, and give the same answer every time.

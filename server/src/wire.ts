@@ -30,7 +30,7 @@ export async function startService(
         : await openAppWith(given.supplies, settings, log, closers)
     const { app, gates, origin } = opened
     const metrics = createMetrics()
-    if (given.metrics !== false) await serveMetrics(settings, metrics, opened.database, log, closers)
+    if (given.metrics !== false) await serveMetrics(settings, metrics, opened, log, closers)
     await startSigner?.(settings, opened, log, closers)
     if (startApi !== undefined || startWorker !== undefined) {
       await gates.open(closers)

@@ -25,11 +25,24 @@ export type Following = {
 export type SpendingPolicy = {
   /** How long a transaction may wait before it is tried at a higher fee. */
   readonly bumpAfterMs: number
+  /** How long a refusal of the signer that will not pass by itself is left to people before the payout is cancelled. */
+  readonly cancelAfterMs: number
   readonly onLookFailed: (spend: Spend, error: unknown) => void
   /** An approved payout cannot go on at present. */
   readonly onWaits: (payout: Payout, reason: string) => void
   /** The network does not take a transaction at present. */
   readonly onRefused: (gate: Gate, spendId: string, reason: string) => void
+  /** For how many sweeps the operator's float should do. */
+  readonly floatSweeps: number
+  /** The float no longer does; amounts in words. */
+  readonly onFloatLow: (
+    gate: Gate,
+    what: { readonly float: string; readonly needed: string; readonly hotAddress: string },
+  ) => void
+  /** It does again. */
+  readonly onFloatEnough: (gate: Gate) => void
+  /** The block of a transaction that was booked as done was replaced, and it waits for another one. */
+  readonly onWaitsAgain: (gate: Gate, spendId: string, hash: string) => void
   /** A transaction that was booked as done can never be mined any more. */
   readonly onUndone: (gate: Gate, spendId: string, reason: string) => void
 }

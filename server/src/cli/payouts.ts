@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { approvePayout } from '../app/payouts/approve-payout.ts'
 import { cancelPayout } from '../app/payouts/cancel-payout.ts'
+import { giveUpPayout } from '../app/spends/give-up-payout.ts'
 import { formatDecimal } from '../domain/money.ts'
 import { type Payout, type PayoutStatus, payoutStatuses } from '../domain/payouts.ts'
 import { runOnApp, withJson } from './answer.ts'
@@ -56,9 +57,33 @@ export function addPayoutCommands(program: Command, tools: Tools): void {
         inWords,
       ),
     )
+
+  withName(withJson(payout.command('give-up')))
+    .description('end a payout on its way as failed, when its transaction can never be mined')
+    .argument('<id>', 'the payout’s id, from payout list', readId)
+    .option('--never-mined <spend>', 'state that no transaction of this spend will ever be mined', readId)
+    .addHelpText(
+      'after',
+      '\nFor a payout whose coin was reorganised away. Where the chain proves that its transaction is dead, nothing has to be' +
+        '\nstated; a running service ends it by itself too. Where it does not, the command says what to make sure of first: if' +
+        '\nthe transaction is mined after all, the money has left although the payout failed.',
+    )
+    .action((id: string, options: { as?: string; neverMined?: string }, command: Command) =>
+      runOnApp(
+        tools,
+        command,
+        async (app) => {
+          const given = { by: nameFrom(options), deadSpendId: options.neverMined ?? null }
+          return payoutAnswer(await giveUpPayout(app, id, given))
+        },
+        (each) =>
+          `${inWords(each)}\nIt has failed: ${each.failure_reason}\nEverything reserved is available again.`,
+      ),
+    )
 }
 
-function withName(command: Command): Command {
+/** Adds `--as`, the person in whose name it is done. */
+export function withName(command: Command): Command {
   return command.option('--as <name>', 'in whose name (your user name here)', readApprover)
 }
 
@@ -67,7 +92,8 @@ function readApprover(text: string): string {
   return readName(text)
 }
 
-function nameFrom({ as }: { as?: string }): string {
+/** That person, as the books name them. */
+export function nameFrom({ as }: { as?: string }): string {
   return `cli:${as ?? userInfo().username}`
 }
 
@@ -84,7 +110,9 @@ function payoutAnswer(payout: Payout) {
     destination_tag: payout.destinationTag,
     refund_id: payout.refundId,
     created_by: payout.createdBy,
+    spend_id: payout.spendId,
     waiting_reason: payout.waitingReason,
+    failure_reason: payout.failureReason,
     executable_at: payout.executableAt?.toISOString() ?? null,
     created_at: payout.createdAt.toISOString(),
   }

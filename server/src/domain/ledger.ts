@@ -19,7 +19,7 @@ export type EntryType = (typeof entryTypes)[number]
 
 /**
  * Bookings that no merchant sees in its ledger: coins that belong to nobody known, coins the operator brought, money that
- * has left for good, and what the network took from the operator.
+ * has left for good, what the network took from the operator, and what the operator moved outside this service.
  */
 export type InternalType =
   | 'suspense'
@@ -28,6 +28,7 @@ export type InternalType =
   | 'float_reversal'
   | 'settlement'
   | 'gas'
+  | 'outside'
 
 /** Accounts a merchant owns; the rest are the platform's, one of each kind for every asset. */
 export const merchantAccounts = ['available', 'reserved'] as const

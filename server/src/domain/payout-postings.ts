@@ -98,6 +98,26 @@ export function gasPostings(own: LedgerAsset, spendId: string, feeUnits: bigint)
   }
 }
 
+/** Books what left the hot wallet outside this service, as a person has stated it: from the operator's float. */
+export function outsidePostings(
+  asset: LedgerAsset,
+  moveId: string,
+  units: bigint,
+  statedBy: string,
+): LedgerTransaction {
+  return {
+    entryType: 'outside',
+    subject: moveId,
+    occurrence: 1,
+    postings: [
+      { account: platform(asset, 'chain'), units },
+      { account: platform(asset, 'float'), units: -units },
+    ],
+    reference: null,
+    description: `The hot wallet was used outside this service, as ${statedBy} has stated.`,
+  }
+}
+
 function moved(
   payout: Paid,
   entryType: EntryType,

@@ -62,18 +62,23 @@ export function readLimit(entry: LimitEntry, registry: AssetRegistry = currencie
   return problems.length === 0 ? limit : problems.join('; ')
 }
 
-/** Which limit a transaction would go over, in words that do not change while it waits; null when it keeps within all. */
-export function overLimit(limits: readonly SpendingLimit[], outflow: Outflow): string | null {
+/** A limit that a transaction would go over, in words that do not change while it waits, and whether time helps. */
+export type Excess = { readonly limit: string; readonly passes: boolean }
+
+/** The first limit that a transaction would go over; null when it keeps within all. */
+export function overLimit(limits: readonly SpendingLimit[], outflow: Outflow): Excess | null {
   for (const limit of limits.filter(({ currency }) => currency === outflow.currency)) {
     const { perPayoutUnits, perHourUnits, perDayUnits } = limit
-    const said = (units: bigint, span: string) =>
-      `${formatDecimal(units, limit.decimals)} ${limit.currency} ${span} on ${limit.network}`
+    const over = (units: bigint, span: string, passes: boolean): Excess => ({
+      limit: `${formatDecimal(units, limit.decimals)} ${limit.currency} ${span} on ${limit.network}`,
+      passes,
+    })
     if (perPayoutUnits !== null && outflow.payoutUnits.some((units) => units > perPayoutUnits))
-      return said(perPayoutUnits, 'a payout')
+      return over(perPayoutUnits, 'a payout', false)
     if (perHourUnits !== null && outflow.lastHourUnits + outflow.addedUnits > perHourUnits)
-      return said(perHourUnits, 'an hour')
+      return over(perHourUnits, 'an hour', outflow.addedUnits <= perHourUnits)
     if (perDayUnits !== null && outflow.lastDayUnits + outflow.addedUnits > perDayUnits)
-      return said(perDayUnits, 'a day')
+      return over(perDayUnits, 'a day', outflow.addedUnits <= perDayUnits)
   }
   return null
 }

@@ -56,6 +56,24 @@ export function maxFeeOf(plan: SpendPlan): bigint {
   return plan.kind === 'coins' ? plan.feeUnits : plan.gasLimit * plan.gasPrice
 }
 
+/**
+ * Whether a plan only uses up its account's number: it pays nothing, to its own account, so that what was planned for that
+ * number before can never be mined.
+ */
+export function isCancelling(plan: SpendPlan): boolean {
+  return plan.kind === 'account' && plan.units === 0n && plan.to.address === plan.from.address
+}
+
+/** What is claimed for the network once this is planned too: any of the attempts may be the one that is mined. */
+export function claimWith(claimedUnits: bigint, plan: SpendPlan): bigint {
+  const fee = maxFeeOf(plan)
+  if (fee > claimedUnits) return fee
+  return claimedUnits
+}
+
+/** Why an attempt is not signed. For good: neither time nor what else happens will change it. */
+export type Refusal = { readonly reason: string; readonly isForGood: boolean }
+
 /** What a transfer takes from its account at most, by currency; `native` is the coin that fees are paid in. */
 export function claimsOf(plan: AccountPlan, native: string): Map<string, bigint> {
   const claimed = new Map([[plan.currency, plan.units]])
@@ -63,6 +81,7 @@ export function claimsOf(plan: AccountPlan, native: string): Map<string, bigint>
 }
 
 export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb'
+/** `reverted`: mined, and nothing moved but the fee, since it failed there or only used its number up. */
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 
 /** Signed bytes, and the hash by which the network will know them. */
@@ -86,6 +105,8 @@ export type Spend = {
   readonly kind: SpendKind
   readonly status: SpendStatus
   readonly afterSpendId: string | null
+  /** What it moves from its account, apart from the fee; null where coins are spent. */
+  readonly moved: { readonly currency: string; readonly units: bigint } | null
   readonly mined: { readonly hash: string; readonly block: BlockRef } | null
   /** What the network took, in its own coin; known once it is mined. */
   readonly feeUnits: bigint | null

@@ -1,6 +1,6 @@
 import { hex, utf8 } from '@scure/base'
 import { canonicalJson } from '../domain/canonical-json.ts'
-import type { AccountPlan, KeyPath, SignedTransaction } from '../domain/spends.ts'
+import { type AccountPlan, isCancelling, type KeyPath, type SignedTransaction } from '../domain/spends.ts'
 import { sameBytes } from './same-bytes.ts'
 
 /**
@@ -42,10 +42,11 @@ const hexPattern = /^(?:[0-9a-f]{2})+$/
 /** Signs a plan. Throws when the key is not the sender's. */
 export function signEnvelope(
   scheme: EnvelopeScheme,
-  { from, nonce, to, currency, contractAddress, units, gasLimit, gasPrice }: AccountPlan,
+  plan: AccountPlan,
   keyOf: (path: KeyPath) => Uint8Array,
 ): SignedTransaction {
-  if (units <= 0n || gasLimit <= 0n || gasPrice < 0n || nonce < 0n)
+  const { from, nonce, to, currency, contractAddress, units, gasLimit, gasPrice } = plan
+  if ((units <= 0n && !isCancelling(plan)) || gasLimit <= 0n || gasPrice < 0n || nonce < 0n)
     throw new RangeError('A plan pays something, with a limit on its work and a number from zero.')
   const privateKey = keyOf(from.key)
   const publicKey = scheme.publicKeyOf(privateKey)

@@ -10,6 +10,13 @@ export type Metrics = {
   requestObserver(operation: string): (status: number, seconds: number) => void
   /** A number read at each scrape. */
   gauge(name: string, help: string, read: () => number): void
+  /** Numbers by label, read at each scrape. */
+  gauges(
+    name: string,
+    help: string,
+    labelNames: readonly string[],
+    read: () => Promise<readonly { readonly labels: Record<string, string>; readonly value: number }[]>,
+  ): void
   text(): Promise<string>
   readonly contentType: string
 }
@@ -58,6 +65,20 @@ export function createMetrics(): Metrics {
         registers: [registry],
         collect() {
           this.set(read())
+        },
+      })
+    },
+    gauges(name, help, labelNames, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers: [registry],
+        async collect() {
+          const found = await read()
+          // What is not there any more must not be shown for ever.
+          this.reset()
+          for (const { labels, value } of found) this.set(labels, value)
         },
       })
     },

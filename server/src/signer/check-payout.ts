@@ -1,4 +1,5 @@
 import { approvalHash, type Payout } from '../domain/payouts.ts'
+import type { Refusal } from '../domain/spends.ts'
 import type { PayoutToSign } from '../store/signing.ts'
 import type { UnsignedTransaction } from '../store/spends.ts'
 
@@ -9,19 +10,30 @@ export function payoutObjection(
   payout: PayoutToSign,
   { spendId, gateId }: Pick<UnsignedTransaction, 'spendId' | 'gateId'>,
   now: Date,
-): string | null {
-  const { policy } = payout
+): Refusal | null {
   if (payout.status !== 'processing' || payout.spendId !== spendId || payout.gateId !== gateId)
-    return `Payout ${payout.id} is not on its way with this spend.`
+    return { reason: `Payout ${payout.id} is not on its way with this spend.`, isForGood: false }
   if (gateId !== `${payout.network}-${payout.environment}`)
-    return `Payout ${payout.id} belongs to another network or environment.`
+    return { reason: `Payout ${payout.id} belongs to another network or environment.`, isForGood: false }
   const approved = approvedAt(payout)
-  if (typeof approved === 'string') return approved
+  const reason = typeof approved === 'string' ? approved : overPolicy(payout)
+  if (reason !== null) return { reason, isForGood: true }
+  return typeof approved === 'string' || !coolsOff(payout, approved, now)
+    ? null
+    : { reason: `Payout ${payout.id} is still in its cooling-off time.`, isForGood: false }
+}
+
+function coolsOff({ executableAt, policy }: PayoutToSign, approved: Date, now: Date): boolean {
   const free = Math.max(
-    payout.executableAt?.getTime() ?? Number.POSITIVE_INFINITY,
+    executableAt?.getTime() ?? Number.POSITIVE_INFINITY,
     approved.getTime() + policy.coolingOffSeconds * secondMs,
   )
-  if (free > now.getTime()) return `Payout ${payout.id} is still in its cooling-off time.`
+  return free > now.getTime()
+}
+
+/** What the merchant's people do not allow about it; null when they do. */
+function overPolicy(payout: PayoutToSign): string | null {
+  const { policy } = payout
   if (policy.onlyKnownDestinations && !payout.destinationIsKnown)
     return `Payout ${payout.id} goes to a destination that its merchant does not know.`
   if (policy.maxPayout !== null) {

@@ -3,6 +3,7 @@ import {
   type CoinPlan,
   hotKey,
   maxFeeOf,
+  type SpendKind,
   type SpendPlan,
   splitFee,
 } from '../domain/spends.ts'
@@ -71,6 +72,23 @@ export function ownPlanObjection(
   if (plan.contractAddress !== null) return wrongAsset
   if (plan.units > feeCeilingUnits) return 'A deposit address would get more than any sweep of it can cost.'
   return hotObjection(wallet, network.id, plan)
+}
+
+/**
+ * Why a plan is anything but the end of a number of the hot wallet: of a payout's spend, nothing paid to anybody, the hot
+ * wallet on both sides. Null when it is that.
+ */
+export function cancellingPlanObjection(
+  wallet: Wallet,
+  { network, assets }: WalletNetwork,
+  kind: SpendKind,
+  plan: SpendPlan,
+): string | null {
+  if (plan.kind !== 'account' || kind !== 'payout') return wrongAsset
+  if (plan.payoutId !== null || plan.to.tag !== null || plan.units !== 0n) return notOurs
+  if (plan.contractAddress !== null) return wrongAsset
+  if (plan.to.address !== wallet.addressAt(network.id, hotKey)) return notOurs
+  return assetObjection(assets, plan) ?? hotObjection(wallet, network.id, plan)
 }
 
 function coinObjection(

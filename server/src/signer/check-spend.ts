@@ -2,13 +2,13 @@ import type { App } from '../app/app.ts'
 import type { Environment } from '../domain/environment.ts'
 import { keychainOf, networkOfGate } from '../domain/networks.ts'
 import { overLimit, type SpendingLimit } from '../domain/spending-limits.ts'
-import { maxFeeOf } from '../domain/spends.ts'
+import { isCancelling, maxFeeOf, type Refusal } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
 import { nativeOf } from '../gates/gate.ts'
 import type { PayoutToSign } from '../store/signing.ts'
 import type { UnsignedTransaction } from '../store/spends.ts'
 import { payoutObjection } from './check-payout.ts'
-import { ownPlanObjection, payoutPlanObjection } from './check-plan.ts'
+import { cancellingPlanObjection, ownPlanObjection, payoutPlanObjection } from './check-plan.ts'
 import type { Journal } from './journal.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
 
@@ -36,23 +36,23 @@ export async function judge(
   attempt: UnsignedTransaction,
   limits: SignerLimits,
   ownNow: Date,
-): Promise<Cleared | string> {
+): Promise<Cleared | Refusal> {
   const { gateId, kind, plan } = attempt
   const network = wallet.network(networkOfGate(gateId).id)
   if (gateId !== `${network.network.id}-${wallet.environment}`)
-    return 'The transaction is for another environment than this wallet.'
+    return forNow('The transaction is for another environment than this wallet.')
+  // What the journal knows comes first: while something signed exists nothing is refused for good.
+  const signed = signedBefore(journal, attempt)
+  if (signed !== null) return forNow(signed)
   const ceiling = limits.maxFees.get(network.network.id) ?? 0n
   if (maxFeeOf(plan) > ceiling)
-    return 'The network would get more than the signer allows for one transaction.'
-  if (kind === 'absorb') return 'Nothing is to be signed for coins that only arrived.'
+    return forGood('The network would get more than the signer allows for one transaction.')
+  if (kind === 'absorb') return forNow('Nothing is to be signed for coins that only arrived.')
 
   const payouts = kind === 'payout' ? await app.store.signing.payoutsOf(attempt.spendId) : []
-  const objection =
-    kind === 'payout'
-      ? (payouts.map((payout) => payoutObjection(payout, attempt, app.now())).find((each) => each !== null) ??
-        payoutPlanObjection(wallet, network, plan, payouts) ??
-        secondSpend(journal, attempt, payouts))
-      : ownPlanObjection(wallet, network, kind, plan, await positionOf(app, network, attempt), ceiling)
+  const second = isCancelling(plan) ? null : secondSpend(journal, attempt, payouts)
+  if (second !== null) return forNow(second)
+  const objection = await objectionTo(app, wallet, network, attempt, payouts, ceiling)
   if (objection !== null) return objection
   const value = addedBy(journal, attempt, nativeOf(network.assets).currency, payouts)
   return (
@@ -61,6 +61,53 @@ export async function judge(
       value,
     }
   )
+}
+
+/** What speaks against the plan itself, and against what it pays. */
+async function objectionTo(
+  app: Pick<App, 'store' | 'now'>,
+  wallet: Wallet,
+  network: WalletNetwork,
+  attempt: UnsignedTransaction,
+  payouts: readonly PayoutToSign[],
+  ceiling: bigint,
+): Promise<Refusal | null> {
+  const { kind, plan } = attempt
+  if (kind === 'payout' && !isCancelling(plan)) {
+    const objections = payouts.map((payout) => payoutObjection(payout, attempt, app.now()))
+    // One that is for good stays so, whatever becomes of the others.
+    const worst = objections.find((each) => each?.isForGood) ?? objections.find((each) => each !== null)
+    if (worst != null) return worst
+  }
+  const objection = isCancelling(plan)
+    ? cancellingPlanObjection(wallet, network, kind, plan)
+    : kind === 'payout'
+      ? payoutPlanObjection(wallet, network, plan, payouts)
+      : kind === 'absorb'
+        ? null
+        : ownPlanObjection(wallet, network, kind, plan, await positionOf(app, network, attempt), ceiling)
+  return objection === null ? null : forGood(objection)
+}
+
+/** A number is used up only where nothing was signed that pays by it; and once that is signed, nothing pays by it. */
+function signedBefore(journal: Journal, { gateId, plan }: UnsignedTransaction): string | null {
+  const cancels = isCancelling(plan)
+  for (const use of useNamesOf(plan)) {
+    const other = journal.ofUse(gateId, use).find((earlier) => earlier.cancels !== cancels)
+    if (other !== undefined)
+      return cancels
+        ? `Transaction ${other.hash} was signed for its number before, so it cannot be cancelled any more.`
+        : `Its number was given up with transaction ${other.hash}, which pays nothing.`
+  }
+  return null
+}
+
+function forGood(reason: string): Refusal {
+  return { reason, isForGood: true }
+}
+
+function forNow(reason: string): Refusal {
+  return { reason, isForGood: false }
 }
 
 /** The number of the deposit address that a plan pays to; null when it is none of ours. */
@@ -102,8 +149,8 @@ export function addedBy(
 ): ReadonlyMap<string, bigint> {
   const value = new Map<string, bigint>()
   const add = (currency: string, units: bigint) => value.set(currency, (value.get(currency) ?? 0n) + units)
-  for (const { id, currency, amountUnits } of payouts)
-    if (journal.ofPayout(id).length === 0) add(currency, amountUnits)
+  for (const { id, currency, amountUnits } of isCancelling(plan) ? [] : payouts)
+    if (journal.ofPayout(id).every(({ cancels }) => cancels)) add(currency, amountUnits)
   const paid = journal.ofSpend(spendId).reduce((most, { maxFeeUnits }) => max(most, maxFeeUnits), 0n)
   const fee = maxFeeOf(plan)
   if (fee > paid) add(native, fee - paid)
@@ -113,13 +160,14 @@ export function addedBy(
 function overLimits(
   journal: Journal,
   environment: Environment,
-  { gateId }: UnsignedTransaction,
+  { gateId, plan }: UnsignedTransaction,
   { network }: WalletNetwork,
   { spending }: SignerLimits,
   payouts: readonly PayoutToSign[],
   value: ReadonlyMap<string, bigint>,
   ownNow: Date,
-): string | null {
+): Refusal | null {
+  const paid = isCancelling(plan) ? [] : payouts
   const own = spending.filter(
     (limit) => limit.network === network.id && (limit.environment ?? environment) === environment,
   )
@@ -127,13 +175,14 @@ function overLimits(
     const since = (span: number) => journal.spentSince(gateId, currency, ownNow.getTime() - span)
     const over = overLimit(own, {
       currency,
-      payoutUnits: payouts.filter((each) => each.currency === currency).map((each) => each.amountUnits),
+      payoutUnits: paid.filter((each) => each.currency === currency).map((each) => each.amountUnits),
       addedUnits,
       lastHourUnits: since(hourMs),
       lastDayUnits: since(dayMs),
     })
-    if (over !== null)
-      return `It would go over the signer's own limit of ${over}. It is signed when that allows.`
+    if (over === null) continue
+    const reason = `It would go over the signer's own limit of ${over.limit}.`
+    return over.passes ? forNow(`${reason} It is signed when that allows.`) : forGood(reason)
   }
   return null
 }

@@ -1,4 +1,5 @@
 import type { GateId } from '../domain/networks.ts'
+import { isCancelling } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
 import { planHash, type Signature } from './journal-lines.ts'
 
@@ -10,6 +11,8 @@ export type Journaled = Pick<
   readonly payoutIds: readonly string[]
   readonly uses: readonly string[]
   readonly planHash: string
+  /** Whether it pays nothing and only uses its number up. */
+  readonly cancels: boolean
   readonly atMs: number
   /** Where its line is in the file, and the sum of the line before it. */
   readonly place: { readonly offset: number; readonly length: number; readonly sumBefore: string }
@@ -22,6 +25,7 @@ export function createJournalIndex() {
   const byPayout = new Map<string, Journaled[]>()
   const byGate = new Map<GateId, Journaled[]>()
   const bySpend = new Map<string, Journaled[]>()
+  const byUse = new Map<string, Journaled[]>()
   const hashes = new Set<string>()
   const accepted = new Set<string>()
 
@@ -33,6 +37,7 @@ export function createJournalIndex() {
         payoutIds: signature.payouts.map(({ id }) => id),
         uses: useNamesOf(signature.plan),
         planHash: planHash(signature.plan),
+        cancels: isCancelling(signature.plan),
         atMs: signature.at.getTime(),
       }
       all.push(journaled)
@@ -40,6 +45,7 @@ export function createJournalIndex() {
       hashes.add(hash)
       put(byGate, gateId, journaled)
       put(bySpend, spendId, journaled)
+      for (const use of journaled.uses) put(byUse, `${gateId} ${use}`, journaled)
       for (const id of journaled.payoutIds) put(byPayout, id, journaled)
     },
     accept(hash: string): void {
@@ -50,6 +56,8 @@ export function createJournalIndex() {
     find: (spendId: string, attempt: number): Journaled | undefined => byAttempt.get(`${spendId} ${attempt}`),
     ofPayout: (id: string): readonly Journaled[] => byPayout.get(id) ?? [],
     ofSpend: (id: string): readonly Journaled[] => bySpend.get(id) ?? [],
+    /** What was signed for a coin, or an account's number, by its name. */
+    ofUse: (gateId: GateId, use: string): readonly Journaled[] => byUse.get(`${gateId} ${use}`) ?? [],
     has: (hash: string): boolean => hashes.has(hash),
     isAccepted: (hash: string): boolean => accepted.has(hash),
     /** The newest of a gate. */

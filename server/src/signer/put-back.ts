@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import { submitPayout } from '../app/spends/submit-payout.ts'
 import { type GateId, networkOfGate } from '../domain/networks.ts'
 import type { Payout } from '../domain/payouts.ts'
-import { type AccountPlan, claimsOf } from '../domain/spends.ts'
+import { type AccountPlan, claimsOf, claimWith } from '../domain/spends.ts'
 import { assetsOf } from '../gates/families.ts'
 import { nativeOf } from '../gates/gate.ts'
 import type { Store } from '../store/store.ts'
@@ -30,12 +30,21 @@ export async function putBack(app: Telling, tx: Store, signature: Signature): Pr
     return save(tx, spendId, 1, signature)
   }
   const same = attempts.find((each) => each.attempt === attempt)
-  if (same === undefined) await tx.spends.addAttempt(spendId, attempt, plan)
+  if (same === undefined) await addAttempt(tx, signature)
   else if (planHash(same.plan) !== planHash(plan))
     throw new Unresolved(
       `The database plans something else for attempt ${attempt} of spend ${spendId}. ${later}`,
     )
   await save(tx, spendId, attempt, signature)
+}
+
+/** Another attempt, with what it may cost beyond what the earlier ones have claimed. */
+async function addAttempt(tx: Store, { spendId, attempt, gateId, kind, plan }: Signature): Promise<void> {
+  const claimed = (await tx.spends.lock(spendId)).transactions.at(-1)?.maxFeeUnits ?? 0n
+  const wanted = claimWith(claimed, plan)
+  if (plan.kind === 'account' && kind !== 'sweep')
+    await take(tx, gateId, new Map([[nativeCurrency(gateId), wanted - claimed]]))
+  await tx.spends.addAttempt(spendId, attempt, plan, wanted)
 }
 
 async function putBackPayouts(app: Telling, tx: Store, signature: Signature): Promise<void> {
@@ -129,8 +138,12 @@ async function claim(
   sign: 1n | -1n,
 ): Promise<void> {
   const taken = claimsOf(plan, nativeCurrency(gateId))
+  await take(tx, gateId, new Map([...taken].map(([currency, units]) => [currency, sign * units])))
+}
+
+async function take(tx: Store, gateId: GateId, taken: ReadonlyMap<string, bigint>): Promise<void> {
   const free = await tx.holdings.lockHot(gateId, [...taken.keys()])
-  const changes = new Map([...taken].map(([currency, units]) => [currency, -sign * units]))
+  const changes = new Map([...taken].map(([currency, units]) => [currency, -units]))
   if ([...changes].every(([currency, units]) => (free.get(currency) ?? 0n) + units >= 0n))
     await tx.holdings.changeHot(gateId, changes)
   else throw new Unresolved(`The hot wallet has too little for it in this database yet. ${later}`)

@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import { networkOfGate } from '../domain/networks.ts'
 import { approvalHash } from '../domain/payouts.ts'
-import { maxFeeOf, type SignedTransaction } from '../domain/spends.ts'
+import { maxFeeOf, type Refusal, type SignedTransaction } from '../domain/spends.ts'
 import type { Log } from '../log.ts'
 import type { UnsignedTransaction } from '../store/spends.ts'
 import { type Cleared, judge, type SignerLimits } from './check-spend.ts'
@@ -46,17 +46,20 @@ export async function signSpends(
       signed.push(await journal.read(known))
       continue
     }
+    // A later attempt takes its number without paying anybody: this one is not even judged any more.
+    if (attempt.isGivenUp) continue
     const now = ownTime(journal, options)
-    const judged =
-      options.stopped ??
-      (known === undefined ? gaps.get(attempt.gateId) : anotherPlan) ??
-      (await judge(app, wallet, journal, attempt, options.limits, now))
-    if (typeof judged === 'string') {
+    const obstacle = options.stopped ?? (known === undefined ? gaps.get(attempt.gateId) : anotherPlan)
+    const judged: Cleared | Refusal =
+      obstacle == null
+        ? await judge(app, wallet, journal, attempt, options.limits, now)
+        : { reason: obstacle, isForGood: false }
+    if ('reason' in judged) {
       await refuse(app, attempt, judged, options.log)
       continue
     }
     const signature = sign(wallet, attempt, judged, now)
-    if (typeof signature === 'string') {
+    if ('reason' in signature) {
       await refuse(app, attempt, signature, options.log)
       continue
     }
@@ -83,13 +86,16 @@ function sign(
   { spendId, attempt, gateId, kind, plan }: UnsignedTransaction,
   { payouts, value }: Cleared,
   at: Date,
-): Signature | string {
+): Signature | Refusal {
   let signed: SignedTransaction
   try {
     signed = wallet.sign(networkOfGate(gateId).id, plan)
   } catch (error) {
     // A plan that names a key which is not its coin's must not hold up the others.
-    return `The plan cannot be signed: ${error instanceof Error ? error.message : error}`
+    return {
+      reason: `The plan cannot be signed: ${error instanceof Error ? error.message : error}`,
+      isForGood: true,
+    }
   }
   return {
     ...{ spendId, attempt, kind, gateId, plan, value, at, ...signed },
@@ -120,12 +126,16 @@ async function hand(app: SigningApp, { spendId, attempt, hash, bytes }: Signatur
 async function refuse(
   app: SigningApp,
   { spendId, attempt, gateId, kind, refusal }: UnsignedTransaction,
-  reason: string,
+  refused: Refusal,
   log: Pick<Log, 'error'>,
 ): Promise<void> {
+  const { reason, isForGood } = refused
   if (refusal === reason) return
-  await app.store.spends.refuse(spendId, attempt, reason)
-  log.error({ spend_id: spendId, attempt, gate: gateId, kind, reason }, 'THE SIGNER REFUSES A TRANSACTION')
+  await app.store.spends.refuse(spendId, attempt, refused)
+  log.error(
+    { spend_id: spendId, attempt, gate: gateId, kind, reason, for_good: isForGood },
+    'THE SIGNER REFUSES A TRANSACTION',
+  )
 }
 
 function ownTime(journal: Journal, { ownNow = () => new Date() }: SigningOptions): Date {

@@ -23,10 +23,11 @@ export const spendChecks: readonly Check[] = [
   },
   {
     promise:
-      'what the chain accounts say is what confirmed payments brought, less what left with spends that are done',
+      'what the chain accounts say is what confirmed payments brought, less what left with spends that are done, or outside',
     differences: sql`
-      select format('chain account of %s on %s (%s): it is %s; payments brought %s, payouts took %s and networks %s',
-        currency, network, environment, coalesce(booked, 0), coalesce(brought, 0), coalesce(took, 0), coalesce(fees, 0)) as difference
+      select format('chain account of %s on %s (%s): it is %s; payments brought %s, payouts took %s, networks %s and moves outside %s',
+        currency, network, environment, coalesce(booked, 0), coalesce(brought, 0), coalesce(took, 0), coalesce(fees, 0),
+        coalesce(moved, 0)) as difference
       from (
         select environment, network, currency, balance_units as booked from ledger_accounts where kind = 'chain'
       ) as account
@@ -42,10 +43,15 @@ export const spendChecks: readonly Check[] = [
           sum(fee_units) as fees
         from spends where status in ('final', 'reverted') and kind <> 'absorb' group by 1, 2, 3
       ) as spend using (environment, network, currency)
-      where coalesce(booked, 0) <> coalesce(took, 0) + coalesce(fees, 0) - coalesce(brought, 0)`,
+      full join (
+        select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, currency, sum(units) as moved
+        from outside_moves group by 1, 2, 3
+      ) as outside using (environment, network, currency)
+      where coalesce(booked, 0) <> coalesce(took, 0) + coalesce(fees, 0) + coalesce(moved, 0) - coalesce(brought, 0)`,
   },
   {
-    promise: 'a hot wallet’s free balance is what came in, less what its spends took or have claimed',
+    promise:
+      'a hot wallet’s free balance is what came in, less what its spends took or have claimed and what left outside',
     differences: sql`
       select format('hot wallet of %s: %s %s are noted as free, and its spends leave %s', gate_id, coalesce(units, 0), currency,
         coalesce(free, 0)) as difference
@@ -59,6 +65,8 @@ export const spendChecks: readonly Check[] = [
           union all
           select gate_id, currency, -units from spends
           where kind in ('payout', 'gas') and from_address is not null and status in ('open', 'final')
+          union all
+          select gate_id, currency, -units from outside_moves
           union all
           select gate_id, fee_currency, -case status when 'open' then max_fee_units else fee_units end
           from (${judged}) as spend

@@ -109,12 +109,18 @@ export function depositAddressesOn(db: Db) {
       return rows.map(pooled)
     },
 
-    /** Those of the addresses that were ever made for deposits, on whatever network; tagged ones are not looked at. */
+    /**
+     * Those of the addresses that were ever made for deposits, on whatever network, or that change went to; tagged ones are not
+     * looked at.
+     */
     async everMade(addresses: readonly string[]): Promise<Set<string>> {
       const { rows } = await sql<{ address: string }>`
         select asked.address from unnest(${[...new Set(addresses)]}::text[]) as asked (address)
         cross join lateral (
-          select from deposit_addresses where address = asked.address and tag = '' limit 1
+          (select from deposit_addresses where address = asked.address and tag = '' limit 1)
+          union all
+          (select from spend_transactions where change_address = asked.address limit 1)
+          limit 1
         ) as ours`.execute(db)
       return new Set(rows.map(({ address }) => address))
     },

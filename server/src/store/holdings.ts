@@ -139,6 +139,21 @@ export function holdingsOn(db: Db) {
       await sql`update change_coins set pinned_by = null where pinned_by = ${spendId}`.execute(db)
     },
 
+    /** Coins of a spend that no block of the followed branch holds, and that do not wait for one either. */
+    async lostCoins(spendId: string): Promise<Pick<Coin, 'txHash' | 'outputIndex'>[]> {
+      const { rows } = await sql<Pick<Coin, 'txHash' | 'outputIndex'>>`
+        select tx_hash as "txHash", output_index as "outputIndex" from payments
+        where pinned_by = ${spendId} and block_height is null and not waiting
+        union all
+        select coin.tx_hash, coin.output_index from change_coins as coin join spends as maker on maker.id = coin.made_by
+        where coin.pinned_by = ${spendId} and maker.block_height > (
+            select min(height) from followed_blocks where gate_id = maker.gate_id)
+          and not exists (select from followed_blocks as block where block.gate_id = maker.gate_id
+            and block.height = maker.block_height and block.hash = maker.block_hash)
+        order by 1, 2`.execute(db)
+      return rows
+    },
+
     /** Keeps the change that a final spend brought back. */
     async addChange(coin: {
       gateId: string
@@ -161,6 +176,15 @@ export function holdingsOn(db: Db) {
         on conflict (gate_id, name) do update set next = counter.next + 1
         returning next - 1 as taken`.execute(db)
       return rows[0]?.taken as bigint
+    },
+
+    /** Makes sure that no number below this one is given any more. */
+    async raiseNumber(gateId: string, name: string, next: bigint): Promise<void> {
+      await sql`
+        insert into spend_counters as counter (gate_id, name, next) values (${gateId}, ${name}, ${next.toString()})
+        on conflict (gate_id, name) do update set next = excluded.next where counter.next < excluded.next`.execute(
+        db,
+      )
     },
 
     /** The number that would be taken next. */

@@ -266,6 +266,11 @@ ALTER TABLE public.events ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTI
     CACHE 1
 );
 
+CREATE TABLE public.float_alerts (
+    gate_id text NOT NULL,
+    low_since timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
 CREATE TABLE public.followed_blocks (
     gate_id text NOT NULL,
     height bigint NOT NULL,
@@ -460,6 +465,20 @@ CREATE TABLE public.merchants (
     CONSTRAINT merchants_payout_fee_bps_check CHECK (((payout_fee_bps >= 0) AND (payout_fee_bps <= 10000))),
     CONSTRAINT merchants_refund_fee_bps_check CHECK (((refund_fee_bps >= 0) AND (refund_fee_bps <= 10000))),
     CONSTRAINT merchants_underpayment_tolerance_bps_check CHECK (((underpayment_tolerance_bps >= 0) AND (underpayment_tolerance_bps <= 9999)))
+);
+
+CREATE TABLE public.outside_moves (
+    id uuid NOT NULL,
+    gate_id text NOT NULL,
+    address text NOT NULL,
+    first_number numeric(78,0) NOT NULL,
+    next_number numeric(78,0) NOT NULL,
+    currency text NOT NULL,
+    units numeric(78,0) NOT NULL,
+    stated_by text NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT outside_moves_check CHECK ((first_number < next_number)),
+    CONSTRAINT outside_moves_units_check CHECK ((units > (0)::numeric))
 );
 
 CREATE TABLE public.payment_bookings (
@@ -757,6 +776,9 @@ CREATE TABLE public.spend_transactions (
     sent_at timestamp with time zone,
     last_sent_at timestamp with time zone,
     answer text,
+    refused_for_good_at timestamp with time zone,
+    cancels boolean GENERATED ALWAYS AS (COALESCE((((plan ->> 'kind'::text) = 'account'::text) AND ((plan ->> 'units'::text) = '0'::text)), false)) STORED NOT NULL,
+    change_address text GENERATED ALWAYS AS ((((plan -> 'outputs'::text) -> (((plan -> 'change'::text) ->> 'outputIndex'::text))::integer) ->> 'address'::text)) STORED,
     CONSTRAINT spend_transactions_attempt_check CHECK ((attempt > 0)),
     CONSTRAINT spend_transactions_check CHECK ((((tx_hash IS NULL) = (bytes IS NULL)) AND ((bytes IS NULL) = (signed_at IS NULL)))),
     CONSTRAINT spend_transactions_check1 CHECK (((sent_at IS NULL) OR (signed_at IS NOT NULL))),
@@ -921,6 +943,9 @@ ALTER TABLE ONLY public.event_eras
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.float_alerts
+    ADD CONSTRAINT float_alerts_pkey PRIMARY KEY (gate_id);
+
 ALTER TABLE ONLY public.followed_blocks
     ADD CONSTRAINT followed_blocks_pkey PRIMARY KEY (gate_id, height);
 
@@ -962,6 +987,12 @@ ALTER TABLE ONLY public.merchant_totals
 
 ALTER TABLE ONLY public.merchants
     ADD CONSTRAINT merchants_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.outside_moves
+    ADD CONSTRAINT outside_moves_gate_id_address_first_number_currency_key UNIQUE (gate_id, address, first_number, currency);
+
+ALTER TABLE ONLY public.outside_moves
+    ADD CONSTRAINT outside_moves_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.payment_bookings
     ADD CONSTRAINT payment_bookings_pkey PRIMARY KEY (payment_id);
@@ -1152,6 +1183,8 @@ CREATE INDEX simulated_outputs_by_address ON public.simulated_outputs USING btre
 
 CREATE UNIQUE INDEX simulated_uses_are_used_once ON public.simulated_uses USING btree (gate_id, use) WHERE (NOT gone);
 
+CREATE INDEX spend_transactions_by_change ON public.spend_transactions USING btree (change_address) WHERE (change_address IS NOT NULL);
+
 CREATE INDEX spend_transactions_by_hash ON public.spend_transactions USING btree (tx_hash) WHERE (tx_hash IS NOT NULL);
 
 CREATE INDEX spend_transactions_to_sign ON public.spend_transactions USING btree (planned_at) WHERE (bytes IS NULL);
@@ -1210,6 +1243,8 @@ CREATE TRIGGER ledger_entries_are_append_only BEFORE DELETE OR UPDATE OR TRUNCAT
 
 CREATE TRIGGER ledger_transactions_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER outside_moves_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.outside_moves FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
 CREATE TRIGGER payout_approvals_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_approvals FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER payouts_stay_what_they_are BEFORE DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION public.refuse_other_payout();
@@ -1233,6 +1268,9 @@ ALTER TABLE ONLY public.change_coins
 
 ALTER TABLE ONLY public.events
     ADD CONSTRAINT events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.float_alerts
+    ADD CONSTRAINT float_alerts_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
 
 ALTER TABLE ONLY public.followed_blocks
     ADD CONSTRAINT followed_blocks_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
@@ -1260,6 +1298,9 @@ ALTER TABLE ONLY public.ledger_numbers
 
 ALTER TABLE ONLY public.merchant_totals
     ADD CONSTRAINT merchant_totals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.outside_moves
+    ADD CONSTRAINT outside_moves_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
 
 ALTER TABLE ONLY public.payment_bookings
     ADD CONSTRAINT payment_bookings_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { AccountPlan, SpendPlan } from '../domain/spends.ts'
 import type { Db } from './database.ts'
-import { changeCounter } from './holdings.ts'
+import { changeCounter, holdingsOn } from './holdings.ts'
 import { keepSignersAway } from './signer-lease.ts'
 
 /** Puts back what a database restored from an older backup has forgotten. */
@@ -20,11 +20,7 @@ export function spendRestoreOn(db: Db) {
             ? null
             : { name: changeCounter, next: BigInt(plan.change.index) + 1n }
       if (used === null) return
-      await sql`
-        insert into spend_counters as counter (gate_id, name, next) values (${gateId}, ${used.name}, ${used.next.toString()})
-        on conflict (gate_id, name) do update set next = excluded.next where counter.next < excluded.next`.execute(
-        db,
-      )
+      await holdingsOn(db).raiseNumber(gateId, used.name, used.next)
     },
 
     /** Makes a spend that nothing was ever signed for the carrier of another account's number. */

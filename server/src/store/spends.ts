@@ -6,6 +6,7 @@ import {
   maxFeeOf,
   planFromJson,
   planToJson,
+  type Refusal,
   type SignedTransaction,
   type Spend,
   type SpendKind,
@@ -33,6 +34,8 @@ export type UnsignedTransaction = {
   readonly kind: SpendKind
   readonly plan: SpendPlan
   readonly refusal: string | null
+  /** Whether a later attempt is to use up the number in its place. */
+  readonly isGivenUp: boolean
 }
 
 /** How a spend has ended, with the block that proves it. */
@@ -54,6 +57,8 @@ type SpendRow = {
   kind: SpendKind
   status: SpendStatus
   afterSpendId: string | null
+  currency: string | null
+  units: bigint | null
   minedHash: string | null
   blockHeight: bigint | null
   blockHash: string | null
@@ -73,7 +78,7 @@ type TransactionRow = {
 }
 
 const spendColumns = sql`
-  id, gate_id as "gateId", kind, status, after_spend_id as "afterSpendId", mined_hash as "minedHash",
+  id, gate_id as "gateId", kind, status, after_spend_id as "afterSpendId", currency, units, mined_hash as "minedHash",
   block_height as "blockHeight", block_hash as "blockHash", fee_units as "feeUnits"`
 
 export function spendsOn(db: Db) {
@@ -91,6 +96,8 @@ export function spendsOn(db: Db) {
       kind: row.kind,
       status: row.status,
       afterSpendId: row.afterSpendId,
+      moved:
+        row.currency === null || row.units === null ? null : { currency: row.currency, units: row.units },
       mined:
         row.minedHash === null || row.blockHeight === null || row.blockHash === null
           ? null
@@ -146,17 +153,29 @@ export function spendsOn(db: Db) {
       return rows[0]?.units ?? 0n
     },
 
-    /** Writes another attempt, which uses what the earlier ones use. */
-    async addAttempt(spendId: string, attempt: number, plan: SpendPlan): Promise<void> {
+    /**
+     * Writes another attempt, which uses what the earlier ones use. `claimedFeeUnits` is what the books hold for the network
+     * from now on.
+     */
+    async addAttempt(
+      spendId: string,
+      attempt: number,
+      plan: SpendPlan,
+      claimedFeeUnits = maxFeeOf(plan),
+    ): Promise<void> {
       await sql`
         insert into spend_transactions (spend_id, attempt, plan, max_fee_units)
-        values (${spendId}, ${attempt}, ${planToJson(plan)}::jsonb, ${maxFeeOf(plan).toString()})`.execute(db)
+        values (${spendId}, ${attempt}, ${planToJson(plan)}::jsonb, ${claimedFeeUnits.toString()})`.execute(
+        db,
+      )
     },
 
     /** What the signer of an environment has to sign: what it has not refused before, then the rest; the oldest first. */
     async unsigned(environment: Environment, limit: number): Promise<UnsignedTransaction[]> {
       const { rows } = await sql<Omit<UnsignedTransaction, 'plan'> & { plan: string }>`
-        select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, refusal
+        select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, refusal,
+          exists (select from spend_transactions as later where later.spend_id = spends.id and later.cancels
+            and later.attempt > spend_transactions.attempt) as "isGivenUp"
         from spend_transactions join spends on spends.id = spend_id
         where bytes is null and status = 'open' and gate_id like ${`%-${environment}`}
         order by refusal is not null, planned_at, spend_id limit ${limit}`.execute(db)
@@ -168,25 +187,27 @@ export function spendsOn(db: Db) {
       const { rows } = await sql`
         with signed as (
           update spend_transactions
-          set tx_hash = ${hash}, bytes = ${Buffer.from(bytes)}, signed_at = clock_timestamp(), refusal = null
+          set tx_hash = ${hash}, bytes = ${Buffer.from(bytes)}, signed_at = clock_timestamp(), refusal = null,
+            refused_for_good_at = null
           where spend_id = ${spendId} and attempt = ${attempt} and bytes is null
-          returning spend_id
+          returning spend_id, cancels
         ), looked_at as (
           update spends set look_at = clock_timestamp()
           where id in (select spend_id from signed)
         ), shown as (
           update payouts set tx_hash = ${hash}, waiting_reason = null, updated_at = clock_timestamp()
-          where spend_id in (select spend_id from signed) and status = 'processing'
+          where spend_id in (select spend_id from signed where not cancels) and status = 'processing'
         )
         select spend_id from signed`.execute(db)
       return rows.length > 0
     },
 
     /** Notes why an attempt is not signed; the payouts of the spend say so too. Nothing is written when it is known. */
-    async refuse(spendId: string, attempt: number, reason: string): Promise<void> {
+    async refuse(spendId: string, attempt: number, { reason, isForGood }: Refusal): Promise<void> {
       await sql`
         with refused as (
-          update spend_transactions set refusal = ${reason}
+          update spend_transactions set refusal = ${reason},
+            refused_for_good_at = case when ${isForGood} then coalesce(refused_for_good_at, clock_timestamp()) end
           where spend_id = ${spendId} and attempt = ${attempt} and bytes is null and refusal is distinct from ${reason}
           returning spend_id
         )
@@ -199,9 +220,26 @@ export function spendsOn(db: Db) {
       const { rows } = await sql<{ refusal: string }>`
         select refusal from spend_transactions join spends on spends.id = spend_id
         where gate_id = ${gateId} and from_address = ${address} and status = 'open' and bytes is null
-          and refusal is not null and attempt = 1
-        order by nonce limit 1`.execute(db)
+          and refusal is not null
+          and not exists (select from spend_transactions as other where other.spend_id = spends.id and other.bytes is not null)
+        order by nonce, attempt desc limit 1`.execute(db)
       return rows[0]?.refusal ?? null
+    },
+
+    /**
+     * Open spends of payouts from accounts whose newest attempt the signer has refused for good at least `sinceMs` ago, and
+     * for which nothing was ever signed.
+     */
+    async refusedForGood(sinceMs: number, limit: number): Promise<Spend[]> {
+      const { rows } = await sql<SpendRow>`
+        select ${spendColumns} from spends
+        where status = 'open' and kind = 'payout' and from_address is not null
+          and id in (
+            select spend_id from spend_transactions
+            where bytes is null and refused_for_good_at <= clock_timestamp() - ${sinceMs} * interval '1 millisecond')
+          and not exists (select from spend_transactions where spend_id = spends.id and bytes is not null)
+        order by gate_id, nonce limit ${limit}`.execute(db)
+      return withTransactions(rows)
     },
 
     /**

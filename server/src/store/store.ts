@@ -6,12 +6,14 @@ import { countsOn } from './counts.ts'
 import type { Db } from './database.ts'
 import { depositAddressesOn } from './deposit-addresses.ts'
 import { eventsOn } from './events.ts'
+import { floatsOn } from './floats.ts'
 import { followedChainsOn } from './followed-chains.ts'
 import { gatesOfflineOn } from './gates-offline.ts'
 import { holdingsOn } from './holdings.ts'
 import { invoicesOn } from './invoices.ts'
 import { ledgerOn } from './ledger.ts'
 import { merchantsOn } from './merchants.ts'
+import { outsideMovesOn } from './outside-moves.ts'
 import { paymentsOn } from './payments.ts'
 import { payoutApprovalsOn } from './payout-approvals.ts'
 import { payoutPoliciesOn } from './payout-policies.ts'
@@ -47,6 +49,8 @@ export function storeOn(db: Db) {
     payouts: payoutsOn(db),
     spends: spendsOn(db),
     holdings: holdingsOn(db),
+    floats: floatsOn(db),
+    outsideMoves: outsideMovesOn(db),
     payoutApprovals: payoutApprovalsOn(db),
     payoutPolicies: payoutPoliciesOn(db),
     refunds: refundsOn(db),

@@ -78,6 +78,11 @@ export interface Events {
   xid: Generated<string>;
 }
 
+export interface FloatAlerts {
+  gate_id: string;
+  low_since: Generated<Timestamp>;
+}
+
 export interface FollowedBlocks {
   gate_id: string;
   hash: string;
@@ -232,6 +237,18 @@ export interface MerchantTotals {
   paid_out_units: Generated<bigint>;
   pending_units: Generated<bigint>;
   received_units: Generated<bigint>;
+}
+
+export interface OutsideMoves {
+  address: string;
+  created_at: Generated<Timestamp>;
+  currency: string;
+  first_number: bigint;
+  gate_id: string;
+  id: string;
+  next_number: bigint;
+  stated_by: string;
+  units: bigint;
 }
 
 export interface PaymentBookings {
@@ -461,11 +478,14 @@ export interface SpendTransactions {
   answer: string | null;
   attempt: number;
   bytes: Buffer | null;
+  cancels: Generated<boolean>;
+  change_address: Generated<string | null>;
   last_sent_at: Timestamp | null;
   max_fee_units: bigint;
   plan: Json;
   planned_at: Generated<Timestamp>;
   refusal: string | null;
+  refused_for_good_at: Timestamp | null;
   sent_at: Timestamp | null;
   signed_at: Timestamp | null;
   spend_id: string;
@@ -556,6 +576,7 @@ export interface DB {
   deposit_addresses: DepositAddresses;
   event_eras: EventEras;
   events: Events;
+  float_alerts: FloatAlerts;
   followed_blocks: FollowedBlocks;
   followed_chains: FollowedChains;
   gates_taken_offline: GatesTakenOffline;
@@ -568,6 +589,7 @@ export interface DB {
   list_counts: ListCounts;
   merchant_totals: MerchantTotals;
   merchants: Merchants;
+  outside_moves: OutsideMoves;
   payment_bookings: PaymentBookings;
   payments: Payments;
   payout_approvals: PayoutApprovals;

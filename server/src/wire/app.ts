@@ -101,6 +101,7 @@ export async function openAppWith(
     },
     spending: {
       bumpAfterMs: settings.config.payouts.raise_fee_after_seconds * 1000,
+      cancelAfterMs: settings.config.payouts.cancel_refused_after_seconds * 1000,
       onLookFailed: (spend, error) =>
         log.warn({ spend: spend.id, gate: spend.gateId, err: error }, 'a transaction could not be looked at'),
       onWaits: (payout, reason) =>
@@ -109,6 +110,18 @@ export async function openAppWith(
         log.warn(
           { gate: gate.id, spend, reason },
           'the network does not take a transaction; it is sent again',
+        ),
+      floatSweeps: settings.config.payouts.float_sweeps,
+      onFloatLow: (gate, { float, needed, hotAddress }) =>
+        log.warn(
+          { gate: gate.id, float, needed, hot_wallet: hotAddress },
+          'the operator’s float is low: send the network’s own coin to the hot wallet before sweeps and payouts of tokens have to wait',
+        ),
+      onFloatEnough: (gate) => log.info({ gate: gate.id }, 'the operator’s float is enough again'),
+      onWaitsAgain: (gate, spend, hash) =>
+        log.info(
+          { gate: gate.id, spend, hash },
+          'a transaction that was booked as done waits again: its block was replaced; nothing has to be done',
         ),
       onUndone: (gate, spend, reason) =>
         log.fatal(

@@ -1,21 +1,40 @@
 import type { AddressInfo } from 'node:net'
+import { type Held, listFloats } from '../app/spends/list-floats.ts'
+import { OutageError } from '../domain/errors.ts'
 import { createMetricsServer, type Metrics } from '../http/metrics.ts'
 import type { Log } from '../log.ts'
 import { type Settings, SettingsError } from '../settings.ts'
-import type { Database } from '../store/database.ts'
+import type { Opened } from './app.ts'
 import type { Closers } from './closers.ts'
 
 /** Serves metrics on their internal port, those of the database among them. */
 export async function serveMetrics(
   settings: Settings,
   metrics: Metrics,
-  { pool }: Database,
+  { app, database: { pool } }: Pick<Opened, 'app' | 'database'>,
   log: Log,
   closers: Closers,
 ): Promise<void> {
   metrics.gauge('sluice_database_connections', 'Open connections.', () => pool.totalCount)
   metrics.gauge('sluice_database_connections_idle', 'Open connections not in use.', () => pool.idleCount)
   metrics.gauge('sluice_database_waiting', 'Work that waits for a connection.', () => pool.waitingCount)
+  const heldOf = (what: 'float' | 'free') => async () => {
+    try {
+      return (await listFloats(app))[what].map(seriesOf)
+    } catch (error) {
+      // The other metrics are needed most while the database is away.
+      if (error instanceof OutageError) return []
+      throw error
+    }
+  }
+  const labels = ['gate', 'currency']
+  metrics.gauges(
+    'sluice_hot_wallet_free',
+    'What hot wallets have that no spend has claimed.',
+    labels,
+    heldOf('free'),
+  )
+  metrics.gauges('sluice_float', 'The operator’s own coins, by the books.', labels, heldOf('float'))
   const server = createMetricsServer(metrics, (error) => log.error({ err: error }, 'metrics failed'))
   try {
     await new Promise<void>((resolve, reject) => {
@@ -33,4 +52,9 @@ export async function serveMetrics(
   }
   log.info({ port: (server.address() as AddressInfo).port }, 'metrics are served on the internal port')
   closers.add(() => new Promise((resolve) => server.close(resolve)))
+}
+
+/** A metric is a floating-point number: good enough to watch, and nothing is booked by it. */
+function seriesOf({ gateId, currency, amount }: Held) {
+  return { labels: { gate: gateId, currency }, value: Number(amount) }
 }

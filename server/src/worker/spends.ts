@@ -1,7 +1,9 @@
 import type { App } from '../app/app.ts'
 import { fillHotWallets } from '../app/sandbox/fill-hot-wallets.ts'
+import { cancelRefused } from '../app/spends/cancel-refused.ts'
 import { lookAtSpends } from '../app/spends/look-at-spends.ts'
 import { planPayouts } from '../app/spends/plan-payouts.ts'
+import { watchFloat } from '../app/spends/watch-float.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -9,8 +11,9 @@ import { type Loop, startLoop } from './loop.ts'
 // always empty.
 const everyMs = 200
 const maxRounds = 20
+const floatEveryMs = 60_000
 
-/** One loop plans what was approved, one sends what was signed and books what the chain has decided. */
+/** One loop plans what was approved and ends what is refused for good, one sends what was signed and books what the chain has decided, and one watches the float. */
 export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
   const planning = startLoop({
     everyMs,
@@ -21,6 +24,7 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
           if ((await planPayouts(app, gate)) === 0) break
         if (gate !== null) await fillHotWallets(app, gate)
       }
+      await cancelRefused(app)
     },
     onError: (error) => log.error({ err: error }, 'payouts could not be planned; it is tried again'),
   })
@@ -31,5 +35,10 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     },
     onError: (error) => log.error({ err: error }, 'transactions could not be looked at; it is tried again'),
   })
-  return { loops: [planning, looking], wake: () => looking.wake() }
+  const watching = startLoop({
+    everyMs: floatEveryMs,
+    step: () => watchFloat(app),
+    onError: (error) => log.error({ err: error }, 'the float could not be looked at; it is tried again'),
+  })
+  return { loops: [planning, looking, watching], wake: () => looking.wake() }
 }

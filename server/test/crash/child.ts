@@ -135,6 +135,11 @@ function asked(
     },
     spending: {
       bumpAfterMs: order.bumpAfterMs,
+      cancelAfterMs: 600_000,
+      floatSweeps: 0,
+      onFloatLow: () => {},
+      onFloatEnough: () => {},
+      onWaitsAgain: () => {},
       onLookFailed: (spend, error) => {
         if (!(error instanceof OutageError)) problems.push(`spend ${spend.id} failed: ${error}`)
       },

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { attemptsOf, breakable, expectCleanBooks, payOutTo, until, untilSent } from '../support/money-out.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { openShop, quiet, type Shop } from '../support/shop.ts'
+import { openShop, quiet, type Shop, settle } from '../support/shop.ts'
 import { runSluice } from '../support/sluice-process.ts'
 
 // The commands work on the database of a service that is running.
@@ -100,10 +101,80 @@ it('fees on payouts and refunds are agreed like the others', async () => {
   })
 })
 
+describe('a payout whose coin was reorganised away', () => {
+  async function orphaned() {
+    const owner = await openShop(service)
+    const invoice = await owner.create({ currency: 'LTC', network: 'litecoin', amount: '5' })
+    const deposit = await owner.pay(invoice, '5')
+    await owner.mine(6, 'litecoin')
+    const payout = await payOutTo(owner, 'litecoin', { currency: 'LTC', amount: '3' })
+    await untilSent(service, payout)
+    const [attempt] = await attemptsOf(service, payout)
+    return { owner, invoice, deposit, payout, spend: attempt?.spend_id as string }
+  }
+
+  it('is given up only when the spend is named, and then gives everything back once', async () => {
+    const { owner, deposit, payout, spend } = await orphaned()
+    const early = await run('payout', 'give-up', payout.id, '--never-mined', spend)
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('waits for a block')])
+    await owner.mine(1, 'litecoin')
+    const mined = await run('payout', 'give-up', payout.id, '--never-mined', spend)
+    expect([mined.code, mined.stderr]).toEqual([1, expect.stringContaining('is in block')])
+    await service.app.store.simulatedChains.reorganise('litecoin-test', 7, [deposit])
+    await settle(service, 'litecoin-test')
+    expect((await owner.payout(payout)).status).toBe('processing')
+
+    for (const words of [[], ['--never-mined', payout.id]]) {
+      const unsure = await run('payout', 'give-up', payout.id, ...words)
+      expect([unsure.code, unsure.stdout]).toEqual([1, ''])
+      expect(unsure.stderr).toMatch(/^IT IS NOT PROVED/m)
+      expect(unsure.stderr).toContain(`${deposit}:`)
+      expect(unsure.stderr).toContain(`--never-mined ${spend}`)
+    }
+    expect((await owner.payout(payout)).status).toBe('processing')
+    await owner.told()
+    const named = ['--never-mined', spend, '--as', 'alice']
+    expect(await json('payout', 'give-up', payout.id, ...named)).toMatchObject({
+      ...{ payout_id: payout.id, status: 'failed', spend_id: spend },
+      failure_reason: expect.stringMatching(/reorganised away for good .* as cli:alice has stated/),
+    })
+    expect(await owner.told()).toEqual(['payout.failed'])
+    expect(await owner.balance('LTC')).toMatchObject({ available: '0', reserved: '0' })
+    const again = await run('payout', 'give-up', payout.id, ...named)
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('this one is failed')])
+    await expectCleanBooks(service)
+  })
+
+  it('is never given up while every coin is there, or where an account’s number is free', async () => {
+    const owner = await openShop(service)
+    for (const [network, currency, funds, amount, words] of [
+      ['litecoin', 'LTC', '5', '3', 'Every coin that it spends is on the chain'],
+      ['xrp', 'XRP', '500', '50', 'Its number is not used yet'],
+    ] as const) {
+      await owner.fund(funds, currency, network)
+      const node = breakable(service, network)
+      try {
+        node.always('broadcast', 'refuses')
+        const payout = await payOutTo(owner, network, { currency, amount })
+        await untilSent(service, payout)
+        const [attempt] = await attemptsOf(service, payout)
+        const { code, stderr } = await run('payout', 'give-up', payout.id, '--never-mined', attempt?.spend_id)
+        expect([code, stderr]).toEqual([1, expect.stringContaining(words)])
+        node.always('broadcast', null)
+        await until(owner, payout, 'completed')
+      } finally {
+        node.mend()
+      }
+    }
+  })
+})
+
 const unknown = '01890000-0000-7000-8000-000000000000'
 it.each([
   [['payout', 'approve', unknown], 'There is no such payout'],
   [['payout', 'approve', 'x'], 'a UUID'],
+  [['payout', 'give-up', unknown], 'There is no such payout'],
+  [['payout', 'give-up', unknown, '--never-mined', 'x'], 'a UUID'],
   [['payout', 'approve', unknown, '--as', 'a b'], 'no blanks'],
   [['merchant', 'policy', '--merchant', unknown, '--environment', 'test'], 'There is no merchant'],
   [

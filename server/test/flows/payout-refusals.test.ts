@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { CoinPlan } from '../../src/domain/spends.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { call } from '../support/contract-client.ts'
 import { query } from '../support/database.ts'
+import { attemptsOf, payOutTo, until } from '../support/money-out.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openShop, quiet, type Shop } from '../support/shop.ts'
 
@@ -191,3 +193,31 @@ it('live has no gate here: 503, whatever the destination', async () => {
   const live = await call(service.url, 'createPayout', { key, body: JSON.stringify(bodyOf('BTC', good.BTC)) })
   expect([live.status, live.body.error.code]).toEqual([503, 'gate_offline'])
 })
+
+it.each([
+  ['bitcoin', 'BTC', '0.1', '0.001'],
+  ['litecoin', 'LTC', '10', '0.1'],
+])(
+  'an address of ours that change of %s went to is no destination, also when it is long spent',
+  async (network, currency, funds, amount) => {
+    const other = await openShop(service)
+    await other.fund(funds, currency, network)
+    const changes = []
+    for (let n = 0; n < 2; n++) {
+      const payout = await payOutTo(other, network, { currency, amount })
+      await until(other, payout, 'completed')
+      const [{ plan }] = (await attemptsOf(service, payout)) as [{ plan: CoinPlan }]
+      changes.push(plan.outputs[plan.change?.outputIndex ?? -1]?.address ?? '')
+    }
+    expect(new Set(changes).size).toBe(2)
+    for (const address of changes) {
+      const json = { currency, network, amount, destination: address }
+      const { status, body } = await other.call('createPayout', { json })
+      expect([status, body.error?.code]).toEqual([422, 'invalid_destination'])
+      expect(body.error.details).toEqual(['/destination: is an address of this service itself'])
+      expect(
+        (await other.call('createPayout', { json: { ...json, destination: address.toUpperCase() } })).status,
+      ).toBe(422)
+    }
+  },
+)

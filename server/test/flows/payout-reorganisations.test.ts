@@ -3,6 +3,7 @@ import { followChain } from '../../src/app/chain/follow-chain.ts'
 import { resumeChain } from '../../src/app/chain/resume-chain.ts'
 import { lookAtSpends } from '../../src/app/spends/look-at-spends.ts'
 import { planPayouts } from '../../src/app/spends/plan-payouts.ts'
+import { recheckEnded } from '../../src/app/spends/recheck-ended.ts'
 import { query } from '../support/database.ts'
 import {
   arrivals,
@@ -130,6 +131,31 @@ it('one that takes the deposit after it was spent and completed: the reversal is
     })
     .toBe(true)
   expect((await shop.payout(payout)).status).toBe('completed')
+  expect(await completions(payout)).toBe(1)
+  await expectCleanBooks(service)
+})
+
+it('one that has a completed payout wait again is logged, and changes nothing', async () => {
+  const shop = await openShop(service)
+  await shop.fund('0.5')
+  const payout = await payOutTo(shop, 'bitcoin', { currency: 'BTC', amount: '0.02' })
+  const done = await until(shop, payout, 'completed')
+  const [attempt] = await attemptsOf(service, payout)
+  const { mined } = (await service.app.store.spends.find(attempt?.spend_id)) ?? {}
+  const depth = Number((await chains().tip('bitcoin-test')).height - (mined?.block.height ?? 0n)) + 1
+  await chains().reorganise('bitcoin-test', depth, [], { others: 'mempool' })
+  await settle(service, 'bitcoin-test')
+  await expect
+    .poll(async () => {
+      await followChain(service.app, gateOf(service, 'bitcoin'), { evenIfHeld: true })
+      await recheckEnded(service.app, gateOf(service, 'bitcoin'))
+      return service.logged.find(
+        ({ msg, spend }) => spend === attempt?.spend_id && String(msg).includes('waits again'),
+      )
+    })
+    .toMatchObject({ level: 30, hash: done.tx_hash, gate: 'bitcoin-test' })
+  expect(await shop.payout(payout)).toEqual(done)
+  await shop.mine(2)
   expect(await completions(payout)).toBe(1)
   await expectCleanBooks(service)
 })

@@ -162,6 +162,11 @@ export async function openWorld(url: string): Promise<World> {
       },
       spending: {
         bumpAfterMs: 60_000,
+        cancelAfterMs: 600_000,
+        floatSweeps: 0,
+        onFloatLow: () => {},
+        onFloatEnough: () => {},
+        onWaitsAgain: () => {},
         onLookFailed: (spend, error) => {
           failures.push(`spend ${spend.id} failed: ${error instanceof Error ? error.message : error}`)
         },

@@ -3,6 +3,8 @@ import type { Payout } from '../../domain/payouts.ts'
 import {
   type AccountPlan,
   type CoinPlan,
+  claimWith,
+  isCancelling,
   maxFeeOf,
   type Spend,
   type SpendPlan,
@@ -25,7 +27,9 @@ const leastRise = { times: 5n, of: 4n }
  * or an attempt is still to be signed.
  */
 export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<void> {
-  const last = seen.transactions.at(-1)
+  // One that was to cancel what turned out to be signed will never be signed itself.
+  const last = seen.transactions.findLast(({ signed, plan }) => signed !== null || !isCancelling(plan))
+  const claimedUnits = seen.transactions.at(-1)?.maxFeeUnits ?? 0n
   if (last?.sentAt == null || seen.transactions.length >= maxAttempts) return
   if (app.now().getTime() - last.sentAt.getTime() < app.spending.bumpAfterMs) return
   const plan = dearer(gate, last.plan, await gate.feeRate())
@@ -35,10 +39,11 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<void
     const payouts = await tx.payouts.lockOfSpend(seen.id)
     const spend = await tx.spends.lock(seen.id)
     if (spend.status !== 'open' || spend.transactions.length !== seen.transactions.length) return
-    if (!(await covers(app, tx, gate, payouts, plan, costs))) return
-    if (plan.kind === 'account' && !(await claimMore(tx, gate, spend, maxFeeOf(plan) - last.maxFeeUnits)))
-      return
-    await tx.spends.addAttempt(seen.id, spend.transactions.length + 1, plan)
+    // Merchants do not pay for what pays none of their payouts.
+    if (!isCancelling(plan) && !(await covers(app, tx, gate, payouts, plan, costs))) return
+    const newUnits = claimWith(claimedUnits, plan)
+    if (plan.kind === 'account' && !(await claimMore(tx, gate, spend, newUnits - claimedUnits))) return
+    await tx.spends.addAttempt(seen.id, spend.transactions.length + 1, plan, newUnits)
   })
 }
 

@@ -1,10 +1,17 @@
-import type { BlockRef } from '../../domain/chain.ts'
-import type { Fate, SignedTransaction, Spend, SpendTransaction } from '../../domain/spends.ts'
+import {
+  type Fate,
+  isCancelling,
+  type SignedTransaction,
+  type Spend,
+  type SpendTransaction,
+} from '../../domain/spends.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { ClaimedSpend } from '../../store/spends.ts'
 import type { App } from '../app.ts'
 import { bumpSpend } from './bump-spend.ts'
-import { settleSpend } from './settle-spend.ts'
+import { refusalBehind } from './cancel-refused.ts'
+import { isDeep } from './is-deep.ts'
+import { type Ending, settleSpend } from './settle-spend.ts'
 
 const batchSize = 20
 const maxBatches = 50
@@ -71,18 +78,26 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
     case 'mined':
       if (!(await isDeep(app, gate, confirmationsFor(gate, spend), fate.block)))
         return app.store.spends.lookAgain(spend, lookEveryMs)
-      return settleSpend(app, gate, spend.id, {
-        status: fate.succeeded ? 'final' : 'reverted',
-        hash: fate.hash,
-        block: fate.block,
-        feeUnits: fate.feeUnits,
-      })
+      return settleSpend(app, gate, spend.id, endOf(spend, signed, fate))
     case 'ruled_out':
       // Also for a move of our own: what is given up is given anew, so it must never come back.
       if (!(await isDeep(app, gate, gate.network.confirmations, fate.block)))
         return app.store.spends.lookAgain(spend, lookEveryMs)
       return settleSpend(app, gate, spend.id, { status: 'dead', reason: fate.reason })
   }
+}
+
+/** What a mined transaction makes of its spend. */
+function endOf(
+  spend: Spend,
+  signed: readonly Signed[],
+  { hash, block, feeUnits, succeeded }: Extract<Fate, { kind: 'mined' }>,
+): Ending {
+  const plan = signed.find((attempt) => attempt.signed.hash === hash)?.plan
+  if (plan === undefined || !isCancelling(plan))
+    return { status: succeeded ? 'final' : 'reverted', hash, block, feeUnits }
+  const reason = `The signer did not sign it, and it was cancelled; nothing was paid. ${refusalBehind(spend) ?? ''}`
+  return { status: 'reverted', hash, block, feeUnits, reason: reason.trim() }
 }
 
 /** While nobody knows which branch is right nothing leaves that has not left already. */
@@ -113,10 +128,4 @@ async function send(
 
 function confirmationsFor(gate: Gate, { kind }: Spend): number {
   return kind === 'payout' ? gate.network.confirmations : ownMoveConfirmations
-}
-
-/** Whether a block is deep enough on the branch that we follow: the node alone is not believed. */
-async function isDeep(app: App, gate: Gate, needed: number, block: BlockRef): Promise<boolean> {
-  const followed = await app.store.followedChains.tipOver(gate.id, block)
-  return followed !== null && followed - block.height + 1n >= BigInt(needed)
 }

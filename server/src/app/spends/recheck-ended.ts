@@ -18,6 +18,7 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
       app.spending.onUndone(gate, spend.id, `${fate.hash} was mined in place of ${spend.mined?.hash}`)
     else if (fate.kind === 'mined') await app.store.spends.place(spend.id, fate.block)
     else if (fate.kind === 'ruled_out') app.spending.onUndone(gate, spend.id, fate.reason)
+    else if (fate.kind === 'waiting') app.spending.onWaitsAgain(gate, spend.id, fate.hash)
     else if (fate.kind === 'unknown') {
       const own = signed.find(({ bytes }) => bytes.hash === spend.mined?.hash)
       const refusal = own === undefined ? null : await gate.broadcast(own.bytes)

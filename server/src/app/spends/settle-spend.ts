@@ -3,7 +3,7 @@ import { uuidv7 } from '../../domain/ids.ts'
 import type { LedgerTransaction } from '../../domain/ledger.ts'
 import { gasPostings, releasePostings, settlePostings } from '../../domain/payout-postings.ts'
 import { type Payout, payoutTransitions } from '../../domain/payouts.ts'
-import { claimsOf, type Spend, splitFee } from '../../domain/spends.ts'
+import { type Spend, splitFee } from '../../domain/spends.ts'
 import { nextState } from '../../domain/transitions.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { TotalsChange } from '../../store/balances.ts'
@@ -15,7 +15,7 @@ import { claimAndInsert } from './hot-wallet.ts'
 import { ledgerAsset, nativeAsset } from './native-asset.ts'
 import { costsIn, type NetworkCosts } from './network-cost.ts'
 
-/** Why a spend is dead, for those whose payouts fail by it. */
+/** Why a spend has paid nobody, for those whose payouts fail by it. */
 export type Ending = SpendEnd & { readonly reason?: string }
 
 /**
@@ -134,7 +134,7 @@ async function fail(tx: Store, payout: Payout, end: Ending): Promise<Payout> {
   if (status === null) throw new Error(`A ${payout.status} payout does not fail.`)
   const failureReason =
     end.status === 'reverted'
-      ? 'The network ran the transaction and it failed: the destination did not accept it.'
+      ? (end.reason ?? 'The network ran the transaction and it failed: the destination did not accept it.')
       : (end.reason ?? 'The network can never include the transaction.')
   return tx.payouts.change(payout.status, { id: payout.id, status, failureReason, waitingReason: null })
 }
@@ -152,22 +152,22 @@ function totalsOf(payout: Payout, networkFeeUnits: bigint): TotalsChange {
 
 /** Brings what we hold up to date: what was claimed is gone, came back as change, or is free again. */
 async function settleHoldings(tx: Store, gate: Gate, spend: Spend, end: Ending): Promise<void> {
-  // The dearest attempt is the last one: its claim is what stands in the books.
+  // What the last attempt has claimed for the network is what stands in the books.
   const claimed = spend.transactions.at(-1)
   if (claimed === undefined) throw new Error(`Spend ${spend.id} has no transaction.`)
-  const { plan } = claimed
-  if (plan.kind === 'coins')
+  const { moved } = spend
+  if (moved === null)
     return end.status === 'dead' ? tx.holdings.release(spend.id) : keepChange(tx, spend, end.hash)
   if (spend.kind === 'sweep')
     return end.status === 'final'
-      ? tx.holdings.changeHot(gate.id, new Map([[plan.currency, plan.units]]))
+      ? tx.holdings.changeHot(gate.id, new Map([[moved.currency, moved.units]]))
       : tx.holdings.release(spend.id)
 
   const native = nativeAsset(gate)
-  if (end.status === 'dead') return tx.holdings.changeHot(gate.id, claimsOf(plan, native.currency))
-  const back = new Map([[native.currency, claimed.maxFeeUnits - end.feeUnits]])
-  // What failed on chain moved nothing but the fee.
-  if (end.status === 'reverted') back.set(plan.currency, (back.get(plan.currency) ?? 0n) + plan.units)
+  const feeUnits = end.status === 'dead' ? 0n : end.feeUnits
+  const back = new Map([[native.currency, claimed.maxFeeUnits - feeUnits]])
+  // What failed on chain, or was cancelled, moved nothing but the fee.
+  if (end.status !== 'final') back.set(moved.currency, (back.get(moved.currency) ?? 0n) + moved.units)
   return tx.holdings.changeHot(gate.id, back)
 }
 

@@ -1,5 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import type { AccountPlan, KeyPath, SignedTransaction } from '../../domain/spends.ts'
+import { type AccountPlan, isCancelling, type KeyPath, type SignedTransaction } from '../../domain/spends.ts'
 import { evmAddress } from './address.ts'
 import { hashOf } from './hex.ts'
 import { signTransfer } from './transaction.ts'
@@ -10,10 +10,13 @@ import { signTransfer } from './transaction.ts'
  */
 export function signAccountPlan(
   { chainId, publicKeyOf }: { chainId: number; publicKeyOf: (path: KeyPath) => Uint8Array },
-  { from, nonce, to, contractAddress, units, gasLimit, gasPrice }: AccountPlan,
+  plan: AccountPlan,
   keyOf: (path: KeyPath) => Uint8Array,
 ): SignedTransaction {
+  const { from, nonce, to, contractAddress, units, gasLimit, gasPrice } = plan
   const { chain, index } = from.key
+  if (units === 0n && !isCancelling(plan))
+    throw new RangeError('An amount is positive, unless nobody is paid.')
   if (evmAddress(publicKeyOf(from.key)) !== from.address)
     throw new Error(`${from.address} is not our ${chain} address ${index}.`)
   const privateKey = keyOf(from.key)

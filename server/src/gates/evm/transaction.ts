@@ -53,7 +53,7 @@ const scalarBytes = 32
 /** The transfer as an EIP-1559 transaction with RFC 6979's signature: the same one gives the same bytes. */
 export function signTransfer(transfer: EvmTransfer, privateKey: Uint8Array): Uint8Array {
   const { units, gasLimit, gasPrice, gasTip, nonce } = transfer
-  if (units <= 0n || units > maxWord) throw new RangeError('An amount is positive and below 2^256.')
+  if (units < 0n || units > maxWord) throw new RangeError('An amount is not negative and below 2^256.')
   if (gasLimit <= 0n || gasLimit > maxGas) throw new RangeError('A gas limit is positive and below 2^64.')
   if (gasPrice < 0n || gasPrice > maxWord) throw new RangeError('A gas price is below 2^256.')
   if (gasTip < 0n || gasTip > gasPrice) throw new RangeError('A tip is part of the gas price.')

@@ -25,15 +25,17 @@ export function envelopeReader({ scheme, assets, isDestination }: EnvelopeReader
       const { from, nonce, to, tag, currency, contract, units, gasLimit, gasPrice } = found.envelope
       if (!assets.some((asset) => asset.currency === currency && asset.contractAddress === contract))
         return { refused: `There is no ${currency} at ${contract} on this network.` }
-      if (!isDestination(to, tag)) return { refused: `${to} with tag ${tag} cannot be paid to.` }
-      if (units === 0n || gasLimit === 0n) return { refused: 'The transaction pays nothing.' }
+      // What pays nothing to its own account only uses up its number.
+      const cancels = units === 0n && to === from
+      if (!cancels && !isDestination(to, tag)) return { refused: `${to} with tag ${tag} cannot be paid to.` }
+      if ((units === 0n && !cancels) || gasLimit === 0n) return { refused: 'The transaction pays nothing.' }
       const feeUnits = gasLimit * gasPrice
       if (units + feeUnits > maxCount || nonce > maxCount)
         return { refused: 'The transaction holds a number beyond what the network counts in.' }
       return {
         hash: found.hash,
         uses: { kind: 'account', address: from, nonce },
-        outputs: [{ address: to, tag, currency, units }],
+        outputs: cancels ? [] : [{ address: to, tag, currency, units }],
         debits: debitsOf(native, feeUnits, currency, units),
         feeUnits,
         feeRate: gasPrice,

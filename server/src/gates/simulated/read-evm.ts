@@ -26,14 +26,14 @@ export function evmReader(chainId: number, assets: readonly GateAsset[]): Signed
       const { contractAddress, to, units, nonce, gasLimit, gasPrice } = transfer
       const asset = assets.find((candidate) => candidate.contractAddress === contractAddress)
       if (asset === undefined) return { refused: `No token is known at ${contractAddress}.` }
-      if (units === 0n) return { refused: 'The transaction pays nothing.' }
       if (gasLimit < leastGas) return { refused: `The gas limit is below ${leastGas}.` }
       const feeUnits = gasLimit * gasPrice
       if (feeUnits + units > maxWord) return { refused: 'The transaction costs more than can be counted.' }
       return {
         hash: hashOf(bytes),
         uses: { kind: 'account', address: from, nonce },
-        outputs: [{ address: to, tag: null, currency: asset.currency, units }],
+        // What pays nothing still uses up its number.
+        outputs: units === 0n ? [] : [{ address: to, tag: null, currency: asset.currency, units }],
         debits: debitsOf(native, feeUnits, asset.currency, units),
         feeUnits,
         feeRate: gasPrice,

@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
 import { formatDecimal } from '../../domain/money.ts'
+import { isCancelling } from '../../domain/spends.ts'
 import { signEnvelope } from '../account-envelope.ts'
 import type { Family } from '../family.ts'
 import { decodeClassicAddress, decodeXAddress, encodeClassicAddress } from './address.ts'
@@ -80,6 +81,8 @@ export function xrpFamily({ environment, account, requireTag = true }: XrpFamily
       const { from, to, contractAddress } = plan
       if (from.address !== account) throw new Error(`${from.address} is not our account.`)
       if (contractAddress !== null) throw new Error('We pay no tokens on the XRP Ledger.')
+      // What nobody is paid by needs no destination: on the ledger itself it is an AccountSet that sets nothing.
+      if (isCancelling(plan)) return signEnvelope(xrpEnvelopes, plan, keyOf)
       const read = parseDestination(to.address, to.tag)
       if (read?.address !== to.address || read.tag !== to.tag)
         throw new Error(`"${to.address}" with tag ${to.tag} is no destination on this network.`)

@@ -133,6 +133,24 @@ describe.each(accountNetworks)('signed bytes of %s', (id) => {
     )
   })
 
+  it('that pay nothing to their own account only use its number up, and cost the fee', () => {
+    fc.assert(
+      fc.property(accountPlans(id), (plan) => {
+        const { from, nonce, gasLimit, gasPrice } = plan
+        const paysNobody = { to: { address: from.address, tag: null }, units: 0n }
+        const asset = { currency: native ?? '', contractAddress: null }
+        const { hash, bytes } = sign({ ...plan, ...paysNobody, ...asset, payoutId: null }, keyOn(id))
+        expect(read(bytes, nothing)).toMatchObject({
+          ...{ hash, uses: { kind: 'account', address: from.address, nonce }, outputs: [] },
+          debits: [{ currency: native, units: gasLimit * gasPrice }],
+        })
+        // To anybody else nothing is no payment.
+        expect(() => sign({ ...plan, units: 0n }, keyOn(id))).toThrow(RangeError)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
   const plans = fc.sample(accountPlans(id), { numRuns: 2, seed: 5 })
 
   it('with any one byte changed are refused, or are somebody else’s of another name', () => {

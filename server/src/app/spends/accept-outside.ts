@@ -1,0 +1,93 @@
+import { balanceDecimals } from '../../domain/assets.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import { formatDecimal, parseDecimal } from '../../domain/money.ts'
+import { outsidePostings } from '../../domain/payout-postings.ts'
+import type { Gate, GateAsset } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { findOutsideUse, type OutsideUse } from './find-outside-use.ts'
+import { assetOn, ledgerAsset, nativeAsset } from './native-asset.ts'
+
+/** What a person states about transactions that this service did not send: in decimals, the network's fees counted in. */
+export type Statement = {
+  readonly nextNumber: bigint
+  readonly took: ReadonlyMap<string, string>
+  readonly by: string
+}
+
+/**
+ * Goes on with the node's number after a hot wallet's key was used outside, and books what left by that: from the free
+ * balance of the hot wallet and from the operator's float, in one transaction. Refused unless exactly the node's number is
+ * named, and what is stated is there.
+ */
+export async function acceptOutside(app: App, gate: Gate, statement: Statement): Promise<OutsideUse> {
+  const { nextNumber, by } = statement
+  const took = readTaken(gate, statement.took)
+  const seen = await findOutsideUse(app, gate)
+  return app.transaction(async (tx) => {
+    if (!(await tx.holdings.isOnlyPlanner(gate.id)))
+      throw new ServiceError('conflict', `Payouts of ${gate.id} are being planned at this moment. Try again.`)
+    const ours = await tx.holdings.nextNumber(gate.id, seen.address)
+    if (seen.nodes <= ours)
+      throw new ServiceError(
+        'conflict',
+        `The hot wallet of ${gate.id} was not used outside: its numbers are all ours.`,
+      )
+    if (nextNumber !== seen.nodes)
+      throw new ServiceError(
+        'conflict',
+        `The node says that the next number is ${seen.nodes}, not ${nextNumber}. Look again at what was sent.`,
+      )
+    const held = await tx.holdings.lockHot(
+      gate.id,
+      [...took.keys()].map(({ currency }) => currency),
+    )
+    for (const [asset, units] of took) {
+      const { currency, decimals } = asset
+      const free = held.get(currency) ?? 0n
+      if (free < units)
+        throw new ServiceError(
+          'conflict',
+          `Only ${formatDecimal(free, decimals)} ${currency} of the hot wallet are free; payouts on their way have claimed the rest. Send what is missing to ${seen.address}, let it confirm, and try again.`,
+        )
+      const id = uuidv7(app.now())
+      await tx.outsideMoves.insert({
+        ...{ id, gateId: gate.id, address: seen.address, firstNumber: ours, nextNumber },
+        ...{ currency, units, statedBy: by },
+      })
+      await tx.ledger.post(
+        [{ ...outsidePostings(ledgerAsset(gate, asset), id, units, by), id: uuidv7(app.now()) }],
+        (code) => balanceDecimals(app.assets, code),
+      )
+    }
+    await tx.holdings.changeHot(
+      gate.id,
+      new Map([...took].map(([{ currency }, units]) => [currency, -units])),
+    )
+    await tx.holdings.raiseNumber(gate.id, seen.address, nextNumber)
+    return { ...seen, ours: nextNumber }
+  })
+}
+
+function readTaken(gate: Gate, took: Statement['took']): ReadonlyMap<GateAsset, bigint> {
+  const native = nativeAsset(gate)
+  if (!took.has(native.currency))
+    throw new ServiceError(
+      'validation_error',
+      `Whatever was sent, the network took ${native.currency} for it: state how much left in ${native.currency}, fees counted in.`,
+    )
+  return new Map(
+    [...took].map(([currency, amount]) => {
+      if (!gate.assets.some((asset) => asset.currency === currency))
+        throw new ServiceError('validation_error', `${gate.id} does not have ${currency}.`)
+      const asset = assetOn(gate, currency)
+      const units = parseDecimal(amount, asset.decimals)
+      if (units === null || units <= 0n)
+        throw new ServiceError(
+          'validation_error',
+          `What left in ${currency} must be a decimal above 0 with up to ${asset.decimals} places.`,
+        )
+      return [asset, units]
+    }),
+  )
+}

@@ -1,0 +1,92 @@
+import type { Payout } from '../../domain/payouts.ts'
+import { type AccountPlan, claimWith, isCancelling, maxFeeOf, type Spend } from '../../domain/spends.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { inWords } from './hot-wallet.ts'
+import { nativeAsset } from './native-asset.ts'
+import { letWait } from './submit-payout.ts'
+
+const maxAtOnce = 50
+// Each is cheaper than the one before it: enough for fees that fall for a long time.
+const maxAttempts = 10
+
+/**
+ * Plans the end of payouts from accounts that the signer has refused for good, and for which nothing was ever signed: an
+ * attempt that uses the same number and pays nobody. Payouts planned behind it can go on as soon as that is signed; its
+ * own payout fails when it is deep in the chain, since then nothing else can ever use the number. Returns how many were
+ * planned.
+ */
+export async function cancelRefused(app: App): Promise<number> {
+  let planned = 0
+  for (const spend of await app.store.spends.refusedForGood(app.spending.cancelAfterMs, maxAtOnce)) {
+    const gate = app.gates.find(spend.gateId)
+    if (gate === null || !app.gates.isOnline(gate.id)) continue
+    const plan = cancellation(gate, spend, await gate.feeRate())
+    if (plan !== null && (await planEnd(app, gate, spend, plan))) planned++
+  }
+  return planned
+}
+
+/** Null where it would not help: one that costs as much was refused already. */
+function cancellation(gate: Gate, { transactions }: Spend, gasPrice: bigint): AccountPlan | null {
+  const last = transactions.at(-1)
+  if (last?.plan.kind !== 'account' || gate.spending.kind !== 'account') return null
+  const native = nativeAsset(gate)
+  const { from, nonce } = last.plan
+  const plan: AccountPlan = {
+    ...{ kind: 'account', from, nonce, to: { address: from.address, tag: null } },
+    ...{ currency: native.currency, contractAddress: null, units: 0n, payoutId: null },
+    ...{ gasLimit: gate.spending.gasOf(native), gasPrice },
+  }
+  if (!isCancelling(last.plan)) return plan
+  return transactions.length < maxAttempts && maxFeeOf(plan) < maxFeeOf(last.plan) ? plan : null
+}
+
+async function planEnd(app: App, gate: Gate, seen: Spend, plan: AccountPlan): Promise<boolean> {
+  return app.transaction(async (tx) => {
+    const payouts = await tx.payouts.lockOfSpend(seen.id)
+    const spend = await tx.spends.lock(seen.id)
+    const last = spend.transactions.at(-1)
+    const isAsSeen = spend.status === 'open' && spend.transactions.length === seen.transactions.length
+    if (last === undefined || !isAsSeen || spend.transactions.some(({ signed }) => signed !== null))
+      return false
+    // The signer may be signing an earlier attempt at this very moment: what that costs stays claimed too.
+    const claimedUnits = claimWith(last.maxFeeUnits, plan)
+    const missing = await claim(tx, gate, claimedUnits - last.maxFeeUnits)
+    if (missing > 0n) {
+      const short = `${behind(spend)} To cancel it the hot wallet is short of ${inWords(nativeAsset(gate), missing)}. The operator can send it to ${plan.from.address}.`
+      await tellAll(app, tx, payouts, short)
+      return false
+    }
+    await tx.spends.addAttempt(spend.id, spend.transactions.length + 1, plan, claimedUnits)
+    await tellAll(app, tx, payouts, `${behind(spend)} ${ending}`)
+    return true
+  })
+}
+
+const ending =
+  'It is being cancelled: its number is used by a transaction that pays nobody. When that is confirmed the payout fails, and everything reserved for it is available again.'
+
+/** Why a spend is given up, in the signer's words about what was to be paid. */
+export function refusalBehind({ transactions }: Spend): string | null {
+  return transactions.findLast(({ plan }) => !isCancelling(plan))?.refusal ?? null
+}
+
+function behind(spend: Spend): string {
+  return `The signer does not sign it: ${refusalBehind(spend)}`
+}
+
+async function tellAll(app: App, tx: Store, payouts: readonly Payout[], reason: string): Promise<void> {
+  for (const payout of payouts) await letWait(app, tx, payout, reason)
+}
+
+/** Takes more of the network's own coin from the hot wallet; how much of it is missing, and then nothing is taken. */
+async function claim(tx: Store, gate: Gate, extraUnits: bigint): Promise<bigint> {
+  if (extraUnits <= 0n) return 0n
+  const { currency } = nativeAsset(gate)
+  const free = (await tx.holdings.lockHot(gate.id, [currency])).get(currency) ?? 0n
+  if (free < extraUnits) return extraUnits - free
+  await tx.holdings.changeHot(gate.id, new Map([[currency, -extraUnits]]))
+  return 0n
+}

@@ -1,0 +1,64 @@
+import { divide, formatDecimal } from '../../domain/money.ts'
+import { type AccountSpending, type Gate, GateOutageError } from '../../gates/gate.ts'
+import type { FloatRow } from '../../store/floats.ts'
+import type { App } from '../app.ts'
+import { nativeAsset } from './native-asset.ts'
+
+// It is enough again only when it is clearly so: fees go up and down all day.
+const clearly = { times: 5n, of: 4n }
+
+/**
+ * Tells the operator when a gate's float no longer pays for so many sweeps at the present fees, and when it does again:
+ * once each time that changes, whichever process sees it. A gate that does not answer is left for the next look.
+ */
+export async function watchFloat(app: App): Promise<void> {
+  const floats = await app.store.floats.list()
+  for (const gate of app.gates.list()) {
+    const { spending } = gate
+    if (spending.kind !== 'account' || spending.depositsAreHot || spending.hotAddress === null) continue
+    const units = await floatOf(app, gate, floats)
+    if (units === null) continue
+    try {
+      await judge(app, gate, spending, units, spending.hotAddress)
+    } catch (error) {
+      if (!(error instanceof GateOutageError)) throw error
+    }
+  }
+}
+
+async function judge(
+  app: App,
+  gate: Gate,
+  spending: AccountSpending,
+  units: bigint,
+  hotAddress: string,
+): Promise<void> {
+  const needed = sweepCost(gate, spending, await gate.feeRate()) * BigInt(app.spending.floatSweeps)
+  if (units < needed) {
+    if (!(await app.store.floats.noteLow(gate.id))) return
+    const { currency, decimals } = nativeAsset(gate)
+    const said = (amount: bigint) => `${formatDecimal(amount, decimals)} ${currency}`
+    app.spending.onFloatLow(gate, { float: said(units), needed: said(needed), hotAddress })
+  } else if (units >= divide(needed * clearly.times, clearly.of, 'up')) {
+    if (await app.store.floats.noteEnough(gate.id)) app.spending.onFloatEnough(gate)
+  }
+}
+
+/** The dearest sweep: a token's takes gas to its address first, and then the transfer itself. */
+function sweepCost(gate: Gate, spending: AccountSpending, feeRate: bigint): bigint {
+  const native = spending.gasOf(nativeAsset(gate))
+  let most = 0n
+  for (const asset of gate.assets) {
+    const gas = spending.gasOf(asset) + (asset.contractAddress === null ? 0n : native)
+    if (gas > most) most = gas
+  }
+  return most * feeRate
+}
+
+/** Null where no float is needed yet. The sandbox gives one by itself when it first is. */
+async function floatOf(app: App, gate: Gate, floats: readonly FloatRow[]): Promise<bigint | null> {
+  const { currency } = nativeAsset(gate)
+  const known = floats.find((row) => row.gateId === gate.id && row.currency === currency)?.floatUnits ?? null
+  if (known !== null) return known
+  return gate.simulated === null && (await app.store.floats.hasUnswept(gate.id)) ? 0n : null
+}

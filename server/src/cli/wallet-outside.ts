@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { acceptOutside } from '../app/spends/accept-outside.ts'
+import { findOutsideUse, type OutsideUse } from '../app/spends/find-outside-use.ts'
+import { ServiceError } from '../domain/errors.ts'
+import { runOnApp, withJson } from './answer.ts'
+import { nameFrom, withName } from './payouts.ts'
+import type { Tools } from './tools.ts'
+
+type Options = { as?: string; accept?: bigint; took: ReadonlyMap<string, string> }
+
+/** The way on after a hot wallet's key was used outside the service. */
+export function addOutsideCommand(wallet: Command, tools: Tools): void {
+  withName(withJson(wallet.command('outside')))
+    .description('show whether a hot wallet’s key was used outside, and go on after it was you')
+    .argument('<gate>', 'the gate’s id, such as ethereum-live')
+    .option('--accept <number>', 'go on with this number, which must be the node’s', readNumber)
+    .option(
+      '--took <currency=amount>',
+      'what left by it, the network’s fees counted in; may be repeated',
+      readTaken,
+      new Map<string, string>(),
+    )
+    .addHelpText(
+      'after',
+      '\nIf you did not send it yourself, somebody has your keys: do not accept it. Stop the signer, and move the coins with the words.' +
+        '\nIf the database was restored from a backup, it is the service that has forgotten: run wallet reconcile instead.' +
+        '\nWhat left is booked from the free balance of the hot wallet and from your float; the audit counts it from then on.',
+    )
+    .action((id: string, options: Options, command: Command) =>
+      runOnApp(
+        tools,
+        command,
+        async (app) => {
+          const gate = app.gates.find(id)
+          if (gate === null)
+            throw new ServiceError('not_found', `There is no gate ${id}. See: npx sluice gate list`)
+          if (options.accept === undefined) return shown(id, await findOutsideUse(app, gate), false)
+          const statement = { nextNumber: options.accept, took: options.took, by: nameFrom(options) }
+          return shown(id, await acceptOutside(app, gate, statement), true)
+        },
+        inWords,
+      ),
+    )
+}
+
+function readNumber(text: string): bigint {
+  if (!/^\d{1,18}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return BigInt(text)
+}
+
+function readTaken(text: string, before: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const [, currency, amount] = /^([A-Z0-9]{2,10})=([0-9.]+)$/.exec(text) ?? []
+  if (currency === undefined || amount === undefined)
+    throw new InvalidArgumentError('It must be like ETH=0.25.')
+  if (before.has(currency)) throw new InvalidArgumentError(`${currency} is given twice.`)
+  return new Map([...before, [currency, amount]])
+}
+
+function shown(gateId: string, { address, ours, nodes }: OutsideUse, accepted: boolean) {
+  return {
+    gate_id: gateId,
+    hot_wallet: address,
+    next_number: ours.toString(),
+    next_number_of_node: nodes.toString(),
+    used_outside: nodes > ours,
+    accepted,
+  }
+}
+
+function inWords(each: ReturnType<typeof shown>): string {
+  const { gate_id, hot_wallet, next_number, next_number_of_node } = each
+  if (each.accepted)
+    return `${gate_id} goes on with number ${next_number}. What left is booked from your float.`
+  return each.used_outside
+    ? `The hot wallet ${hot_wallet} of ${gate_id} WAS USED OUTSIDE: the node’s next number is ${next_number_of_node}, ours is ${next_number}.`
+    : `The hot wallet ${hot_wallet} of ${gate_id} was not used outside: its next number is ${next_number}.`
+}

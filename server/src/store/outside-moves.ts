@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/** What left a hot wallet in one currency because its key was used outside. */
+export type OutsideMove = {
+  readonly id: string
+  readonly gateId: string
+  readonly address: string
+  /** The first number that was used outside, and the first that was not. */
+  readonly firstNumber: bigint
+  readonly nextNumber: bigint
+  readonly currency: string
+  readonly units: bigint
+  readonly statedBy: string
+}
+
+export function outsideMovesOn(db: Db) {
+  return {
+    async insert(move: OutsideMove): Promise<void> {
+      await sql`
+        insert into outside_moves (id, gate_id, address, first_number, next_number, currency, units, stated_by)
+        values (${move.id}, ${move.gateId}, ${move.address}, ${move.firstNumber.toString()},
+          ${move.nextNumber.toString()}, ${move.currency}, ${move.units.toString()}, ${move.statedBy})`.execute(
+        db,
+      )
+    },
+  }
+}
