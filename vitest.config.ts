@@ -11,6 +11,7 @@ const onOldestPostgres = [
   ),
 ]
 const onePostgres = 'server/test/support/postgres-setup.ts'
+const builtPages = 'server/test/support/pages-setup.ts'
 const inBrowser = ['server/test/browser/**/*.test.ts']
 
 export default defineConfig({
@@ -26,8 +27,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts'],
+          include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts', 'web/*/test/**/*.test.ts'],
           exclude: [...onPostgres, ...inBrowser],
+          globalSetup: builtPages,
         },
       },
       {
@@ -35,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'postgres-18',
           include: onPostgres,
-          globalSetup: onePostgres,
+          globalSetup: [onePostgres, builtPages],
           env: { SLUICE_TEST_POSTGRES: '18' },
         },
       },
@@ -44,11 +46,11 @@ export default defineConfig({
         test: {
           name: 'postgres-15',
           include: onOldestPostgres,
-          globalSetup: onePostgres,
+          globalSetup: [onePostgres, builtPages],
           env: { SLUICE_TEST_POSTGRES: '15' },
         },
       },
-      { extends: true, test: { name: 'browser', include: inBrowser } },
+      { extends: true, test: { name: 'browser', include: inBrowser, globalSetup: builtPages } },
     ],
   },
 })

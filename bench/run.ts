@@ -10,6 +10,7 @@ const all = {
   memory: () => import('./memory/bench.ts'),
   webhooks: () => import('./webhooks/bench.ts'),
   payouts: () => import('./payouts/bench.ts'),
+  checkout: () => import('./checkout/bench.ts'),
 }
 
 const wanted = process.argv.slice(2)

@@ -12,7 +12,12 @@ const vitestReport = join(reports, 'vitest.json')
 
 const steps: { name: string; command: [string, ...string[]]; count?: (ok: boolean) => Promise<Counts> }[] = [
   { name: 'Debian packages', command: ['scripts/provision'] },
+  { name: 'pages', command: ['node', 'scripts/build-web.ts'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
+  {
+    name: 'types of the pages',
+    command: ['svelte-check', '--workspace', 'web', '--tsconfig', './tsconfig.json', '--fail-on-warnings'],
+  },
   { name: 'lint', command: ['biome', 'ci', '--error-on-warnings', '.'] },
   { name: 'contract', command: ['redocly', 'lint'] },
   { name: 'generated files', command: ['node', 'scripts/generate.ts', '--check'] },

@@ -14,6 +14,7 @@ const counts = {
   // More than any payout has: all of them.
   SLUICE_CRASH_POINTS: '100000',
   SLUICE_CONTENTION_OPERATIONS: '100000',
+  SLUICE_CROWD: '2000',
 }
 const simulatedSeeds = 500
 const tests = [

@@ -40,7 +40,12 @@ export type Settings = {
 
 /** The JSON file named by SLUICE_CONFIG, every field of it with its default. */
 export type Config = {
-  readonly limits: { readonly key_per_minute: number; readonly ip_per_minute: number }
+  readonly limits: {
+    readonly key_per_minute: number
+    readonly ip_per_minute: number
+    /** Requests of an IP address to payment pages and what they call. */
+    readonly checkout_per_minute: number
+  }
   readonly confirmations: Readonly<Record<string, number>>
   readonly chains: { readonly max_reorganisation_depth: number }
   readonly addresses: {
@@ -193,7 +198,7 @@ const configSchema = {
     limits: {
       type: 'object',
       additionalProperties: false,
-      properties: { key_per_minute: count, ip_per_minute: count },
+      properties: { key_per_minute: count, ip_per_minute: count, checkout_per_minute: count },
     },
     confirmations: {
       type: 'object',
@@ -270,7 +275,7 @@ type Partial2<T> = { [Key in keyof T]?: Partial<T[Key]> }
 function readConfig(path: string | null, sandbox: boolean, problems: string[]): Config {
   const given = path === null ? {} : readConfigFile(path, problems)
   return {
-    limits: { key_per_minute: 300, ip_per_minute: 120, ...given.limits },
+    limits: { key_per_minute: 300, ip_per_minute: 120, checkout_per_minute: 600, ...given.limits },
     confirmations: { ...given.confirmations } as Record<string, number>,
     chains: { max_reorganisation_depth: 100, ...given.chains },
     addresses: { ready: 400, ...given.addresses },

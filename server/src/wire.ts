@@ -19,7 +19,7 @@ export async function startService(
   settings: Settings,
   role: ProcessRole,
   log: Log,
-  given: { supplies?: Supplies; metrics?: boolean } = {},
+  given: { supplies?: Supplies; metrics?: boolean; page?: URL } = {},
 ): Promise<Service> {
   const closers = new Closers()
   try {
@@ -38,7 +38,11 @@ export async function startService(
     }
     const api = new Closers()
     closers.add(() => api.close())
-    const listening = (await startApi?.(settings, { ...opened, metrics, log, closers: api })) ?? null
+    const listening =
+      (await startApi?.(settings, {
+        ...{ ...opened, metrics, log, closers: api },
+        ...(given.page !== undefined && { page: given.page }),
+      })) ?? null
     if (listening !== null && settings.publicUrl === null) origin.url = listening
     startWorker?.(settings, opened, log, closers)
     // Once more, before the worker: it may take a while to end, and no request should begin meanwhile.

@@ -6,13 +6,14 @@ import { describe, expect, it } from 'vitest'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const source = join(root, 'server/src')
 const ignored = new Set(['.git', 'data', 'tmp'])
+const madeHere = /^node_modules$|^dist$|^dist-|\.log$/
 const files = filesBelow('')
 
 /** Every file of the checkout by its path; what is installed or kept there is nobody's business. */
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (ignored.has(path) || entry.name === 'node_modules' || entry.name.endsWith('.log')) return []
+    if (ignored.has(path) || madeHere.test(entry.name)) return []
     return entry.isDirectory() ? filesBelow(path) : [path]
   })
 }
@@ -102,6 +103,29 @@ describe('imports point one way', () => {
   })
 })
 
+describe('the pages know nothing of the service but the contract', () => {
+  const allowed = /^(\.\.?\/|@sluice\/web\/|svelte$|svelte\/|virtual:client-files$)/
+  const pages = files.filter((file) => /^web\/[a-z]+\/src\/.*\.(ts|svelte)$/.test(file))
+  const pageImports = pages.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return [...text.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)].map(([, target = '']) => ({
+      file,
+      target,
+    }))
+  })
+
+  it('a page imports only its own files, what the pages share, and Svelte', () => {
+    const own = ({ file, target }: { file: string; target: string }) =>
+      !target.startsWith('.') || join(dirname(file), target).startsWith(file.split('/').slice(0, 2).join('/'))
+    const wrong = pageImports.filter((each) => !allowed.test(each.target) || !own(each))
+    expect(wrong).toEqual([])
+  })
+
+  it('the test sees those imports at all', () => {
+    expect(pageImports.length).toBeGreaterThan(50)
+  })
+})
+
 describe('the tree is tidy', () => {
   it('files have kebab-case names', () => {
     const named = /^\.?[a-z0-9]+([-.][a-z0-9]+)*$/
@@ -149,7 +173,7 @@ describe('the tree is tidy', () => {
 
   it('no source file is past 400 lines: then it is two things', () => {
     const long = files
-      .filter((file) => file.endsWith('.ts') && !file.includes('.generated.'))
+      .filter((file) => /\.(ts|svelte|css)$/.test(file) && !file.includes('.generated.'))
       .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length }))
       .filter(({ lines }) => lines > 400)
     expect(long).toEqual([])

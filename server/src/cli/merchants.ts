@@ -5,6 +5,7 @@ import { isUuid } from '../domain/ids.ts'
 import type { Merchant } from '../store/merchants.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readName } from './arguments.ts'
+import { addBrandCommand } from './merchant-brand.ts'
 import { addDestinationCommands } from './merchant-destinations.ts'
 import { addPolicyCommand } from './merchant-policy.ts'
 import { type SettingsOptions, settingsFrom, withMerchantSettings } from './merchant-settings.ts'
@@ -13,6 +14,7 @@ import type { Tools } from './tools.ts'
 export function addMerchantCommands(program: Command, tools: Tools): void {
   const merchant = program.command('merchant').description('merchants: who is paid')
 
+  addBrandCommand(merchant, tools)
   addPolicyCommand(merchant, tools)
   addDestinationCommands(merchant, tools)
 

@@ -130,6 +130,18 @@ export function chooseAsset(registry: AssetRegistry, code: string, network: stri
   return asset === undefined ? { problem: 'unknown_network', networks } : { currency, asset }
 }
 
+/** The currency that a network's fees are paid in, and what it is there. */
+export function nativeCurrencyOn(
+  registry: AssetRegistry,
+  network: string,
+): { currency: Currency; asset: Asset } {
+  for (const currency of registry) {
+    const asset = currency.assets.find((each) => each.network.id === network && each.contractAddress === null)
+    if (asset !== undefined) return { currency, asset }
+  }
+  throw new Error(`The registry has no coin of ${network} itself.`)
+}
+
 /** In how many decimals a currency's sum over its networks is counted: the largest among them. */
 export function balanceDecimals(registry: AssetRegistry, code: string): number {
   const currency = registry.find((each) => each.code === code)

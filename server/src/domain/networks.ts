@@ -10,30 +10,34 @@ export type Network = {
   /** How deep a payment must be before it counts. Operators may configure another depth. */
   readonly confirmations: number
   readonly tag: { readonly name: string; readonly required: boolean } | null
+  /** What wallets call tokens of this network; null where we know none. */
+  readonly tokenStandard: string | null
 }
 
-const evm = (id: string, name: string, confirmations: number): Network => ({
+const evm = (id: string, name: string, confirmations: number, tokenStandard = 'ERC-20'): Network => ({
   id,
   name,
   family: 'evm',
   confirmations,
   tag: null,
+  tokenStandard,
 })
 
 export const networks: readonly Network[] = [
-  { id: 'bitcoin', name: 'Bitcoin', family: 'bitcoin', confirmations: 2, tag: null },
-  { id: 'litecoin', name: 'Litecoin', family: 'bitcoin', confirmations: 6, tag: null },
-  { id: 'solana', name: 'Solana', family: 'solana', confirmations: 32, tag: null },
+  { id: 'bitcoin', name: 'Bitcoin', family: 'bitcoin', confirmations: 2, tag: null, tokenStandard: null },
+  { id: 'litecoin', name: 'Litecoin', family: 'bitcoin', confirmations: 6, tag: null, tokenStandard: null },
+  { id: 'solana', name: 'Solana', family: 'solana', confirmations: 32, tag: null, tokenStandard: 'SPL' },
   {
     id: 'xrp',
     name: 'XRP Ledger',
     family: 'xrp',
     confirmations: 1,
     tag: { name: 'Destination tag', required: true },
+    tokenStandard: null,
   },
   evm('ethereum', 'Ethereum', 12),
   evm('polygon', 'Polygon', 30),
-  evm('bsc', 'BNB Smart Chain', 15),
+  evm('bsc', 'BNB Smart Chain', 15, 'BEP-20'),
   evm('base', 'Base', 30),
   evm('arbitrum', 'Arbitrum One', 30),
   evm('optimism', 'OP Mainnet', 30),

@@ -7,6 +7,17 @@ export type DepositAddress = { readonly address: string; readonly tag: string | 
 /** Where a payout goes: checked, and in the one form in which we write it. */
 export type Destination = { readonly address: string; readonly tag: string | null }
 
+/** A transfer for a browser wallet, which adds whom it is from and what it costs. */
+export type WalletTransaction = {
+  /** EIP-155. */
+  readonly chainId: number
+  readonly to: string
+  /** Of the network's own coin. */
+  readonly valueUnits: bigint
+  /** The call of a contract, in hexadecimal with 0x; null for the network's own coin. */
+  readonly data: string | null
+}
+
 /**
  * What the networks of one kind have in common, apart from any node: how addresses are made and read, and how a wallet
  * is told what to pay. Local and pure; it holds public keys at most.
@@ -18,6 +29,8 @@ export type Family = {
   parseDestination(address: string, tag: string | null): Destination | null
   /** A link that opens a wallet with everything filled in. */
   paymentUri(to: DepositAddress, asset: Asset, units: bigint): string
+  /** What a payer's browser wallet is asked to send, where such wallets exist: EIP-1193's `eth_sendTransaction`. */
+  walletTransaction?(to: DepositAddress, asset: Asset, units: bigint): WalletTransaction
   readonly spending: Spending
   /**
    * Signs a plan with the keys that `keyOf` gives: the same plan always gives the same bytes. Throws when a key is not the

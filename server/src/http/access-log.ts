@@ -3,11 +3,16 @@ import type { FastifyRequest } from 'fastify'
 /**
  * The log line of one answered request, in the format of the rest of the log. Made by hand because it is the one line
  * that every request pays for. Ids and numbers need no escaping; a proxy's idea of an IP address may. Never the URL, a
- * header or a body: any of them may hold a secret.
+ * header or a body: any of them may hold a secret, and a payment page's link and token are secrets.
  */
 export function accessLine(request: FastifyRequest, status: number, elapsedMs: number, now: Date): string {
-  const { caller } = request
-  const who = caller === null ? '' : `,"key_id":"${caller.keyId}","merchant_id":"${caller.merchantId}"`
+  const { caller, visit } = request
+  const who =
+    caller !== null
+      ? `,"key_id":"${caller.keyId}","merchant_id":"${caller.merchantId}"`
+      : visit !== null
+        ? `,"invoice_id":"${visit.invoice.id}"`
+        : ''
   const ms = Math.round(elapsedMs * 1000) / 1000
   return (
     `{"level":30,"time":"${now.toISOString()}","request_id":"${request.id}","operation":"${request.operation}",` +

@@ -9,15 +9,19 @@ export type OperationId = keyof Operations
 /** The bundled OpenAPI description, as far as the service reads it. */
 export type ContractDocument = {
   readonly paths: Record<string, Record<string, OperationObject>>
+  /** What operations ask for that do not say so themselves. */
+  readonly security?: Security
   readonly components?: Record<string, Record<string, unknown>>
 }
 
 const nothing: Record<string, unknown> = Object.freeze({})
 
+type Security = readonly Record<string, readonly string[]>[]
+
 type OperationObject = {
   readonly operationId?: string
   readonly 'x-environment'?: string
-  readonly security?: readonly Record<string, readonly string[]>[]
+  readonly security?: Security
   readonly parameters?: readonly (ParameterObject | { readonly $ref: string })[]
   readonly requestBody?: {
     readonly required?: boolean
@@ -34,15 +38,23 @@ type ParameterObject = {
   readonly schema: Schema
 }
 
+/** Who may call an operation: anyone, a key with a permission, or the payment page of an invoice. */
+export type Access =
+  | { readonly kind: 'anyone' }
+  | {
+      readonly kind: 'key'
+      readonly permission: Permission
+      /** The only environment whose keys it knows; null where both are welcome. */
+      readonly environment: Environment | null
+    }
+  | { readonly kind: 'checkout_token' }
+
 /** One operation, ready to be bound: where it lives, who may call it and what it takes. */
 export type Operation = {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** Null for a public operation. */
-  readonly permission: Permission | null
-  /** The only environment whose keys it knows; null where both are welcome. */
-  readonly environment: Environment | null
+  readonly access: Access
   /** The validated input; throws `validation_error` naming every problem. */
   readInput(raw: { path: unknown; query: unknown; headers: unknown; body: unknown }): OperationInput
 }
@@ -55,15 +67,20 @@ export type OperationInput = {
   readonly body: unknown
 }
 
+/** The types that are generated for a request. */
+export type RequestTypes = { readonly path?: unknown; readonly query?: unknown; readonly body?: unknown }
+
+/** The input of an operation with these types, validated. */
+export type InputOf<Types extends RequestTypes> = {
+  readonly path: NonNullable<Types['path']>
+  readonly query: Paged<NonNullable<Types['query']>>
+  readonly headers: Types extends { headers?: infer Headers } ? NonNullable<Headers> : Record<never, never>
+  readonly body: NonNullable<Types['body']>
+}
+
 /** What a handler of the operation is given. */
-export type OperationRequest<Id extends OperationId> = {
+export type OperationRequest<Id extends OperationId> = InputOf<Operations[Id]['request']> & {
   readonly caller: Operations[Id]['permission'] extends null ? null : Caller
-  readonly path: NonNullable<Operations[Id]['request']['path']>
-  readonly query: Paged<NonNullable<Operations[Id]['request']['query']>>
-  readonly headers: Operations[Id]['request'] extends { headers?: infer Headers }
-    ? NonNullable<Headers>
-    : Record<never, never>
-  readonly body: NonNullable<Operations[Id]['request']['body']>
 }
 
 // The contract's defaults are filled in before a handler sees the query.
@@ -71,7 +88,7 @@ type Paged<Query> = Query extends { limit?: number; offset?: number }
   ? Query & { limit: number; offset: number }
   : Query
 
-/** Reads every operation; an operation without an id or with an unknown permission or environment is a mistake of ours. */
+/** Reads every operation; one without an id, or with an unknown permission or environment, is a mistake of ours. */
 export function readOperations(document: ContractDocument): Operation[] {
   const compile = schemaCompiler(document)
   return Object.entries(document.paths).flatMap(([path, item]) =>
@@ -90,8 +107,7 @@ export function readOperations(document: ContractDocument): Operation[] {
         id,
         method: method.toUpperCase(),
         path,
-        permission: permissionOf(object, id),
-        environment: environmentOf(object, id),
+        access: accessOf(object, object.security ?? document.security, id),
         readInput: (raw) => {
           const problems: string[] = []
           const input = {
@@ -148,17 +164,16 @@ export function readOperations(document: ContractDocument): Operation[] {
 }
 
 // OpenAPI 3.1 lets a key scheme name the roles it needs: ours are the permissions.
-function permissionOf(object: OperationObject, id: string): Permission | null {
-  const requirement = object.security?.[0]
-  if (requirement === undefined) {
-    if (object.security === undefined) throw new Error(`Operation ${id} names no security.`)
-    return null
-  }
+function accessOf(object: OperationObject, security: Security | undefined, id: string): Access {
+  if (security === undefined) throw new Error(`Operation ${id} names no security.`)
+  const [requirement] = security
+  if (requirement === undefined) return { kind: 'anyone' }
+  if (requirement.checkoutToken !== undefined) return { kind: 'checkout_token' }
   const [permission] = requirement.apiKey ?? []
   if (permission === undefined || !isPermission(permission)) {
     throw new Error(`Operation ${id} needs a permission of the catalogue, not ${permission ?? 'none'}.`)
   }
-  return permission
+  return { kind: 'key', permission, environment: environmentOf(object, id) }
 }
 
 function environmentOf(object: OperationObject, id: string): Environment | null {

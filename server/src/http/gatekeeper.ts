@@ -3,7 +3,10 @@ import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
 import { ServiceError } from '../domain/errors.ts'
 import type { Permission } from '../domain/permissions.ts'
+import type { Admission } from './bind-contract.ts'
+import type { Access } from './contract.ts'
 import { RateLimitedError } from './errors.ts'
+import { enter, sayLimit } from './rate-limit/enter.ts'
 import type { RateDecision, RateLimiter } from './rate-limit/rate-limiter.ts'
 import type { RollingLog } from './rate-limit/rolling-log.ts'
 
@@ -12,6 +15,25 @@ export const maxFailedAuthentications = 600
 
 /** What an operation asks of a key: a permission and, where it names one, an environment. */
 export type Entry = { readonly permission: Permission; readonly environment: Environment | null }
+
+/** How the operations of the public contract are entered: by anyone, or with a key. */
+export function keyAdmission(gatekeeper: Gatekeeper): (access: Access) => Admission {
+  return (access) => {
+    if (access.kind === 'anyone') return gatekeeper.admitAnyone
+    if (access.kind !== 'key')
+      throw new Error('An operation of the public contract asks for a key, or for nothing.')
+    return (request, reply) => {
+      const admitted = gatekeeper.admitCaller(request, reply, access)
+      if (!(admitted instanceof Promise)) {
+        request.caller = admitted
+        return
+      }
+      return admitted.then((caller) => {
+        request.caller = caller
+      })
+    }
+  }
+}
 
 export type Gatekeeper = {
   /** Admits a request to a public operation, counted by IP address. */
@@ -32,11 +54,6 @@ export function createGatekeeper(options: {
   failures: RollingLog
 }): Gatekeeper {
   const { findCaller, keyLimiter, ipLimiter, failures } = options
-
-  function enter(reply: FastifyReply, decision: RateDecision): void {
-    sayLimit(reply, decision)
-    if (!decision.admitted) throw new RateLimitedError(decision.retryAfterSeconds, 'Too many requests.')
-  }
 
   function refuseGuesser(request: FastifyRequest, reply: FastifyReply): void {
     const standing = failures.peek(request.ip)
@@ -63,39 +80,23 @@ export function createGatekeeper(options: {
   }
 
   return {
-    admitAnyone(request, reply) {
-      const decision = ipLimiter.admit(request.ip)
-      return decision instanceof Promise
-        ? decision.then((late) => enter(reply, late))
-        : enter(reply, decision)
-    },
+    admitAnyone: (request, reply) => enter(reply, ipLimiter, request.ip),
 
     admitCaller(request, reply, { permission, environment }) {
       refuseGuesser(request, reply)
       const key = request.headers['x-api-key']
       const found = typeof key === 'string' ? findCaller(key) : null
       const admit = (caller: Caller): Caller | Promise<Caller> => {
-        const decision = keyLimiter.admit(caller.keyId)
-        if (decision instanceof Promise) {
-          return decision.then((late) => {
-            enter(reply, late)
-            return permit(caller, permission)
-          })
-        }
-        enter(reply, decision)
-        return permit(caller, permission)
+        const entering = enter(reply, keyLimiter, caller.keyId)
+        return entering instanceof Promise
+          ? entering.then(() => permit(caller, permission))
+          : permit(caller, permission)
       }
       return found instanceof Promise
         ? found.then((caller) => admit(recognise(request, reply, caller, environment)))
         : admit(recognise(request, reply, found, environment))
     },
   }
-}
-
-function sayLimit(reply: FastifyReply, decision: RateDecision): void {
-  reply.header('RateLimit-Limit', decision.limit)
-  reply.header('RateLimit-Remaining', decision.remaining)
-  reply.header('RateLimit-Reset', decision.resetSeconds)
 }
 
 function sayFailures(reply: FastifyReply, standing: RateDecision): void {

@@ -5,9 +5,11 @@ const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 const maxWaiting = 256
 
+/** Counts the answers of one operation, by status. */
+export type Observer = (operation: string) => (status: number, seconds: number) => void
+
 export type Metrics = {
-  /** Counts the answers of one operation, by status. */
-  requestObserver(operation: string): (status: number, seconds: number) => void
+  readonly requestObserver: Observer
   /** A number read at each scrape. */
   gauge(name: string, help: string, read: () => number): void
   /** Numbers by label, read at each scrape. */

@@ -1,9 +1,12 @@
 import type { Operations } from '@sluice/sdk/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page, PageRequest } from '../domain/page.ts'
 import type { OperationId, OperationRequest } from './contract.ts'
 
-type Success<Id extends OperationId> = Operations[Id]['responses'][keyof Operations[Id]['responses']]
-type DataOf<Id extends OperationId> = Success<Id> extends { data: infer Data } ? Data : never
+/** What a success of an operation with these types carries. */
+export type DataOf<Responses> = Responses[keyof Responses] extends { data: infer Data } ? Data : never
+
+export const jsonType = 'application/json; charset=utf-8'
 
 /** An answer that many callers share: serialised once, up to where the request id stands. */
 export class Prepared<T> {
@@ -20,6 +23,15 @@ export class Prepared<T> {
   }
 }
 
+/** An answer that goes on: whoever made it takes the connection over. What `open` throws is refused as usual. */
+export class Streamed {
+  readonly open: (request: FastifyRequest, reply: FastifyReply) => void
+
+  constructor(open: (request: FastifyRequest, reply: FastifyReply) => void) {
+    this.open = open
+  }
+}
+
 export type Pagination = { total: number; limit: number; offset: number; has_more: boolean }
 
 /** What a handler answers; the envelope is put around it in one place. */
@@ -31,9 +43,11 @@ export type Reply<Data> = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+type SuccessOf<Id extends OperationId> = DataOf<Operations[Id]['responses']>
+
 export type Handler<Id extends OperationId> = (
   request: OperationRequest<Id>,
-) => Promise<Reply<DataOf<Id>>> | Reply<DataOf<Id>>
+) => Promise<Reply<SuccessOf<Id>>> | Reply<SuccessOf<Id>>
 
 /** One handler for every operation of the contract: the type checker finds a missing or a surplus one. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> }

@@ -2,11 +2,11 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Caller } from '../domain/caller.ts'
 import { ServiceError } from '../domain/errors.ts'
 import type { Log } from '../log.ts'
+import type { Visit } from '../store/visits.ts'
 import { accessLine } from './access-log.ts'
-import { type ContractDocument, type Operation, readOperations } from './contract.ts'
 import { answerFor, type ErrorAnswer, errorBody } from './errors.ts'
-import type { Gatekeeper } from './gatekeeper.ts'
-import { envelope, type Reply } from './reply.ts'
+import type { Observer } from './metrics.ts'
+import { jsonType } from './reply.ts'
 import { makeRequestId } from './request-id.ts'
 import { parseStrictJson } from './strict-json.ts'
 
@@ -19,37 +19,35 @@ const requestTimeoutMs = 20_000
 const keepAliveTimeoutMs = 65_000
 const timeoutCheckMs = 1_000
 
-const json = 'application/json; charset=utf-8'
-
 declare module 'fastify' {
   interface FastifyRequest {
+    /** Who asks with a key; null everywhere else. */
     caller: Caller | null
+    /** What the token of a payment page has opened; null everywhere else. */
+    visit: Visit | null
     operation: string
     observe: (status: number, seconds: number) => void
   }
+  interface FastifyInstance {
+    /** Counts and logs an answer. Happens by itself, but not where a handler has taken the connection over. */
+    noteAnswer(request: FastifyRequest, reply: FastifyReply): void
+  }
 }
 
-export type ApiServerOptions = {
-  readonly contract: ContractDocument
-  /** By `operationId`; checked against the contract at start. */
-  readonly handlers: Readonly<Record<string, (request: never) => Reply<unknown> | Promise<Reply<unknown>>>>
-  readonly gatekeeper: Gatekeeper
+export type ServerOptions = {
   readonly log: Log
   /** Who is told of every answer of an operation. */
-  readonly observer: (operation: string) => (status: number, seconds: number) => void
+  readonly observer: Observer
   /** Addresses or CIDRs of proxies whose forwarded address counts. */
   readonly trustedProxies: readonly string[]
 }
 
 /**
- * The API under `/api`, bound to the contract by `operationId`. Refuses to be made when an operation has no handler or
- * a handler no operation.
+ * The HTTP shell, with nothing bound to it yet: bounded requests, strict JSON, every refusal in the error envelope, a log
+ * line for every answer.
  */
-export function createServer(options: ApiServerOptions): FastifyInstance {
+export function createServer(options: ServerOptions): FastifyInstance {
   const { log } = options
-  const operations = readOperations(options.contract)
-  assertBound(operations, Object.keys(options.handlers))
-
   const server = fastify({
     logger: false,
     genReqId: makeRequestId,
@@ -73,6 +71,7 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
   })
 
   server.decorateRequest('caller', null)
+  server.decorateRequest('visit', null)
   server.decorateRequest('operation', 'other')
   server.decorateRequest('observe', options.observer('other'))
   server.removeAllContentTypeParsers()
@@ -91,72 +90,18 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
       reply,
     ),
   )
+  server.decorate('noteAnswer', noteAnswer)
   server.addHook('onResponse', (request, reply, done) => {
-    const elapsedMs = reply.elapsedTime
-    request.observe(reply.statusCode, elapsedMs / 1000)
-    log.line(accessLine(request, reply.statusCode, elapsedMs, new Date()))
+    noteAnswer(request, reply)
     done()
   })
 
-  for (const operation of operations) bind(operation)
   return server
 
-  function bind(operation: Operation): void {
-    const handle = options.handlers[operation.id] as (
-      request: unknown,
-    ) => Reply<unknown> | Promise<Reply<unknown>>
-    const { permission, environment } = operation
-    const observe = options.observer(operation.id)
-
-    server.route({
-      method: operation.method,
-      url: `/api${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      onRequest: (request, reply, done) => {
-        request.operation = operation.id
-        request.observe = observe
-        if (permission !== null) reply.header('Cache-Control', 'no-store')
-        try {
-          const admitted =
-            permission === null
-              ? options.gatekeeper.admitAnyone(request, reply)
-              : options.gatekeeper.admitCaller(request, reply, { permission, environment })
-          if (!(admitted instanceof Promise)) {
-            request.caller = admitted ?? null
-            done()
-            return
-          }
-          admitted.then(
-            (caller) => {
-              request.caller = caller ?? null
-              done()
-            },
-            (error: Error) => done(error),
-          )
-        } catch (error) {
-          done(error as Error)
-        }
-      },
-      handler: (request, reply) => {
-        const { path, query, headers, body } = operation.readInput({
-          path: request.params,
-          query: request.query,
-          headers: request.headers,
-          body: request.body,
-        })
-        const answer = handle({ caller: request.caller, path, query, headers, body })
-        if (!(answer instanceof Promise)) return send(answer, request, reply)
-        return answer.then((late) => send(late, request, reply))
-      },
-    })
-  }
-
-  function send(answer: Reply<unknown>, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    if (answer.headers !== undefined) reply.headers(answer.headers)
-    return reply
-      .code(answer.status)
-      .header('X-Request-Id', request.id)
-      .header('Content-Type', json)
-      .send(envelope(answer, request.id))
+  function noteAnswer(request: FastifyRequest, reply: FastifyReply): void {
+    const elapsedMs = reply.elapsedTime
+    request.observe(reply.statusCode, elapsedMs / 1000)
+    log.line(accessLine(request, reply.statusCode, elapsedMs, new Date()))
   }
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -166,7 +111,7 @@ export function createServer(options: ApiServerOptions): FastifyInstance {
     return reply
       .code(answer.status)
       .header('X-Request-Id', request.id)
-      .header('Content-Type', json)
+      .header('Content-Type', jsonType)
       .send(errorBody(answer, request.id))
   }
 
@@ -204,14 +149,6 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: import('node:net
   }
   const id = makeRequestId()
   const body = errorBody({ status: 0, code: 'validation_error', message, details: [detail] }, id)
-  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${json}\r\nContent-Length: ${Buffer.byteLength(body)}`
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${jsonType}\r\nContent-Length: ${Buffer.byteLength(body)}`
   socket.end(`${head}\r\nX-Request-Id: ${id}\r\nConnection: close\r\n\r\n${body}`)
-}
-
-function assertBound(operations: readonly Operation[], handlers: readonly string[]): void {
-  const ids = operations.map(({ id }) => id)
-  const missing = ids.filter((id) => !handlers.includes(id)).map((id) => `operation ${id} has no handler`)
-  const surplus = handlers.filter((id) => !ids.includes(id)).map((id) => `handler ${id} has no operation`)
-  const problems = [...missing, ...surplus]
-  if (problems.length > 0) throw new Error(`The service does not match its contract: ${problems.join('; ')}.`)
 }

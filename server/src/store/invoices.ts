@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
-import type { Booking, Invoice, InvoiceAsset, InvoiceStatus, Payment } from '../domain/invoices.ts'
+import type { Invoice, InvoiceAsset, InvoiceStatus, Payment } from '../domain/invoices.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { pageStart, totalOf } from './counts.ts'
 import type { Db } from './database.ts'
@@ -14,6 +14,7 @@ import {
   invoiceRecord,
   type NewInvoice,
 } from './invoice-rows.ts'
+import { type PaymentJson, paymentFrom, paymentsOfInvoice } from './payment-json.ts'
 
 export type InvoiceWithPayments = {
   readonly invoice: Invoice
@@ -86,17 +87,7 @@ export function invoicesOn(db: Db) {
       const { rows } = await sql<
         InvoiceRow & { asked: number; tip: bigint | null; payments: PaymentJson[] | null }
       >`
-        select wanted.asked::integer as asked, ${invoiceColumns}, followed_chains.height as tip, (
-          select json_agg(json_build_object('id', payments.id, 'txHash', payments.tx_hash,
-            'outputIndex', payments.output_index, 'currency', payments.currency, 'network', payments.network,
-            'decimals', payments.decimals, 'units', payments.units::text, 'seenAt', payments.seen_at,
-            'waiting', payments.waiting, 'blockHeight', payments.block_height::text,
-            'requiredConfirmations', payments.required_confirmations, 'credited', booking.credited,
-            'credits', booking.credits, 'late', booking.late, 'feeUnits', booking.fee_units::text,
-            'confirmedAt', booking.confirmed_at) order by payments.seen_at, payments.tx_hash, payments.output_index)
-          from payments left join payment_bookings as booking on booking.payment_id = payments.id
-          where payments.invoice_id = invoices.id
-        ) as payments
+        select wanted.asked::integer as asked, ${invoiceColumns}, followed_chains.height as tip, ${paymentsOfInvoice} as payments
         from unnest(
           ${wanted.map(({ id }) => id)}::uuid[],
           ${wanted.map(({ merchantId }) => merchantId)}::uuid[],
@@ -275,37 +266,5 @@ export function invoicesOn(db: Db) {
       rows: rows.filter(({ id }) => id !== null).map(invoiceFrom),
       total: Number(rows[0]?.total ?? 0n),
     }
-  }
-}
-
-type PaymentJson = Omit<Payment, 'units' | 'seenAt' | 'blockHeight' | 'booking'> & {
-  readonly units: string
-  readonly seenAt: string
-  readonly blockHeight: string | null
-  readonly credited: boolean | null
-  readonly credits: number
-  readonly late: boolean
-  readonly feeUnits: string
-  readonly confirmedAt: string | null
-}
-
-function paymentFrom(json: PaymentJson): Payment {
-  const { units, seenAt, blockHeight, credited, credits, late, feeUnits, confirmedAt, ...same } = json
-  const booking: Booking | null =
-    credited === null
-      ? null
-      : {
-          credited,
-          credits,
-          late,
-          feeUnits: BigInt(feeUnits),
-          confirmedAt: confirmedAt === null ? null : new Date(confirmedAt),
-        }
-  return {
-    ...same,
-    units: BigInt(units),
-    seenAt: new Date(seenAt),
-    blockHeight: blockHeight === null ? null : BigInt(blockHeight),
-    booking,
   }
 }

@@ -47,6 +47,10 @@ export function merchantsOn(db: Db) {
       return changed.numUpdatedRows > 0n
     },
 
+    async rename(id: string, name: string): Promise<void> {
+      await db.updateTable('merchants').set({ name }).where('id', '=', id).execute()
+    },
+
     /** Keeps everyone else from making a merchant until the transaction ends. */
     async hold(): Promise<void> {
       await sql`lock table merchants in share row exclusive mode`.execute(db)

@@ -7,6 +7,28 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.announce_chain_move() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform pg_notify('followed_chain_moved', new.gate_id);
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.announce_checkout_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform pg_notify('checkout_changed', string_agg(numbered.id::text, ','))
+  from (
+    select id, (row_number() over () - 1) / 200 as part from changed where link is not null
+  ) as numbered
+  group by numbered.part;
+  return null;
+end
+$$;
+
 CREATE FUNCTION public.count_events() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -436,6 +458,20 @@ CREATE TABLE public.list_counts (
     currency text DEFAULT ''::text NOT NULL,
     bucket bigint DEFAULT 0 NOT NULL,
     difference bigint NOT NULL
+);
+
+CREATE TABLE public.merchant_brands (
+    merchant_id uuid NOT NULL,
+    colour text,
+    embed_origins text[] DEFAULT '{}'::text[] NOT NULL,
+    logo bytea,
+    logo_media_type text,
+    logo_sha256 bytea GENERATED ALWAYS AS (sha256(logo)) STORED,
+    CONSTRAINT merchant_brands_check CHECK (((logo IS NULL) = (logo_media_type IS NULL))),
+    CONSTRAINT merchant_brands_colour_check CHECK ((colour ~ '^#[0-9a-f]{6}$'::text)),
+    CONSTRAINT merchant_brands_embed_origins_check CHECK ((cardinality(embed_origins) <= 20)),
+    CONSTRAINT merchant_brands_logo_check CHECK (((octet_length(logo) >= 1) AND (octet_length(logo) <= 65536))),
+    CONSTRAINT merchant_brands_logo_media_type_check CHECK ((logo_media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text, 'image/gif'::text])))
 );
 
 CREATE TABLE public.merchant_totals (
@@ -982,6 +1018,9 @@ ALTER TABLE ONLY public.ledger_transactions
 ALTER TABLE ONLY public.ledger_transactions
     ADD CONSTRAINT ledger_transactions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.merchant_brands
+    ADD CONSTRAINT merchant_brands_pkey PRIMARY KEY (merchant_id);
+
 ALTER TABLE ONLY public.merchant_totals
     ADD CONSTRAINT merchant_totals_pkey PRIMARY KEY (merchant_id, environment, currency, network);
 
@@ -1133,6 +1172,8 @@ CREATE INDEX ledger_entries_by_type ON public.ledger_entries USING btree (mercha
 
 CREATE INDEX list_counts_by_list ON public.list_counts USING btree (list, merchant_id, environment, facet, currency, bucket) INCLUDE (difference);
 
+CREATE INDEX merchant_brands_by_logo ON public.merchant_brands USING btree (logo_sha256) WHERE (logo_sha256 IS NOT NULL);
+
 CREATE INDEX payments_by_height ON public.payments USING btree (gate_id, block_height) WHERE (block_height IS NOT NULL);
 
 CREATE INDEX payments_by_invoice ON public.payments USING btree (invoice_id, seen_at) WHERE (invoice_id IS NOT NULL);
@@ -1210,6 +1251,10 @@ CREATE INDEX work_by_due_time ON public.work USING btree (kind, due_at);
 CREATE INDEX work_by_gate ON public.work USING btree (gate_id) WHERE (gate_id IS NOT NULL);
 
 CREATE TRIGGER announce_api_key_change AFTER DELETE OR UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.announce_api_key_change();
+
+CREATE TRIGGER announce_chain_move AFTER UPDATE ON public.followed_chains FOR EACH ROW WHEN (((old.hash IS DISTINCT FROM new.hash) OR (old.height IS DISTINCT FROM new.height))) EXECUTE FUNCTION public.announce_chain_move();
+
+CREATE TRIGGER announce_checkout_change AFTER UPDATE ON public.invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.announce_checkout_change();
 
 CREATE TRIGGER count_added_events AFTER INSERT ON public.events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_events();
 
@@ -1295,6 +1340,9 @@ ALTER TABLE ONLY public.ledger_entries
 
 ALTER TABLE ONLY public.ledger_numbers
     ADD CONSTRAINT ledger_numbers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.merchant_brands
+    ADD CONSTRAINT merchant_brands_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
 ALTER TABLE ONLY public.merchant_totals
     ADD CONSTRAINT merchant_totals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);

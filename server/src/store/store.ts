@@ -12,6 +12,7 @@ import { gatesOfflineOn } from './gates-offline.ts'
 import { holdingsOn } from './holdings.ts'
 import { invoicesOn } from './invoices.ts'
 import { ledgerOn } from './ledger.ts'
+import { merchantBrandsOn } from './merchant-brands.ts'
 import { merchantsOn } from './merchants.ts'
 import { outsideMovesOn } from './outside-moves.ts'
 import { paymentsOn } from './payments.ts'
@@ -25,6 +26,7 @@ import { simulatedChainsOn } from './simulated-chains.ts'
 import { spendRestoreOn } from './spend-restore.ts'
 import { spendsOn } from './spends.ts'
 import { staticAddressesOn } from './static-addresses.ts'
+import { visitsOn } from './visits.ts'
 import { walletKeysOn } from './wallet-keys.ts'
 import { webhookDeliveriesOn } from './webhook-deliveries.ts'
 import { webhookEndpointsOn } from './webhook-endpoints.ts'
@@ -34,6 +36,7 @@ import { workOn } from './work.ts'
 export function storeOn(db: Db) {
   return {
     merchants: merchantsOn(db),
+    merchantBrands: merchantBrandsOn(db),
     apiKeys: apiKeysOn(db),
     events: eventsOn(db),
     rates: ratesOn(db),
@@ -45,6 +48,7 @@ export function storeOn(db: Db) {
     followedChains: followedChainsOn(db),
     payments: paymentsOn(db),
     invoices: invoicesOn(db),
+    visits: visitsOn(db),
     staticAddresses: staticAddressesOn(db),
     payouts: payoutsOn(db),
     spends: spendsOn(db),

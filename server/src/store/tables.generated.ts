@@ -216,6 +216,15 @@ export interface ListCounts {
   merchant_id: string;
 }
 
+export interface MerchantBrands {
+  colour: string | null;
+  embed_origins: Generated<string[]>;
+  logo: Buffer | null;
+  logo_media_type: string | null;
+  logo_sha256: Generated<Buffer | null>;
+  merchant_id: string;
+}
+
 export interface Merchants {
   base_currency: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -587,6 +596,7 @@ export interface DB {
   ledger_numbers: LedgerNumbers;
   ledger_transactions: LedgerTransactions;
   list_counts: ListCounts;
+  merchant_brands: MerchantBrands;
   merchant_totals: MerchantTotals;
   merchants: Merchants;
   outside_moves: OutsideMoves;

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { App } from '../app/app.ts'
 import { createKeyring } from '../app/keys/keyring.ts'
+import { bindContract } from '../http/bind-contract.ts'
 import contract from '../http/contract.generated.json' with { type: 'json' }
 import type { ContractDocument } from '../http/contract.ts'
 import { serveDocs } from '../http/docs.ts'
-import { createGatekeeper, maxFailedAuthentications } from '../http/gatekeeper.ts'
+import { createGatekeeper, keyAdmission, maxFailedAuthentications } from '../http/gatekeeper.ts'
 import { serveHealth } from '../http/health.ts'
 import { serveHome } from '../http/home.ts'
 import type { Metrics } from '../http/metrics.ts'
@@ -29,6 +30,8 @@ import { apiKeyChanged } from '../store/api-keys.ts'
 import type { Database } from '../store/database.ts'
 import { listen } from '../store/listen.ts'
 import { readMigrations, schemaIsCurrent } from '../store/migrate.ts'
+import { checkoutChanged, followedChainMoved } from '../store/visits.ts'
+import { assembleCheckout, builtPage } from './checkout.ts'
 import type { Closers } from './closers.ts'
 
 const minuteMs = 60_000
@@ -47,6 +50,8 @@ export async function startApi(
     metrics: Metrics
     log: Log
     closers: Closers
+    /** The folder of the payment page, if it is not the one that is built. */
+    page?: URL
   },
 ): Promise<string> {
   const { app, view, database, metrics, log, closers } = parts
@@ -54,16 +59,14 @@ export async function startApi(
     findByHash: (hash) => app.store.apiKeys.findByHash(hash),
     now: () => performance.now(),
   })
-  const listener = listen(parts.url, [apiKeyChanged], {
-    onNotification: (_channel, keyId) => keyring.forget(keyId),
-    onConnected: () => keyring.forgetAll(),
-    onLost: (error) =>
-      log.warn({ err: error }, 'not told of key changes for now; keys are looked up every few seconds'),
-  })
-  closers.add(() => listener.close())
-
   const server = createServer({
+    log,
+    observer: metrics.requestObserver,
+    trustedProxies: settings.trustedProxies,
+  })
+  bindContract(server, {
     contract: contract as unknown as ContractDocument,
+    prefix: '/api',
     handlers: {
       ...publicData(app),
       ...events(app),
@@ -74,15 +77,15 @@ export async function startApi(
       ...testHelpers(app, view),
       ...webhookEndpoints(app),
     } satisfies Handlers,
-    gatekeeper: createGatekeeper({
-      findCaller: (key) => keyring.find(key),
-      keyLimiter: await limiter('key', settings.config.limits.key_per_minute),
-      ipLimiter: await limiter('ip', settings.config.limits.ip_per_minute),
-      failures: localLog(maxFailedAuthentications + 1),
-    }),
-    log,
+    admissionTo: keyAdmission(
+      createGatekeeper({
+        findCaller: (key) => keyring.find(key),
+        keyLimiter: await limiter('key', settings.config.limits.key_per_minute),
+        ipLimiter: await limiter('ip', settings.config.limits.ip_per_minute),
+        failures: localLog(maxFailedAuthentications + 1),
+      }),
+    ),
     observer: metrics.requestObserver,
-    trustedProxies: settings.trustedProxies,
   })
   const newest = (await readMigrations()).length
   let ending = false
@@ -94,9 +97,31 @@ export async function startApi(
   })
   serveHome(server)
   await serveDocs(server, contract as unknown as ContractDocument)
+  const page = parts.page ?? builtPage
+  const hub = await assembleCheckout(server, settings, { app, metrics, log, limiter, localLog, page })
+  closers.add(async () => hub.close())
+  const listener = listen(parts.url, [apiKeyChanged, checkoutChanged, followedChainMoved], {
+    onNotification(channel, payload) {
+      if (channel === apiKeyChanged) keyring.forget(payload)
+      else if (channel === checkoutChanged) hub.changed(payload.split(','))
+      else hub.chainMoved(payload)
+    },
+    onConnected() {
+      keyring.forgetAll()
+      hub.resync()
+    },
+    onLost: (error) =>
+      log.warn(
+        { err: error },
+        'not told of changes for now; keys and open pages are looked at every few seconds',
+      ),
+  })
+  closers.add(() => listener.close())
   await server.listen({ host: settings.host, port: settings.port })
   closers.add(async () => {
     ending = true
+    // A stream ends only when it is told to.
+    hub.close()
     // Requests in flight are finished; whoever takes longer than that is cut off.
     const cutOff = setTimeout(() => server.server.closeAllConnections(), shutdownMs)
     // A connection whose last request was in flight becomes idle only later.

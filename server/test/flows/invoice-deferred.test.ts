@@ -120,6 +120,25 @@ it('an invoice that was not deferred has nothing to pick', async () => {
   expect((await shop.activate(await shop.create(), { currency: 'LTC' })).status).toBe(409)
 })
 
+it('who loses the race for the pick leaves the address that was meant for it to the next', async () => {
+  const shop = await openShop(service)
+  const invoice = await shop.create(price)
+  const picks = await Promise.all(
+    Array.from({ length: 8 }, () => shop.activate(invoice, { currency: 'LTC' })),
+  )
+  expect(picks.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(409)])
+  const later = await Promise.all(
+    Array.from({ length: 7 }, () => shop.create({ currency: 'LTC', amount: '0.1' })),
+  )
+  const positions = await query<{ position: bigint }>(
+    service.database.url,
+    'select deposit_position::integer as position from invoices where id = any($1) order by 1',
+    [[invoice.id, ...later.map(({ id }) => id)]],
+  )
+  const [first] = positions.map(({ position }) => Number(position))
+  expect(positions.map(({ position }) => Number(position) - Number(first))).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+})
+
 it('after the deadline it expires, and there is nothing to pick any more', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create(price)

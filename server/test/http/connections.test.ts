@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ErrorCode, OutageError, ServiceError } from '../../src/domain/errors.ts'
+import { type Binding, bindContract } from '../../src/http/bind-contract.ts'
 import { readOperations } from '../../src/http/contract.ts'
-import { createServer } from '../../src/http/server.ts'
 import { type EchoServer, echoContract, goodKey, startEchoServer } from '../support/echo-server.ts'
 
 let server: EchoServer
@@ -205,9 +206,7 @@ it('requests in flight are finished when the server closes', async () => {
 
 describe('the service refuses to be made', () => {
   const make = (handlers: object) =>
-    createServer({ contract: echoContract, handlers, trustedProxies: [] } as unknown as Parameters<
-      typeof createServer
-    >[0])
+    bindContract({} as FastifyInstance, { contract: echoContract, handlers } as unknown as Binding)
   it('with an operation that has no handler', () => {
     const handlers = { createThing: () => {}, listThings: () => {}, createTestThing: () => {} }
     expect(() => make(handlers)).toThrow('operation cancelThing has no handler')

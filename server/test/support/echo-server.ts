@@ -1,6 +1,7 @@
 import type { Caller } from '../../src/domain/caller.ts'
+import { bindContract } from '../../src/http/bind-contract.ts'
 import type { ContractDocument } from '../../src/http/contract.ts'
-import { createGatekeeper, maxFailedAuthentications } from '../../src/http/gatekeeper.ts'
+import { createGatekeeper, keyAdmission, maxFailedAuthentications } from '../../src/http/gatekeeper.ts'
 import { createRollingLog } from '../../src/http/rate-limit/rolling-log.ts'
 import type { Reply } from '../../src/http/reply.ts'
 import { createServer } from '../../src/http/server.ts'
@@ -109,18 +110,25 @@ export async function startEchoServer(
     received.push((request as { body: unknown }).body)
     return options.handle?.(request) ?? { status: 201, data: (request as { body: unknown }).body ?? null }
   }
+  const observer = () => () => {}
   const server = createServer({
-    contract: echoContract,
-    handlers: { createThing: handle, cancelThing: handle, listThings: handle, createTestThing: handle },
-    gatekeeper: createGatekeeper({
-      findCaller: options.findCaller ?? ((key) => (key === goodKey ? caller : null)),
-      keyLimiter: log(options.keyLimit ?? 1_000_000),
-      ipLimiter: log(1_000_000),
-      failures: log(maxFailedAuthentications + 1),
-    }),
     log: createLog('trace', { write: (line) => logged.push(line) }),
-    observer: () => () => {},
+    observer,
     trustedProxies: options.trustedProxies ?? [],
+  })
+  bindContract(server, {
+    contract: echoContract,
+    prefix: '/api',
+    handlers: { createThing: handle, cancelThing: handle, listThings: handle, createTestThing: handle },
+    admissionTo: keyAdmission(
+      createGatekeeper({
+        findCaller: options.findCaller ?? ((key) => (key === goodKey ? caller : null)),
+        keyLimiter: log(options.keyLimit ?? 1_000_000),
+        ipLimiter: log(1_000_000),
+        failures: log(maxFailedAuthentications + 1),
+      }),
+    ),
+    observer,
   })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   return { url, port: Number(new URL(url).port), received, logged, close: () => server.close() }

@@ -27,7 +27,13 @@ export type TestService = {
 
 /** The whole service on a database of its own and a free port, in this process, over real sockets. */
 export async function startTestService(
-  options: { config?: object; env?: Record<string, string>; database?: TestDatabase } = {},
+  options: {
+    config?: object
+    env?: Record<string, string>
+    database?: TestDatabase
+    /** The folder of the payment page. */
+    page?: URL
+  } = {},
 ): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase())
   const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
@@ -50,7 +56,12 @@ export async function startTestService(
     SLUICE_WEBHOOK_ALLOW: '127.0.0.1',
     ...options.env,
   })
-  const service = await startService(settings, 'all', log)
+  const service = await startService(
+    settings,
+    'all',
+    log,
+    options.page === undefined ? {} : { page: options.page },
+  )
   if (service.url === null) throw new Error('the service does not listen')
   return {
     app: service.app,

@@ -17,7 +17,9 @@ type Payable = {
 /** Where a service under test mines only on request, and nobody is held up by limits. */
 export const quiet = {
   env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' },
-  config: { limits: { key_per_minute: 1_000_000, ip_per_minute: 1_000_000 } },
+  config: {
+    limits: { key_per_minute: 1_000_000, ip_per_minute: 1_000_000, checkout_per_minute: 1_000_000 },
+  },
 } as const
 
 /** A merchant with a test key and everything it can do with money that comes in. All of it goes over HTTP. */

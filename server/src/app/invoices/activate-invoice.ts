@@ -4,7 +4,7 @@ import type { Invoice } from '../../domain/invoices.ts'
 import type { App } from '../app.ts'
 import { assetOf } from '../choose-asset.ts'
 import { gateOffline } from '../gates/gate-book.ts'
-import { confirming, defaultWindowSeconds, goLive } from './create-invoice.ts'
+import { confirming, defaultWindowSeconds, giveAddressBack, goLive } from './create-invoice.ts'
 import { priceAsset } from './draft-invoice.ts'
 import { noSuchInvoice } from './get-invoice.ts'
 
@@ -33,22 +33,28 @@ export async function activateInvoice(
   )
   if (await app.store.gatesOffline.isOffline(owner, priced.gate.id)) throw gateOffline(asset.network.id)
   const live = await goLive(app, priced)
-  return app.transaction(async (tx) => {
-    const held = await tx.invoices.lock(owner, id)
-    if (held === null) throw noSuchInvoice()
-    refuseUnlessOpen(held.invoice, held.now)
-    const windowMs = (held.invoice.windowSeconds ?? defaultWindowSeconds) * 1000
-    const invoice = await tx.invoices.saveActivated(
-      id,
-      { ...live, liveAt: held.now, rateLockedAt: held.now },
-      {
-        expiresAt: new Date(held.now.getTime() + windowMs),
-        amountInBaseCurrency: priced.amountInBaseCurrency,
-      },
-    )
-    await tx.events.append(confirming(app, invoice))
-    return invoice
-  })
+  return app
+    .transaction(async (tx) => {
+      const held = await tx.invoices.lock(owner, id)
+      if (held === null) throw noSuchInvoice()
+      refuseUnlessOpen(held.invoice, held.now)
+      const windowMs = (held.invoice.windowSeconds ?? defaultWindowSeconds) * 1000
+      const invoice = await tx.invoices.saveActivated(
+        id,
+        { ...live, liveAt: held.now, rateLockedAt: held.now },
+        {
+          expiresAt: new Date(held.now.getTime() + windowMs),
+          amountInBaseCurrency: priced.amountInBaseCurrency,
+        },
+      )
+      await tx.events.append(confirming(app, invoice))
+      return invoice
+    })
+    .catch((error: unknown) => {
+      // A refusal proves that the address was given to nobody: whoever lost the race leaves it to the next.
+      if (error instanceof ServiceError) giveAddressBack(app, live)
+      throw error
+    })
 }
 
 function refuseUnlessOpen(invoice: Invoice, now: Date): void {

@@ -72,12 +72,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
     if (await insert(draft)) return { invoice: draft, replayed: false }
 
     const { asset } = draft
-    if (asset !== null)
-      app.addresses.giveBack(asset.keychain, {
-        position: Number(asset.depositPosition),
-        address: asset.depositAddress,
-        tag: asset.depositAddressTag,
-      })
+    if (asset !== null) giveAddressBack(app, asset)
     const earlier = hash === null ? null : await replay(caller, request.idempotencyKey as string, hash)
     if (earlier !== null) return earlier
     // Nothing else keeps an invoice out: the merchant has taken this test network offline.
@@ -170,6 +165,15 @@ export async function goLive(
     rateLockedAt: exchangeRate === null ? null : now,
     liveAt: now,
   }
+}
+
+/** Takes back the address of an asset that did not become an invoice's after all. */
+export function giveAddressBack(app: Pick<App, 'addresses'>, asset: InvoiceAsset): void {
+  app.addresses.giveBack(asset.keychain, {
+    position: Number(asset.depositPosition),
+    address: asset.depositAddress,
+    tag: asset.depositAddressTag,
+  })
 }
 
 /** The event that an invoice went live. */

@@ -14,7 +14,7 @@ const depositFeeUnits = 1n
 /** Pays one of the caller's own deposit addresses on the simulated network. Returns when the payment is seen. */
 export async function deposit(
   app: App,
-  caller: Caller,
+  caller: Pick<Caller, 'merchantId' | 'environment'>,
   input: {
     readonly address: string
     readonly tag: string | null

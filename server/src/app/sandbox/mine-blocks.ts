@@ -7,7 +7,7 @@ import { simulatedGate } from './simulated-gate.ts'
 /** Mines blocks on a simulated network. Returns when they were followed. */
 export async function mineBlocks(
   app: App,
-  caller: Caller,
+  caller: Pick<Caller, 'environment'>,
   input: { readonly network: string; readonly count: number },
 ): Promise<{ network: string; tip: BlockRef }> {
   const gate = simulatedGate(app, caller, input.network)

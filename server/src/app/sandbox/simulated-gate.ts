@@ -9,7 +9,7 @@ import { testWalletMissing } from '../gates/gate-book.ts'
 export type SimulatedGate = Gate & { readonly simulated: NonNullable<Gate['simulated']> }
 
 /** The simulated gate of a network that a test helper names; refuses unknown networks and those with a real gate. */
-export function simulatedGate(app: App, caller: Caller, network: string): SimulatedGate {
+export function simulatedGate(app: App, caller: Pick<Caller, 'environment'>, network: string): SimulatedGate {
   const name = network.toLowerCase()
   if (!networks.some(({ id }) => id === name))
     throw invalid(`/network: must be one of ${networks.map(({ id }) => id).join(', ')}`)

@@ -3,6 +3,7 @@ import { publicKeysBelow, readAccountKey } from '../extended-key.ts'
 import type { Family } from '../family.ts'
 import { canonicalAddress, evmAddress, isReserved } from './address.ts'
 import { signAccountPlan } from './sign.ts'
+import { transferCall } from './transfer-call.ts'
 
 export type EvmFamilyOptions = {
   /** EIP-155. */
@@ -43,6 +44,11 @@ export function evmFamily({ chainId, accountKey, refused = [] }: EvmFamilyOption
       return contractAddress === null
         ? `ethereum:${address}@${chainId}?value=${units}`
         : `ethereum:${contractAddress}@${chainId}/transfer?address=${address}&uint256=${units}`
+    },
+    walletTransaction({ address }, { contractAddress }, units) {
+      return contractAddress === null
+        ? { chainId, to: address, valueUnits: units, data: null }
+        : { chainId, to: contractAddress, valueUnits: 0n, data: transferCall(address, units) }
     },
     spending: {
       kind: 'account',

@@ -1,0 +1,96 @@
+import { type Asset, type Currency, nativeCurrencyOn } from '../../domain/assets.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { fiatMinorDigits } from '../../domain/fiat.ts'
+import type { Invoice } from '../../domain/invoices.ts'
+import { gateId } from '../../domain/networks.ts'
+import { fiatForUnits, unitsForFiat } from '../../domain/pricing.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { usableRate } from '../rates/price.ts'
+import type { FeeHints } from './fee-hints.ts'
+
+export type OfferStatus = 'available' | 'offline' | 'no_rate' | 'too_small'
+
+/** Something an invoice could be paid in, at the rate of this moment. */
+export type Offer = {
+  readonly currency: Currency
+  readonly asset: Asset
+  readonly status: OfferStatus
+  /** Null without a rate. */
+  readonly units: bigint | null
+  /** About what the network takes from the payer, in its own coin; units are null when that is not known. */
+  readonly fee: {
+    readonly currency: string
+    readonly decimals: number
+    readonly units: bigint | null
+    /** The same in minor units of the invoice's fiat currency. */
+    readonly fiat: bigint | null
+  }
+}
+
+export type OfferLister = (invoice: Invoice) => Promise<Offer[]>
+
+/**
+ * Makes the use case: everything the payer of a deferred invoice may choose from, what can be chosen now first. Refuses
+ * when the choice was made, or its time is over.
+ */
+export function offerLister(app: App, hints: FeeHints): OfferLister {
+  return async (invoice) => {
+    const { amountFiat, fiatCurrency, environment } = invoice
+    if (
+      invoice.asset !== null ||
+      invoice.status !== 'pending' ||
+      amountFiat === null ||
+      fiatCurrency === null
+    )
+      throw new ServiceError('conflict', 'There is nothing to choose for this invoice any more.')
+    const price = { amount: amountFiat, minorDigits: fiatMinorDigits(fiatCurrency) ?? 0 }
+    const rateOf = async (currency: string) =>
+      (await usableRate(app, environment, currency, fiatCurrency))?.rate ?? null
+    const takenOffline = await app.store.gatesOffline.among(
+      app.gates.list().map(({ id }) => ({ merchantId: invoice.merchantId, gateId: id })),
+    )
+
+    const offers = app.assets.flatMap((currency) => currency.assets.map((asset) => offer(currency, asset)))
+    const all = await Promise.all(offers)
+    return [
+      ...all.filter(({ status }) => status === 'available'),
+      ...all.filter(({ status }) => status !== 'available'),
+    ]
+
+    async function offer(currency: Currency, asset: Asset): Promise<Offer> {
+      const gate = onlineGate(asset)
+      const rate = await rateOf(currency.code)
+      const units = rate === null ? null : unitsForFiat(price, rate, asset.decimals)
+      return {
+        ...{ currency, asset, units },
+        status: statusOf(gate, asset, units),
+        fee: await fee(gate, currency, asset),
+      }
+    }
+
+    function onlineGate({ network }: Asset): Gate | null {
+      const id = gateId(network.id, environment)
+      if (!app.gates.isOnline(id) || takenOffline.has(`${invoice.merchantId} ${id}`)) return null
+      return app.gates.find(id)
+    }
+
+    async function fee(gate: Gate | null, currency: Currency, asset: Asset): Promise<Offer['fee']> {
+      const own = nativeCurrencyOn(app.assets, asset.network.id)
+      const gateAsset = gate?.assets.find((each) => each.currency === currency.code)
+      const units = gate === null || gateAsset === undefined ? null : hints.of(gate, gateAsset)
+      const rate = units === null ? null : await rateOf(own.currency.code)
+      const fiat =
+        units === null || rate === null
+          ? null
+          : fiatForUnits(units, own.asset.decimals, rate, price.minorDigits)
+      return { currency: own.currency.code, decimals: own.asset.decimals, units, fiat }
+    }
+  }
+}
+
+function statusOf(gate: Gate | null, asset: Asset, units: bigint | null): OfferStatus {
+  if (gate === null) return 'offline'
+  if (units === null) return 'no_rate'
+  return units < asset.minUnits ? 'too_small' : 'available'
+}

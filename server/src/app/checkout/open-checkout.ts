@@ -1,0 +1,53 @@
+import { linkEnds } from '../../domain/checkout.ts'
+import { isSignedWith, readCheckoutToken } from '../../domain/checkout-token.ts'
+import type { Visit } from '../../store/visits.ts'
+import type { App } from '../app.ts'
+import { gather } from '../gather.ts'
+
+const maxBatch = 128
+const maxRunning = 2
+const linkPattern = /^[\w-]{22}$/
+
+export type CheckoutOpener = {
+  /** By the link in an address: the visit and whether the link has ended; null when there is no such link. */
+  byLink(link: string): Promise<{ readonly visit: Visit; readonly ended: boolean } | null>
+  /** By the token of a page: the visit, or whether the token was never ours or was good once. */
+  byToken(token: string): Promise<Visit | 'forged' | 'expired'>
+  /** Again, whoever has opened it before. */
+  byId(id: string): Promise<Visit>
+}
+
+/** Makes the use case: an invoice as its payer sees it. Concurrent visits share statements. */
+export function checkoutOpener(app: Pick<App, 'store' | 'now'>): CheckoutOpener {
+  const limits = { maxBatch, maxRunning }
+  const findByLink = gather((links: readonly string[]) => app.store.visits.byLinks(links), limits)
+  const findById = gather((ids: readonly string[]) => app.store.visits.byIds(ids), limits)
+
+  return {
+    async byLink(link) {
+      const visit = linkPattern.test(link) ? await findByLink(link) : null
+      return visit === null ? null : { visit, ended: hasEnded(visit, app.now()) }
+    },
+
+    async byToken(token) {
+      const claimed = readCheckoutToken(token)
+      if (claimed === null) return 'forged'
+      const visit = await findById(claimed.invoiceId)
+      if (visit === null || !isSignedWith(claimed, visit.invoice.link)) return 'forged'
+      const now = app.now()
+      return now >= claimed.expiresAt || hasEnded(visit, now) ? 'expired' : visit
+    },
+
+    async byId(id) {
+      const visit = await findById(id)
+      if (visit === null) throw new Error(`The invoice ${id} was opened and is gone.`)
+      return visit
+    },
+  }
+}
+
+/** Whether the link of a visit no longer shows anything. */
+export function hasEnded({ invoice }: Visit, now: Date): boolean {
+  const ends = linkEnds(invoice)
+  return ends !== null && now >= ends
+}

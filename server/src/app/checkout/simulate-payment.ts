@@ -1,0 +1,59 @@
+import { checkoutStanding } from '../../domain/checkout.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import type { InvoiceAsset } from '../../domain/invoices.ts'
+import { divide, formatDecimal } from '../../domain/money.ts'
+import type { Visit } from '../../store/visits.ts'
+import type { App } from '../app.ts'
+import { deposit } from '../sandbox/deposit.ts'
+import { mineBlocks } from '../sandbox/mine-blocks.ts'
+
+export const simulatedActions = ['pay_exact', 'pay_less', 'pay_more', 'mine'] as const
+export type SimulatedAction = (typeof simulatedActions)[number]
+
+/**
+ * Plays the payer of a test invoice, or its network: pays what is missing, half of it or a tenth too much, or mines a
+ * block. Returns when that can be seen. Refuses wherever money could be real.
+ */
+export async function simulatePayment(app: App, visit: Visit, action: SimulatedAction): Promise<void> {
+  const { invoice } = visit
+  const { asset } = invoice
+  const gate = asset === null ? null : app.gates.find(asset.gateId)
+  if (invoice.environment !== 'test' || asset === null || !gate?.simulated)
+    throw notPossible('Only a test invoice on a simulated network can be paid by simulation.')
+  if (action === 'mine') {
+    await mineBlocks(app, invoice, { network: asset.network, count: 1 })
+    return
+  }
+  const missing = missingUnits(app, visit, asset)
+  if (missing === 0n) throw notPossible('Nothing is missing of this invoice.')
+  await deposit(app, invoice, {
+    address: asset.depositAddress,
+    tag: asset.depositAddressTag,
+    amount: formatDecimal(shareOf(missing, action), asset.decimals),
+    currency: asset.currency,
+    network: asset.network,
+  })
+}
+
+/** What a payer would send who looks at the page; one who comes after the end sends what was missing then. */
+function missingUnits(app: App, { invoice, payments }: Visit, asset: InvoiceAsset): bigint {
+  const { phase, missingUnits: missing } = checkoutStanding(invoice, payments, app.now())
+  if (!['closing', 'expired', 'cancelled'].includes(phase)) return missing
+  const rest = asset.amountUnits - invoice.settledUnits
+  return rest > 0n ? rest : 0n
+}
+
+function shareOf(units: bigint, action: Exclude<SimulatedAction, 'mine'>): bigint {
+  switch (action) {
+    case 'pay_exact':
+      return units
+    case 'pay_less':
+      return divide(units, 2n, 'up')
+    case 'pay_more':
+      return divide(units * 11n, 10n, 'up')
+  }
+}
+
+function notPossible(message: string): ServiceError {
+  return new ServiceError('invalid_state', message, ['/action: is not possible now'])
+}

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Access, type ContractDocument, type Operation, readOperations } from './contract.ts'
+import type { Observer } from './metrics.ts'
+import { envelope, jsonType, type Reply, Streamed } from './reply.ts'
+
+/** Lets a request in, and notes on it who asks, or throws the refusal. Answers at once where nothing is looked up. */
+export type Admission = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
+
+type Answer = Reply<unknown> | Streamed
+
+export type Binding = {
+  readonly contract: ContractDocument
+  /** What stands before the contract's paths. */
+  readonly prefix: string
+  /** By `operationId`; checked against the contract. */
+  readonly handlers: Readonly<Record<string, (request: never) => Answer | Promise<Answer>>>
+  /** How an operation of this access is entered; throws when this contract has no way to. */
+  readonly admissionTo: (access: Access) => Admission
+  readonly observer: Observer
+}
+
+/**
+ * Binds a contract's operations to their handlers by `operationId`. Refuses when an operation has no handler or a handler
+ * no operation.
+ */
+export function bindContract(server: FastifyInstance, binding: Binding): void {
+  const operations = readOperations(binding.contract)
+  assertBound(operations, Object.keys(binding.handlers))
+  for (const operation of operations) bind(operation)
+
+  function bind(operation: Operation): void {
+    const handle = binding.handlers[operation.id] as (request: unknown) => Answer | Promise<Answer>
+    const admit = binding.admissionTo(operation.access)
+    const isSecured = operation.access.kind !== 'anyone'
+    const observe = binding.observer(operation.id)
+
+    server.route({
+      method: operation.method,
+      url: `${binding.prefix}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      onRequest: (request, reply, done) => {
+        request.operation = operation.id
+        request.observe = observe
+        if (isSecured) reply.header('Cache-Control', 'no-store')
+        try {
+          const admitted = admit(request, reply)
+          if (admitted instanceof Promise) admitted.then(() => done(), done)
+          else done()
+        } catch (error) {
+          done(error as Error)
+        }
+      },
+      handler: (request, reply) => {
+        const { path, query, headers, body } = operation.readInput({
+          path: request.params,
+          query: request.query,
+          headers: request.headers,
+          body: request.body,
+        })
+        const answer = handle({ caller: request.caller, visit: request.visit, path, query, headers, body })
+        if (!(answer instanceof Promise)) return send(answer, request, reply)
+        return answer.then((late) => send(late, request, reply))
+      },
+    })
+  }
+}
+
+function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (answer instanceof Streamed) {
+    answer.open(request, reply.header('X-Request-Id', request.id))
+    // It is answered when it begins: how long a page stays open is no answer's duration.
+    request.server.noteAnswer(request, reply)
+    return reply
+  }
+  if (answer.headers !== undefined) reply.headers(answer.headers)
+  return reply
+    .code(answer.status)
+    .header('X-Request-Id', request.id)
+    .header('Content-Type', jsonType)
+    .send(envelope(answer, request.id))
+}
+
+function assertBound(operations: readonly Operation[], handlers: readonly string[]): void {
+  const ids = operations.map(({ id }) => id)
+  const missing = ids.filter((id) => !handlers.includes(id)).map((id) => `operation ${id} has no handler`)
+  const surplus = handlers.filter((id) => !ids.includes(id)).map((id) => `handler ${id} has no operation`)
+  const problems = [...missing, ...surplus]
+  if (problems.length > 0) throw new Error(`The service does not match its contract: ${problems.join('; ')}.`)
+}

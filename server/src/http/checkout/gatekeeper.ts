@@ -1,0 +1,73 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CheckoutOpener } from '../../app/checkout/open-checkout.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import type { Visit } from '../../store/visits.ts'
+import type { Admission } from '../bind-contract.ts'
+import type { Access } from '../contract.ts'
+import { RateLimitedError } from '../errors.ts'
+import { enter, sayLimit } from '../rate-limit/enter.ts'
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts'
+import type { RollingLog } from '../rate-limit/rolling-log.ts'
+
+/** An IP address with more unknown links and forged tokens than this in the last minute is not listened to. */
+export const maxGuesses = 30
+/** How many calls the pages of one invoice may make in a minute, all together. */
+export const callsPerInvoice = 120
+
+export type CheckoutGatekeeper = {
+  /** Admits a request for a page or something on it, counted by IP address; refuses whoever guesses. */
+  admitVisitor: Admission
+  /** Notes that this request named a link that does not exist. */
+  noteGuess(request: FastifyRequest): void
+  /** How the operations of the internal contract are entered: 429 for a guesser or a crowd, 401, 429 for the invoice. */
+  admissionTo(access: Access): Admission
+}
+
+export function checkoutGatekeeper(options: {
+  opener: CheckoutOpener
+  ipLimiter: RateLimiter
+  invoiceLimiter: RateLimiter
+  /** Of limit `maxGuesses + 1`: the one that is over the limit is the first to shut the door. */
+  guesses: RollingLog
+}): CheckoutGatekeeper {
+  const { opener, ipLimiter, invoiceLimiter, guesses } = options
+
+  function admitVisitor(request: FastifyRequest, reply: FastifyReply): void | Promise<void> {
+    const standing = guesses.peek(request.ip)
+    if (standing.admitted) return enter(reply, ipLimiter, request.ip)
+    sayLimit(reply, { ...standing, limit: maxGuesses, remaining: 0 })
+    throw new RateLimitedError(standing.retryAfterSeconds, 'Too many requests with a wrong link or token.')
+  }
+
+  async function open(request: FastifyRequest): Promise<Visit> {
+    const token = bearer(request.headers.authorization)
+    const opened = token === null ? 'expired' : await opener.byToken(token)
+    if (typeof opened === 'object') return opened
+    // A page that slept has a token that was good once; that is no guess. What each is told is the same.
+    if (opened === 'forged') guesses.record(request.ip)
+    throw new ServiceError(
+      'unauthorized',
+      'This page has been open for too long. Open the payment link again.',
+    )
+  }
+
+  return {
+    admitVisitor,
+    noteGuess: (request) => guesses.record(request.ip),
+    admissionTo(access) {
+      if (access.kind !== 'checkout_token')
+        throw new Error('An operation of the internal contract asks for the token of a payment page.')
+      return async (request, reply) => {
+        await admitVisitor(request, reply)
+        const visit = await open(request)
+        await enter(reply, invoiceLimiter, visit.invoice.id)
+        request.visit = visit
+      }
+    },
+  }
+}
+
+function bearer(header: string | undefined): string | null {
+  const match = /^Bearer ([\w-]{1,100})$/i.exec(header ?? '')
+  return match?.[1] ?? null
+}

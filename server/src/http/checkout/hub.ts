@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { hasEnded } from '../../app/checkout/open-checkout.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { confirmationsOf } from '../../domain/invoices.ts'
+import type { Visit } from '../../store/visits.ts'
+import { RateLimitedError } from '../errors.ts'
+import { type CheckoutViewer, checkoutTokenView } from '../views/checkout.ts'
+import { EventStream } from './event-stream.ts'
+
+/** How many pages may be followed at once: by a process, of one invoice, and from one IP address. */
+export const streamLimits = { process: 10_000, invoice: 50, ip: 100 } as const
+const retryAfterSeconds = 5
+
+// Changes that come close together are read together.
+const gatherMs = 20
+const maxBatch = 500
+const retryMs = 1_000
+// Every page gets its turn once a round: a sign of life, and a look that needs no notification.
+const roundTicks = 15
+const usualTickMs = 1_000
+// A token is good for 15 minutes.
+const renewAfterMs = 10 * 60 * 1000
+
+/** The pages that this process keeps up to date. */
+export type CheckoutHub = {
+  /** Sends to a page what its invoice is now and whatever becomes of it. Refuses when there are too many. */
+  follow(visit: Visit, ip: string, reply: FastifyReply): void
+  /** These invoices may have changed. */
+  changed(ids: readonly string[]): void
+  /** The followed chain of this gate has another end. */
+  chainMoved(gateId: string): void
+  /** Anything may have changed unseen. */
+  resync(): void
+  /** How many pages are open. */
+  readonly size: number
+  /** Ends every stream, and takes no more. */
+  close(): void
+}
+
+type Page = {
+  readonly stream: EventStream
+  readonly invoice: FollowedInvoice
+  /** What the page was last told, hashed: thousands of whole views would be megabytes. */
+  told: string
+  tokenMadeMs: number
+}
+
+type FollowedInvoice = {
+  readonly id: string
+  readonly link: string
+  readonly pages: Set<Page>
+  gateId: string | null
+  /** Whether each new block changes what its pages show. */
+  countsBlocks: boolean
+}
+
+export function createCheckoutHub(options: {
+  read: (ids: readonly string[]) => Promise<(Visit | null)[]>
+  view: CheckoutViewer
+  now: () => Date
+  onReadFailed: (error: unknown) => void
+  /** How long a fifteenth of a round takes: one second, unless a test has no time. */
+  tickMs?: number
+}): CheckoutHub {
+  const invoices = new Map<string, FollowedInvoice>()
+  const pagesOfIp = new Map<string, number>()
+  const wheel = Array.from({ length: roundTicks }, () => new Set<Page>())
+  let waiting = new Set<string>()
+  let size = 0
+  let turn = 0
+  let closed = false
+  let gathering: NodeJS.Timeout | null = null
+  let reading = false
+  const ticking = setInterval(tick, options.tickMs ?? usualTickMs)
+
+  return {
+    follow,
+    changed: (ids) => look(ids.filter((id) => invoices.has(id))),
+    chainMoved: (gateId) =>
+      look(
+        [...invoices.values()]
+          .filter((each) => each.countsBlocks && each.gateId === gateId)
+          .map(({ id }) => id),
+      ),
+    resync: () => look([...invoices.keys()]),
+    get size() {
+      return size
+    },
+    close() {
+      closed = true
+      clearInterval(ticking)
+      if (gathering !== null) clearTimeout(gathering)
+      for (const invoice of invoices.values()) for (const { stream } of invoice.pages) stream.end()
+    },
+  }
+
+  function follow(visit: Visit, ip: string, reply: FastifyReply): void {
+    if (closed) throw new ServiceError('service_unavailable', 'The service is shutting down. Try again.')
+    const { id, link } = visit.invoice
+    const invoice = invoices.get(id) ?? { id, link, pages: new Set(), gateId: null, countsBlocks: false }
+    refuseTooMany(invoice, ip)
+    const page: Page = {
+      stream: new EventStream(reply),
+      invoice,
+      told: '',
+      tokenMadeMs: options.now().getTime(),
+    }
+    invoices.set(id, invoice)
+    invoice.pages.add(page)
+    const place = wheel[size % roundTicks] as Set<Page>
+    place.add(page)
+    pagesOfIp.set(ip, (pagesOfIp.get(ip) ?? 0) + 1)
+    size++
+    page.stream.onClose(() => {
+      place.delete(page)
+      invoice.pages.delete(page)
+      if (invoice.pages.size === 0) invoices.delete(id)
+      const left = (pagesOfIp.get(ip) ?? 1) - 1
+      if (left === 0) pagesOfIp.delete(ip)
+      else pagesOfIp.set(ip, left)
+      size--
+    })
+    tell(invoice, visit, [page])
+    // What changed after the visit was read and before it was followed was told to nobody.
+    look([id])
+  }
+
+  function refuseTooMany(invoice: FollowedInvoice, ip: string): void {
+    const problem =
+      size >= streamLimits.process
+        ? 'Too many payment pages are open here.'
+        : invoice.pages.size >= streamLimits.invoice
+          ? 'This payment page is open too many times.'
+          : (pagesOfIp.get(ip) ?? 0) >= streamLimits.ip
+            ? 'Too many payment pages are open at your address.'
+            : null
+    if (problem !== null) throw new RateLimitedError(retryAfterSeconds, problem)
+  }
+
+  function look(ids: readonly string[]): void {
+    for (const id of ids) waiting.add(id)
+    if (waiting.size > 0) schedule(gatherMs)
+  }
+
+  function schedule(afterMs: number): void {
+    if (closed || reading) return
+    gathering ??= setTimeout(() => {
+      gathering = null
+      void readWaiting()
+    }, afterMs)
+  }
+
+  /** Reads whatever waits, some at a time; what comes meanwhile is read after it. */
+  async function readWaiting(): Promise<void> {
+    reading = true
+    let pauseMs = gatherMs
+    const ids = [...waiting]
+    waiting = new Set()
+    try {
+      for (let from = 0; from < ids.length; from += maxBatch) {
+        const batch = ids.slice(from, from + maxBatch)
+        const visits = await options.read(batch)
+        for (const [at, id] of batch.entries()) {
+          const invoice = invoices.get(id)
+          if (invoice !== undefined) tell(invoice, visits[at] ?? null, invoice.pages)
+        }
+      }
+    } catch (error) {
+      options.onReadFailed(error)
+      for (const id of ids) waiting.add(id)
+      pauseMs = retryMs
+    } finally {
+      reading = false
+    }
+    if (waiting.size > 0) schedule(pauseMs)
+  }
+
+  function tell(invoice: FollowedInvoice, visit: Visit | null, pages: Iterable<Page>): void {
+    if (visit === null || hasEnded(visit, options.now())) {
+      for (const { stream } of pages) {
+        stream.send('ended', '{}')
+        stream.end()
+      }
+      return
+    }
+    invoice.gateId = visit.invoice.asset?.gateId ?? null
+    invoice.countsBlocks = visit.payments.some(
+      (payment) => confirmationsOf(payment, visit.tip ?? 0n) < BigInt(payment.requiredConfirmations),
+    )
+    // The time alone is no news. A QR code takes longer than all the rest, and most looks find nothing new.
+    const { now: _, ...view } = options.view(visit, { withoutQr: true })
+    const news = createHash('sha256').update(JSON.stringify(view)).digest('base64')
+    const untold = [...pages].filter(({ told }) => told !== news)
+    if (untold.length === 0) return
+    const data = JSON.stringify(options.view(visit))
+    for (const page of untold) {
+      page.told = news
+      page.stream.send('checkout', data)
+    }
+  }
+
+  function tick(): void {
+    turn = (turn + 1) % roundTicks
+    const now = options.now()
+    const place = wheel[turn] as Set<Page>
+    for (const page of place) {
+      page.stream.beat()
+      if (now.getTime() - page.tokenMadeMs < renewAfterMs) continue
+      page.tokenMadeMs = now.getTime()
+      page.stream.send('token', JSON.stringify(checkoutTokenView(page.invoice, now)))
+    }
+    look([...place].map(({ invoice }) => invoice.id))
+  }
+}

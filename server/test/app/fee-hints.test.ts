@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { feeHints } from '../../src/app/checkout/fee-hints.ts'
+import { type Gate, type GateAsset, GateOutageError } from '../../src/gates/gate.ts'
+
+const asset = { currency: 'ETH', contractAddress: null } as GateAsset
+
+/** A gate whose answers are given one by one. */
+function aGate() {
+  const asked: { resolve: (rate: bigint) => void; reject: (error: unknown) => void }[] = []
+  const gate = {
+    id: 'ethereum-live',
+    spending: { kind: 'account', gasOf: () => 21_000n },
+    feeRate: () => new Promise<bigint>((resolve, reject) => asked.push({ resolve, reject })),
+  } as unknown as Gate
+  return { gate, asked }
+}
+
+it('nobody waits for a node: nothing is known at first, then what it said, asked for anew once a minute', async () => {
+  let now = 0
+  const { gate, asked } = aGate()
+  const hints = feeHints(() => now)
+  expect(hints.of(gate, asset)).toBeNull()
+  expect(hints.of(gate, asset)).toBeNull()
+  expect(asked).toHaveLength(1)
+  asked[0]?.resolve(2n)
+  await expect.poll(() => hints.of(gate, asset)).toBe(42_000n)
+  now = 60_000
+  hints.of(gate, asset)
+  expect(asked).toHaveLength(1)
+  now = 60_001
+  expect(hints.of(gate, asset)).toBe(42_000n)
+  expect(asked).toHaveLength(2)
+  asked[1]?.resolve(3n)
+  await expect.poll(() => hints.of(gate, asset)).toBe(63_000n)
+})
+
+it('a node that does not answer costs nobody anything, and what it said long ago is forgotten', async () => {
+  let now = 0
+  const { gate, asked } = aGate()
+  const hints = feeHints(() => now)
+  hints.of(gate, asset)
+  asked[0]?.resolve(2n)
+  await expect.poll(() => hints.of(gate, asset)).toBe(42_000n)
+  now = 600_000
+  expect(hints.of(gate, asset)).toBe(42_000n)
+  asked[1]?.reject(new GateOutageError('away'))
+  now = 600_001
+  expect(hints.of(gate, asset)).toBeNull()
+})
+
+it('where coins are spent, size is what is paid for', async () => {
+  const { gate, asked } = aGate()
+  const spending = {
+    kind: 'coins',
+    changeAddress: () => 'change',
+    sizeOf: (inputs: number, outputs: readonly string[]) => BigInt(inputs * 100 + outputs.length * 10),
+  }
+  const coins = { ...gate, spending } as unknown as Gate
+  const hints = feeHints(() => 0)
+  hints.of(coins, asset)
+  asked[0]?.resolve(5n)
+  await expect.poll(() => hints.of(coins, asset)).toBe(1_100n)
+})

@@ -1,0 +1,291 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bitcoin, pageState, pages, tether } from '../../../web/checkout/test/fixtures.ts'
+import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
+import { openBrowser } from '../support/browser.ts'
+
+let service: StandIn
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  service = await startStandIn(pages.pay)
+  context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  page = await context.newPage()
+  complaints = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+})
+afterEach(async () => {
+  await context.close()
+  await service.close()
+  expect(complaints).toEqual([])
+})
+
+const link = '/pay/q8Zr0bJ2mK4n'
+const calls = (call: string) => service.asked.filter((each) => each.call === call)
+
+/** Opens the page and waits until its script follows the invoice. */
+async function open(state = pages.pay, query = '', on = page): Promise<void> {
+  service.show(state)
+  const before = service.followers()
+  await on.goto(`${service.url}${link}${query}`)
+  await expect.poll(() => service.followers()).toBe(before + 1)
+}
+
+describe('the page follows the chain', () => {
+  it('shows every change without being loaded again, and says it to a screen reader', async () => {
+    await open()
+    await page.evaluate('window.isTheSamePage = true')
+    service.show(pages.detected)
+    await page.getByRole('heading', { name: 'Payment seen' }).waitFor()
+    expect(await page.title()).toBe('Payment seen · Alpenglühen Coffee')
+    await expect
+      .poll(() => page.locator('.unseen[role=status]').last().textContent())
+      .toContain('Payment seen')
+    service.show(pages.confirming)
+    await page.getByText('1 of 2 confirmations').waitFor()
+    service.show(pages.paid)
+    await page.getByRole('heading', { name: 'Receipt' }).waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain('Paid')
+    expect(await page.evaluate('window.isTheSamePage')).toBe(true)
+  })
+
+  it('keeps what is on the screen while the connection is gone, and goes on when it is back', async () => {
+    await open()
+    service.refuse = { status: 503, code: 'service_unavailable' }
+    service.cut()
+    await page.getByText('Connection lost').waitFor()
+    expect(await page.getByText('Send BTC on Bitcoin only').isVisible()).toBe(true)
+    service.show(pages.detected)
+    service.refuse = null
+    await page.getByRole('heading', { name: 'Payment seen' }).waitFor()
+    await page.getByText('Connection lost').waitFor({ state: 'detached' })
+  })
+
+  it('loads itself again once when its token was lost, and then only offers to', async () => {
+    await open()
+    await page.evaluate('window.isTheSamePage = true')
+    service.refuse = { status: 401, code: 'unauthorized' }
+    service.cut()
+    await page.getByText('This page is no longer up to date').waitFor()
+    expect(await page.evaluate('window.isTheSamePage')).toBeUndefined()
+    expect(await page.getByRole('link', { name: 'Load again' }).getAttribute('href')).toBe(`${link}?lang=en`)
+  })
+
+  it('counts down by the service’s clock, and at the end asks nobody to send any more', async () => {
+    await service.close()
+    service = await startStandIn(pages.pay, 'running')
+    await open(pageState({ expires_at: '2026-11-15T09:30:04.000Z' }))
+    await page.getByText('0:0').waitFor()
+    await page.getByRole('heading', { name: 'The time to pay is over' }).waitFor()
+    expect(await page.getByText('Send BTC on Bitcoin only').count()).toBe(0)
+    await expect.poll(() => calls('GET invoice').length).toBeGreaterThan(0)
+  })
+
+  it('asks at once when it is looked at again', async () => {
+    await open()
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await expect.poll(() => calls('GET invoice').length).toBe(1)
+  })
+})
+
+describe('choosing', () => {
+  it('works with the keyboard alone, and shows what to pay without loading the page again', async () => {
+    await open(pages.choose)
+    await page.evaluate('window.isTheSamePage = true')
+    await page.getByRole('searchbox').fill('usdt erc20')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    expect(await page.getByRole('radio', { name: 'USDT Ethereum' }).isChecked()).toBe(true)
+    service.answer = pages.pay_token.checkout
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Send USDT on Ethereum (ERC-20) only' }).waitFor()
+    expect(calls('POST asset').map(({ body }) => body)).toEqual(['{"currency":"USDT","network":"ethereum"}'])
+    expect(await page.evaluate('document.activeElement.textContent')).toContain('Send USDT')
+    expect(await page.evaluate('window.isTheSamePage')).toBe(true)
+  })
+
+  it('of two windows that choose at once, the one that lost shows what won', async () => {
+    await open(pages.choose)
+    await page.getByRole('radio', { name: 'LTC' }).check()
+    service.refuse = { status: 409, code: 'conflict', only: 'asset' }
+    const other = pages.pay_token
+    page.once('request', () => service.show(other))
+    await page.getByRole('button', { name: 'Continue with LTC on Litecoin' }).click()
+    await page.getByText('A choice was already made').waitFor()
+    await page.getByRole('heading', { name: 'Send USDT on Ethereum (ERC-20) only' }).waitFor()
+  })
+
+  it('a choice made before the script has come is kept', async () => {
+    service.show(pages.choose)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/main-*.js', (route) => released.then(() => route.continue()))
+    await page.goto(`${service.url}${link}`, { waitUntil: 'commit' })
+    await page.getByRole('radio', { name: 'LTC' }).check()
+    release()
+    await page.getByRole('button', { name: 'Continue with LTC on Litecoin' }).waitFor()
+    expect(await page.getByRole('radio', { name: 'LTC' }).isChecked()).toBe(true)
+  })
+
+  it('says why a choice was refused, and lets the payer choose again', async () => {
+    await open(pages.choose)
+    await page.getByRole('radio', { name: 'LTC' }).check()
+    service.refuse = { status: 503, code: 'gate_offline', only: 'asset' }
+    await page.getByRole('button', { name: 'Continue with LTC' }).click()
+    await page.getByText('That network cannot be reached right now').waitFor()
+    expect(await page.getByRole('radio', { name: 'BTC' }).isEnabled()).toBe(true)
+  })
+
+  it('what cannot be chosen says why, and cannot be', async () => {
+    await open(pages.choose)
+    expect(await page.getByRole('radio', { name: 'SOL' }).isDisabled()).toBe(true)
+    await page.getByText('the amount is too small for this network').waitFor()
+  })
+
+  it('works as a plain form without script', async () => {
+    service.show(pages.choose)
+    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await plain.goto(`${service.url}${link}?embed=1`)
+    await plain.getByText('Tether USD').click()
+    await plain.getByRole('radio', { name: 'USDT Ethereum' }).check()
+    await plain.getByRole('button', { name: 'Continue' }).click()
+    await expect.poll(() => calls('POST page').map(({ body }) => body)).toEqual(['asset=USDT%40ethereum'])
+    expect(plain.url()).toBe(`${service.url}${link}?lang=en&embed=1`)
+    await plain.context().close()
+  })
+})
+
+describe('small things that must be exact', () => {
+  it('copying gives the plain amount and the whole address, and so does selecting', async () => {
+    await open()
+    const copied = () => page.evaluate('navigator.clipboard.readText()')
+    await page.getByRole('button', { name: 'Copy: Amount' }).click()
+    await expect.poll(copied).toBe('0.00083167')
+    await page.getByRole('button', { name: 'Copy: Address' }).click()
+    await expect.poll(copied).toBe(bitcoin.address)
+    await page.locator('.code').click()
+    expect(await page.evaluate('getSelection().toString()')).toBe(bitcoin.address)
+  })
+
+  it('says how to copy by hand where the browser forbids it', async () => {
+    await page.addInitScript(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+      document.execCommand = () => false`)
+    await open()
+    await page.getByRole('button', { name: 'Copy: Address' }).click()
+    await page.getByText('Copying is not allowed here').waitFor()
+  })
+
+  it('the language is changed in place, and kept in the address', async () => {
+    await open()
+    await page.evaluate('window.isTheSamePage = true')
+    await page.getByLabel('Language').selectOption('ar')
+    await expect.poll(() => page.evaluate('document.documentElement.dir')).toBe('rtl')
+    expect(await page.evaluate('document.documentElement.lang')).toBe('ar')
+    expect(page.url()).toContain('?lang=ar')
+    expect(await page.evaluate('window.isTheSamePage')).toBe(true)
+    expect(await page.getByText('Send BTC').count()).toBe(0)
+  })
+
+  it('the language can be changed without script', async () => {
+    service.show(pages.pay)
+    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await plain.goto(`${service.url}${link}`)
+    await plain.getByLabel('Language').selectOption('de')
+    await plain.getByRole('button', { name: 'Change' }).click()
+    await plain.getByText('Warten auf Ihre Zahlung').waitFor()
+    await plain.context().close()
+  })
+
+  it('playing the payer asks the service, with script and without', async () => {
+    await open(pages.pay_test)
+    service.answer = pages.detected.checkout
+    await page.getByRole('button', { name: 'Pay half' }).click()
+    await page.getByRole('heading', { name: 'Payment seen' }).waitFor()
+    expect(calls('POST simulation').map(({ body }) => body)).toEqual(['{"action":"pay_less"}'])
+    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+    await plain.goto(`${service.url}${link}`)
+    await plain.getByRole('button', { name: 'Mine a block' }).click()
+    await expect.poll(() => calls('POST page').map(({ body }) => body)).toEqual(['simulate=mine'])
+    await plain.context().close()
+  })
+
+  it('HTML in a name or a description does nothing', async () => {
+    const evil = '<img src=x onerror="window.wasRun = true"><script>window.wasRun = true</script>'
+    await open(pageState({ description: evil, shop: { name: evil, logo: null, colour: null } }))
+    expect(await page.locator('.description').textContent()).toBe(evil)
+    expect(await page.evaluate('window.wasRun')).toBeUndefined()
+  })
+})
+
+describe('a wallet in the browser', () => {
+  const wallet = (fails = '{}') => `
+    window.asked = []
+    const provider = { async request({ method, params }) {
+      window.asked.push({ method, params })
+      const fails = ${fails}
+      if (method in fails) throw fails[method]
+      return method === 'eth_requestAccounts' ? ['0x1111111111111111111111111111111111111111'] : method === 'eth_chainId' ? '0x1' : '0x'
+    } }
+    const detail = Object.freeze({ info: { uuid: '1', name: 'Fox', icon: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=', rdns: 'fox' }, provider })
+    addEventListener('eip6963:requestProvider', () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })))`
+  const sent = () => page.evaluate(`window.asked.filter(({ method }) => method === 'eth_sendTransaction')`)
+
+  it('is asked for exactly the right transaction, once, and nothing is called paid', async () => {
+    await page.addInitScript(wallet())
+    await open(pages.pay_token)
+    await page.getByRole('button', { name: 'Pay with Fox' }).dblclick()
+    await page.getByText('Sent from your wallet. It shows here as soon as the network has seen it.').waitFor()
+    const from = '0x1111111111111111111111111111111111111111'
+    const { to, value, data } = tether.wallet_transaction ?? {}
+    expect(await sent()).toEqual([{ method: 'eth_sendTransaction', params: [{ from, to, value, data }] }])
+    expect(await page.getByRole('button', { name: 'Pay with Fox' }).count()).toBe(0)
+    await page.getByRole('heading', { name: 'Waiting for your payment' }).waitFor()
+  })
+
+  it('may be declined without harm', async () => {
+    await page.addInitScript(wallet('{ eth_sendTransaction: { code: 4001 } }'))
+    await open(pages.pay_token)
+    await page.getByRole('button', { name: 'Pay with Fox' }).click()
+    await page.getByText('Nothing was sent').waitFor()
+    expect(await page.getByRole('button', { name: 'Pay with Fox' }).isEnabled()).toBe(true)
+  })
+
+  it('is not offered for what it cannot send', async () => {
+    await page.addInitScript(wallet())
+    await open(pages.pay)
+    expect(await page.getByRole('button', { name: 'Pay with' }).count()).toBe(0)
+  })
+})
+
+it('in a frame the page has no head of its own, and tells its parent its phase and height', async () => {
+  service.show(pages.pay)
+  await page.goto(`${service.url}/shop`)
+  await page.evaluate(`window.told = []
+    addEventListener('message', ({ data }) => window.told.push(data))
+    const frame = Object.assign(document.createElement('iframe'), { src: '${service.url}${link}?embed=1' })
+    document.body.append(frame)`)
+  const told = () =>
+    page.evaluate('window.told') as Promise<{ type: string; phase: string; height: number }[]>
+  await expect.poll(async () => (await told()).at(-1)?.phase).toBe('pay')
+  const frame = page.frameLocator('iframe')
+  expect(await frame.getByLabel('Language').count()).toBe(0)
+  expect(await frame.getByRole('link', { name: 'Open in wallet app' }).getAttribute('target')).toBe('_top')
+  await expect.poll(() => service.followers()).toBe(1)
+  service.show(pages.paid)
+  await expect.poll(async () => (await told()).at(-1)?.phase).toBe('paid')
+  for (const message of await told()) {
+    expect(Object.keys(message).sort()).toEqual(['height', 'phase', 'type'])
+    expect(message.height).toBeGreaterThan(200)
+  }
+})

@@ -1,0 +1,167 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pages } from '../../../web/checkout/test/fixtures.ts'
+import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
+import { openBrowser } from '../support/browser.ts'
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 900 }
+
+let service: StandIn
+let browser: Browser
+const contexts = new Map<string, BrowserContext>()
+beforeAll(async () => {
+  service = await startStandIn(pages.pay)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+
+/** Opens a page in such a window, and answers what it complained about. Windows of one kind share their context. */
+async function open(
+  name: keyof typeof pages,
+  options: BrowserContextOptions,
+  query = '',
+): Promise<{ page: Page; complaints: string[] }> {
+  service.show(pages[name])
+  const kind = JSON.stringify(options)
+  const context = contexts.get(kind) ?? (await browser.newContext(options))
+  contexts.set(kind, context)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() !== 'debug' && complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    if (!/^(data:|http:\/\/127\.0\.0\.1:)/.test(request.url())) complaints.push(`asked ${request.url()}`)
+  })
+  await page.goto(`${service.url}/pay/q8Zr0bJ2mK4n${query}`)
+  return { page, complaints }
+}
+
+const overflow = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+/** Controls that a thumb could miss. A radio button is as large as the row around it. */
+const smallTargets = (page: Page) =>
+  page.evaluate(`[...document.querySelectorAll('button, a, select, summary, label.offer, input[type=search]')]
+    .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
+    .map((each) => each.outerHTML)`)
+
+/** What each page must say in so many words, with script or without. */
+const says: Record<keyof typeof pages, readonly string[]> = {
+  choose: ['Choose how to pay', 'about 0.00083167 BTC', 'Network fee about $0.85', '4 networks'],
+  choose_refused: ['That network cannot be reached right now', 'Choose how to pay'],
+  pay: ['Waiting for your payment', 'Send BTC on Bitcoin only', '0.00083167', 'Open in wallet app', '$49.90'],
+  pay_token: ['Send USDT on Ethereum (ERC-20) only', '49.9'],
+  pay_tag: ['Destination tag', '3917204685', 'Without it your payment cannot be matched'],
+  pay_in_crypto: ['0.00083167 BTC', 'Send BTC on Bitcoin only'],
+  pay_test: ['Test payment: no real money moves', 'Play the payer', 'Mine a block'],
+  pay_offline: ['Bitcoin cannot be followed at the moment', 'Nothing is lost'],
+  closing: ['The time to pay is over', 'Do not send anything now'],
+  detected: ['Payment seen', 'waiting for a block', 'You can close this page'],
+  detected_partly: ['What was seen so far is too little', 'Amount still missing', '0.00033167'],
+  confirming: ['Payment is being confirmed', '1 of 2 confirmations'],
+  underpaid: [
+    '0.00033167 BTC is still missing',
+    '0.0005 of 0.00083167 BTC has arrived',
+    'same address',
+    '3:1',
+  ],
+  paid: [
+    'Paid',
+    'Receipt',
+    'Back to Alpenglühen Coffee',
+    'confirms your order itself',
+    'no proof of payment',
+  ],
+  overpaid: ['0.00016833 BTC too much', 'quote the invoice number', '019a8667-3bd4-7c21-9a6e-5d0c7f0f1b52'],
+  overpaid_refunded: ['has sent back 0.00016833 BTC'],
+  expired: ['Do not send anything any more', 'What if I have already sent it?'],
+  expired_partly: ['Only a part arrived', '0.0005 of 0.00083167 BTC arrived in time'],
+  expired_late: ['A payment arrived too late', 'too late', '1 of 2 confirmations'],
+  expired_unchosen: ['Do not send anything any more'],
+  cancelled: ['This payment was cancelled', 'Do not send anything any more'],
+  unknown: ['There is no payment here'],
+  ended: ['This payment has ended'],
+  busy: ['Too many requests', 'Wait a minute'],
+  unavailable: ['cannot be shown right now', 'not lost'],
+}
+
+const cases = (Object.keys(pages) as (keyof typeof pages)[]).map((name) => ({ name }))
+
+describe.each(cases)('$name', ({ name }) => {
+  // biome-ignore lint/performance/useDomNodeTextContent: what cannot be seen does not count
+  const spoken = async (page: Page) => (await page.locator('body').innerText()).replaceAll('\u00a0', ' ')
+
+  it.each([
+    { on: 'a phone in light', viewport: phone, colorScheme: 'light' as const },
+    { on: 'a desktop in dark', viewport: desktop, colorScheme: 'dark' as const },
+  ])(
+    'on $on says what counts, passes axe, fits, and complains about nothing',
+    async ({ on: _, ...options }) => {
+      const { page, complaints } = await open(name, options)
+      if (pages[name].token !== null) await expect.poll(() => service.followers()).toBe(1)
+      const text = await spoken(page)
+      for (const part of says[name]) expect(text).toContain(part)
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual(
+        [],
+      )
+      expect(await overflow(page)).toBe(0)
+      expect(await smallTargets(page)).toEqual([])
+      expect(complaints).toEqual([])
+      await page.close()
+      await expect.poll(() => service.followers()).toBe(0)
+    },
+  )
+
+  it('says the same without script, and offers nothing that needs one', async () => {
+    const { page, complaints } = await open(name, { viewport: phone, javaScriptEnabled: false })
+    const text = await spoken(page)
+    for (const part of says[name]) expect(text).toContain(part)
+    expect(await page.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+    expect(await page.getByRole('searchbox').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await page.close()
+  })
+})
+
+it('every language fits the narrowest phone, on the pages with the most to say', async () => {
+  for (const name of ['choose', 'pay_tag', 'underpaid', 'paid'] as const) {
+    for (const language of ['de', 'fr', 'pl', 'tr', 'ja', 'ar']) {
+      const { page } = await open(name, { viewport: { width: 320, height: 640 } }, `?lang=${language}`)
+      expect(await overflow(page), `${name} in ${language}`).toBe(0)
+      await page.close()
+    }
+  }
+})
+
+it('in Arabic the page is mirrored, and addresses and amounts are not', async () => {
+  const { page } = await open('pay', { viewport: desktop }, '?lang=ar')
+  const left = async (selector: string) => (await page.locator(selector).boundingBox())?.x ?? 0
+  expect(await left('.summary')).toBeGreaterThan(await left('.task'))
+  const direction = (selector: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`)
+  expect(await direction('.field .whole')).toBe('ltr')
+  expect(await direction('.send-title')).toBe('rtl')
+  await page.close()
+})
+
+it('nothing moves for somebody who asked for that', async () => {
+  const { page } = await open('detected', { viewport: phone, reducedMotion: 'reduce' })
+  expect(
+    await page.evaluate(`document.getAnimations().filter((each) => each.playState === 'running').length`),
+  ).toBe(0)
+  await page.close()
+})
+
+it('a receipt prints without buttons', async () => {
+  const { page } = await open('paid', { viewport: phone })
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('button').count()).toBe(0)
+  expect(await page.getByText('019a8667-3bd4-7c21-9a6e-5d0c7f0f1b52').isVisible()).toBe(true)
+  await page.close()
+})

@@ -1,0 +1,203 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { call } from '../support/contract-client.ts'
+import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+/** The payment page on the service as it is started for real, from the first HTML to the receipt. */
+
+const phone = { viewport: { width: 390, height: 844 } }
+
+let folder: TemporaryFolder
+let service: SluiceProcess
+let browser: Browser
+let windows: BrowserContext[] = []
+let complaints: string[] = []
+let asked: { url: string; headers: Record<string, string> }[] = []
+
+beforeAll(async () => {
+  folder = await makeTemporaryFolder()
+  service = await startSluice({ SLUICE_DATA_DIR: folder.path, SLUICE_SANDBOX_BLOCK_SECONDS: '0' })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await service.end('SIGTERM')
+  await folder.remove()
+})
+afterEach(async () => {
+  for (const window of windows) await window.close()
+  const heard = complaints
+  windows = []
+  complaints = []
+  asked = []
+  expect(heard).toEqual([])
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: the contract has approved of every answer; tests look at what they need
+type Row = any
+
+async function api(operation: string, json?: object, path?: Record<string, string>): Promise<Row> {
+  const answer = await call(service.ready.url, operation, {
+    key: service.ready.test_key as string,
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+    ...(path !== undefined && { path }),
+  })
+  expect(answer.status, answer.text).toBeLessThan(300)
+  return answer.body.data
+}
+
+const create = (json: object) => api('createInvoice', json)
+const get = ({ id }: Row) => api('getInvoice', undefined, { invoiceID: id })
+const pay = ({ deposit_address: address, currency, network }: Row, amount: string) =>
+  api('createTestDeposit', { address, currency, network, amount })
+const mine = (count: number, network = 'bitcoin') => api('mineTestBlocks', { network, count })
+
+async function open(url: string, options: BrowserContextOptions = phone): Promise<Page> {
+  const window = await browser.newContext(options)
+  windows.push(window)
+  const page = await window.newPage()
+  page.on('console', (message) => {
+    // The browser itself reports a refusal, also one that the page expects and explains.
+    if (message.type() === 'error' && !/status of 40[49]/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => asked.push({ url: request.url(), headers: request.headers() }))
+  await page.goto(url)
+  return page
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor()
+const says = (page: Page, text: string) => page.getByText(text).first().waitFor()
+const addressOn = async (page: Page) =>
+  ((await page.locator('.code').first().textContent()) ?? '').replaceAll(/\s/g, '')
+
+it('too little, then the rest: every window follows the chain to the receipt, and the shop is where it leads back to', async () => {
+  const invoice = await create({
+    currency: 'BTC',
+    amount: '0.01',
+    description: 'Two mugs',
+    redirect_url: 'https://shop.example/thanks?order=1',
+  })
+  const first = await open(invoice.checkout_url)
+  const second = await open(invoice.checkout_url, { ...phone, locale: 'de-DE' })
+  for (const page of [first, second]) expect(await addressOn(page)).toBe(invoice.deposit_address)
+  await heading(second, 'Warten auf Ihre Zahlung')
+
+  await first.getByRole('button', { name: 'Pay half' }).click()
+  await says(first, 'What was seen so far is too little')
+  await mine(2)
+  await heading(first, '0.005 BTC is still missing')
+  await heading(second, '0.005 BTC fehlen noch')
+  expect(await addressOn(first)).toBe(invoice.deposit_address)
+
+  await pay(invoice, '0.005')
+  await heading(first, 'Payment seen')
+  await mine(1)
+  await says(first, '1 of 2 confirmations')
+  await first.getByRole('button', { name: 'Mine a block' }).click()
+  await heading(first, 'Receipt')
+  await heading(second, 'Bezahlt')
+  const back = first.getByRole('link', { name: 'Back to Demo shop' })
+  expect(await back.getAttribute('href')).toBe('https://shop.example/thanks?order=1')
+  await says(first, 'no proof of payment')
+  expect((await get(invoice)).status).toBe('paid')
+})
+
+it('two windows that choose different coins at once show the same one, which is the one that counts', async () => {
+  const invoice = await create({ amount_fiat: '49.90', fiat_currency: 'EUR' })
+  const pages = [await open(invoice.checkout_url), await open(invoice.checkout_url)]
+  const choices = ['BTC@bitcoin', 'LTC@litecoin']
+  for (const [n, page] of pages.entries()) await page.locator(`input[value="${choices[n]}"]`).check()
+  await Promise.all(pages.map((page) => page.getByRole('button', { name: /^Continue with/ }).click()))
+  for (const page of pages) await heading(page, 'Waiting for your payment')
+  const { deposit_address, currency, amount } = await get(invoice)
+  for (const page of pages) {
+    expect(await addressOn(page)).toBe(deposit_address)
+    await says(page, `Send ${currency} on`)
+    await says(page, amount)
+  }
+})
+
+it('without script a payer chooses, sees what to send, pays and is told, by forms alone', async () => {
+  const invoice = await create({ amount_fiat: '20.00', fiat_currency: 'USD', description: 'No script' })
+  const page = await open(invoice.checkout_url, { ...phone, javaScriptEnabled: false })
+  await page.locator('input[value="LTC@litecoin"]').check()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await heading(page, 'Send LTC on Litecoin only')
+  const live = await get(invoice)
+  expect(await addressOn(page)).toBe(live.deposit_address)
+  await says(page, live.amount)
+  expect(await page.locator('svg path').count()).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Pay exactly' }).click()
+  await heading(page, 'Payment seen')
+  await mine(6, 'litecoin')
+  await page.reload()
+  await heading(page, 'Receipt')
+  expect((await get(invoice)).status).toBe('paid')
+})
+
+describe('nobody is stranded', () => {
+  it('one who comes too late is told not to send, and one who did that it was seen', async () => {
+    const invoice = await create({ currency: 'LTC', amount: '1' })
+    const page = await open(invoice.checkout_url)
+    await heading(page, 'Waiting for your payment')
+    await api('expireTestInvoice', undefined, { invoiceID: invoice.id })
+    await says(page, 'Do not send anything any more')
+    expect(await page.locator('.code').count()).toBe(0)
+    await pay(invoice, '1')
+    await heading(page, 'A payment arrived too late')
+  })
+
+  it('one who sent too much is told what happens with the rest', async () => {
+    const invoice = await create({ currency: 'BTC', amount: '0.02' })
+    const page = await open(invoice.checkout_url)
+    await page.getByRole('button', { name: 'Pay 10 % more' }).click()
+    await heading(page, 'Payment seen')
+    await mine(2)
+    await says(page, '0.002 BTC too much')
+    await says(page, invoice.id)
+  })
+
+  it('a cancelled invoice, an unknown link and a network that is away each say so', async () => {
+    const invoice = await create({ currency: 'BTC', amount: '0.03' })
+    const page = await open(invoice.checkout_url)
+    await api('setTestGate', { network: 'bitcoin', status: 'offline' })
+    await page.reload()
+    await says(page, 'Bitcoin cannot be followed at the moment')
+    await api('setTestGate', { network: 'bitcoin', status: 'online' })
+    await api('cancelInvoice', undefined, { invoiceID: invoice.id })
+    await heading(page, 'This payment was cancelled')
+    const unknown = await open(`${service.ready.url}/pay/AAAAAAAAAAAAAAAAAAAAAA`)
+    await heading(unknown, 'There is no payment here')
+  })
+})
+
+it('text of the shop is text, whatever it says; nothing is asked of anybody else; secrets stay out of addresses', async () => {
+  const nasty = '<script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">'
+  const invoice = await create({
+    currency: 'XRP',
+    amount: '25',
+    description: nasty,
+    redirect_url: 'https://shop.example/?"><script>1</script>',
+  })
+  const page = await open(invoice.checkout_url)
+  await says(page, nasty)
+  await says(page, invoice.deposit_address_tag)
+  await page.getByRole('button', { name: 'Pay exactly' }).click()
+  await heading(page, 'Payment seen')
+  expect(await page.title()).not.toContain('owned')
+  const { origin } = new URL(service.ready.url)
+  for (const { url, headers } of asked) {
+    expect(url.startsWith(`${origin}/`) || url.startsWith('data:'), url).toBe(true)
+    expect(headers.referer ?? '').toBe('')
+    expect(JSON.stringify(headers)).not.toContain('sk_test_')
+    if (url.includes('/checkout-api/')) expect(headers.authorization).toMatch(/^Bearer [\w-]{20,}$/)
+    const token = headers.authorization?.slice('Bearer '.length)
+    if (token !== undefined) expect(url).not.toContain(token)
+  }
+  expect(asked.some(({ url }) => url.endsWith('/checkout-api/invoice/stream'))).toBe(true)
+  expect(service.stderr()).not.toContain(invoice.checkout_url.split('/').at(-1))
+})

@@ -1,0 +1,31 @@
+import type { Language } from '@sluice/web/checkout'
+import type { CheckoutAsset } from '@sluice/web/contract'
+
+/** Whether an amount of the contract is nothing. */
+export function isNothing(amount: string): boolean {
+  return /^[0.]*$/.test(amount)
+}
+
+// Formats take at most this many; a rate of the service has fewer.
+const mostDigits = 100
+
+/** A fiat amount as people of a language write it, with every digit that it has. */
+export function fiatText(language: Language, amount: string, currency: string): string {
+  const style = { style: 'currency', numberingSystem: 'latn', currency } as const
+  const usual = new Intl.NumberFormat(language, style).resolvedOptions().maximumFractionDigits ?? 0
+  const digits = Math.min(mostDigits, Math.max(usual, amount.split('.')[1]?.length ?? 0))
+  const format = new Intl.NumberFormat(language, { ...style, maximumFractionDigits: digits })
+  // Formatting the text instead of a number keeps every digit. Marks of direction would turn the sign of the currency
+  // around inside Arabic; where an amount stands, it is isolated anyway.
+  return format.format(amount as Intl.StringNumericLiteral).replace(/[\u200e\u200f\u061c]/g, '')
+}
+
+/** A network as wallets name it: `Ethereum (ERC-20)`. */
+export function networkText(on: Pick<CheckoutAsset, 'network_name' | 'token_standard'>): string {
+  return on.token_standard === null ? on.network_name : `${on.network_name} (${on.token_standard})`
+}
+
+/** A long text in pieces of four, to compare by eye; put together it is what it was. */
+export function inGroups(text: string): string[] {
+  return text.match(/.{1,4}/gsu) ?? []
+}

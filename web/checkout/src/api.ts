@@ -1,0 +1,103 @@
+import type {
+  Checkout,
+  CheckoutChoice,
+  CheckoutOffer,
+  CheckoutSimulation,
+  CheckoutToken,
+} from '@sluice/web/contract'
+
+/** The service answered, and did not do it. `code` is one of the contract's, or empty when the answer had none. */
+export class RefusedError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly retryAfterMs: number
+
+  constructor(status: number, code: string, retryAfterMs: number) {
+    super(`The service answered ${status} ${code}.`)
+    this.status = status
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** No answer came: no connection, or none in time. */
+export class UnreachableError extends Error {}
+
+const answerWithinMs = 15_000
+const renewBeforeMs = 5 * 60_000
+const longestRetryAfterMs = 60_000
+
+/** What the page asks of the service, always with the newest token, which never leaves the header. */
+export type CheckoutApi = {
+  invoice(): Promise<Checkout>
+  assets(): Promise<CheckoutOffer[]>
+  choose(choice: CheckoutChoice): Promise<Checkout>
+  simulate(action: CheckoutSimulation['action']): Promise<Checkout>
+  stream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
+  keep(token: CheckoutToken): void
+  /** Replaces the token when it ends soon; otherwise does nothing. */
+  renewIfOld(): Promise<void>
+}
+
+/** `serviceNowMs` is the service's time as far as the page knows it: tokens end by that clock. */
+export function checkoutApi(
+  first: CheckoutToken,
+  serviceNowMs: () => number,
+  send: typeof fetch = fetch,
+): CheckoutApi {
+  let token = first
+
+  const ask = async (method: string, path: string, signal: AbortSignal, body?: object): Promise<Response> => {
+    const answer = await send(`/checkout-api/${path}`, {
+      method,
+      signal,
+      headers: {
+        authorization: `Bearer ${token.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      cache: 'no-store',
+      referrerPolicy: 'no-referrer',
+    }).catch((error: unknown) => {
+      throw new UnreachableError('The service cannot be reached.', { cause: error })
+    })
+    if (answer.ok) return answer
+    throw await refusal(answer)
+  }
+
+  const askForData = async <Data>(method: string, path: string, body?: object): Promise<Data> => {
+    const answer = await ask(method, path, AbortSignal.timeout(answerWithinMs), body)
+    const text = await answer.text().catch((error: unknown) => {
+      throw new UnreachableError('The answer of the service broke off.', { cause: error })
+    })
+    return (JSON.parse(text) as { data: Data }).data
+  }
+
+  return {
+    invoice: () => askForData('GET', 'invoice'),
+    assets: () => askForData('GET', 'assets'),
+    choose: (choice) => askForData('POST', 'asset', choice),
+    simulate: (action) => askForData('POST', 'simulation', { action }),
+    async stream(signal) {
+      const { body } = await ask('GET', 'invoice/stream', signal)
+      if (body === null) throw new UnreachableError('The stream has no body.')
+      return body
+    },
+    keep(newer) {
+      token = newer
+    },
+    async renewIfOld() {
+      if (Date.parse(token.expires_at) - serviceNowMs() > renewBeforeMs) return
+      token = await askForData('POST', 'token')
+    },
+  }
+}
+
+async function refusal(answer: Response): Promise<RefusedError> {
+  const seconds = Number(answer.headers.get('retry-after') ?? 0)
+  const retryAfterMs = Number.isFinite(seconds) ? Math.min(seconds * 1000, longestRetryAfterMs) : 0
+  // Something between the service and this page may answer with anything but JSON.
+  const body = (await answer.json().catch(() => null)) as { error?: { code?: unknown } } | null
+  const code = body?.error?.code
+  return new RefusedError(answer.status, typeof code === 'string' ? code : '', retryAfterMs)
+}

@@ -1,0 +1,10 @@
+import type { PageState } from '@sluice/web/checkout'
+
+/** Where a form without script leads: back to this page, in its language and its frame. */
+export function formAction({
+  path,
+  language,
+  embedded,
+}: Pick<PageState, 'path' | 'language' | 'embedded'>): string {
+  return `${path}?lang=${language}${embedded ? '&embed=1' : ''}`
+}

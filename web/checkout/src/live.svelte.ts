@@ -1,0 +1,76 @@
+import type { CheckoutToken } from '@sluice/web/contract'
+import { type CheckoutApi, checkoutApi } from './api.ts'
+import { tellParent } from './embed.ts'
+import { type Follower, follow } from './follow.ts'
+import type { Session } from './session.svelte.ts'
+import { pageTitle } from './status.ts'
+
+const tickMs = 1_000
+const offersEveryMs = 60_000
+const reloadAgainAfterMs = 60_000
+
+/** Brings the hydrated page to life: its clock, its connection, its title and its frame. */
+export function live(session: Session, token: CheckoutToken | null): void {
+  session.alive = true
+  setInterval(() => {
+    session.nowMs = Date.now()
+  }, tickMs)
+  $effect.root(() => {
+    $effect(() => {
+      document.title = pageTitle(session)
+      document.documentElement.lang = session.language
+      document.documentElement.dir = session.direction
+    })
+  })
+  if (session.embedded) tellParent(session)
+  if (token !== null && session.checkout !== null) connect(session, token)
+}
+
+function connect(session: Session, token: CheckoutToken): void {
+  const serviceNowMs = () => Date.parse(session.heard.said) + (Date.now() - session.heard.heardAtMs)
+  const api = checkoutApi(token, serviceNowMs)
+  session.api = api
+  const follower = follow(api, {
+    streamed: session.streamed,
+    asking: session.asking,
+    connected(connected) {
+      session.connected = connected
+    },
+    tokenLost() {
+      if (!reloadOnce()) session.outdated = true
+    },
+  })
+  refreshWhenSeen(follower)
+  $effect.root(() => {
+    // The window's end is the service's to declare; the page asks for it the moment it comes.
+    $effect(() => {
+      if (session.secondsLeft === 0) follower.refresh()
+    })
+  })
+  setInterval(() => void refreshOffers(session, api), offersEveryMs)
+}
+
+function refreshWhenSeen(follower: Follower): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') follower.refresh()
+  })
+  addEventListener('online', () => follower.refresh())
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) follower.refresh()
+  })
+}
+
+/** Rates move while the payer thinks. A failure leaves the last estimates; the choice itself says what counts. */
+async function refreshOffers(session: Session, api: CheckoutApi): Promise<void> {
+  if (session.checkout?.phase !== 'choose' || session.busy || document.visibilityState !== 'visible') return
+  const offers = await api.assets().catch(() => null)
+  if (offers !== null && session.checkout.phase === 'choose') session.offers = offers
+}
+
+/** A phone that slept comes back with a token that has ended; a new page brings a new one. Never twice in a row. */
+function reloadOnce(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (navigation?.type === 'reload' && performance.now() < reloadAgainAfterMs) return false
+  location.reload()
+  return true
+}

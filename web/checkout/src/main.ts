@@ -1,0 +1,28 @@
+/** Where the page's script begins: it goes on from the state that came with the first HTML. */
+import type { Language, PageState } from '@sluice/web/checkout'
+import { hydrate } from 'svelte'
+import App from './components/app.svelte'
+import { live } from './live.svelte.ts'
+import type { Messages } from './messages.ts'
+import { Session } from './session.svelte.ts'
+
+const files = import.meta.glob<Messages>('../messages/*.json', { import: 'default' })
+
+async function loadMessages(language: Language): Promise<Messages> {
+  const load = files[`../messages/${language}.json`]
+  if (load === undefined) throw new Error(`There are no messages in ${language}.`)
+  return load()
+}
+
+/** When the first HTML began to arrive, which is when its time was true; loading this script may have taken long. */
+function firstHtmlAtMs(): number {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return performance.timeOrigin + (navigation?.responseStart ?? performance.now())
+}
+
+const state = JSON.parse(document.getElementById('state')?.textContent ?? '') as PageState
+const target = document.getElementById('app')
+if (target === null) throw new Error('The page has no place for the checkout.')
+const session = new Session(state, await loadMessages(state.language), firstHtmlAtMs(), loadMessages)
+hydrate(App, { target, props: { session } })
+live(session, state.token)

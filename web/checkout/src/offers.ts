@@ -1,0 +1,32 @@
+import type { CheckoutOffer } from '@sluice/web/contract'
+
+/** A coin and the networks it can be sent on. */
+export type OfferGroup = {
+  readonly currency: string
+  readonly name: string
+  readonly offers: readonly CheckoutOffer[]
+}
+
+/** How a form names an offer: `USDT@ethereum`. */
+export function offerValue({ currency, network }: Pick<CheckoutOffer, 'currency' | 'network'>): string {
+  return `${currency}@${network}`
+}
+
+/** The offers by coin, in the order in which they came. */
+export function groupOffers(offers: readonly CheckoutOffer[]): OfferGroup[] {
+  return [...Map.groupBy(offers, ({ currency }) => currency)].map(([currency, group]) => ({
+    currency,
+    name: group[0]?.currency_name ?? currency,
+    offers: group,
+  }))
+}
+
+/** The offers that fit every word of a search, whichever of their names it is part of. */
+export function findOffers(offers: readonly CheckoutOffer[], query: string): CheckoutOffer[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return offers.filter((offer) => {
+    const names = [offer.currency, offer.currency_name, offer.network_name, offer.token_standard ?? '']
+    const text = names.join(' ').toLowerCase()
+    return words.every((word) => text.includes(word) || text.replaceAll('-', '').includes(word))
+  })
+}

@@ -1,0 +1,71 @@
+/** What the service renders the first HTML with; built into `dist/server/render.js`. */
+
+import clientFiles from 'virtual:client-files'
+import type { Language, PageRenderer, PageState } from '@sluice/web/checkout'
+import { render as renderComponent } from 'svelte/server'
+import { accentFor } from './colour.ts'
+import App from './components/app.svelte'
+import type { Messages } from './messages.ts'
+import { Session } from './session.svelte.ts'
+import { pageTitle } from './status.ts'
+import styles from './styles/page.css?inline'
+
+export { languageFor } from './languages.ts'
+
+const messages = import.meta.glob<Messages>('../messages/*.json', { import: 'default', eager: true })
+const assetsPath = '/checkout-assets/'
+
+// Without script the page loads itself anew: soon while a payment may come, and rarely while somebody is choosing.
+const refreshSeconds = { choose: 240, open: 15, ended: 60 }
+
+export const render: PageRenderer['render'] = (state, nonce) => {
+  const session = new Session(state, messagesOf(state.language), 0, async (language) => messagesOf(language))
+  const { body } = renderComponent(App, { props: { session } })
+  const script = `${assetsPath}${clientFiles.script}`
+  const logo = state.checkout?.shop.logo ?? null
+  return [
+    `<!doctype html><html lang="${state.language}" dir="${session.direction}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escaped(pageTitle(session))}</title>`,
+    '<meta name="robots" content="noindex"><meta name="referrer" content="no-referrer">',
+    '<meta name="color-scheme" content="light dark">',
+    `<link rel="icon" href="${logo === null ? 'data:,' : escaped(logo)}">`,
+    `<style nonce="${escaped(nonce)}">${styles}${accentStyles(state.checkout?.shop.colour ?? null)}</style>`,
+    `<noscript><style nonce="${escaped(nonce)}">.scripted{display:none!important}</style>`,
+    `${refreshOf(state)}</noscript>`,
+    `<link rel="modulepreload" href="${script}">`,
+    `<link rel="modulepreload" href="${assetsPath}${clientFiles.messages[state.language]}">`,
+    `</head><body><div id="app">${body}</div>`,
+    `<script type="application/json" id="state">${JSON.stringify(state).replaceAll('<', '\\u003c')}</script>`,
+    `<script type="module" src="${script}"></script></body></html>`,
+  ].join('')
+}
+
+function messagesOf(language: Language): Messages {
+  const found = messages[`../messages/${language}.json`]
+  if (found === undefined) throw new Error(`There are no messages in ${language}.`)
+  return found
+}
+
+function refreshOf({ checkout }: PageState): string {
+  if (checkout === null) return ''
+  const { phase } = checkout
+  const ended = phase === 'paid' || phase === 'overpaid' || phase === 'expired' || phase === 'cancelled'
+  const seconds = ended
+    ? refreshSeconds.ended
+    : phase === 'choose'
+      ? refreshSeconds.choose
+      : refreshSeconds.open
+  return `<meta http-equiv="refresh" content="${seconds}">`
+}
+
+function accentStyles(colour: string | null): string {
+  const { light, dark } = accentFor(colour)
+  const properties = ({ surface, onSurface, ink }: typeof light) =>
+    `:root{--accent:${surface};--on-accent:${onSurface};--accent-ink:${ink}}`
+  return `${properties(light)}@media (prefers-color-scheme:dark){${properties(dark)}}`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+}

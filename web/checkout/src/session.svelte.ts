@@ -1,0 +1,166 @@
+import type { Language, PageNotice, PageState } from '@sluice/web/checkout'
+import type { Checkout, CheckoutOffer, CheckoutPhase, CheckoutSimulation } from '@sluice/web/contract'
+import { createContext } from 'svelte'
+import { fiatText, isNothing } from './amounts.ts'
+import { type CheckoutApi, RefusedError, UnreachableError } from './api.ts'
+import { type HeardTime, secondsLeft } from './countdown.ts'
+import { isRightToLeft, type MessageKey, type Messages, type MessageValues, translate } from './messages.ts'
+
+/** What the page tells the payer once, beside what the service told. */
+export type Notice = PageNotice | 'chosen'
+
+/** What the components get at by `getSession()`. */
+export const [getSession, setSession] = createContext<Session>()
+
+/** What is on the screen, and what the payer can do to it. The service decides all of it; this only keeps it. */
+export class Session {
+  readonly path: string
+  readonly embedded: boolean
+  readonly problem: PageState['problem']
+  language: Language
+  messages: Messages
+  checkout: Checkout | null
+  offers: readonly CheckoutOffer[] | null
+  notice: Notice | null
+  /** When the last view was heard, and the time now, both by the payer's clock. */
+  heard: HeardTime
+  nowMs: number
+  connected = $state(true)
+  /** Nothing more can be asked; only loading the page again helps. */
+  outdated = $state(false)
+  busy = $state(false)
+  /** Whether the page's script runs: local times and buttons that need it may show. */
+  alive = $state(false)
+  api: CheckoutApi | null = null
+  #shown = 0
+  #streamed = 0
+  loadMessages: (language: Language) => Promise<Messages>
+
+  constructor(
+    state: PageState,
+    messages: Messages,
+    heardAtMs: number,
+    loadMessages: Session['loadMessages'],
+  ) {
+    this.path = state.path
+    this.embedded = state.embedded
+    this.problem = state.problem
+    this.language = $state(state.language)
+    this.messages = $state.raw(messages)
+    this.checkout = $state.raw(state.checkout)
+    this.offers = $state.raw(state.offers)
+    this.notice = $state(state.notice)
+    this.heard = $state.raw({ said: state.checkout?.now ?? '', heardAtMs })
+    this.nowMs = $state(heardAtMs)
+    this.loadMessages = loadMessages
+  }
+
+  get direction(): 'ltr' | 'rtl' {
+    return isRightToLeft(this.language) ? 'rtl' : 'ltr'
+  }
+
+  get secondsLeft(): number | null {
+    return secondsLeft(this.checkout?.expires_at ?? null, this.heard, this.nowMs)
+  }
+
+  /** The service's phase; only the end of the window is known here without being told, and nobody may send after it. */
+  get phase(): CheckoutPhase | null {
+    const phase = this.checkout?.phase ?? null
+    const over = (phase === 'pay' || phase === 'underpaid') && this.secondsLeft === 0
+    return over ? 'closing' : phase
+  }
+
+  /** Whether something is to be sent. The service says so by giving what opens a wallet; never after the window. */
+  get canSend(): boolean {
+    const { asset, phase } = this.checkout ?? { asset: null, phase: null }
+    if (asset === null || this.secondsLeft === 0) return false
+    return (
+      phase === 'pay' ||
+      phase === 'underpaid' ||
+      (asset.payment_uri !== null && !isNothing(asset.amount_missing))
+    )
+  }
+
+  t = (key: MessageKey, values?: MessageValues): string =>
+    translate(this.language, this.messages, key, { shop: this.checkout?.shop.name ?? '', ...values })
+
+  fiat = (amount: string, currency: string): string => fiatText(this.language, amount, currency)
+
+  /** A moment in words: in UTC as the service writes it, and in the payer's own zone once the script runs. */
+  moment = (at: string, style: 'time' | 'full'): string =>
+    new Intl.DateTimeFormat(this.language, {
+      ...(style === 'full' ? { dateStyle: 'medium' } : {}),
+      timeStyle: style === 'full' ? 'long' : 'short',
+      numberingSystem: 'latn',
+      ...(this.alive ? {} : { timeZone: 'UTC' }),
+    }).format(new Date(at)) + (this.alive || style === 'full' ? '' : ' UTC')
+
+  /** Shows what the stream says: the views in it come in their order. */
+  streamed = (checkout: Checkout): void => {
+    this.#streamed++
+    this.#show(checkout)
+  }
+
+  /** To be called before asking; what it answers takes the view, unless another was shown while it was on its way. */
+  asking = (): ((checkout: Checkout) => void) => {
+    const shown = this.#shown
+    return (checkout) => {
+      if (this.#shown === shown) this.#show(checkout)
+    }
+  }
+
+  #show(checkout: Checkout): void {
+    this.#shown++
+    this.heard = { said: checkout.now, heardAtMs: Date.now() }
+    this.nowMs = Date.now()
+    this.checkout = checkout
+    if (checkout.phase !== 'choose') this.offers = null
+  }
+
+  async choose(currency: string, network: string): Promise<void> {
+    await this.#ask('choose', (api) => api.choose({ currency, network }))
+  }
+
+  async simulate(action: CheckoutSimulation['action']): Promise<void> {
+    await this.#ask('simulate', (api) => api.simulate(action))
+  }
+
+  async speak(language: Language): Promise<void> {
+    this.messages = await this.loadMessages(language)
+    this.language = language
+  }
+
+  async #ask(what: 'choose' | 'simulate', call: (api: CheckoutApi) => Promise<Checkout>): Promise<void> {
+    if (this.api === null || this.busy) return
+    this.busy = true
+    this.notice = null
+    const streamed = this.#streamed
+    try {
+      const checkout = await call(this.api)
+      // A stream that has spoken meanwhile says the rest too, and in order.
+      if (this.#streamed === streamed) this.#show(checkout)
+    } catch (error) {
+      if (!(error instanceof RefusedError || error instanceof UnreachableError)) throw error
+      this.notice = await this.#noticeOf(what, error, this.api)
+    } finally {
+      this.busy = false
+    }
+  }
+
+  async #noticeOf(what: string, error: RefusedError | UnreachableError, api: CheckoutApi): Promise<Notice> {
+    if (error instanceof UnreachableError) return 'not_done'
+    if (error.status === 401) this.outdated = true
+    if (
+      error.code === 'gate_offline' ||
+      error.code === 'rate_unavailable' ||
+      error.code === 'amount_too_small'
+    )
+      return error.code
+    if (what !== 'choose' || error.status !== 409) return 'not_done'
+    // Another window was quicker: what it chose is what both show.
+    const show = this.asking()
+    const checkout = await api.invoice().catch(() => null)
+    if (checkout !== null) show(checkout)
+    return 'chosen'
+  }
+}

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { languages } from '@sluice/web/checkout'
+import { describe, expect, it } from 'vitest'
+import { pages } from './fixtures.ts'
+import { builtRenderer } from './stand-in-service.ts'
+
+// A first flight of TCP is about 14 kB: what fits into it is there after one round trip.
+const mostFirstBytes = 14_000
+const mostBytes = 60_000
+
+const client = join(import.meta.dirname, '../dist/client')
+const { render } = await builtRenderer()
+const compressed = (content: string | Buffer) => gzipSync(content).length
+
+describe.each(Object.entries(pages).map(([name, state]) => ({ name, state })))('$name', ({ state }) => {
+  it('the first HTML fits into one flight in every language, and everything together is small', () => {
+    for (const language of languages) {
+      const html = render({ ...state, language }, 'a-nonce')
+      const files = [...new Set(html.match(/(?<="\/checkout-assets\/)[^"]+/g))]
+      expect(files).toHaveLength(2)
+      const rest = files.reduce((sum, file) => sum + compressed(readFileSync(join(client, file))), 0)
+      expect(compressed(html)).toBeLessThanOrEqual(mostFirstBytes)
+      expect(compressed(html) + rest).toBeLessThanOrEqual(mostBytes)
+    }
+  })
+})
+
+it('every file for browsers carries a hash of its content in its name, and nothing else lies there', () => {
+  const names = readdirSync(client)
+  expect(names).toHaveLength(languages.length + 1)
+  for (const name of names) expect(name).toMatch(/^[a-z]+-[\w-]{8}\.js$/)
+})
+
+it('the renderer needs nothing but Node', () => {
+  const source = readFileSync(join(client, '../server/render.js'), 'utf8')
+  const imported = [...source.matchAll(/^import .*?from ?"([^"]+)"|\bimport\("([^"]+)"\)/gm)]
+  expect(
+    imported.map(([, first, second]) => first ?? second).filter((name) => !name?.startsWith('node:')),
+  ).toEqual([])
+})

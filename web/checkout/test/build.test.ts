@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+const root = join(import.meta.dirname, '../../..')
+let copy: string
+
+beforeEach(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'sluice-pages-'))
+  const parts = ['scripts/build-web.ts', 'web/checkout/src', 'web/checkout/messages', 'web/package.json']
+  for (const part of [...parts, 'web/contract.generated.ts', 'package.json', 'package-lock.json'])
+    await cp(join(root, part), join(copy, part), { recursive: true })
+})
+afterEach(() => rm(copy, { recursive: true, force: true }))
+
+const build = (environment = '') =>
+  promisify(execFile)(process.execPath, [join(copy, 'scripts/build-web.ts')], {
+    cwd: copy,
+    env: { ...process.env, NODE_ENV: environment },
+  })
+const dist = (name: string) => join(copy, 'web/checkout/dist', name)
+
+it('without its tools nothing is built, nothing fails, and it says what to do', async () => {
+  const { stderr } = await build()
+  expect(stderr).toContain('npm ci')
+  await expect(stat(dist(''))).rejects.toThrow('ENOENT')
+})
+
+it('builds what can be read by any user, again only when something changed, and leaves nothing behind', async () => {
+  await mkdir(join(copy, 'node_modules/@sluice'), { recursive: true })
+  for (const name of await readdir(join(root, 'node_modules')))
+    if (name !== '@sluice') await symlink(join(root, 'node_modules', name), join(copy, 'node_modules', name))
+  await symlink(join(copy, 'web'), join(copy, 'node_modules/@sluice/web'))
+
+  await build()
+  expect((await stat(dist(''))).mode & 0o777).toBe(0o755)
+  const [before, scripts] = [await stat(dist('server/render.js')), await readdir(dist('client'))]
+  await build()
+  expect((await stat(dist('server/render.js'))).mtimeMs).toBe(before.mtimeMs)
+
+  await rm(dist(''), { recursive: true })
+  await build('development')
+  expect(await readdir(dist('client'))).toEqual(scripts)
+
+  const german = join(copy, 'web/checkout/messages/de.json')
+  await writeFile(german, (await readFile(german, 'utf8')).replace('Kopieren', 'Abschreiben'))
+  await build()
+  expect(await readFile(dist('server/render.js'), 'utf8')).toContain('Abschreiben')
+  const changed = (await readdir(dist('client'))).filter((name) => !scripts.includes(name))
+  expect(changed.every((name) => /^(de|main)-/.test(name))).toBe(true)
+  expect(changed).toHaveLength(2)
+  expect((await readdir(join(copy, 'web/checkout'))).sort()).toEqual(['dist', 'messages', 'src'])
+})

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { accentFor, contrast } from '../src/colour.ts'
+
+const anyColour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+
+it('contrast is what WCAG says it is', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#ffffff', '#ffffff')).toBe(1)
+  // The smallest grey that passes on white.
+  expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+})
+
+it('whatever colour a shop has, text on it and text in it can be read in both schemes', () => {
+  fc.assert(
+    fc.property(anyColour, (colour) => {
+      const { light, dark } = accentFor(colour)
+      for (const { surface, onSurface } of [light, dark])
+        expect(contrast(surface, onSurface)).toBeGreaterThanOrEqual(4.5)
+      // The ink is used on cards and on the page, and both have to carry it.
+      for (const paper of ['#ffffff', '#f3f5f8'])
+        expect(contrast(light.ink, paper)).toBeGreaterThanOrEqual(4.5)
+      for (const paper of ['#171d25', '#0d1117', '#10161d'])
+        expect(contrast(dark.ink, paper)).toBeGreaterThanOrEqual(4.5)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('a colour that can be read already stays as it is', () => {
+  expect(accentFor('#0f7a5a').light).toEqual({ surface: '#0f7a5a', onSurface: '#ffffff', ink: '#0f7a5a' })
+})
+
+it('no colour, or no colour at all, gives the accent of the page', () => {
+  expect(accentFor('red;} body{display:none')).toEqual(accentFor(null))
+})
+
+it('the papers that the accent is computed for are those of the style sheet', () => {
+  const tokens = readFileSync(new URL('../src/styles/tokens.css', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('../src/colour.ts', import.meta.url), 'utf8')
+  const papers = [...tokens.matchAll(/--(?:card|paper): (#[0-9a-f]{6});/g)].map(([, colour]) => colour)
+  expect(papers).toHaveLength(4)
+  for (const paper of papers) expect(source).toContain(paper)
+})

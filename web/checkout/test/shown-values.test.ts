@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { fiatText, inGroups, isNothing, networkText } from '../src/amounts.ts'
+import { shopLink, walletLink } from '../src/links.ts'
+import { findOffers, groupOffers, offerValue } from '../src/offers.ts'
+import { offers } from './fixtures.ts'
+
+describe('amounts', () => {
+  it('fiat keeps every digit, also those that a float would lose', () => {
+    expect(fiatText('en', '12345678901234567890.12', 'USD')).toBe('$12,345,678,901,234,567,890.12')
+    expect(fiatText('en', '0.000001234', 'USD')).toBe('$0.000001234')
+    expect(fiatText('en', '2.1', 'USD')).toBe('$2.10')
+    expect(fiatText('ja', '5000', 'JPY')).toBe('￥5,000')
+    expect(fiatText('de', '49.90', 'EUR')).toBe('49,90\u00a0€')
+  })
+
+  it('digits are the same in every language', () => {
+    expect(fiatText('ar', '49.90', 'USD')).toBe('49.90\u00a0US$')
+  })
+
+  it('nothing is nothing, however it is written', () => {
+    expect(['0', '0.00'].map(isNothing)).toEqual([true, true])
+    expect(['0.00000001', '10'].map(isNothing)).toEqual([false, false])
+  })
+
+  it('an address in groups is the same address', () => {
+    const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+    expect(inGroups(address).join('')).toBe(address)
+    expect(inGroups(address)[0]).toBe('tb1q')
+  })
+
+  it('a network carries the name of its tokens’ standard', () => {
+    expect(networkText({ network_name: 'Ethereum', token_standard: 'ERC-20' })).toBe('Ethereum (ERC-20)')
+    expect(networkText({ network_name: 'Bitcoin', token_standard: null })).toBe('Bitcoin')
+  })
+})
+
+describe('links', () => {
+  it('only a web address leads back to the shop', () => {
+    expect(shopLink('https://shop.example/a?b=c')).toBe('https://shop.example/a?b=c')
+    for (const url of [
+      'javascript:alert(1)',
+      ' JaVaScRiPt:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      '/pay',
+      '',
+    ])
+      expect(shopLink(url)).toBeNull()
+    expect(shopLink(null)).toBeNull()
+  })
+
+  it('only a scheme of a wallet opens a wallet', () => {
+    for (const uri of [
+      'bitcoin:bc1q?amount=1',
+      'ethereum:0xabc@1',
+      'solana:abc?amount=1',
+      'web+stellar:pay?x=y',
+    ])
+      expect(walletLink(uri)).toBe(uri)
+    for (const uri of [
+      'javascript:alert(1)',
+      'JAVASCRIPT:alert(1)',
+      'data:text/html,x',
+      'https://evil.example',
+      'x',
+    ])
+      expect(walletLink(uri)).toBeNull()
+  })
+})
+
+describe('offers', () => {
+  it('are grouped by coin in the order in which they came', () => {
+    const groups = groupOffers(offers)
+    expect(groups.map(({ currency }) => currency)).toEqual(['BTC', 'ETH', 'LTC', 'USDT', 'XRP', 'SOL', 'BNB'])
+    expect(groups.flatMap((group) => group.offers)).toHaveLength(offers.length)
+  })
+
+  it('are found by coin, name, network and standard, in any case and order', () => {
+    const found = (query: string) => findOffers(offers, query).map(offerValue)
+    expect(found('tether')).toHaveLength(4)
+    expect(found('erc20 usdt')).toEqual(['USDT@ethereum', 'USDT@polygon'])
+    expect(found('  BITCOIN ')).toEqual(['BTC@bitcoin'])
+    expect(found('')).toHaveLength(offers.length)
+    expect(found('doge')).toEqual([])
+  })
+})
