@@ -27,6 +27,20 @@ async function follow(invoice: { checkout_url: string }, at = service): Promise<
   return stream
 }
 
+// As many invoices as a round of the hub has turns: untold, the page of one of them would learn of a change only after 15
+// seconds. So what all of them show sooner was told.
+const turns = 15
+const told = { timeout: 8_000 }
+
+const createAll = (json?: object) => Promise.all(Array.from({ length: turns }, () => shop.create(json)))
+
+const followAll = (invoices: readonly { checkout_url: string }[], at = service) =>
+  Promise.all(invoices.map((invoice) => follow(invoice, at)))
+
+/** Fails unless all of them show this soon. */
+const expectAll = <T>(pages: readonly OpenStream[], read: (page: OpenStream) => T, value: T) =>
+  expect.poll(() => pages.map(read), told).toEqual(pages.map(() => value))
+
 const phases = ({ events }: OpenStream) =>
   events.map(({ data }) => (data as { phase?: string } | null)?.phase)
 
@@ -45,14 +59,14 @@ it('a page is told at once what its invoice is, then every change, and nothing t
 })
 
 it('confirmations are counted as blocks come, though the invoice itself does not change', async () => {
-  const invoice = await shop.create({ currency: 'LTC', amount: '0.1' })
-  const stream = await follow(invoice)
-  await shop.pay(invoice, '0.1')
+  const invoices = await createAll({ currency: 'LTC', amount: '0.1' })
+  const pages = await followAll(invoices)
+  for (const invoice of invoices) await shop.pay(invoice, '0.1')
   for (let block = 1; block <= 5; block++) {
     await shop.mine(1, 'litecoin')
-    await expect.poll(() => stream.latest()?.payments[0]?.confirmations).toBe(block)
+    await expectAll(pages, (page) => page.latest()?.payments[0]?.confirmations, block)
   }
-  expect(stream.latest()?.phase).toBe('confirming')
+  expect(pages.map((page) => page.latest()?.phase)).toEqual(pages.map(() => 'confirming'))
 })
 
 it('a choice that one tab makes is shown by the other', async () => {
@@ -76,22 +90,21 @@ it('a page is told nothing of any other invoice', async () => {
 it('what happens at one API process is shown by the pages of another', async () => {
   const second = await startTestService({ ...quiet, page: tinyPage, database: service.database })
   try {
-    const invoice = await shop.create()
-    const [here, there] = [await follow(invoice), await follow(invoice, second)]
-    await shop.cancel(invoice)
-    for (const stream of [here, there]) await expect.poll(() => stream.latest()?.phase).toBe('cancelled')
+    const invoices = await createAll()
+    const [here, there] = [await followAll(invoices), await followAll(invoices, second)]
+    for (const invoice of invoices) await shop.cancel(invoice)
+    await expectAll([...here, ...there], (page) => page.latest()?.phase, 'cancelled')
     // A process that stops lets its pages go at once; they come back to another.
     await second.stop()
-    await there.ended
+    await Promise.all(there.map(({ ended }) => ended))
   } finally {
     await second.stop().catch(() => {})
   }
 })
 
 it('what changed while the listener’s connection was cut is shown when it is back, to every page', async () => {
-  // As many as there are turns in a round, so that turns alone would need the whole round.
-  const invoices = await Promise.all(Array.from({ length: 15 }, () => shop.create()))
-  for (const invoice of invoices) await follow(invoice)
+  const invoices = await createAll()
+  await followAll(invoices)
   await query(
     service.database.url,
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -100,8 +113,7 @@ it('what changed while the listener’s connection was cut is shown when it is b
   await query(service.database.url, `update invoices set status = 'cancelled' where id = any($1)`, [
     invoices.map(({ id }) => id),
   ])
-  for (const stream of streams)
-    await expect.poll(() => stream.latest()?.phase, { timeout: 8_000 }).toBe('cancelled')
+  await expectAll(streams, (page) => page.latest()?.phase, 'cancelled')
 })
 
 it('one statement tells of many invoices in few notifications, and a new invoice is told to nobody', async () => {
