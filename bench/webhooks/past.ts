@@ -2,73 +2,56 @@ import pg from 'pg'
 import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
 import type { Opened } from '../../server/src/wire/app.ts'
 import { appendEvents, makeEndpoint } from '../../server/test/support/webhook-shop.ts'
-import { median, type Ratio } from '../measure.ts'
+import { interleave, type Ratio } from '../measure.ts'
 
-const rounds = 9
-const cyclesEach = 60
+const rounds = 15
+const cyclesEach = 40
 const batch = 100_000
 
 /**
- * Claims and saves single deliveries one after another, before and after many past events were sent. Loading them takes
- * long enough for the machine to be another one afterwards, so each is counted against bare transactions of the same
- * moment.
+ * Claims and saves single deliveries one after another in a database in which many were sent before, and in one on the
+ * same server in which none was, in turn.
  */
-export async function measureWithPast(opened: Opened, count: number): Promise<Ratio> {
-  const { app } = opened
+export async function measureWithPast(old: Opened, fresh: Opened, count: number): Promise<Ratio> {
+  const shops = { old: await openShop(old), fresh: await openShop(fresh) }
+  for (let done = 0; done < count; done += batch) await loadPast(old, shops.old, batch)
+  const cycle = (opened: Opened, shop: Shop) => () => cyclesPerSecond(opened, shop)
+  await cycle(fresh, shops.fresh)()
+  await cycle(old, shops.old)()
+  const scansBefore = await scannedWhole(old)
+  const ratio = await interleave(rounds, cycle(fresh, shops.fresh), cycle(old, shops.old))
+  console.log(`  tables read from end to end meanwhile: ${(await scannedWhole(old)) - scansBefore}`)
+  return ratio
+}
+
+type Shop = { readonly merchantId: string; readonly endpointId: string }
+
+async function openShop({ app }: Opened): Promise<Shop> {
   const { merchantId } = await createMerchant(app, { name: 'Bench' })
   // Nobody is asked: only what the database does is measured.
   const { id } = await makeEndpoint(app, merchantId, 'http://127.0.0.1:9/hook')
-  await opened.database.pool.query('create table bench_commits (n integer)')
-  await againstBareCommits(opened, merchantId)
-  const baseline = await againstBareCommits(opened, merchantId)
-  for (let done = 0; done < count; done += batch) await loadPast(opened, merchantId, id, batch)
-  await againstBareCommits(opened, merchantId)
-  const scansBefore = await scannedWhole(opened)
-  const ours = await againstBareCommits(opened, merchantId)
-  const scans = (await scannedWhole(opened)) - scansBefore
-  console.log(`  tables read from end to end meanwhile: ${scans}`)
-  return { ours, baseline, ratio: ours / baseline, unit: 'deliveries a bare commit' }
+  return { merchantId, endpointId: id }
 }
 
-async function againstBareCommits(opened: Opened, merchantId: string): Promise<number> {
-  const ratios: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const bareMs = await spentMs(() => bareCommit(opened))
-    ratios.push(bareMs / (await spentMs((begun) => deliverOne(opened, merchantId, begun))))
-  }
-  return median(ratios)
-}
-
-async function spentMs(work: (begun: () => void) => Promise<void>): Promise<number> {
-  let sum = 0
-  for (let n = 0; n < cyclesEach; n++) {
-    let began = performance.now()
-    await work(() => {
-      began = performance.now()
-    })
-    sum += performance.now() - began
-  }
-  return sum
-}
-
-async function bareCommit({ database }: Opened): Promise<void> {
-  await database.pool.query('insert into bench_commits values (1)')
-}
-
-async function deliverOne({ app }: Opened, merchantId: string, begun: () => void): Promise<void> {
-  await appendEvents(app, merchantId, 1)
-  begun()
+async function cyclesPerSecond({ app }: Opened, { merchantId }: Shop): Promise<number> {
   const limits = { sound: 32, failing: 4, underWay: new Map(), full: [] }
-  const [delivery] = await app.store.webhookDeliveries.claim(64, 5_000, limits)
-  if (delivery === undefined) throw new Error('Nothing was due.')
-  const { id: deliveryId, endpointId } = delivery
-  const none = { retryInMs: null, disableReason: null, error: null, answer: null }
-  const result = { deliveryId, endpointId, succeeded: true, statusCode: 200, durationMs: 1, ...none }
-  await app.transaction((tx) => tx.webhookDeliveries.saveResults([result], 5))
+  let spentMs = 0
+  for (let n = 0; n < cyclesEach; n++) {
+    await appendEvents(app, merchantId, 1)
+    const began = performance.now()
+    const [delivery] = await app.store.webhookDeliveries.claim(64, 5_000, limits)
+    if (delivery === undefined) throw new Error('Nothing was due.')
+    const { id: deliveryId, endpointId } = delivery
+    const none = { retryInMs: null, disableReason: null, error: null, answer: null }
+    const result = { deliveryId, endpointId, succeeded: true, statusCode: 200, durationMs: 1, ...none }
+    await app.transaction((tx) => tx.webhookDeliveries.saveResults([result], 5))
+    spentMs += performance.now() - began
+  }
+  return cyclesEach / (spentMs / 1000)
 }
 
 /** Events of long ago with their deliveries and attempts, all done. */
-async function loadPast({ url }: Opened, merchantId: string, endpointId: string, count: number) {
+async function loadPast({ url }: Opened, { merchantId, endpointId }: Shop, count: number) {
   // Without triggers: that of new events would make deliveries that are due, and the others would take hours.
   const client = new pg.Client({ connectionString: url.replace('://sluice:', '://postgres:') })
   await client.connect()

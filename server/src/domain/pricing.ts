@@ -1,4 +1,4 @@
-import { divide } from './money.ts'
+import { divide, type Rounding } from './money.ts'
 import { rateDecimals } from './quote.ts'
 
 /** What an amount of fiat is in units of an asset, rounded up: the merchant never gets less than was asked for. */
@@ -29,7 +29,13 @@ export function unitsInOther(
   )
 }
 
-/** What units of an asset are worth in fiat, in minor units, rounded down. */
-export function fiatForUnits(units: bigint, decimals: number, rate: bigint, minorDigits: number): bigint {
-  return divide(units * rate * 10n ** BigInt(minorDigits), 10n ** BigInt(decimals + rateDecimals), 'down')
+/** What units of an asset are worth in fiat, in minor units. */
+export function fiatForUnits(
+  units: bigint,
+  decimals: number,
+  rate: bigint,
+  minorDigits: number,
+  rounding: Rounding,
+): bigint {
+  return divide(units * rate * 10n ** BigInt(minorDigits), 10n ** BigInt(decimals + rateDecimals), rounding)
 }

@@ -107,7 +107,7 @@ describe('choosing', () => {
     expect(await page.getByRole('radio', { name: 'USDT Ethereum' }).isChecked()).toBe(true)
     service.answer = pages.pay_token.checkout
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Send USDT on Ethereum (ERC-20) only' }).waitFor()
+    await page.getByRole('heading', { name: /^Send USDT on Ethereum \(ERC.20\) only$/ }).waitFor()
     expect(calls('POST asset').map(({ body }) => body)).toEqual(['{"currency":"USDT","network":"ethereum"}'])
     expect(await page.evaluate('document.activeElement.textContent')).toContain('Send USDT')
     expect(await page.evaluate('window.isTheSamePage')).toBe(true)
@@ -121,7 +121,7 @@ describe('choosing', () => {
     page.once('request', () => service.show(other))
     await page.getByRole('button', { name: 'Continue with LTC on Litecoin' }).click()
     await page.getByText('A choice was already made').waitFor()
-    await page.getByRole('heading', { name: 'Send USDT on Ethereum (ERC-20) only' }).waitFor()
+    await page.getByRole('heading', { name: /^Send USDT on Ethereum \(ERC.20\) only$/ }).waitFor()
   })
 
   it('a choice made before the script has come is kept', async () => {

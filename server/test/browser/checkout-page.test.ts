@@ -93,8 +93,11 @@ const says: Record<keyof typeof pages, readonly string[]> = {
 const cases = (Object.keys(pages) as (keyof typeof pages)[]).map((name) => ({ name }))
 
 describe.each(cases)('$name', ({ name }) => {
-  // biome-ignore lint/performance/useDomNodeTextContent: what cannot be seen does not count
-  const spoken = async (page: Page) => (await page.locator('body').innerText()).replaceAll('\u00a0', ' ')
+  const spoken = async (page: Page) => {
+    // biome-ignore lint/performance/useDomNodeTextContent: what cannot be seen does not count
+    const text = await page.locator('body').innerText()
+    return text.replaceAll('\u00a0', ' ').replaceAll('\u2011', '-')
+  }
 
   it.each([
     { on: 'a phone in light', viewport: phone, colorScheme: 'light' as const },

@@ -268,7 +268,7 @@ describe('choosing', () => {
     expect(find('BTC', 'bitcoin')).toMatchObject({
       ...{ status: 'available', token_standard: null, network_fee_currency: 'BTC' },
       network_fee: expect.stringMatching(/^0\.0000/),
-      network_fee_fiat: expect.stringMatching(/^\d+\.\d\d$/),
+      network_fee_fiat: expect.stringMatching(/^(?!0\.00$)\d+\.\d\d$/),
     })
     expect(find('USDC', 'polygon')).toMatchObject({ token_standard: 'ERC-20', network_fee_currency: 'POL' })
     expect(find('USDC', 'solana')).toMatchObject({ token_standard: 'SPL', network_fee_currency: 'SOL' })

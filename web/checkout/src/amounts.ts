@@ -20,9 +20,20 @@ export function fiatText(language: Language, amount: string, currency: string): 
   return format.format(amount as Intl.StringNumericLiteral).replace(/[\u200e\u200f\u061c]/g, '')
 }
 
-/** A network as wallets name it: `Ethereum (ERC-20)`. */
+const estimateDigits = 6
+
+/** An amount that is only an estimate, without the digits that nobody compares by: cut, never lengthened. */
+export function roughAmount(amount: string): string {
+  const [whole = '', fraction = ''] = amount.split('.')
+  const leading = whole === '0' ? fraction.length - fraction.replace(/^0+/, '').length : -whole.length
+  const kept = fraction.slice(0, Math.max(0, leading + estimateDigits)).replace(/0+$/, '')
+  return kept === '' ? whole : `${whole}.${kept}`
+}
+
+/** A network as wallets name it: `Ethereum (ERC-20)`. The hyphen holds together: torn apart, Arabic turns the halves round. */
 export function networkText(on: Pick<CheckoutAsset, 'network_name' | 'token_standard'>): string {
-  return on.token_standard === null ? on.network_name : `${on.network_name} (${on.token_standard})`
+  if (on.token_standard === null) return on.network_name
+  return `${on.network_name} (${on.token_standard.replaceAll('-', '\u2011')})`
 }
 
 /** A long text in pieces of four, to compare by eye; put together it is what it was. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fiatText, inGroups, isNothing, networkText } from '../src/amounts.ts'
+import { fiatText, inGroups, isNothing, networkText, roughAmount } from '../src/amounts.ts'
 import { shopLink, walletLink } from '../src/links.ts'
 import { findOffers, groupOffers, offerValue } from '../src/offers.ts'
 import { offers } from './fixtures.ts'
@@ -17,6 +17,19 @@ describe('amounts', () => {
     expect(fiatText('ar', '49.90', 'USD')).toBe('49.90\u00a0US$')
   })
 
+  it('an estimate has the digits that people compare by, and no more', () => {
+    const rough = {
+      '0.094507575757575758': '0.0945075',
+      '226.818181818181818182': '226.818',
+      '0.00000012345678': '0.000000123456',
+      '1234567.89': '1234567',
+      '100.00005': '100',
+      '49.9': '49.9',
+      '25': '25',
+    }
+    for (const [exact, shown] of Object.entries(rough)) expect(roughAmount(exact)).toBe(shown)
+  })
+
   it('nothing is nothing, however it is written', () => {
     expect(['0', '0.00'].map(isNothing)).toEqual([true, true])
     expect(['0.00000001', '10'].map(isNothing)).toEqual([false, false])
@@ -29,7 +42,7 @@ describe('amounts', () => {
   })
 
   it('a network carries the name of its tokens’ standard', () => {
-    expect(networkText({ network_name: 'Ethereum', token_standard: 'ERC-20' })).toBe('Ethereum (ERC-20)')
+    expect(networkText({ network_name: 'Ethereum', token_standard: 'ERC-20' })).toBe('Ethereum (ERC\u201120)')
     expect(networkText({ network_name: 'Bitcoin', token_standard: null })).toBe('Bitcoin')
   })
 })

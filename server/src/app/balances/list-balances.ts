@@ -69,6 +69,6 @@ function sumScaled(rows: readonly AssetBalance[], decimals: number): Amounts {
 function signedFiat(amounts: Amounts, decimals: number, rate: bigint, minorDigits: number): bigint {
   const units = amounts.availableUnits + amounts.reservedUnits
   return units < 0n
-    ? -fiatForUnits(-units, decimals, rate, minorDigits)
-    : fiatForUnits(units, decimals, rate, minorDigits)
+    ? -fiatForUnits(-units, decimals, rate, minorDigits, 'down')
+    : fiatForUnits(units, decimals, rate, minorDigits, 'down')
 }

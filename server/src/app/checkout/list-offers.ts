@@ -83,7 +83,8 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
       const fiat =
         units === null || rate === null
           ? null
-          : fiatForUnits(units, own.asset.decimals, rate, price.minorDigits)
+          : // Never for nothing: the smallest amount stands for whatever is less.
+            fiatForUnits(units, own.asset.decimals, rate, price.minorDigits, 'up')
       return { currency: own.currency.code, decimals: own.asset.decimals, units, fiat }
     }
   }

@@ -46,7 +46,7 @@ export async function inBaseCurrency(
   const rate = await usableRate(app, environment, amount.currency, baseCurrency)
   const minorDigits = fiatMinorDigits(baseCurrency)
   if (rate === null || minorDigits === null) return null
-  return fiatForUnits(amount.units, amount.decimals, rate.rate, minorDigits)
+  return fiatForUnits(amount.units, amount.decimals, rate.rate, minorDigits, 'down')
 }
 
 function isFixed(rate: BookedRate): boolean {
