@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 // everything that is random.
 const onPostgres = ['server/test/store/**/*.test.ts', 'server/test/flows/**/*.test.ts']
 const onOldestPostgres = [
-  'server/test/store/**/*.test.ts',
+  'server/test/store/**/!(simulated-model).test.ts',
   ...['simulation', 'chain-races', 'payout-races', 'lists', 'events-catch-up'].map(
     (name) => `server/test/flows/${name}.test.ts`,
   ),

@@ -14,12 +14,14 @@ const counts = {
   // More than any payout has: all of them.
   SLUICE_CRASH_POINTS: '100000',
   SLUICE_CONTENTION_OPERATIONS: '100000',
+  SLUICE_BLOCK_PAYMENTS: '4000',
   SLUICE_CROWD: '2000',
 }
 const simulatedSeeds = 500
 const tests = [
   'server/test/http/bodies',
   'server/test/flows/fuzz',
+  'server/test/flows/crowded-block',
   'server/test/flows/killed-payouts',
   'server/test/flows/signer-alone',
   'server/test/flows/payout-node-faults',

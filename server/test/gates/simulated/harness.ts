@@ -107,7 +107,10 @@ export async function simulatedHarness(
         `alter database ${databaseName} connection limit 0`,
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseName}'`,
       ),
-    start: () => runSql(inject('postgresUrl'), `alter database ${databaseName} connection limit -1`),
+    async start() {
+      await runSql(inject('postgresUrl'), `alter database ${databaseName} connection limit -1`)
+      await untilAnswered(opened.database)
+    },
     async restart() {
       await opened.database.close()
       opened = open()
@@ -116,5 +119,19 @@ export async function simulatedHarness(
       await opened.database.close()
       await test.drop()
     },
+  }
+}
+
+const maxTries = 100
+
+// A connection that was ended is found out when it is used, unless its end was heard of before.
+async function untilAnswered({ pool }: Database): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      if (tries >= maxTries) throw error
+    }
   }
 }
