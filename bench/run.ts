@@ -7,6 +7,7 @@ const all = {
   'get-invoice': () => import('./get-invoice/bench.ts'),
   lists: () => import('./lists/bench.ts'),
   follow: () => import('./follow/bench.ts'),
+  'bitcoin-follow': () => import('./bitcoin-follow/bench.ts'),
   memory: () => import('./memory/bench.ts'),
   webhooks: () => import('./webhooks/bench.ts'),
   payouts: () => import('./payouts/bench.ts'),

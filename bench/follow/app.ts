@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../server/src/app/app.ts'
 import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
@@ -16,13 +17,19 @@ export type BenchApp = {
 }
 
 /** The service's use cases in this process, on an embedded PostgreSQL, without any of its loops. */
-export async function openBenchApp(folder: string): Promise<BenchApp> {
+export async function openBenchApp(folder: string, config: object = {}): Promise<BenchApp> {
   const log = createLog('silent', process.stderr)
   const closers = new Closers()
   const dataDir = join(folder, 'data')
   const postgres = await startEmbeddedPostgres({ dataDir, purpose: 'service', log: () => {} })
   closers.add(() => postgres.stop())
-  const settings = readSettings({ SLUICE_DATA_DIR: dataDir, DATABASE_URL: postgres.url })
+  const configPath = join(folder, 'config.json')
+  await writeFile(configPath, JSON.stringify(config))
+  const settings = readSettings({
+    SLUICE_DATA_DIR: dataDir,
+    DATABASE_URL: postgres.url,
+    SLUICE_CONFIG: configPath,
+  })
   const { app, gates } = await openApp(settings, 'service', log, closers)
   await openTestWallet(app, { dataDir, log })
   await gates.open(closers)

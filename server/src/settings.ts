@@ -3,6 +3,13 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { environments } from './domain/environment.ts'
+import {
+  type GateConfig,
+  type GateEntry,
+  gateProblems,
+  gatesSchema,
+  readGates,
+} from './domain/gate-config.ts'
 import { networks } from './domain/networks.ts'
 import { defaultRatePolicy } from './domain/rates.ts'
 import { feeCeilings, type LimitEntry, readLimit } from './domain/spending-limits.ts'
@@ -47,6 +54,8 @@ export type Config = {
     readonly checkout_per_minute: number
   }
   readonly confirmations: Readonly<Record<string, number>>
+  /** The gates on real nodes. Networks without one are simulated in the test environment, and absent in the live one. */
+  readonly gates: readonly GateConfig[]
   readonly chains: { readonly max_reorganisation_depth: number }
   readonly addresses: {
     /** How many deposit addresses are kept ready of every kind. */
@@ -93,6 +102,8 @@ export function readSettings(env: Env): Settings {
   const databaseUrl = nonEmpty(env.DATABASE_URL)
   const keyFile = nonEmpty(env.SLUICE_WALLET_KEY_FILE)
   const passphrase = env.SLUICE_WALLET_PASSPHRASE
+  const config = readConfig(nonEmpty(env.SLUICE_CONFIG), databaseUrl === null, problems)
+  const isSandbox = databaseUrl === null && !config.gates.some(({ environment }) => environment === 'live')
   const settings: Settings = {
     host: nonEmpty(env.HOST) ?? '127.0.0.1',
     port: port('PORT', 8080),
@@ -107,13 +118,13 @@ export function readSettings(env: Env): Settings {
     logLevel: nonEmpty(env.SLUICE_LOG_LEVEL) ?? 'info',
     secretKey: secretKey('SLUICE_SECRET_KEY'),
     webhookAllow:
-      env.SLUICE_WEBHOOK_ALLOW === undefined && databaseUrl === null
+      env.SLUICE_WEBHOOK_ALLOW === undefined && isSandbox
         ? ['127.0.0.1', '::1']
         : list('SLUICE_WEBHOOK_ALLOW'),
     sandboxBlockSeconds: integer('SLUICE_SANDBOX_BLOCK_SECONDS', 5, 0, 86_400),
     walletKeyFile: keyFile === null ? null : resolve(keyFile),
     walletPassphrase: passphrase === undefined || passphrase === '' ? null : () => passphrase,
-    config: readConfig(nonEmpty(env.SLUICE_CONFIG), databaseUrl === null, problems),
+    config,
   }
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     problems.push('DATABASE_URL must start with postgres:// or postgresql://')
@@ -205,6 +216,7 @@ const configSchema = {
       propertyNames: { enum: networkIds },
       additionalProperties: { type: 'integer', minimum: 1, maximum: 1000 },
     },
+    gates: gatesSchema,
     chains: {
       type: 'object',
       additionalProperties: false,
@@ -270,13 +282,17 @@ const configSchema = {
   },
 }
 
-type Partial2<T> = { [Key in keyof T]?: Partial<T[Key]> }
+/** The file as it is written: everything may be left out. */
+type Given = { [Key in keyof Omit<Config, 'gates'>]?: Partial<Config[Key]> } & {
+  gates?: readonly GateEntry[]
+}
 
 function readConfig(path: string | null, sandbox: boolean, problems: string[]): Config {
   const given = path === null ? {} : readConfigFile(path, problems)
   return {
     limits: { key_per_minute: 300, ip_per_minute: 120, checkout_per_minute: 600, ...given.limits },
     confirmations: { ...given.confirmations } as Record<string, number>,
+    gates: readGates(given.gates ?? []),
     chains: { max_reorganisation_depth: 100, ...given.chains },
     addresses: { ready: 400, ...given.addresses },
     webhooks: { retention_days: 90, ...given.webhooks },
@@ -298,7 +314,7 @@ function readConfig(path: string | null, sandbox: boolean, problems: string[]): 
   }
 }
 
-function readConfigFile(path: string, problems: string[]): Partial2<Config> {
+function readConfigFile(path: string, problems: string[]): Given {
   let value: unknown
   try {
     value = JSON.parse(readFileSync(path, 'utf8'))
@@ -308,8 +324,10 @@ function readConfigFile(path: string, problems: string[]): Partial2<Config> {
   }
   const ajv = new Ajv2020({ allErrors: true })
   if (ajv.validate(configSchema, value)) {
-    problems.push(...signerProblems(value as Partial2<Config>))
-    return value as Partial2<Config>
+    const given = value as Given
+    const inGates = gateProblems(given.gates ?? []).map((problem) => `SLUICE_CONFIG: ${problem}`)
+    problems.push(...signerProblems(given), ...inGates)
+    return given
   }
   for (const error of ajv.errors ?? []) {
     const named = error.params.additionalProperty ?? error.params.propertyName
@@ -322,7 +340,7 @@ function readConfigFile(path: string, problems: string[]): Partial2<Config> {
   return {}
 }
 
-function signerProblems({ signer }: Partial2<Config>): string[] {
+function signerProblems({ signer }: Given): string[] {
   const problems = (signer?.limits ?? []).flatMap((entry, at) => {
     const limit = readLimit(entry)
     return typeof limit === 'string' ? [`SLUICE_CONFIG: /signer/limits/${at} ${limit}`] : []

@@ -109,3 +109,74 @@ describe('signer', () => {
     expect(`${inspect(settings, { depth: 9 })} ${JSON.stringify(settings)}`).not.toContain('horse')
   })
 })
+
+describe('gates', () => {
+  const gate = {
+    network: 'litecoin',
+    environment: 'test',
+    kind: 'bitcoin',
+    rpc_url: 'http://user:hunter2@127.0.0.1:19443',
+    chain: 'regtest',
+    confirmations: 2,
+  }
+  const problemsOf = async (...gates: object[]) =>
+    withConfig({ gates }).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+
+  it('a gate on a node is taken as the contract writes it, with its defaults', async () => {
+    const [read] = (await withConfig({ gates: [gate] })).config.gates
+    expect(read).toMatchObject({
+      ...{
+        id: 'litecoin-test',
+        network: 'litecoin',
+        environment: 'test',
+        chain: 'regtest',
+        confirmations: 2,
+      },
+      rpcCookieFile: null,
+      fees: { targetBlocks: 3, floor: 2n, ceiling: 500n },
+    })
+    expect(read?.rpcUrl()).toBe(gate.rpc_url)
+    expect((await withConfig({})).config.gates).toEqual([])
+  })
+
+  it('printed settings do not show a node’s password', async () => {
+    const settings = await withConfig({ gates: [gate] })
+    expect(inspect(settings, { depth: 9 })).not.toContain('hunter2')
+  })
+
+  it.each([
+    [{ network: 'ethereum' }, '/gates/0/network cannot be of the kind bitcoin'],
+    [{ network: 'nowhere' }, '/gates/0/network'],
+    [{ kind: 'magic' }, '/gates/0/kind'],
+    [{ chain: 'signet' }, '/gates/0/chain must be one of main, test, regtest for litecoin'],
+    [{ chain: 'main' }, '/gates/0/chain must not be main in the test environment'],
+    [{ environment: 'live' }, '/gates/0/chain must be main in the live environment'],
+    [{ rpc_url: 'ftp://user:hunter2@127.0.0.1' }, '/gates/0/rpc_url must be like'],
+    [{ rpc_url: 'http://user:hunter2 @127.0.0.1:port' }, '/gates/0/rpc_url must be like'],
+    [{ rpc_url: 'http://127.0.0.1:19443' }, '/gates/0/rpc_url must name user and password'],
+    [{ rpc_cookie_file: '/var/lib/litecoin/.cookie' }, '/gates/0/rpc_cookie_file cannot be set together'],
+    [{ confirmations: 0 }, '/gates/0/confirmations'],
+    [{ fee_floor: 501 }, '/gates/0/fee_floor must not be above fee_ceiling, which is 500'],
+    [{ blocks: 1 }, '/gates/0/blocks is not known'],
+    [{ chain: undefined }, "/gates/0 must have required property 'chain'"],
+  ])('%j is refused, without a password in the words', async (change, words) => {
+    const message = await problemsOf({ ...gate, ...change })
+    expect(message).toContain(`SLUICE_CONFIG: ${words}`)
+    expect(message).not.toContain('hunter2')
+  })
+
+  it('every problem of every gate is named at once', async () => {
+    const message = await problemsOf(gate, { ...gate, chain: 'main', rpc_url: 'x' })
+    for (const words of ['/gates/1/chain', '/gates/1/rpc_url', '/gates/1 is a second gate for litecoin-test'])
+      expect(message).toContain(words)
+  })
+
+  it('with a live gate webhooks reach no private host unless the operator says so', async () => {
+    const live = { ...gate, environment: 'live', chain: 'main' }
+    expect((await withConfig({ gates: [gate] })).webhookAllow).toEqual(['127.0.0.1', '::1'])
+    expect((await withConfig({ gates: [live] })).webhookAllow).toEqual([])
+  })
+})

@@ -5,6 +5,7 @@ import { type Settings, SettingsError } from '../settings.ts'
 import { answer, explaining, runOnApp, withJson } from './answer.ts'
 import { askHidden, canAsk, readInput } from './ask.ts'
 import type { GivenSecret, Tools, WalletTools } from './tools.ts'
+import { addWalletCoins } from './wallet-coins.ts'
 import { addOutsideCommand } from './wallet-outside.ts'
 
 type InitOptions = { environment: Environment; keyFile?: string; wordsFromStdin?: true }
@@ -81,6 +82,7 @@ Example:
     )
 
   addOutsideCommand(wallet, tools)
+  addWalletCoins(wallet, tools)
 
   withJson(wallet.command('reconcile'))
     .description('make the signer’s journal and the database agree, after one was restored from a backup')

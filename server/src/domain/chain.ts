@@ -11,6 +11,8 @@ export type Transfer = {
   readonly address: string
   readonly tag: string | null
   readonly units: bigint
+  /** How deep it must be at least before anybody can spend it; left out where the network says nothing. */
+  readonly leastConfirmations?: number
 }
 
 /** A block with those of its transfers that were asked for. */

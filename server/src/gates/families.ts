@@ -1,7 +1,7 @@
 import { type AssetRegistry, currencies } from '../domain/assets.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Network } from '../domain/networks.ts'
-import { type BitcoinCoin, chainRules } from './bitcoin/chain-rules.ts'
+import { type BitcoinChain, type BitcoinCoin, chainRules } from './bitcoin/chain-rules.ts'
 import { bitcoinFamily } from './bitcoin/family.ts'
 import { evmFamily } from './evm/family.ts'
 import type { Family } from './family.ts'
@@ -24,13 +24,19 @@ const liveChainIds: Readonly<Record<string, number>> = {
   optimism: 10,
 }
 
-/** A network's addresses and transactions in an environment, for the wallet with these public keys. */
+/**
+ * A network's addresses and transactions in an environment, for the wallet with these public keys; `written` says how,
+ * where a gate is on another chain than the environment's usual one.
+ */
 export function familyOf(
   network: Network,
   environment: Environment,
   keys: WalletKeys,
   registry: AssetRegistry = currencies,
+  written?: BitcoinChain,
 ): Family {
+  if (written !== undefined && network.family === 'bitcoin')
+    return bitcoinFamily({ coin: coinOf(network), chain: written, accountKey: keyOf(keys, network.id) })
   return environment === 'test'
     ? testFamily(network, testPublicKeys(keys), registry)
     : liveFamily(network, keys, registry)

@@ -30,6 +30,10 @@ export type Gate = Family & {
   readonly id: GateId
   readonly network: Network
   readonly environment: Environment
+  /** Whose keys make its deposit addresses: gates that share a keychain never give out the same address twice. */
+  readonly keychain: string
+  /** Which chain it shows: under a gate's id a database follows one for good. */
+  readonly chain: string
   readonly assets: readonly GateAsset[]
   /** Set when its chain is the simulator's, which test helpers may drive. */
   readonly simulated: { makeTransactionHash(): string } | null

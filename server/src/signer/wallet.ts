@@ -3,9 +3,10 @@ import { HDKey } from '@scure/bip32'
 import { mnemonicToSeed } from '@scure/bip39'
 import { type AssetRegistry, currencies } from '../domain/assets.ts'
 import type { Environment } from '../domain/environment.ts'
-import { type Network, networkOf, networks } from '../domain/networks.ts'
+import { type GateId, gateId, type Network, networkOf, networks } from '../domain/networks.ts'
 import type { KeyPath, SignedTransaction, SpendPlan } from '../domain/spends.ts'
 import { bitcoinAccountKey, bitcoinKey } from '../gates/bitcoin/account-key.ts'
+import type { BitcoinChain } from '../gates/bitcoin/chain-rules.ts'
 import { evmAccountKey, evmKey } from '../gates/evm/account-key.ts'
 import { assetsOf, coinOf, familyOf } from '../gates/families.ts'
 import type { DepositAddress, Family } from '../gates/family.ts'
@@ -40,11 +41,15 @@ export type Wallet = {
   sign(network: string, plan: SpendPlan): SignedTransaction
 }
 
+/** By gate, how addresses are written where its chain is not the usual one of its environment. */
+export type WrittenChains = ReadonlyMap<GateId, BitcoinChain>
+
 /** The wallet of BIP-39 words, without a passphrase. */
 export async function openWallet(
   words: string,
   environment: Environment,
   registry: AssetRegistry = currencies,
+  written: WrittenChains = new Map(),
 ): Promise<Wallet> {
   const seed = await mnemonicToSeed(words)
   const { publicKey } = HDKey.fromMasterSeed(seed)
@@ -83,7 +88,7 @@ export async function openWallet(
     const network = networkOf(id)
     const opened: WalletNetwork = {
       network,
-      family: familyOf(network, environment, publicKeys, registry),
+      family: familyOf(network, environment, publicKeys, registry, written.get(gateId(id, environment))),
       assets: assetsOf(network, environment, registry),
     }
     made.set(id, opened)

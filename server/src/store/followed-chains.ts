@@ -4,6 +4,8 @@ import type { Db } from './database.ts'
 
 export type FollowedChain = {
   readonly gateId: string
+  /** Which chain it is, in the words of the gate that began it. */
+  readonly chain: string
   readonly tip: BlockRef
   readonly revision: bigint
   readonly holder: string | null
@@ -22,7 +24,7 @@ export function followedChainsOn(db: Db) {
   return {
     async find(gateId: string): Promise<FollowedChain | null> {
       const { rows } = await sql<ChainRow>`
-        select gate_id as "gateId", height, hash, revision, holder, scanned_at as "scannedAt",
+        select gate_id as "gateId", chain, height, hash, revision, holder, scanned_at as "scannedAt",
           coalesce(held_until > clock_timestamp(), false) as "isHeld", halt_reason as "haltReason",
           clock_timestamp() as now,
           exists (select from invoices where invoices.gate_id = followed_chains.gate_id
@@ -48,10 +50,11 @@ export function followedChainsOn(db: Db) {
     },
 
     /** Begins to follow a chain at its tip, with the blocks below it. Whoever comes second begins nothing. */
-    async begin(gateId: string, tip: BlockRef, below: readonly BlockRef[]): Promise<void> {
+    async begin(gateId: string, chain: string, tip: BlockRef, below: readonly BlockRef[]): Promise<void> {
       await sql`
         with begun as (
-          insert into followed_chains (gate_id, height, hash) values (${gateId}, ${tip.height.toString()}, ${tip.hash})
+          insert into followed_chains (gate_id, chain, height, hash)
+          values (${gateId}, ${chain}, ${tip.height.toString()}, ${tip.hash})
           on conflict do nothing returning gate_id, height, hash
         )
         insert into followed_blocks (gate_id, height, hash)
@@ -63,10 +66,29 @@ export function followedChainsOn(db: Db) {
     },
 
     /** The chains that are followed and not halted, with how far. */
-    async heights(): Promise<Map<string, bigint>> {
-      const { rows } = await sql<{ gateId: string; height: bigint }>`
-        select gate_id as "gateId", height from followed_chains where halted_at is null`.execute(db)
-      return new Map(rows.map(({ gateId, height }) => [gateId, height]))
+    async heights(): Promise<Map<string, { readonly chain: string; readonly height: bigint }>> {
+      const { rows } = await sql<{ gateId: string; chain: string; height: bigint }>`
+        select gate_id as "gateId", chain, height from followed_chains where halted_at is null`.execute(db)
+      return new Map(rows.map(({ gateId, ...chain }) => [gateId, chain]))
+    },
+
+    /**
+     * Forgets that a gate was followed, if nothing ever came of it: no address given out, no payment, nothing sent. False
+     * when something did. Call it in a transaction.
+     */
+    async forgetUnused(gateId: string): Promise<boolean> {
+      const { rows } = await sql`
+        select from followed_chains as chain where gate_id = ${gateId}
+          and not exists (select from invoices where invoices.gate_id = chain.gate_id)
+          and not exists (select from static_addresses where static_addresses.gate_id = chain.gate_id)
+          and not exists (select from payments where payments.gate_id = chain.gate_id)
+          and not exists (select from payouts where payouts.gate_id = chain.gate_id)
+          and not exists (select from spends where spends.gate_id = chain.gate_id)
+        for update`.execute(db)
+      if (rows.length === 0) return false
+      await sql`delete from followed_blocks where gate_id = ${gateId}`.execute(db)
+      await sql`delete from followed_chains where gate_id = ${gateId}`.execute(db)
+      return true
     },
 
     /** The gates whose chain some invoice waits to be looked at: its window is over and nobody has looked since. */

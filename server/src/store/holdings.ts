@@ -15,6 +15,20 @@ export type UnspentDeposit = {
   readonly units: bigint
 }
 
+/** An output of ours as an operator looks at it: in a block, or on its way into one, and not spent for good. */
+export type HeldCoin = {
+  readonly txHash: string
+  readonly outputIndex: number
+  readonly units: bigint
+  /** Null for our own change, whose number is in `changeIndex`. */
+  readonly address: string | null
+  readonly changeIndex: bigint | null
+  /** Null while no block holds it. */
+  readonly confirmations: bigint | null
+  /** `pinned`: a transaction that is under way spends it. */
+  readonly state: 'waiting' | 'confirming' | 'spendable' | 'pinned'
+}
+
 /** What we have on chain that can still be spent, and what has been claimed of it. */
 export function holdingsOn(db: Db) {
   return {
@@ -49,6 +63,30 @@ export function holdingsOn(db: Db) {
         ...coin,
         key: { chain, index: Number(position) },
       }))
+    },
+
+    /** All coins of a gate that are ours now, the largest first. */
+    async list(gateId: string, limit: number): Promise<HeldCoin[]> {
+      const { rows } = await sql<HeldCoin>`
+        select * from (
+          select payments.tx_hash as "txHash", payments.output_index as "outputIndex", payments.units, payments.address,
+            null::bigint as "changeIndex", tip.height - payments.block_height + 1 as confirmations,
+            case when payments.pinned_by is not null then 'pinned' when payments.block_height is null then 'waiting'
+              when payments.matures_at <= tip.height then 'spendable' else 'confirming' end as state
+          from payments join followed_chains as tip on tip.gate_id = payments.gate_id
+          left join spends on spends.id = payments.pinned_by
+          where payments.gate_id = ${gateId} and (payments.waiting or payments.block_height is not null)
+            and (payments.pinned_by is null or spends.status = 'open')
+          union all
+          select coin.tx_hash, coin.output_index, coin.units, null, coin.change_index,
+            tip.height - maker.block_height + 1, case when coin.pinned_by is null then 'spendable' else 'pinned' end
+          from change_coins as coin join followed_chains as tip on tip.gate_id = coin.gate_id
+          join spends as maker on maker.id = coin.made_by
+          left join spends on spends.id = coin.pinned_by
+          where coin.gate_id = ${gateId} and (coin.pinned_by is null or spends.status = 'open')
+        ) as held
+        order by units desc, "txHash", "outputIndex" limit ${limit}`.execute(db)
+      return rows
     },
 
     /** Gives coins to a spend for good. False, and the caller must not commit, when another has taken one of them. */

@@ -309,6 +309,7 @@ CREATE TABLE public.followed_chains (
     scanned_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     halted_at timestamp with time zone,
     halt_reason text,
+    chain text NOT NULL,
     CONSTRAINT followed_chains_check CHECK (((halted_at IS NULL) = (halt_reason IS NULL)))
 );
 

@@ -90,6 +90,7 @@ export interface FollowedBlocks {
 }
 
 export interface FollowedChains {
+  chain: string;
   gate_id: string;
   halt_reason: string | null;
   halted_at: Timestamp | null;

@@ -58,11 +58,15 @@ export async function openAppWith(
   await store.events.beginEraIfMoved()
   const clock = await startDatabaseClock(database.db)
   closers.add(async () => clock.stop())
+  const transaction: App['transaction'] = (work) => database.transaction((tx) => work(storeOn(tx)))
   const assets = withConfirmations(currencies, settings.config.confirmations)
   const gates = assembleGates({
     store,
     assets,
     random: randomBytes,
+    configured: settings.config.gates,
+    transaction,
+    closers,
     maxDepth: settings.config.chains.max_reorganisation_depth,
     log,
   })
@@ -70,7 +74,7 @@ export async function openAppWith(
   const view = invoiceViewer({ checkoutUrl: (link) => `${origin.url}/pay/${link}`, gates: gates.book })
   const app: App = {
     store,
-    transaction: (work) => database.transaction((tx) => work(storeOn(tx))),
+    transaction,
     now: clock.now,
     random: randomBytes,
     assets,

@@ -1,11 +1,15 @@
 import { type AddressBook, createAddressBook } from '../app/addresses/address-book.ts'
 import { fillPool, type Keychain, topUpPool } from '../app/addresses/fill-pool.ts'
+import type { App } from '../app/app.ts'
 import { beginFollowing } from '../app/chain/begin-following.ts'
 import { checkGates } from '../app/gates/check-gates.ts'
 import { createGateBook, type GateBook, type GateStatus } from '../app/gates/gate-book.ts'
 import type { AssetRegistry } from '../domain/assets.ts'
-import { keychainOf, type Network } from '../domain/networks.ts'
-import { testPublicKeys } from '../gates/families.ts'
+import { type Environment, environments } from '../domain/environment.ts'
+import type { GateConfig } from '../domain/gate-config.ts'
+import type { Network } from '../domain/networks.ts'
+import type { NodeGate } from '../gates/bitcoin/node-gate.ts'
+import { testPublicKeys, type WalletKeys } from '../gates/families.ts'
 import type { Gate } from '../gates/gate.ts'
 import { simulatedGate } from '../gates/simulated/gate.ts'
 import { testAssets } from '../gates/simulated/test-assets.ts'
@@ -13,10 +17,12 @@ import { testFamily } from '../gates/simulated/test-families.ts'
 import { testReader } from '../gates/simulated/test-readers.ts'
 import { makeTransactionHash } from '../gates/simulated/transaction-hash.ts'
 import type { Log } from '../log.ts'
+import { SettingsError } from '../settings.ts'
 import { simulatedChainOf } from '../store/simulated-chains.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop } from '../worker/loop.ts'
 import type { Closers } from './closers.ts'
+import { checkNodes, openNodeGate } from './node-gates.ts'
 
 const checkEveryMs = 1_000
 
@@ -25,7 +31,7 @@ export type Gates = {
   readonly book: GateBook
   readonly addresses: AddressBook
   readonly keychains: () => readonly Keychain[]
-  /** Reads the wallet's public keys, if they are there, and makes what gates they allow. */
+  /** Reads the wallets' public keys, as far as they are there, and makes what gates they allow. */
   load(): Promise<void>
   /** Makes the gates and keeps an eye on them. */
   open(closers: Closers): Promise<void>
@@ -35,30 +41,60 @@ export function assembleGates(options: {
   store: Store
   assets: AssetRegistry
   random: (size: number) => Buffer
+  /** The gates on real nodes; the other networks of the test environment are simulated. */
+  configured: readonly GateConfig[]
+  transaction: App['transaction']
+  closers: Closers
   /** How many blocks below a chain's end are remembered when following begins. */
   maxDepth: number
   log: Log
 }): Gates {
   const { store, assets, random, log } = options
   const statuses = new Map<string, GateStatus>()
+  const loaded = new Set<Environment>()
+  let runsService = false
   let gates: readonly Gate[] = []
+  let nodes: readonly NodeGate[] = []
 
   async function load(): Promise<void> {
-    if (gates.length > 0) return
-    const published = await store.walletKeys.read('test')
-    if (published === null) return
-    const keys = testPublicKeys(published.keys)
-    gates = networksOf(assets).map((network) =>
+    for (const environment of environments) {
+      if (loaded.has(environment) || !wanted(environment)) continue
+      const published = await store.walletKeys.read(environment)
+      if (published === null) continue
+      const made = networksOf(assets).flatMap((network) => gateOf(network, environment, published.keys))
+      for (const gate of made) await claimChain(options.transaction, gate, runsService)
+      // What is simulated answers at once; a node may not, and its follower begins when it does.
+      for (const gate of made)
+        if (gate.simulated !== null) await beginFollowing(store, gate, options.maxDepth)
+      loaded.add(environment)
+      gates = [...gates, ...made]
+    }
+  }
+
+  function wanted(environment: Environment): boolean {
+    return environment === 'test' || options.configured.some((config) => config.environment === environment)
+  }
+
+  function gateOf(network: Network, environment: Environment, keys: WalletKeys): Gate[] {
+    const config = options.configured.find(
+      (each) => each.network === network.id && each.environment === environment,
+    )
+    if (config !== undefined) {
+      const node = openNodeGate(config, network, keys, assets, options.closers)
+      nodes = [...nodes, node]
+      return [node]
+    }
+    if (environment === 'live') return []
+    return [
       simulatedGate({
         network,
         assets: testAssets(assets, network),
-        family: testFamily(network, keys, assets),
+        family: testFamily(network, testPublicKeys(keys), assets),
         chain: simulatedChainOf(store.simulatedChains, `${network.id}-test`),
         reader: testReader(network, assets),
         makeTransactionHash: () => makeTransactionHash(network.family, random),
       }),
-    )
-    for (const gate of gates) await beginFollowing(store, gate, options.maxDepth)
+    ]
   }
 
   async function check(): Promise<void> {
@@ -81,6 +117,12 @@ export function assembleGates(options: {
       onRestockFailed: (error) => log.warn({ err: error }, 'deposit addresses could not be claimed'),
     }),
     async open(closers) {
+      runsService = true
+      await load()
+      await checkNodes(nodes, log)
+      for (const { id, environment } of options.configured)
+        if (!loaded.has(environment))
+          log.warn({ gate: id }, `the gate waits for the ${environment} wallet: npx sluice wallet init`)
       await check()
       const loop = startLoop({
         everyMs: checkEveryMs,
@@ -97,7 +139,33 @@ export async function fillFirst(store: Store, keychains: readonly Keychain[]): P
   await fillPool({ store }, keychains, { low: 1, full: 5 })
 }
 
-function networksOf(assets: AssetRegistry): Network[] {
+/**
+ * Makes sure that this database may follow the gate's chain: under one id it follows one for good, as soon as anything has
+ * come of it. Money of one chain is none on another. Only a service may give up what nothing came of: a command that is run
+ * with other settings must not take a running service's chain away.
+ */
+async function claimChain(
+  transaction: App['transaction'],
+  { id, chain }: Gate,
+  runsService: boolean,
+): Promise<void> {
+  await transaction(async (tx) => {
+    const followed = await tx.followedChains.find(id)
+    if (followed === null || followed.chain === chain) return
+    if (!runsService)
+      throw new SettingsError(
+        `${id} is ${followed.chain} in this database, and ${chain} by these settings. Use the settings that the service runs ` +
+          'with; after a change of gates in SLUICE_CONFIG, start the service first.',
+      )
+    if (await tx.followedChains.forgetUnused(id)) return
+    throw new SettingsError(
+      `${id} is ${followed.chain} in this database, where addresses were given out or money was moved on it, so it cannot ` +
+        `become ${chain}. Use another database for that, or set the gates in SLUICE_CONFIG as they were.`,
+    )
+  })
+}
+
+export function networksOf(assets: AssetRegistry): Network[] {
   const all = assets.flatMap((currency) => currency.assets.map(({ network }) => network))
   return [...new Map(all.map((network) => [network.id, network])).values()]
 }
@@ -105,7 +173,7 @@ function networksOf(assets: AssetRegistry): Network[] {
 function keychainsOf(gates: readonly Gate[]): Keychain[] {
   const byId = new Map<string, Keychain>()
   for (const gate of gates) {
-    const id = keychainOf(gate.network, gate.environment)
+    const id = gate.keychain
     if (!byId.has(id)) byId.set(id, { id, depositAddress: (index) => gate.depositAddress(index) })
   }
   return [...byId.values()]

@@ -27,7 +27,9 @@ export function walletFolder(settings: Settings): string {
  * programs, threads, addons and the debugger altogether. API and worker write no file, and of the data folder read none.
  */
 export function nodeFlags(part: 'service' | 'signer', settings: Settings, env: Env): string[] {
-  const given = [env.SLUICE_CONFIG?.trim(), ...connectionFiles(settings)].filter((path) => path)
+  // Of nodes the signer knows nothing: it only signs.
+  const cookies = part === 'service' ? cookieFiles(settings) : []
+  const given = [env.SLUICE_CONFIG?.trim(), ...connectionFiles(settings), ...cookies].filter((path) => path)
   const readable = [...code, ...ownState, ...given.map((path) => resolve(path as string))]
   if (part === 'service')
     // SQLite opens files without asking the permission model.
@@ -79,6 +81,11 @@ function connectionFiles({ databaseUrl }: Settings): string[] {
   return ['sslcert', 'sslkey', 'sslrootcert'].flatMap((name) => query.get(name) ?? [])
 }
 
+/** Where nodes keep the passwords that they make at every start. */
+function cookieFiles({ config }: Settings): string[] {
+  return config.gates.flatMap(({ rpcCookieFile }) => rpcCookieFile ?? [])
+}
+
 /**
  * As whom API and worker go on once root has started them: the user of the embedded database, who alone may reach its
  * socket, else an unprivileged one. Null when we are not root.
@@ -91,6 +98,13 @@ export async function chooseServiceUser(settings: Settings, log: Log): Promise<U
     if (!(await canAccess(user, resolve(path), 'r')))
       throw new SettingsError(
         `DATABASE_URL: uid ${user.uid}, as whom API and worker run when root starts them, cannot read ${path}.`,
+      )
+  // One that is not there is written when its node starts; then it shows.
+  for (const path of cookieFiles(settings))
+    if ((await stat(path).catch(() => null)) !== null && !(await canAccess(user, resolve(path), 'r')))
+      throw new SettingsError(
+        `SLUICE_CONFIG: uid ${user.uid}, as whom API and worker run when root starts them, cannot read ${path}. Let it (the ` +
+          'node’s setting rpccookieperms), or name user and password in rpc_url.',
       )
   const wallet = await stat(walletFolder(settings)).catch(() => null)
   if (wallet?.uid === user.uid)

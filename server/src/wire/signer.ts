@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Marks, marksFor } from '../app/addresses/fill-pool.ts'
 import { environments } from '../domain/environment.ts'
+import { networks } from '../domain/networks.ts'
 import { feeCeilings, readLimit, type SpendingLimit } from '../domain/spending-limits.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
@@ -13,6 +14,7 @@ import { secretsFrom } from '../signer/wallet-secret.ts'
 import { startLoop } from '../worker/loop.ts'
 import type { Opened } from './app.ts'
 import type { Closers } from './closers.ts'
+import { writtenChains } from './node-gates.ts'
 
 const seedPoolCheckMs = 1_000
 const signEveryMs = 200
@@ -30,10 +32,11 @@ export async function startSigner(
 ): Promise<void> {
   const { dataDir } = settings
   const secrets = await secretsFrom(settings)
+  const written = writtenChains(settings.config.gates, networks)
   const seat = signerSeat(dataDir)
   closers.add(async () => seat.release())
   for (const environment of environments) {
-    const wallet = await openKeptWallet(opened.app, environment, { dataDir, secrets, log })
+    const wallet = await openKeptWallet(opened.app, environment, { dataDir, secrets, log, written })
     if (wallet === null) continue
     startFilling(opened, wallet, marksFor(settings.config.addresses.ready), log, closers)
     await startSigning(settings, opened, wallet, seat, log, closers)

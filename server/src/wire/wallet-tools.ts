@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { App } from '../app/app.ts'
 import type { WalletTools } from '../cli/tools.ts'
 import { environments } from '../domain/environment.ts'
-import { keychainOf, networks } from '../domain/networks.ts'
+import { gateId, keychainOf, networks } from '../domain/networks.ts'
 import { hotKey } from '../domain/spends.ts'
 import { familyOf } from '../gates/families.ts'
 import { lockFolder } from '../signer/folder-lock.ts'
@@ -71,15 +71,17 @@ export const walletTools: WalletTools = {
 }
 
 async function addressesOf(
-  { store, assets }: Pick<App, 'store' | 'assets'>,
+  { store, assets, gates }: Pick<App, 'store' | 'assets' | 'gates'>,
   environment: (typeof environments)[number],
   { keys }: PublishedWallet,
 ) {
   const rows = []
   for (const network of networks) {
     if (!Object.hasOwn(keys, network.id)) continue
-    const { spending, depositAddress } = familyOf(network, environment, keys, assets)
-    const first = depositAddress(0) ?? (await store.depositAddresses.first(keychainOf(network, environment)))
+    const gate = gates.find(gateId(network.id, environment))
+    const { spending, depositAddress } = gate ?? familyOf(network, environment, keys, assets)
+    const keychain = gate?.keychain ?? keychainOf(network, environment)
+    const first = depositAddress(0) ?? (await store.depositAddresses.first(keychain))
     rows.push({
       network: network.id,
       account: network.family === 'bitcoin' || network.family === 'evm' ? (keys[network.id] ?? null) : null,

@@ -55,10 +55,17 @@ function startSending({ app, url }: Opened, log: Log, closers: Closers): void {
 
 function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void {
   const spends = startSpendLoops(app, log)
-  let chains: ChainLoops | null = null
+  const chains: ChainLoops[] = []
+  const followed = new Set<string>()
+  // Gates come into being when their wallet's public keys are known: those of one environment together.
   const begin = (): void => {
-    if (chains === null && app.gates.list().length > 0)
-      chains = startChainLoops(app, app.gates.list(), log, spends.wake)
+    const fresh = app.gates.list().filter(({ id }) => !followed.has(id))
+    if (fresh.length === 0) return
+    for (const { id } of fresh) followed.add(id)
+    chains.push(startChainLoops(app, fresh, log, spends.wake))
+  }
+  const wake = (gateId: string): void => {
+    for (const each of chains) each.wake(gateId)
   }
   begin()
   const waiting = startLoop({
@@ -67,14 +74,16 @@ function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void 
     onError: (error) => log.error({ err: error }, 'chains could not be followed'),
   })
   const listener = listen(url, [simulatedChainChannel], {
-    onNotification: (_channel, gateId) => chains?.wake(gateId),
+    onNotification: (_channel, gateId) => wake(gateId),
     onConnected: () => {
-      for (const gate of app.gates.list()) chains?.wake(gate.id)
+      for (const gate of app.gates.list()) wake(gate.id)
     },
     onLost: (error) => log.warn({ err: error }, 'not told of simulated blocks for now; they are looked for'),
   })
   closers.add(() =>
-    Promise.all([...(chains?.loops ?? []), ...spends.loops, waiting].map((loop) => loop.stop())),
+    Promise.all(
+      [...chains.flatMap(({ loops }) => loops), ...spends.loops, waiting].map((loop) => loop.stop()),
+    ),
   )
   closers.add(() => listener.close())
 }

@@ -18,7 +18,10 @@ function watched() {
   const gates: readonly Gate[] = [one.gate, two.gate]
   const statuses = new Map<string, GateStatus>()
   const book = createGateBook(statuses, () => gates)
-  const state = { nowMs: 1_000, followed: new Map(gates.map(({ id }): [string, bigint] => [id, 0n])) }
+  const state = {
+    nowMs: 1_000,
+    followed: new Map(gates.map(({ id, chain }) => [id as string, { chain, height: 0n }])),
+  }
   const check = () =>
     checkGates({
       store: { followedChains: { heights: async () => state.followed } } as never,
@@ -85,7 +88,7 @@ it('a node that hangs is given up after bounded time, and the others are known b
 it('a gate whose chain is halted or not followed is offline, however well its node answers', async () => {
   const { state, check, online } = watched()
   await check()
-  state.followed = new Map([['litecoin-test', 0n]])
+  state.followed = new Map([['litecoin-test', { chain: 'scripted', height: 0n }]])
   await check()
   expect(online()).toEqual([false, true])
 })
@@ -93,7 +96,7 @@ it('a gate whose chain is halted or not followed is offline, however well its no
 it('a node that is behind what it showed before is offline until it has caught up', async () => {
   const { one, state, check, online } = watched()
   await check()
-  state.followed.set('bitcoin-test', one.tip.height + 4n)
+  state.followed.set('bitcoin-test', { chain: 'scripted', height: one.tip.height + 4n })
   state.nowMs += offlineAfterMs + 1
   await check()
   expect(online()).toEqual([false, true])
@@ -106,8 +109,17 @@ it('a simulated gate is the database, which has answered: its node is not asked'
   const { gate, script } = scriptedGate()
   const statuses = new Map<string, GateStatus>()
   const simulated = { ...gate, simulated: { makeTransactionHash: () => 'x' } }
-  const store = { followedChains: { heights: async () => new Map([[gate.id, 0n]]) } } as never
+  const store = {
+    followedChains: { heights: async () => new Map([[gate.id, { chain: gate.chain, height: 0n }]]) },
+  } as never
   await checkGates({ store, gates: [simulated], statuses })
   expect(statuses.get(gate.id)?.online).toBe(true)
   expect(script.calls.tip).toBe(0)
+})
+
+it('a gate whose id was followed on another chain is offline, however well its node answers', async () => {
+  const { state, check, online } = watched()
+  state.followed.set('bitcoin-test', { chain: 'simulated', height: 0n })
+  await check()
+  expect(online()).toEqual([false, true])
 })

@@ -105,8 +105,8 @@ export async function openWorld(url: string): Promise<World> {
     )
     await sql`
       with chain as (
-        insert into followed_chains (gate_id, height, hash)
-        select gate_id, height, hash from json_populate_recordset(null::followed_blocks, ${JSON.stringify(blocks)}::json)
+        insert into followed_chains (gate_id, chain, height, hash)
+        select gate_id, 'simulated', height, hash from json_populate_recordset(null::followed_blocks, ${JSON.stringify(blocks)}::json)
         where height = ${firstHeight}
       )
       insert into followed_blocks select * from json_populate_recordset(null::followed_blocks, ${JSON.stringify(blocks)}::json)`.execute(

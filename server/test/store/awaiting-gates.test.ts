@@ -18,7 +18,10 @@ afterAll(async () => {
 it('a gate awaits blocks while something sent for an open spend is not deep enough, and no longer', async () => {
   const gates = () => storeOn(database.db).payments.gatesAwaitingConfirmations()
   const id = randomUUID()
-  await query(test.url, `insert into followed_chains (gate_id, height, hash) values ('bitcoin-test', 1, 'a')`)
+  await query(
+    test.url,
+    `insert into followed_chains (gate_id, chain, height, hash) values ('bitcoin-test', 'simulated', 1, 'a')`,
+  )
   await query(
     test.url,
     `insert into spends (id, gate_id, kind, fee_currency) values ($1, 'bitcoin-test', 'payout', 'BTC')`,

@@ -1,6 +1,6 @@
 import { currencies } from '../../src/domain/assets.ts'
 import type { Block, BlockRef, Transfer } from '../../src/domain/chain.ts'
-import { gateId, networkOf } from '../../src/domain/networks.ts'
+import { gateId, keychainOf, networkOf } from '../../src/domain/networks.ts'
 import type { Gate } from '../../src/gates/gate.ts'
 import { testAssets } from '../../src/gates/simulated/test-assets.ts'
 import { testFamily } from '../../src/gates/simulated/test-families.ts'
@@ -68,6 +68,8 @@ export function scriptedGate(options: { startHeight?: number; network?: string }
     id: gateId(network.id, 'test'),
     network,
     environment: 'test',
+    keychain: keychainOf(network, 'test'),
+    chain: 'scripted',
     assets: testAssets(currencies, network),
     simulated: null,
     async tip() {

@@ -62,8 +62,9 @@ export async function openDesk(
   const log = createLog('error', { write: (line) => alerts.push(JSON.parse(line)) })
   await query(
     test.url,
-    `insert into followed_chains (gate_id, height, hash) values ('bitcoin-test', 100, 'tip'), ('ethereum-test', 100, 'tip'),
-       ('bitcoin-live', 100, 'tip') on conflict do nothing`,
+    `insert into followed_chains (gate_id, chain, height, hash)
+     select gate_id, 'simulated', 100, 'tip' from unnest(array['bitcoin-test', 'ethereum-test', 'bitcoin-live']) as gate_id
+     on conflict do nothing`,
   )
   const { merchantId } = await createMerchant(app, { name: 'Shop' })
 

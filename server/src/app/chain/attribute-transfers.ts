@@ -1,7 +1,6 @@
 import type { BlockRef, Transfer } from '../../domain/chain.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { type Invoice, nothingPaid } from '../../domain/invoices.ts'
-import { keychainOf } from '../../domain/networks.ts'
 import { type Gate, type GateAsset, hotAddressOf } from '../../gates/gate.ts'
 import type { AddressOwner } from '../../store/address-owners.ts'
 import type { NewPayment, SuspenseReason, Touched } from '../../store/payments.ts'
@@ -25,7 +24,7 @@ export async function attribute(
   now: Date,
 ): Promise<Touched[]> {
   if (fresh.length === 0) return []
-  const owners = await tx.addressOwners.find(keychainOf(gate.network, gate.environment), fresh)
+  const owners = await tx.addressOwners.find(gate.keychain, fresh)
   const invoices: Invoice[] = []
   const payments: NewPayment[] = []
   for (const sighting of fresh) {
@@ -36,7 +35,7 @@ export async function attribute(
     const reason = suspenseReason(gate, asset, sighting, owner)
     let invoiceId = reason === null ? (owner?.invoice?.id ?? null) : null
     if (reason === null && owner?.staticAddress) {
-      const invoice = await depositInvoice(app, owner.staticAddress, asset, sighting, now)
+      const invoice = await depositInvoice(app, gate, owner.staticAddress, asset, sighting, now)
       invoices.push(invoice)
       invoiceId = invoice.id
     }
@@ -48,7 +47,7 @@ export async function attribute(
       decimals: asset.decimals,
       invoiceId,
       suspenseReason: reason,
-      requiredConfirmations: owner?.invoice?.requiredConfirmations ?? gate.network.confirmations,
+      requiredConfirmations: depthFor(gate, sighting, owner),
     })
   }
   if (invoices.length > 0) {
@@ -59,6 +58,11 @@ export async function attribute(
   }
   await tx.payments.insert(gate.id, payments)
   return payments.map(({ id, invoiceId }) => ({ paymentId: id, invoiceId }))
+}
+
+// What its miner was paid cannot be spent for long: until then it is no credit either.
+function depthFor(gate: Gate, { leastConfirmations = 0 }: Sighting, owner: AddressOwner | null): number {
+  return Math.max(owner?.invoice?.requiredConfirmations ?? gate.network.confirmations, leastConfirmations)
 }
 
 function suspenseReason(
@@ -80,6 +84,7 @@ function suspenseReason(
 /** The invoice that a deposit to a static address makes: for exactly what arrived, without checkout or window. */
 async function depositInvoice(
   app: App,
+  gate: Gate,
   address: NonNullable<AddressOwner['staticAddress']>,
   asset: GateAsset,
   sighting: Sighting,
@@ -101,7 +106,7 @@ async function depositInvoice(
       gateId,
       decimals: asset.decimals,
       amountUnits: units,
-      requiredConfirmations: asset.network.confirmations,
+      requiredConfirmations: gate.network.confirmations,
       keychain: address.keychain,
       depositPosition: address.depositPosition,
       depositAddress: sighting.address,

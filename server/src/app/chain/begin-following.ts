@@ -25,7 +25,7 @@ export async function beginFollowing(
     below.push(block)
     above = block
   }
-  await store.followedChains.begin(gate.id, tip, below)
+  await store.followedChains.begin(gate.id, gate.chain, tip, below)
 
   function changed(): GateOutageError {
     return new GateOutageError(`The chain of ${gate.id} changed while it was read.`)

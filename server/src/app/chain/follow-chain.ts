@@ -1,6 +1,5 @@
 import type { Block, BlockRef, Step, Transfer } from '../../domain/chain.ts'
-import { keychainOf } from '../../domain/networks.ts'
-import { type Gate, hotAddressOf, type WatchedAddresses } from '../../gates/gate.ts'
+import { type Gate, GateOutageError, hotAddressOf, type WatchedAddresses } from '../../gates/gate.ts'
 import type { FollowedChain } from '../../store/followed-chains.ts'
 import type { KnownPayment, Touched } from '../../store/payments.ts'
 import type { Store } from '../../store/store.ts'
@@ -41,6 +40,8 @@ export async function followChain(
     await beginFollowing(app.store, gate, maxDepth)
     return 'advanced'
   }
+  if (chain.chain !== gate.chain)
+    throw new GateOutageError(`${gate.id} was followed on ${chain.chain} before, not on ${gate.chain}.`)
   if (chain.haltReason !== null) return 'halted'
   if (chain.isHeld && chain.holder !== holder && !evenIfHeld) return 'held'
 
@@ -108,7 +109,7 @@ type Look = {
 
 /** Which addresses are ours on this gate's network: every deposit address, and the hot wallet. */
 export function watchedBy(app: Pick<App, 'store'>, gate: Gate): WatchedAddresses {
-  const keychain = keychainOf(gate.network, gate.environment)
+  const { keychain } = gate
   const hot = hotAddressOf(gate)
   return {
     async among(addresses) {

@@ -24,10 +24,10 @@ export async function checkGates(parts: {
   await Promise.all(
     parts.gates.map(async (gate) => {
       const status = parts.statuses.get(gate.id) ?? { online: false, answeredAt: Number.NEGATIVE_INFINITY }
+      const known = followed.get(gate.id)
       // The simulator is the database, which has just answered.
-      if (gate.simulated !== null || (await isUpToDate(gate, followed.get(gate.id) ?? 0n)))
-        status.answeredAt = now()
-      status.online = followed.has(gate.id) && now() - status.answeredAt <= offlineAfterMs
+      if (gate.simulated !== null || (await isUpToDate(gate, known?.height ?? 0n))) status.answeredAt = now()
+      status.online = known?.chain === gate.chain && now() - status.answeredAt <= offlineAfterMs
       parts.statuses.set(gate.id, status)
     }),
   )

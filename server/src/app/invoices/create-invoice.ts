@@ -1,7 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { type Invoice, type InvoiceAsset, nothingPaid } from '../../domain/invoices.ts'
-import { keychainOf } from '../../domain/networks.ts'
 import type { NewInvoice } from '../../store/invoice-rows.ts'
 import type { App } from '../app.ts'
 import { gateOffline } from '../gates/gate-book.ts'
@@ -145,7 +144,7 @@ export async function goLive(
   app: Pick<App, 'addresses' | 'now'>,
   { currency, asset, gate, units, exchangeRate }: PricedAsset,
 ): Promise<InvoiceAsset> {
-  const keychain = keychainOf(asset.network, gate.environment)
+  const { keychain } = gate
   const taken = await app.addresses.take(keychain, 1)
   const address = taken?.[0]
   if (address === undefined) throw gateOffline(asset.network.id)
@@ -156,7 +155,7 @@ export async function goLive(
     gateId: gate.id,
     decimals: asset.decimals,
     amountUnits: units,
-    requiredConfirmations: asset.network.confirmations,
+    requiredConfirmations: gate.network.confirmations,
     keychain,
     depositPosition: BigInt(address.position),
     depositAddress: address.address,

@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import { keychainOf } from '../../domain/networks.ts'
 import { SimulationRefusal } from '../../store/simulation-refusal.ts'
 import type { App } from '../app.ts'
 import { placeName } from '../chain/attribute-transfers.ts'
@@ -31,7 +30,7 @@ export async function deposit(
     address: gate.parseDestination(input.address, null)?.address ?? input.address,
     tag: input.tag,
   }
-  const owners = await app.store.addressOwners.find(keychainOf(gate.network, gate.environment), [place])
+  const owners = await app.store.addressOwners.find(gate.keychain, [place])
   const owner = owners.get(placeName(place))
   const merchantId = (owner?.invoice ?? owner?.staticAddress)?.merchantId
   if (merchantId !== caller.merchantId)

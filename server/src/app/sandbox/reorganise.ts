@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { BlockRef } from '../../domain/chain.ts'
-import { keychainOf } from '../../domain/networks.ts'
 import type { Gate } from '../../gates/gate.ts'
 import { SimulationRefusal } from '../../store/simulation-refusal.ts'
 import type { App } from '../app.ts'
@@ -37,7 +36,7 @@ export async function reorganise(
 }
 
 async function refuseForeign(app: App, caller: Caller, gate: Gate, hashes: readonly string[]): Promise<void> {
-  const keychain = keychainOf(gate.network, gate.environment)
+  const { keychain } = gate
   const problems: string[] = []
   for (const [at, hash] of hashes.entries()) {
     const outputs = (await app.store.simulatedChains.transaction(gate.id, hash))?.outputs ?? []

@@ -1,5 +1,4 @@
 import { uuidv7 } from '../../domain/ids.ts'
-import { keychainOf } from '../../domain/networks.ts'
 import { type AccountPlan, hotKey, maxFeeOf } from '../../domain/spends.ts'
 import type { AccountSpending, Gate, GateAsset } from '../../gates/gate.ts'
 import type { UnspentDeposit } from '../../store/holdings.ts'
@@ -33,7 +32,7 @@ export async function gather(
   if (missing <= 0n) return { started: 0, reason: gathering }
   if (spending.depositsAreHot) return { started: 0, reason: shortOf(hot, asset, missing) }
 
-  const keychain = keychainOf(gate.network, gate.environment)
+  const { keychain } = gate
   const deposits = await tx.holdings.deposits(gate.id, keychain, asset.currency, maxSweeps * 4)
   let started = 0
   for (const [address, lying] of Map.groupBy(deposits, (deposit) => deposit.address)) {

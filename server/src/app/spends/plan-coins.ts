@@ -1,6 +1,5 @@
 import { type CoinChoice, chooseCoins } from '../../domain/coin-selection.ts'
 import { uuidv7 } from '../../domain/ids.ts'
-import { keychainOf } from '../../domain/networks.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import { type Coin, type CoinPlan, splitFee } from '../../domain/spends.ts'
 import type { CoinSpending, Gate } from '../../gates/gate.ts'
@@ -27,7 +26,7 @@ export async function planCoins(
   // One output is kept free for change.
   const due = await tx.payouts.claimDue(gate.id, spending.maxOutputs - 1)
   if (due.length === 0) return 0
-  const keychain = keychainOf(gate.network, gate.environment)
+  const { keychain } = gate
   const coins = await tx.holdings.coins(gate.id, keychain, spending.maxInputs)
   for (const payouts of together(gate, due)) {
     const planned = await planOne(app, tx, gate, spending, feeRate, coins, payouts)
@@ -118,7 +117,7 @@ async function fit(
 
 // In the sandbox a merchant may have a transaction fail: that must be no other merchant's.
 function together(gate: Gate, due: readonly Payout[]): Iterable<readonly Payout[]> {
-  return gate.environment === 'live' ? [due] : Map.groupBy(due, ({ merchantId }) => merchantId).values()
+  return gate.simulated === null ? [due] : Map.groupBy(due, ({ merchantId }) => merchantId).values()
 }
 
 function choose(

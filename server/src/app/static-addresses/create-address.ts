@@ -1,6 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
 import { uuidv7 } from '../../domain/ids.ts'
-import { keychainOf } from '../../domain/networks.ts'
 import type { StaticAddress } from '../../store/static-addresses.ts'
 import type { App } from '../app.ts'
 import { assetOf } from '../choose-asset.ts'
@@ -15,7 +14,7 @@ export async function createAddress(
   const { currency, asset } = assetOf(app.assets, input)
   const gate = onlineGate(app.gates, asset.network.id, caller.environment)
   if (await app.store.gatesOffline.isOffline(caller, gate.id)) throw gateOffline(asset.network.id)
-  const keychain = keychainOf(asset.network, caller.environment)
+  const { keychain } = gate
   const [address] = (await app.addresses.take(keychain, 1)) ?? []
   if (address === undefined) throw gateOffline(asset.network.id)
   return app.store.staticAddresses.insert({

@@ -1,5 +1,5 @@
 import type { BlockRef, Transfer } from '../../domain/chain.ts'
-import { gateId, type Network, type NetworkFamily } from '../../domain/networks.ts'
+import { gateId, keychainOf, type Network, type NetworkFamily } from '../../domain/networks.ts'
 import type { Fate, SignedTransaction } from '../../domain/spends.ts'
 import { coinName, type Uses, usesOf } from '../../domain/uses.ts'
 import type { Family } from '../family.ts'
@@ -33,6 +33,8 @@ const feeRates: Readonly<Record<NetworkFamily, bigint>> = {
   xrp: 10n,
 }
 const litecoinFeeRate = 2n
+/** What every simulated chain is called. */
+const simulatedChain = 'simulated'
 
 export type SimulatedGateOptions = {
   readonly network: Network
@@ -77,6 +79,8 @@ export function simulatedGate({
     id: gateId(network.id, 'test'),
     network,
     environment: 'test',
+    keychain: keychainOf(network, 'test'),
+    chain: simulatedChain,
     assets,
     simulated: { makeTransactionHash },
     tip: () => chain.tip(),

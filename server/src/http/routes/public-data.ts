@@ -28,8 +28,13 @@ export function publicData(app: App): Pick<Handlers, 'listCurrencies' | 'listRat
       app.assets.map((currency) =>
         currencyView(currency, environment, (network, each) => {
           const id = gateId(network, each)
-          const asset = app.gates.find(id)?.assets.find((known) => known.currency === currency.code)
-          return { isOnline: app.gates.isOnline(id), contractAddress: asset?.contractAddress ?? null }
+          const gate = app.gates.find(id)
+          const asset = gate?.assets.find((known) => known.currency === currency.code)
+          return {
+            isOnline: app.gates.isOnline(id),
+            contractAddress: asset?.contractAddress ?? null,
+            confirmations: gate?.network.confirmations ?? null,
+          }
         }),
       ),
     )

@@ -14,6 +14,8 @@ export function currencyView(
   ) => {
     readonly isOnline: boolean
     readonly contractAddress: string | null
+    /** Null where there is no gate. */
+    readonly confirmations: number | null
   },
 ): CurrencyView {
   const shown = environments.filter((each) => environment === null || each === environment)
@@ -34,7 +36,7 @@ export function currencyView(
           decimals: asset.decimals,
           // The test environment has tokens of its own.
           contract_address: each === 'live' ? asset.contractAddress : gate.contractAddress,
-          required_confirmations: asset.network.confirmations,
+          required_confirmations: gate.confirmations ?? asset.network.confirmations,
           min_amount: formatDecimal(asset.minUnits, asset.decimals),
           tag: asset.network.tag,
           status: gate.isOnline ? 'online' : 'offline',

@@ -1,0 +1,135 @@
+import type { BlockRef } from '../../domain/chain.ts'
+import type { CoinPlan, Fate, SpendPlan } from '../../domain/spends.ts'
+import { coinName } from '../../domain/uses.ts'
+import { GateOutageError } from '../gate.ts'
+import { readHash, readHeight, unbelievable } from './node-answers.ts'
+import type { NodeRpc, RpcAnswer, RpcCall } from './rpc.ts'
+import type { SpendSearch } from './spend-search.ts'
+
+type Candidate = { readonly hash: string; readonly plan: CoinPlan }
+type Outpoint = { readonly txHash: string; readonly outputIndex: number }
+
+// The branch may change between two questions; then all are asked again.
+const maxTries = 5
+const notInMempool = -5
+
+/**
+ * What has become of transactions that spend the same coins, by what every node knows, also a pruned one without any
+ * index: its mempool, the outputs that nobody has spent, and, when both say nothing, the newest blocks.
+ *
+ * An unspent output of a candidate is in a block, and says in which. While the coins that go in are unspent, no block
+ * holds any of the candidates. A coin that is gone was spent in a block: by a candidate, or by somebody who rules it out.
+ */
+export function nodeFate(rpc: NodeRpc, search: SpendSearch) {
+  return async (given: readonly { readonly hash: string; readonly plan: SpendPlan }[]): Promise<Fate> => {
+    const candidates = given.map(({ hash, plan }) => {
+      if (plan.kind !== 'coins') throw new Error('Coins are spent here, not from an account.')
+      return { hash, plan }
+    })
+    for (let tries = 0; tries < maxTries; tries++) {
+      const fate = await look(rpc, search, candidates)
+      if (fate !== null) return fate
+    }
+    throw new GateOutageError('The chain changed while a transaction was looked for.')
+  }
+}
+
+/** Null when the branch changed meanwhile. */
+async function look(
+  rpc: NodeRpc,
+  search: SpendSearch,
+  candidates: readonly Candidate[],
+): Promise<Fate | null> {
+  const made = candidates.flatMap(({ hash, plan }) =>
+    plan.outputs.map((_, outputIndex) => ({ txHash: hash, outputIndex })),
+  )
+  const used = [
+    ...new Map(candidates.flatMap(({ plan }) => plan.inputs.map((coin) => [coinName(coin), coin]))).values(),
+  ]
+  const answers = await rpc.batch([
+    ['getbestblockhash'],
+    ...candidates.map(({ hash }): RpcCall => ['getmempoolentry', hash]),
+    ...[...made, ...used].map(({ txHash, outputIndex }): RpcCall => ['gettxout', txHash, outputIndex, false]),
+    ['getbestblockhash'],
+  ])
+  const tipHash = readHash(resultOf(answers.at(0)))
+  if (readHash(resultOf(answers.at(-1))) !== tipHash) return null
+  const tip = { hash: tipHash, height: await heightOf(rpc, tipHash) }
+  const entries = answers.slice(1, 1 + candidates.length)
+  const outputs = answers.slice(1 + candidates.length, -1).map((answer) => depthIn(answer, tipHash))
+
+  const minedAt = made.findIndex((_, at) => typeof outputs[at] === 'number')
+  const mined = made[minedAt]
+  if (mined !== undefined) {
+    const block = await blockAbove(rpc, tip, outputs[minedAt] as number)
+    return block === null ? null : minedFate(candidates, mined.txHash, block)
+  }
+  const waiting = candidates.find((_, at) => isEntry(entries[at]))
+  if (waiting !== undefined) return { kind: 'waiting', hash: waiting.hash }
+  const gone = await spentIn(
+    rpc,
+    used.filter((_, at) => outputs[made.length + at] === null),
+  )
+  if (gone.length === 0) return { kind: 'unknown' }
+
+  const spender = await search.find(tip, gone)
+  if (readHash(await rpc.call('getbestblockhash')) !== tipHash) return null
+  if (spender === null) return { kind: 'unknown' }
+  if (candidates.some(({ hash }) => hash === spender.hash))
+    return minedFate(candidates, spender.hash, spender.block)
+  return {
+    kind: 'ruled_out',
+    block: spender.block,
+    reason: `Its coins were spent by ${spender.hash} in block ${spender.block.height}.`,
+  }
+}
+
+// The hash covers inputs and outputs, so what is left for the network is what was planned.
+function minedFate(candidates: readonly Candidate[], hash: string, block: BlockRef): Fate {
+  const feeUnits = candidates.find((candidate) => candidate.hash === hash)?.plan.feeUnits ?? 0n
+  return { kind: 'mined', hash, block, feeUnits, succeeded: true }
+}
+
+/** Those of the coins that are not there, without the ones whose own transaction waits: no block can have spent them. */
+async function spentIn(rpc: NodeRpc, missing: readonly Outpoint[]): Promise<Outpoint[]> {
+  const entries = await rpc.batch(missing.map(({ txHash }): RpcCall => ['getmempoolentry', txHash]))
+  return missing.filter((_, at) => !isEntry(entries[at]))
+}
+
+/** The block with so many confirmations; null when the branch is no longer the one that was asked. */
+async function blockAbove(rpc: NodeRpc, tip: BlockRef, confirmations: number): Promise<BlockRef | null> {
+  const height = tip.height - BigInt(confirmations) + 1n
+  if (height < 0n) return unbelievable('an output is deeper than its chain')
+  const [hash, newest] = await rpc.batch([['getblockhash', Number(height)], ['getbestblockhash']])
+  if (resultOf(newest) !== tip.hash) return null
+  return { height, hash: readHash(resultOf(hash)) }
+}
+
+async function heightOf(rpc: NodeRpc, hash: string): Promise<bigint> {
+  const header = (await rpc.call('getblockheader', hash)) as { height?: unknown } | null
+  return readHeight(header?.height)
+}
+
+/** How deep an unspent output lies; null when it is spent, or never was on this branch. */
+function depthIn(answer: RpcAnswer, tipHash: string): number | null {
+  const output = resultOf(answer) as { bestblock?: unknown; confirmations?: unknown } | null
+  if (output === null) return null
+  const { bestblock, confirmations } = output
+  if (bestblock !== tipHash || !Number.isSafeInteger(confirmations) || (confirmations as number) < 1)
+    return unbelievable('an unspent output does not say how deep it lies')
+  return confirmations as number
+}
+
+function isEntry(answer: RpcAnswer | undefined): boolean {
+  if (answer !== undefined && 'refusal' in answer && answer.refusal.code === notInMempool) return false
+  return resultOf(answer) !== null
+}
+
+function resultOf(answer: RpcAnswer | undefined): unknown {
+  if (answer === undefined) return unbelievable('an answer is missing')
+  if ('refusal' in answer)
+    throw new GateOutageError(`The node refuses to answer: ${answer.refusal.message}`, {
+      cause: answer.refusal,
+    })
+  return answer.result
+}

@@ -1,0 +1,220 @@
+import { hex } from '@scure/base'
+import { Transaction } from '@scure/btc-signer'
+import type { BlockRef } from '../../domain/chain.ts'
+import type { Environment } from '../../domain/environment.ts'
+import { divide } from '../../domain/money.ts'
+import { gateId, type Network } from '../../domain/networks.ts'
+import type { SignedTransaction } from '../../domain/spends.ts'
+import type { Family } from '../family.ts'
+import { type Gate, type GateAsset, GateOutageError, nativeOf, nobody } from '../gate.ts'
+import { exactUnits } from './exact-json.ts'
+import { type NodeBlock, readBlock, readHash, readHeight, transfersIn, unbelievable } from './node-answers.ts'
+import { type NodeChain, nodeChainFrom } from './node-chains.ts'
+import { nodeFate } from './node-fate.ts'
+import { nodeMempool } from './node-mempool.ts'
+import { type NodeRpc, RpcRefusal } from './rpc.ts'
+import { spendSearch } from './spend-search.ts'
+
+export type FeePolicy = {
+  /** In how many blocks a transaction should be mined. */
+  readonly targetBlocks: number
+  /** Units a virtual byte: never less, never more. */
+  readonly floor: bigint
+  readonly ceiling: bigint
+}
+
+export type NodeGateOptions = {
+  readonly network: Network
+  readonly environment: Environment
+  readonly keychain: string
+  readonly assets: readonly GateAsset[]
+  readonly family: Family
+  readonly chain: NodeChain
+  readonly rpc: NodeRpc
+  readonly fees: FeePolicy
+}
+
+/** The node is on another chain than it should be. Nothing that it says may be used. */
+export class WrongChainError extends GateOutageError {}
+
+export type NodeGate = Gate & {
+  /** Asks the node which chain it is on; a `WrongChainError` that names both when it is another. */
+  checkChain(): Promise<void>
+}
+
+// Bitcoin Core's `rpc/protocol.h`.
+const codes = { outOfRange: -8, undecodable: -22, inputs: -25, rejected: -26, inChain: -27 }
+const unavailable = -1
+const maxHeight = 2n ** 31n - 1n
+const maxTries = 5
+const decimals = 8
+const bytesInRate = 1_000n
+
+/**
+ * The gate of a network on a node that speaks Bitcoin Core's JSON-RPC, 0.21 or newer. It needs neither the node's wallet
+ * nor an index, and works on a pruned node as long as that has the blocks which are still to be read.
+ */
+export function nodeGate(options: NodeGateOptions): NodeGate {
+  const { network, environment, keychain, assets, family, chain, rpc, fees } = options
+  const { currency } = nativeOf(assets)
+  const mempool = nodeMempool(rpc, chain, currency)
+  const fateOf = nodeFate(rpc, spendSearch(readWhole))
+  let isChecked = false
+
+  async function checkChain(): Promise<void> {
+    const genesis = readHash(await rpc.call('getblockhash', 0))
+    if (genesis === chain.genesis) {
+      isChecked = true
+      return
+    }
+    const found = nodeChainFrom(genesis)
+    const name = found === null ? 'a chain that is not known' : `${found.coin} ${found.name}`
+    throw new WrongChainError(
+      `The node of ${gateId(network.id, environment)} is on ${name} (genesis ${genesis}), but it must be on ` +
+        `${chain.coin} ${chain.name} (genesis ${chain.genesis}). Point rpc_url at the right node, or correct "chain".`,
+    )
+  }
+
+  /** Nothing is asked of a node before it has shown that it is on the right chain; a node that was away may be another. */
+  async function asking<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      if (!isChecked) await checkChain()
+      return await work()
+    } catch (error) {
+      if (error instanceof GateOutageError) isChecked = false
+      if (!(error instanceof RpcRefusal)) throw error
+      throw new GateOutageError(`The node of ${network.name} refuses to answer: ${error.message}`, {
+        cause: error,
+      })
+    }
+  }
+
+  async function tip(): Promise<BlockRef> {
+    const info = (await rpc.call('getblockchaininfo')) as Record<string, unknown> | null
+    if (info?.chain !== chain.name)
+      throw new WrongChainError(`The node of ${network.name} is on ${info?.chain}, not on ${chain.name}.`)
+    // On a chain for tests nobody makes blocks for days; there that says nothing.
+    if (info.initialblockdownload === true && chain.name !== 'regtest')
+      throw new GateOutageError(`The node of ${network.name} is still downloading the chain.`)
+    return { height: readHeight(info.blocks), hash: readHash(info.bestblockhash) }
+  }
+
+  async function hashAt(height: bigint): Promise<string | null> {
+    try {
+      return readHash(await rpc.call('getblockhash', Number(height)))
+    } catch (error) {
+      if (error instanceof RpcRefusal && error.code === codes.outOfRange) return null
+      throw error
+    }
+  }
+
+  async function readWhole(ref: BlockRef): Promise<NodeBlock> {
+    try {
+      return readBlock(await rpc.call('getblock', ref.hash, 2), ref)
+    } catch (error) {
+      if (!(error instanceof RpcRefusal) || error.code !== unavailable) throw error
+      throw new GateOutageError(
+        `The node of ${network.name} does not have block ${ref.height} any more (${error.message}). Let it keep more ` +
+          'blocks ("prune" in its settings) and download them again ("-reindex"), or use another node.',
+        { cause: error },
+      )
+    }
+  }
+
+  const readHeader = async (ref: BlockRef) => readBlock(await rpc.call('getblockheader', ref.hash), ref)
+
+  async function block(height: bigint, watched: Parameters<Gate['block']>[1]): ReturnType<Gate['block']> {
+    if (height > maxHeight) return null
+    for (let tries = 0; tries < maxTries; tries++) {
+      const hash = await hashAt(height)
+      if (hash === null) return null
+      const found = await (watched === nobody ? readHeader : readWhole)({ height, hash })
+      // The node left this block between two questions.
+      if (!found.isOnBranch) continue
+      const { parentHash, minedAt, transactions } = found
+      const transfers = await transfersIn(chain, currency, transactions, watched)
+      return { height, hash, parentHash, minedAt, transfers }
+    }
+    throw new GateOutageError(`The chain of ${network.name} changes while it is read.`)
+  }
+
+  async function feeRate(): Promise<bigint> {
+    const [estimate, info] = await rpc.batch([['estimatesmartfee', fees.targetBlocks], ['getmempoolinfo']])
+    if (estimate === undefined || info === undefined || 'refusal' in estimate || 'refusal' in info)
+      return unbelievable('it does not say what transactions cost')
+    const estimated = (estimate.result as { feerate?: unknown } | null)?.feerate
+    // A node that has not seen enough yet does not know. Where coins are worth something nobody guesses.
+    if (estimated === undefined && environment === 'live')
+      throw new GateOutageError(`The node of ${network.name} does not know yet what transactions cost.`)
+    let rate = estimated === undefined ? fees.floor : rateIn(estimated)
+    const taken = rateIn((info.result as { mempoolminfee?: unknown } | null)?.mempoolminfee)
+    for (const least of [taken, fees.floor]) if (rate < least) rate = least
+    if (rate > fees.ceiling) rate = fees.ceiling
+    return rate
+  }
+
+  async function broadcast({ hash, bytes }: SignedTransaction): Promise<string | null> {
+    const named = hashOf(bytes)
+    if (named === null) return `These are no bytes of ${network.name}.`
+    if (named !== hash) return `Its hash is ${named}, not ${hash}.`
+    try {
+      if ((await rpc.call('sendrawtransaction', hex.encode(bytes))) !== hash)
+        return unbelievable('it names another transaction than was sent')
+      return null
+    } catch (error) {
+      if (!(error instanceof RpcRefusal)) throw error
+      return refusalOf(error)
+    }
+  }
+
+  return {
+    ...family,
+    id: gateId(network.id, environment),
+    ...{ network, environment, keychain, assets, checkChain },
+    chain: `${chain.coin} ${chain.name}`,
+    simulated: null,
+    tip: () => asking(tip),
+    block: (height, watched) => asking(() => block(height, watched)),
+    pending: (watched) => asking(() => mempool.pending(watched)),
+    feeRate: () => asking(feeRate),
+    broadcast: (transaction) => asking(() => broadcast(transaction)),
+    fate: (candidates) => asking(() => fateOf(candidates)),
+    nextNonce: async () => 0n,
+  }
+}
+
+/** Units a virtual byte, from coins a thousand of them, rounded up: what is asked for is the least that is taken. */
+function rateIn(value: unknown): bigint {
+  const units = exactUnits(value, decimals)
+  return units === null ? unbelievable('a fee is no amount') : divide(units, bytesInRate, 'up')
+}
+
+function hashOf(bytes: Uint8Array): string | null {
+  try {
+    return Transaction.fromRaw(bytes).id
+  } catch {
+    // The decoder throws on whatever does not fit, and each kind of damage has its own words.
+    return null
+  }
+}
+
+/** Null when the node has it already. */
+function refusalOf(error: RpcRefusal): string | null {
+  if (error.code === codes.inChain || /txn-already-(known|in-mempool)/.test(error.message)) return null
+  if (error.code === codes.undecodable) return 'The node cannot read the transaction.'
+  if (error.code !== codes.inputs && error.code !== codes.rejected) throw error
+  const known = knownRefusals.find(([pattern]) => pattern.test(error.message))
+  return known === undefined ? `The node refuses it: ${error.message}` : `${known[1]} (${error.message})`
+}
+
+const knownRefusals: readonly (readonly [RegExp, string])[] = [
+  [
+    /missing-?or-?spent|missing inputs/i,
+    'A coin that it spends is not there: it is spent, or not confirmed any more',
+  ],
+  [/insufficient fee|rejecting replacement/, 'It would have to pay more to replace the one that waits'],
+  [/mempool-conflict/, 'Another transaction that spends the same coins waits'],
+  [/min relay fee|mempool min fee/, 'It pays less than the node takes at present'],
+  [/too-long-mempool-chain/, 'Too many transactions before it wait'],
+  [/dust/, 'It pays an amount that is too small for the network'],
+]

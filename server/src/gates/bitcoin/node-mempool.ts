@@ -1,0 +1,76 @@
+import type { Transfer } from '../../domain/chain.ts'
+import { GateOutageError, type WatchedAddresses } from '../gate.ts'
+import { isTransaction, type NodeTransaction, readHash, transfersIn, unbelievable } from './node-answers.ts'
+import type { NodeChain } from './node-chains.ts'
+import type { NodeRpc } from './rpc.ts'
+
+// Nodes keep 300 MB of transactions, each of which takes them a kilobyte and more.
+const maxTransactions = 1_000_000
+const batchSize = 200
+// A full mempool takes a while when it is first read; each call goes on where the last one stopped.
+const maxReadMs = 8_000
+const none: readonly Transfer[] = []
+
+/**
+ * A node's mempool as a gate shows it. Each transaction is fetched once, and whether it pays us is asked once: remembered
+ * is what the mempool holds, and of it only what is ours.
+ */
+export function nodeMempool(
+  rpc: NodeRpc,
+  chain: NodeChain,
+  currency: string,
+): { pending(watched: WatchedAddresses): Promise<readonly Transfer[]> } {
+  let known: ReadonlyMap<string, readonly Transfer[]> = new Map()
+
+  async function fetch(hashes: readonly string[]): Promise<NodeTransaction[]> {
+    const answers = await rpc.batch(hashes.map((hash) => ['getrawtransaction', hash, true]))
+    return answers.flatMap((answer, at) => {
+      // It was mined, replaced or dropped since.
+      if ('refusal' in answer) return []
+      if (!isTransaction(answer.result) || answer.result.txid !== hashes[at])
+        return unbelievable('it shows another transaction than asked for')
+      return [answer.result]
+    })
+  }
+
+  return {
+    async pending(watched) {
+      const hashes = await hashesIn(rpc)
+      const now = new Map<string, readonly Transfer[]>()
+      const fresh: string[] = []
+      for (const hash of hashes) {
+        const seen = known.get(hash)
+        if (seen === undefined) fresh.push(hash)
+        else now.set(hash, seen)
+      }
+      const endMs = performance.now() + maxReadMs
+      const transactions: NodeTransaction[] = []
+      let fetched = 0
+      for (; fetched < fresh.length && performance.now() < endMs; fetched += batchSize)
+        transactions.push(...(await fetch(fresh.slice(fetched, fetched + batchSize))))
+      const ours = Map.groupBy(
+        await transfersIn(chain, currency, transactions, watched),
+        ({ txHash }) => txHash,
+      )
+      for (const { txid } of transactions) now.set(txid, ours.get(txid) ?? none)
+      known = now
+      // Half an answer would say that the rest is gone.
+      if (fetched < fresh.length)
+        throw new GateOutageError(
+          `The mempool is still being read: ${now.size} of ${hashes.length} are known.`,
+        )
+      return [...now.values()].flat()
+    },
+  }
+}
+
+async function hashesIn(rpc: NodeRpc): Promise<readonly string[]> {
+  const [info, list] = await rpc.batch([['getmempoolinfo'], ['getrawmempool']])
+  if (info === undefined || list === undefined || !('result' in info) || !('result' in list))
+    return unbelievable('it does not show its mempool')
+  if ((info.result as { loaded?: unknown } | null)?.loaded === false)
+    throw new GateOutageError('The node is still loading its mempool.')
+  if (!Array.isArray(list.result)) return unbelievable('its mempool is no list')
+  if (list.result.length > maxTransactions) return unbelievable('its mempool holds too much')
+  return list.result.map(readHash)
+}

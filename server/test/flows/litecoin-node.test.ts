@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { auditBooks } from '../../src/app/audit/audit-books.ts'
+import { listCoins } from '../../src/app/spends/list-coins.ts'
+import { formatDecimal } from '../../src/domain/money.ts'
+import {
+  createEndpoint,
+  eventually,
+  type HookReceiver,
+  startHookReceiver,
+  verify,
+} from '../support/hook-receiver.ts'
+import { approveTogether } from '../support/money-out.ts'
+import { type NodeShop, openNodeShop } from '../support/node-shop.ts'
+
+let world: NodeShop
+let receiver: HookReceiver
+beforeAll(async () => {
+  receiver = await startHookReceiver()
+  world = await openNodeShop()
+})
+afterEach(async () => {
+  expect(await auditBooks(world.service.app)).toEqual({ ok: true, differences: [] })
+  expect(await world.heldInBooks()).toBe(await world.heldOnChain())
+})
+afterAll(async () => {
+  await world.close()
+  await receiver.close()
+})
+
+it('an invoice is paid from another wallet, told by webhook, paid out, confirmed by the node, and refunded', async () => {
+  const { shop, node, cli, mine, settle, untilPaidOut } = world
+  const { secret } = await createEndpoint(shop, { url: receiver.url, events: null })
+
+  const invoice = await shop.create({ currency: 'LTC', amount: '1.5', network: 'litecoin' })
+  expect(invoice).toMatchObject({ gate_id: 'litecoin-test', required_confirmations: 2 })
+  expect(invoice.deposit_address).toMatch(/^rltc1q/)
+  expect(invoice.payment_uri).toBe(`litecoin:${invoice.deposit_address}?amount=1.5`)
+
+  const hash = await cli('sendtoaddress', invoice.deposit_address, '1.5')
+  await settle()
+  expect(await shop.get(invoice)).toMatchObject({
+    status: 'pending',
+    amount_pending: '1.5',
+    amount_paid: '0',
+  })
+  await mine(1)
+  expect(await shop.get(invoice)).toMatchObject({ status: 'pending' })
+  await mine(1)
+  const paid = await shop.get(invoice)
+  expect(paid).toMatchObject({ status: 'paid', amount_paid: '1.5' })
+  expect(paid.payments).toMatchObject([
+    { tx_hash: hash, amount: '1.5', confirmations: 2, status: 'confirmed' },
+  ])
+  const told = await eventually(() => {
+    const found = receiver.hooks.find(({ body }) => body.event === 'invoice.paid')
+    if (found === undefined) throw new Error('The merchant was not told yet.')
+    return found
+  })
+  expect(verify(secret, told).data.id).toBe(invoice.id)
+
+  const destination = await cli('getnewaddress', '', 'bech32')
+  const payout = await shop.payOut({ currency: 'LTC', network: 'litecoin', amount: '0.4', destination })
+  expect((await shop.approve(payout)).status).toBe(200)
+  const done = await untilPaidOut(payout)
+  const seen = JSON.parse(await cli('gettransaction', done.tx_hash))
+  expect(seen).toMatchObject({ amount: 0.4, confirmations: 2, details: [{ address: destination }] })
+  expect(await cli('getreceivedbyaddress', destination, '2')).toBe('0.40000000')
+
+  const back = await cli('getnewaddress', '', 'p2sh-segwit')
+  const refund = await shop.refund({
+    invoice_id: invoice.id,
+    currency: 'LTC',
+    network: 'litecoin',
+    amount: '0.25',
+    destination: back,
+  })
+  expect(refund.status, refund.text).toBe(201)
+  const { payout_id } = refund.body.data
+  expect((await shop.approve({ id: payout_id })).status).toBe(200)
+  await untilPaidOut({ id: payout_id })
+  expect(await cli('getreceivedbyaddress', back, '2')).toBe('0.25000000')
+  expect(await shop.get(invoice)).toMatchObject({ amount_refunded: '0.25' })
+  expect((await node.ask('getrawmempool')).length).toBe(0)
+})
+
+it('the coins that an operator is shown are those that the node knows, each with its state', async () => {
+  const { shop, service, cli, mine, settle, heldOnChain, untilPaidOut } = world
+  const list = () => listCoins(service.app, 'litecoin-test')
+  const before = await list()
+  expect(before.totals.spendable).toBe(formatDecimal(await heldOnChain(), 8))
+  expect(before.coins).toMatchObject([{ isChange: true, state: 'spendable' }])
+  for (const { txHash, outputIndex, amount, address } of before.coins) {
+    const known = JSON.parse(await cli('gettxout', txHash, String(outputIndex)))
+    expect([known.value, known.scriptPubKey.addresses]).toEqual([Number(amount), [address]])
+  }
+
+  const invoice = await shop.create({ currency: 'LTC', amount: '0.75', network: 'litecoin' })
+  const hash = await cli('sendtoaddress', invoice.deposit_address, '0.75')
+  const mineOf = async () => (await list()).coins.find(({ txHash }) => txHash === hash)
+  await settle()
+  expect(await mineOf()).toMatchObject({
+    state: 'waiting',
+    confirmations: 0,
+    amount: '0.75',
+    isChange: false,
+  })
+  await mine(1)
+  expect(await mineOf()).toMatchObject({ state: 'confirming', confirmations: 1 })
+  await mine(1)
+  expect(await mineOf()).toMatchObject({ state: 'spendable', address: invoice.deposit_address })
+
+  const all = (await list()).totals.spendable
+  const payout = await shop.payOut({
+    ...{ currency: 'LTC', network: 'litecoin', amount: '1' },
+    destination: await cli('getnewaddress'),
+  })
+  expect((await shop.approve(payout)).status).toBe(200)
+  await eventually(async () => expect((await list()).totals).toMatchObject({ pinned: all, spendable: '0' }))
+  await untilPaidOut(payout)
+  expect((await list()).totals).toMatchObject({
+    pinned: '0',
+    spendable: formatDecimal(await heldOnChain(), 8),
+  })
+  await expect(listCoins(service.app, 'ethereum-test')).rejects.toMatchObject({ code: 'invalid_state' })
+  await expect(listCoins(service.app, 'litecoin-live')).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('payouts to addresses of every kind leave in one transaction, and each arrives to the unit', async () => {
+  const { shop, cli, mine, untilPaidOut, node } = world
+  const invoice = await shop.create({ currency: 'LTC', amount: '2', network: 'litecoin' })
+  await cli('sendtoaddress', invoice.deposit_address, '2')
+  await mine(2)
+  const script = await node.ask('decodescript', `0020${'ab'.repeat(32)}`)
+  const destinations = [
+    await cli('getnewaddress', '', 'legacy'),
+    await cli('getnewaddress', '', 'p2sh-segwit'),
+    await cli('getnewaddress', '', 'bech32'),
+    script.addresses[0],
+    // BIP-86's first vector on this chain: a taproot output.
+    (await node.ask('decodescript', '5120a60869f0dbcf1dc659c9cecbaf8050135ea9e8cdc487053f1dc6880949dc684c'))
+      .addresses[0],
+  ]
+  const payouts = []
+  for (const [at, destination] of destinations.entries())
+    payouts.push(
+      await shop.payOut({ currency: 'LTC', network: 'litecoin', amount: `0.1000000${at + 1}`, destination }),
+    )
+  await approveTogether(shop, payouts)
+  const done = []
+  for (const payout of payouts) done.push(await untilPaidOut(payout))
+  expect(new Set(done.map(({ tx_hash }) => tx_hash)).size).toBe(1)
+  const block = await node.ask('getblockhash', (await node.ask('getblockcount')) - 1)
+  const { vout } = await node.ask('getrawtransaction', done[0]?.tx_hash, true, block)
+  for (const [at, destination] of destinations.entries())
+    expect(vout).toContainEqual(
+      expect.objectContaining({
+        value: `0.1000000${at + 1}`,
+        scriptPubKey: expect.objectContaining({ addresses: [destination] }),
+      }),
+    )
+})
+
+it('what a block pays its miner is credited only when it can be spent, a hundred blocks deep', async () => {
+  const { shop, node, mine, settle, cli, untilPaidOut } = world
+  const invoice = await shop.create({ currency: 'LTC', amount: '50', network: 'litecoin' })
+  await node.ask('generatetoaddress', 1, invoice.deposit_address)
+  await settle()
+  await mine(98)
+  const waiting = await shop.get(invoice)
+  expect(waiting).toMatchObject({ status: 'pending', amount_paid: '0', amount_pending: '50' })
+  expect(waiting.payments).toMatchObject([
+    { confirmations: 99, required_confirmations: 100, status: 'confirming' },
+  ])
+  await mine(1)
+  expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '50' })
+  // Only that coin is large enough.
+  const destination = await cli('getnewaddress')
+  const payout = await shop.payOut({ currency: 'LTC', network: 'litecoin', amount: '49', destination })
+  expect((await shop.approve(payout)).status).toBe(200)
+  await untilPaidOut(payout)
+  expect(await cli('getreceivedbyaddress', destination, '2')).toBe('49.00000000')
+})
+
+it('helpers that drive a simulated chain are refused, as nobody tells a real one what to do', async () => {
+  const { shop } = world
+  const invoice = await shop.create({ currency: 'LTC', amount: '1', network: 'litecoin' })
+  const asked = [
+    ['mineTestBlocks', { network: 'litecoin', count: 1 }],
+    ['reorganiseTestChain', { network: 'litecoin', depth: 1 }],
+    ['setTestGate', { network: 'litecoin', status: 'offline' }],
+    [
+      'createTestDeposit',
+      { address: invoice.deposit_address, amount: '1', currency: 'LTC', network: 'litecoin' },
+    ],
+  ] as const
+  for (const [operation, json] of asked) {
+    const answer = await shop.call(operation, { json })
+    expect([answer.status, answer.body.error.code], operation).toEqual([400, 'invalid_state'])
+  }
+  // The other networks are simulated as ever.
+  await shop.expect(200, 'mineTestBlocks', { json: { network: 'bitcoin', count: 1 } })
+})

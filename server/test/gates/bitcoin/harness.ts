@@ -1,0 +1,112 @@
+import { currencies } from '../../../src/domain/assets.ts'
+import { networkOf } from '../../../src/domain/networks.ts'
+import { nodeChainOf } from '../../../src/gates/bitcoin/node-chains.ts'
+import { type NodeGate, nodeGate } from '../../../src/gates/bitcoin/node-gate.ts'
+import { type NodeRpcOptions, nodeRpc } from '../../../src/gates/bitcoin/rpc.ts'
+import { testAssets } from '../../../src/gates/simulated/test-assets.ts'
+import { type Litecoind, startLitecoind } from '../../support/litecoind.ts'
+import type { GateHarness, Paid } from '../harness.ts'
+import { makePurse, pursesCoins } from '../simulated/purse.ts'
+import { familyOf } from './addresses.ts'
+import { makePayer } from './payer.ts'
+
+const network = networkOf('litecoin')
+
+/** The gate of a chain of litecoin at a node, and what ends its connections. */
+export function openNodeGate(options: NodeRpcOptions, name = 'regtest'): { gate: NodeGate; close(): void } {
+  const chain = nodeChainOf('litecoin', name)
+  if (chain === null) throw new Error(`Litecoin has no chain ${name}.`)
+  const rpc = nodeRpc(options)
+  const gate = nodeGate({
+    ...{ network, environment: name === 'main' ? 'live' : 'test', keychain: 'any', chain, rpc },
+    assets: testAssets(currencies, network),
+    family: familyOf({ coin: 'litecoin', chain: chain.written }),
+    fees: { targetBlocks: 3, floor: 2n, ceiling: 1_000n },
+  })
+  return { gate, close: () => rpc.close() }
+}
+
+/** The gate on a real litecoind. */
+export async function litecoindHarness(
+  stranger: string,
+): Promise<GateHarness & { readonly node: Litecoind }> {
+  const node = await startLitecoind('-disablewallet')
+  const payer = await makePayer(node)
+  let opened = openNodeGate({ url: node.url })
+  let purses = 0
+  const outputs = (paid: readonly Paid[]) => paid.map(({ to, units }) => ({ address: to.address, units }))
+
+  /** What a block holds besides what it pays its miner, as hex. */
+  async function transactionsIn(height: number): Promise<{ txid: string; hex: string }[]> {
+    return (await node.ask('getblock', await node.ask('getblockhash', height), 2)).tx.slice(1)
+  }
+
+  return {
+    node,
+    get gate() {
+      return opened.gate
+    },
+    deposit: (index) => depositOf(opened.gate, index),
+    stranger: { address: stranger, tag: null },
+    watch(addresses) {
+      const asked: string[][] = []
+      const watched = new Set(addresses.map(({ address }) => address))
+      return {
+        asked,
+        async among(candidates) {
+          asked.push([...candidates])
+          return new Set(candidates.filter((address) => watched.has(address)))
+        },
+      }
+    },
+    pay: (paid) => payer.pay(outputs(paid)),
+    replace: (txHash, paid) => payer.replace(txHash, outputs(paid)),
+    async mine(count) {
+      await node.mine(count)
+    },
+    async reorganise(depth, { drop = [], others = 'same_height' } = {}) {
+      const top: number = await node.ask('getblockcount')
+      const old = await Promise.all(
+        Array.from({ length: depth }, (_, at) => transactionsIn(top - depth + 1 + at)),
+      )
+      await node.ask('invalidateblock', await node.ask('getblockhash', top - depth + 1))
+      const kept = old.map((each) => each.filter(({ txid }) => !drop.includes(txid)).map(({ hex }) => hex))
+      const branch = {
+        same_height: [...kept, []],
+        next_height: [[], ...kept],
+        mempool: Array.from({ length: depth + 1 }, () => []),
+      }[others]
+      for (const transactions of branch) await node.mineExactly(transactions)
+      // A node takes back into its mempool what stood in the last ten blocks only.
+      if (others === 'mempool')
+        for (const raw of kept.flat()) await node.ask('sendrawtransaction', raw).catch(() => {})
+      if (drop.length > 0) {
+        await node.stop()
+        await node.start('-persistmempool=0')
+      }
+    },
+    async purse() {
+      // Far from the addresses that tests pay to.
+      const purse = makePurse(opened.gate, 1_000 + purses++, 0n)
+      for (let coin = 0; coin < pursesCoins; coin++) purse.coins.push(await payer.pay(outputs([purse.coin])))
+      await node.mine(1)
+      return purse
+    },
+    stop: () => node.stop(),
+    start: () => node.start(),
+    async restart() {
+      opened.close()
+      opened = openNodeGate({ url: node.url })
+    },
+    async close() {
+      opened.close()
+      await node.close()
+    },
+  }
+}
+
+function depositOf(gate: NodeGate, index: number) {
+  const address = gate.depositAddress(index)
+  if (address === null) throw new Error('Litecoin’s addresses come from a public key.')
+  return address
+}

@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { chainNames } from '../../../src/domain/gate-config.ts'
+import { nodeChainFrom, nodeChainOf } from '../../../src/gates/bitcoin/node-chains.ts'
+import { WrongChainError } from '../../../src/gates/bitcoin/node-gate.ts'
+import { type Litecoind, startLitecoind } from '../../support/litecoind.ts'
+import { openNodeGate } from './harness.ts'
+
+let node: Litecoind | null = null
+afterEach(async () => {
+  await node?.close()
+  node = null
+})
+
+describe.each(['main', 'test', 'regtest'])('a litecoind on %s', (name) => {
+  it('is taken for that chain and for no other, and while it downloads it knows nothing of the present', async () => {
+    node = await startLitecoind(`-chain=${name}`, '-disablewallet')
+    for (const other of chainNames.litecoin) {
+      const { gate, close } = openNodeGate({ url: node.url }, other)
+      if (other !== name) await expect(gate.checkChain()).rejects.toBeInstanceOf(WrongChainError)
+      else if (name === 'regtest') await expect(gate.tip()).resolves.toMatchObject({ height: 0n })
+      else await expect(gate.tip()).rejects.toThrow('still downloading the chain')
+      if (other === name) await expect(gate.checkChain()).resolves.toBeUndefined()
+      close()
+    }
+  })
+})
+
+it('every chain is known by its first block, and no two share one', () => {
+  const all = Object.entries(chainNames).flatMap(([coin, names]) =>
+    names.map((name) => nodeChainOf(coin as 'bitcoin' | 'litecoin', name)),
+  )
+  expect(new Set(all.map((chain) => chain?.genesis)).size).toBe(all.length)
+  for (const chain of all) expect(nodeChainFrom(chain?.genesis ?? '')).toEqual(chain)
+  expect(nodeChainOf('litecoin', 'signet')).toBeNull()
+  expect(nodeChainOf('bitcoin', 'constructor')).toBeNull()
+  expect(nodeChainFrom('00'.repeat(32))).toBeNull()
+})

@@ -1,0 +1,226 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { OutageError } from '../../../src/domain/errors.ts'
+import { WrongChainError } from '../../../src/gates/bitcoin/node-gate.ts'
+import type { WatchedAddresses } from '../../../src/gates/gate.ts'
+import { changing, type Fault, type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
+import { litecoindHarness, openNodeGate } from './harness.ts'
+
+const stranger = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3'
+const timeoutMs = 1_000
+const maxAnswerBytes = 1024 * 1024
+
+let harness: Awaited<ReturnType<typeof litecoindHarness>>
+let proxy: FaultProxy
+let opened: ReturnType<typeof openNodeGate>
+let watched: WatchedAddresses
+beforeAll(async () => {
+  harness = await litecoindHarness(stranger)
+  proxy = await startFaultProxy(harness.node.url)
+  await harness.pay([{ to: harness.deposit(0), currency: 'LTC', units: 1_000_000n }])
+  await harness.mine(1)
+  await harness.pay([{ to: harness.deposit(1), currency: 'LTC', units: 2_000_000n }])
+})
+beforeEach(() => {
+  opened = openNodeGate({ url: proxy.url, timeoutMs, maxAnswerBytes })
+  watched = harness.watch([harness.deposit(0), harness.deposit(1)])
+})
+afterEach(async () => {
+  // Whatever was wrong, it is over by itself when the node is well.
+  proxy.fault = null
+  const tip = await opened.gate.tip()
+  expect((await opened.gate.block(tip.height, watched))?.transfers).toHaveLength(1)
+  expect(await opened.gate.pending(watched)).toHaveLength(1)
+  opened.close()
+})
+afterAll(async () => {
+  await proxy.close()
+  await harness.close()
+})
+
+/** Every question that a follower or a sender asks. */
+async function questions(): Promise<Record<string, () => Promise<unknown>>> {
+  const { height } = await harness.gate.tip()
+  const { gate } = opened
+  const plan = {
+    kind: 'coins' as const,
+    inputs: [
+      { txHash: 'ab'.repeat(32), outputIndex: 0, units: 1n, key: { chain: 'own' as const, index: 0 } },
+    ],
+    outputs: [],
+    change: null,
+    feeUnits: 1n,
+  }
+  return {
+    tip: () => gate.tip(),
+    block: () => gate.block(height, watched),
+    pending: () => gate.pending(watched),
+    feeRate: () => gate.feeRate(),
+    fate: () => gate.fate([{ hash: 'cd'.repeat(32), plan }]),
+  }
+}
+
+const garbled: Record<string, Fault> = {
+  'cuts every connection': async () => 'cut',
+  'never answers': async () => 'hang',
+  'answers with a page': async () => '<html>502 Bad Gateway</html>',
+  'answers with nothing': async () => '',
+  'answers with half of it': async ({ ask }) => {
+    const text = await ask()
+    return text.slice(0, Math.floor(text.length / 2))
+  },
+  'answers without end': async (_, response) => {
+    response.writeHead(200).write('{"result":"')
+    const more = setInterval(() => response.write('a'.repeat(200_000)), 1)
+    response.once('close', () => clearInterval(more))
+    return undefined
+  },
+  'answers drop by drop': async (_, response) => {
+    response.writeHead(200)
+    const more = setInterval(() => response.write(' '), 20)
+    response.once('close', () => clearInterval(more))
+    return undefined
+  },
+  'answers to another call': async ({ ask }) => (await ask()).replaceAll(/"id":(\d+)/g, '"id":1$1'),
+  'answers without an id': async ({ ask }) => (await ask()).replaceAll(/,"id":\d+/g, ''),
+  'answers several calls with one': async ({ body, ask }) =>
+    Array.isArray(body) ? JSON.stringify(JSON.parse(await ask()).slice(0, 1)) : '[]',
+  'answers with null': async () => 'null',
+  'answers with an error that is none': async ({ body }) =>
+    JSON.stringify({ result: null, error: 'no', id: body.id }),
+  'is still loading': async ({ body }) =>
+    JSON.stringify({ result: null, error: { code: -28, message: 'Loading block index...' }, id: body.id }),
+}
+
+describe.each(Object.entries(garbled))('a node that %s', (_, fault) => {
+  it('is an outage to every question, in bounded time', async () => {
+    const all = await questions()
+    // Once it is known to be on the right chain, and before.
+    for (const known of [false, true]) {
+      if (known) {
+        proxy.fault = null
+        await opened.gate.tip()
+      }
+      proxy.fault = fault
+      const before = performance.now()
+      const asked = known ? Object.values(all) : [all.tip as () => Promise<unknown>]
+      await Promise.all(asked.map((ask) => expect(ask()).rejects.toBeInstanceOf(OutageError)))
+      expect(performance.now() - before).toBeLessThan(timeoutMs * 5)
+    }
+  })
+})
+
+describe('a node that lies', () => {
+  it.each([
+    ['blocks', 2 ** 53],
+    ['blocks', -1],
+    ['blocks', 1.5],
+    ['blocks', '7'],
+    ['bestblockhash', 'newest'],
+    ['bestblockhash', null],
+  ])('about its tip (%s: %s) is not believed', async (name, value) => {
+    proxy.fault = changing('getblockchaininfo', (info) => ({ ...info, [name]: value }))
+    await expect(opened.gate.tip()).rejects.toBeInstanceOf(OutageError)
+  })
+
+  it.each([
+    ['height', 1],
+    ['height', 2 ** 53],
+    ['hash', 'ab'.repeat(32)],
+    ['previousblockhash', undefined],
+    ['time', 'now'],
+    ['tx', 'many'],
+    ['tx', [{}]],
+    ['confirmations', undefined],
+  ])('about a block (%s: %s) is not believed', async (name, value) => {
+    const { height } = await harness.gate.tip()
+    proxy.fault = changing('getblock', (block) => ({ ...block, [name]: value }))
+    await expect(opened.gate.block(height, watched)).rejects.toBeInstanceOf(OutageError)
+  })
+
+  it('by calling another script our address is not believed', async () => {
+    const { height } = await harness.gate.tip()
+    const { address } = harness.deposit(0)
+    proxy.fault = changing('getblock', (block) => {
+      for (const { vout } of block.tx) for (const { scriptPubKey } of vout) scriptPubKey.addresses = [address]
+      return block
+    })
+    await expect(opened.gate.block(height, watched)).rejects.toThrow('does not pay')
+  })
+
+  it.each(['1e-9', '-1', '"much"', 'null', '1e400'])(
+    'about an amount (%s) is not believed',
+    async (value) => {
+      const { height } = await harness.gate.tip()
+      proxy.fault = async ({ ask }) => (await ask()).replaceAll(/"value":[0-9.]+/g, `"value":${value}`)
+      await expect(opened.gate.block(height, watched)).rejects.toBeInstanceOf(OutageError)
+    },
+  )
+
+  it('an amount beyond 2^53, or with an exponent, is taken to the unit', async () => {
+    const { height } = await harness.gate.tip()
+    for (const [value, units] of [
+      ['90071992.54740993', 9_007_199_254_740_993n],
+      ['1.234E-5', 1_234n],
+    ] as const) {
+      proxy.fault = async ({ ask }) => (await ask()).replaceAll(/"value":[0-9.]+/g, `"value": ${value}`)
+      expect((await opened.gate.block(height, watched))?.transfers[0]?.units).toBe(units)
+    }
+  })
+
+  it('and becomes another one while we are away is found out, and both chains are named', async () => {
+    await opened.gate.tip()
+    proxy.fault = async () => 'cut'
+    await expect(opened.gate.tip()).rejects.toBeInstanceOf(OutageError)
+    const other = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
+    proxy.fault = changing('getblockhash', (hash, [height]) => (height === 0 ? other : hash))
+    await expect(opened.gate.tip()).rejects.toBeInstanceOf(WrongChainError)
+    await expect(opened.gate.tip()).rejects.toThrow(/is on bitcoin regtest .* must be on litecoin regtest/)
+    proxy.fault = changing('getblockchaininfo', (info) => ({ ...info, chain: 'test' }))
+    await expect(opened.gate.tip()).rejects.toBeInstanceOf(WrongChainError)
+  })
+
+  it('by showing a block that it has left is asked again, and the present branch is answered', async () => {
+    const { height, hash } = await harness.gate.tip()
+    let shown = 0
+    proxy.fault = changing('getblock', (block) => (shown++ === 0 ? { ...block, confirmations: -1 } : block))
+    expect(await opened.gate.block(height, watched)).toMatchObject({ height, hash })
+    expect(shown).toBe(2)
+    proxy.fault = changing('getblock', (block) => ({ ...block, confirmations: -1 }))
+    await expect(opened.gate.block(height, watched)).rejects.toBeInstanceOf(OutageError)
+  })
+})
+
+it('a mempool that is still loaded is no empty one', async () => {
+  proxy.fault = changing('getmempoolinfo', (info) => ({ ...info, loaded: false }))
+  await expect(opened.gate.pending(watched)).rejects.toThrow('still loading its mempool')
+})
+
+it('each waiting transaction is fetched once, however often the mempool is read', async () => {
+  await opened.gate.pending(watched)
+  const before = proxy.calls.get('getrawtransaction')
+  for (let round = 0; round < 3; round++) expect(await opened.gate.pending(watched)).toHaveLength(1)
+  expect(proxy.calls.get('getrawtransaction')).toBe(before)
+})
+
+it('what the node asks for lies between floor and ceiling, rounded up', async () => {
+  const rateWith = (feerate: number | undefined) => {
+    proxy.fault = changing('estimatesmartfee', () => ({ feerate, blocks: 3 }))
+    return opened.gate.feeRate()
+  }
+  expect(await rateWith(undefined)).toBe(2n)
+  expect(await rateWith(0.00000001)).toBe(2n)
+  expect(await rateWith(0.00012001)).toBe(13n)
+  expect(await rateWith(5)).toBe(1_000n)
+})
+
+it('a wrong password is an outage that says so and does not show it', async () => {
+  const wrong = openNodeGate({ url: harness.node.url.replace('sluice:', 'sluice:wrong-word'), timeoutMs })
+  const error = await wrong.gate.tip().then(
+    () => null,
+    (reason: Error) => reason,
+  )
+  wrong.close()
+  expect(error).toBeInstanceOf(OutageError)
+  expect(error?.message).toContain('user, password or address')
+  expect(error?.message).not.toContain('wrong-word')
+})

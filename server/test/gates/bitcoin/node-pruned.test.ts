@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { OutageError } from '../../../src/domain/errors.ts'
+import type { CoinPlan } from '../../../src/domain/spends.ts'
+import { nobody } from '../../../src/gates/gate.ts'
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
+import { litecoindHarness, openNodeGate } from './harness.ts'
+
+const stranger = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3'
+let harness: Awaited<ReturnType<typeof litecoindHarness>>
+let proxy: FaultProxy
+let opened: ReturnType<typeof openNodeGate>
+beforeAll(async () => {
+  harness = await litecoindHarness(stranger)
+  proxy = await startFaultProxy(harness.node.url)
+})
+beforeEach(() => {
+  proxy.fault = null
+  opened = openNodeGate({ url: proxy.url })
+})
+afterAll(async () => {
+  opened.close()
+  await proxy.close()
+  await harness.close()
+})
+
+/**
+ * Has the node say of every block below a height what a pruned one says. It removes whole files of 128 MB only, which
+ * regtest's few blocks never fill.
+ */
+async function prune(height: bigint): Promise<void> {
+  const gone = new Set<string>()
+  for (let at = 0; at < height; at++) gone.add(await harness.node.ask('getblockhash', at))
+  proxy.fault = async ({ body, ask }) => {
+    if (body.method !== 'getblock' || !gone.has(body.params[0])) return ask()
+    const error = { code: -1, message: 'Block not available (pruned data)' }
+    return JSON.stringify({ result: null, error, id: body.id })
+  }
+}
+
+async function signed() {
+  const purse = await harness.purse()
+  const to = { address: stranger, tag: null }
+  const made = (feeTimes: bigint) => {
+    const { signed: bytes, plan } = purse.sign({ to, units: 1_000_000n, feeTimes })
+    return { bytes, candidate: { hash: bytes.hash, plan: plan as CoinPlan } }
+  }
+  return { first: made(1n), rival: made(9n) }
+}
+
+it('blocks that a pruned node has removed are an outage that says what to do, and all others are read', async () => {
+  const { gate } = opened
+  const tip = await gate.tip()
+  await prune(tip.height)
+  const watched = harness.watch([])
+  await expect(gate.block(1n, watched)).rejects.toBeInstanceOf(OutageError)
+  await expect(gate.block(1n, watched)).rejects.toThrow(/does not have block 1 any more.*prune/)
+  expect(await gate.block(tip.height, watched)).toMatchObject(tip)
+  // Headers stay: where two branches part can always be found.
+  expect(await gate.block(1n, nobody)).toMatchObject({ height: 1n })
+})
+
+it('fates are told without the blocks that are gone: by what lies unspent, and by the newest blocks', async () => {
+  const { gate } = opened
+  const { first, rival } = await signed()
+  expect(await gate.broadcast(first.bytes)).toBeNull()
+  await harness.mine(1)
+  const mined = await gate.tip()
+  await harness.mine(2)
+
+  await prune(mined.height)
+  expect(await gate.fate([rival.candidate])).toMatchObject({ kind: 'ruled_out', block: mined })
+  await prune(mined.height + 3n)
+  // Its change lies unspent, and says where.
+  expect(await gate.fate([first.candidate, rival.candidate])).toMatchObject({ kind: 'mined', block: mined })
+})
+
+it('what only a removed block could prove is never guessed', async () => {
+  const { first, rival } = await signed()
+  expect(await opened.gate.broadcast(first.bytes)).toBeNull()
+  await harness.mine(1)
+  await prune((await opened.gate.tip()).height + 1n)
+  await expect(opened.gate.fate([rival.candidate])).rejects.toThrow('does not have block')
+})

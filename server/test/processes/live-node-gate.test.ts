@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call } from '../support/contract-client.ts'
+import { changing, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
+import { type Litecoind, startLitecoind } from '../support/litecoind.ts'
+import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+let folder: TemporaryFolder
+let node: Litecoind
+let proxy: FaultProxy
+let service: SluiceProcess | null = null
+beforeAll(async () => {
+  folder = await makeTemporaryFolder()
+  // Litecoin's main chain as far as a node without peers has it: its first block.
+  node = await startLitecoind('-chain=main', '-disablewallet')
+  proxy = await startFaultProxy(node.url)
+})
+afterAll(async () => {
+  await service?.end('SIGTERM')
+  await proxy.close()
+  await node.close()
+  await folder.remove()
+})
+
+it('a live gate waits for the live wallet and for its node, and then gives out addresses of the main chain', async () => {
+  const env = {
+    SLUICE_DATA_DIR: join(folder.path, 'data'),
+    SLUICE_CONFIG: join(folder.path, 'config.json'),
+    SLUICE_WALLET_KEY_FILE: join(folder.path, 'wallet-key'),
+  }
+  const gate = {
+    network: 'litecoin',
+    environment: 'live',
+    kind: 'bitcoin',
+    rpc_url: proxy.url,
+    chain: 'main',
+  }
+  await writeFile(env.SLUICE_CONFIG, JSON.stringify({ gates: [gate], addresses: { ready: 20 } }))
+  const running = await startSluice(env)
+  service = running
+  expect(running.stderr()).toContain('the gate waits for the live wallet')
+  const command = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runSluice([...args, '--json'], env)
+    expect(code, stderr).toBe(0)
+    return JSON.parse(stdout)
+  }
+  const { key } = await command(
+    ...['key', 'create', '--merchant', running.ready.merchant_id ?? '', '--environment', 'live'],
+    ...['--permissions', 'all'],
+  )
+  const create = (body: object) =>
+    call(running.ready.url, 'createInvoice', { key, body: JSON.stringify(body) })
+  const ltc = { currency: 'LTC', network: 'litecoin', amount: '1' }
+  expect((await create(ltc)).body.error.code).toBe('gate_offline')
+
+  // Its keys are published at once, but a node that is still downloading knows nothing of the present.
+  await command('wallet', 'init', '--environment', 'live')
+  await expect.poll(() => proxy.calls.get('getblockchaininfo') ?? 0, { timeout: 30_000 }).toBeGreaterThan(1)
+  expect((await create(ltc)).body.error.code).toBe('gate_offline')
+  proxy.fault = changing('getblockchaininfo', (info) => ({ ...info, initialblockdownload: false }))
+  await expect.poll(async () => (await create(ltc)).status, { timeout: 30_000 }).toBe(201)
+  expect((await create(ltc)).body.data).toMatchObject({
+    ...{ environment: 'live', gate_id: 'litecoin-live', required_confirmations: 6 },
+    deposit_address: expect.stringMatching(/^ltc1q/),
+  })
+  // No live network is ever simulated.
+  expect((await create({ currency: 'BTC', network: 'bitcoin', amount: '1' })).body.error.code).toBe(
+    'gate_offline',
+  )
+})

@@ -1,0 +1,96 @@
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call } from '../support/contract-client.ts'
+import { type Litecoind, startLitecoind } from '../support/litecoind.ts'
+import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+let folder: TemporaryFolder
+let node: Litecoind
+let service: SluiceProcess | null = null
+let env: Record<string, string>
+beforeAll(async () => {
+  folder = await makeTemporaryFolder()
+  node = await startLitecoind('-disablewallet')
+  await node.mine(3)
+  env = { SLUICE_DATA_DIR: join(folder.path, 'data'), SLUICE_CONFIG: join(folder.path, 'config.json') }
+})
+afterAll(async () => {
+  await service?.end('SIGTERM')
+  await node.close()
+  await folder.remove()
+})
+
+async function configure(...gates: object[]): Promise<void> {
+  await writeFile(join(folder.path, 'config.json'), JSON.stringify({ gates, addresses: { ready: 20 } }))
+}
+
+const gate = (change: object = {}) => ({
+  ...{ network: 'litecoin', environment: 'test', kind: 'bitcoin', chain: 'regtest', confirmations: 2 },
+  rpc_url: `http://127.0.0.1:${node.port}`,
+  rpc_cookie_file: node.cookieFile,
+  ...change,
+})
+
+it('a node on another chain is refused at the start, and both chains are named', async () => {
+  await chmod(node.cookieFile, 0o644)
+  await configure(gate({ network: 'bitcoin' }))
+  const { code, stderr } = await runSluice(['start', '--json'], env)
+  expect(code).toBe(1)
+  expect(stderr).toContain('is on litecoin regtest')
+  expect(stderr).toContain('must be on bitcoin regtest')
+})
+
+// Whoever is not root runs everything as themselves.
+if (process.getuid?.() === 0)
+  it('a cookie that the service may not read is named at the start where root starts it', async () => {
+    await chmod(node.cookieFile, 0o600)
+    await configure(gate())
+    const { code, stderr } = await runSluice(['start', '--json'], env)
+    expect(code).toBe(1)
+    expect(stderr).toContain(`cannot read ${node.cookieFile}`)
+  })
+
+it('isolated processes reach the node by its cookie, also by the one of its next start; the chain stays what it was', async () => {
+  await chmod(node.cookieFile, 0o644)
+  await configure(gate())
+  const running = await startSluice(env)
+  service = running
+  const create = async () => {
+    const body = JSON.stringify({ currency: 'LTC', network: 'litecoin', amount: '1' })
+    return call(running.ready.url, 'createInvoice', { key: running.ready.test_key ?? '', body })
+  }
+  await expect.poll(async () => (await create()).status).toBe(201)
+  expect((await create()).body.data).toMatchObject({
+    deposit_address: expect.stringMatching(/^rltc1q/),
+    required_confirmations: 2,
+  })
+  const heightOf = async () => {
+    const { gates } = JSON.parse((await runSluice(['gate', 'list', '--json'], env)).stdout)
+    return gates.find((each: { gate_id: string }) => each.gate_id === 'litecoin-test').height
+  }
+  expect(await heightOf()).toBe(3)
+  const coins = await runSluice(
+    ['wallet', 'coins', '--network', 'litecoin', '--environment', 'test', '--json'],
+    env,
+  )
+  expect(JSON.parse(coins.stdout)).toMatchObject({ gate_id: 'litecoin-test', currency: 'LTC', coins: [] })
+  const { SLUICE_DATA_DIR = '' } = env
+  const other = await runSluice(['gate', 'list', '--json'], { SLUICE_DATA_DIR })
+  expect([other.code, other.stderr]).toEqual([
+    1,
+    expect.stringContaining('Use the settings that the service runs'),
+  ])
+  await node.stop()
+  await node.start()
+  await chmod(node.cookieFile, 0o644)
+  await node.mine(2)
+  await expect.poll(heightOf, { timeout: 30_000 }).toBe(5)
+  await running.end('SIGTERM')
+
+  await configure()
+  const { code, stderr } = await runSluice(['start', '--json'], env)
+  expect(code).toBe(1)
+  expect(stderr).toContain('litecoin-test is litecoin regtest in this database')
+})

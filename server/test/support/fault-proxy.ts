@@ -1,0 +1,88 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever a node may be asked and answer
+type Json = any
+
+/** What becomes of a request: the node's answer, perhaps another one in its place; a cut connection; nothing at all. */
+export type Fault = (
+  exchange: {
+    /** One call, or several. */
+    readonly body: Json
+    /** The methods that are called. */
+    readonly methods: readonly string[]
+    /** The node's own answer, as text. */
+    ask(): Promise<string>
+  },
+  response: ServerResponse,
+) => Promise<string | 'cut' | 'hang' | undefined>
+
+export type FaultProxy = {
+  /** As the node's, with its user and password. */
+  readonly url: string
+  /** What happens to every request from now on; null: nothing. */
+  fault: Fault | null
+  /** How often each method was called. */
+  readonly calls: Map<string, number>
+  close(): Promise<void>
+}
+
+/** Stands between a gate and its node, and lets things go wrong. */
+export async function startFaultProxy(nodeUrl: string): Promise<FaultProxy> {
+  const node = new URL(nodeUrl)
+  const login = `${decodeURIComponent(node.username)}:${decodeURIComponent(node.password)}`
+  const target = `http://${node.host}/`
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const text = Buffer.concat(chunks).toString('utf8')
+    const body = JSON.parse(text)
+    const methods = [body].flat().map(({ method }) => method)
+    for (const method of methods) proxy.calls.set(method, (proxy.calls.get(method) ?? 0) + 1)
+    let status = 200
+    const ask = async () => {
+      const authorization = `Basic ${Buffer.from(login).toString('base64')}`
+      const answer = await fetch(target, { method: 'POST', body: text, headers: { authorization } })
+      status = answer.status
+      return answer.text()
+    }
+    try {
+      const answer = proxy.fault === null ? await ask() : await proxy.fault({ body, methods, ask }, response)
+      if (answer === 'cut') response.destroy()
+      else if (answer !== 'hang' && answer !== undefined) response.writeHead(status).end(answer)
+    } catch {
+      // The node is away.
+      response.destroy()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(nodeUrl)
+  url.port = String((server.address() as AddressInfo).port)
+  const proxy: FaultProxy = {
+    url: url.href,
+    fault: null,
+    calls: new Map(),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+  return proxy
+}
+
+/** Changes the result of one method, wherever it is called. */
+export function changing(method: string, change: (result: Json, params: Json) => Json): Fault {
+  return async ({ body, ask }) => {
+    const answer = JSON.parse(await ask())
+    const asked: Json[] = [body].flat()
+    const answered: Json[] = [answer].flat()
+    for (const [at, { method: called, params }] of asked.entries())
+      if (called === method && answered[at].error === null)
+        answered[at].result = change(answered[at].result, params)
+    return JSON.stringify(answer)
+  }
+}

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+import { exactUnits } from '../../src/gates/bitcoin/exact-json.ts'
+import { query } from './database.ts'
+import { eventually } from './hook-receiver.ts'
+import { type Litecoind, startLitecoind } from './litecoind.ts'
+import { gateOf, hurry } from './money-out.ts'
+import { startTestService, type TestService } from './service.ts'
+import { openShop, quiet, type Shop, settle } from './shop.ts'
+
+const run = promisify(execFile)
+const gateId = 'litecoin-test'
+
+/** The service with litecoin on a real node that has a wallet with some coins, and a merchant. */
+export type NodeShop = {
+  readonly node: Litecoind
+  readonly service: TestService
+  readonly shop: Shop
+  /** What `litecoin-cli` prints. */
+  cli(...args: readonly string[]): Promise<string>
+  /** Mines, and returns when everything that came of it is visible. */
+  mine(count: number): Promise<void>
+  settle(): Promise<void>
+  /** Has a payout approved and mined until it is where it should be. */
+  untilPaidOut(payout: { id: string }, status?: string): Promise<Awaited<ReturnType<Shop['payout']>>>
+  /** What the node says that all addresses of ours hold, in units. */
+  heldOnChain(): Promise<bigint>
+  /** What the ledger says. */
+  heldInBooks(): Promise<bigint>
+  close(): Promise<void>
+}
+
+/** The gate as an operator configures it. */
+export function gateConfig(url: string, more: object = {}) {
+  return {
+    network: 'litecoin',
+    environment: 'test',
+    kind: 'bitcoin',
+    rpc_url: url,
+    chain: 'regtest',
+    ...more,
+  }
+}
+
+export async function openNodeShop(
+  options: {
+    readonly gate?: object
+    readonly config?: object
+    readonly url?: (node: Litecoind) => Promise<string>
+  } = {},
+): Promise<NodeShop> {
+  const node = await startLitecoind()
+  await node.ask('createwallet', 'payer')
+  await node.ask('generatetoaddress', 2, await node.ask('getnewaddress'))
+  await node.mine(100)
+  const gates = [gateConfig((await options.url?.(node)) ?? node.url, { confirmations: 2, ...options.gate })]
+  const service = await startTestService({
+    ...quiet,
+    config: { ...quiet.config, ...options.config, gates },
+  })
+  await eventually(() => expect(service.app.gates.isOnline(gateId)).toBe(true))
+  const shop = await openShop(service)
+
+  async function mine(count: number): Promise<void> {
+    await node.mine(count)
+    await settle(service, gateId)
+  }
+
+  async function cli(...args: readonly string[]): Promise<string> {
+    const given = ['-regtest', `-datadir=${node.folder}`, `-rpcport=${node.port}`]
+    const { username, password } = new URL(node.url)
+    const login = [`-rpcuser=${decodeURIComponent(username)}`, `-rpcpassword=${decodeURIComponent(password)}`]
+    return (await run('litecoin-cli', [...given, ...login, ...args])).stdout.trim()
+  }
+
+  return {
+    ...{ node, service, shop, mine },
+    settle: () => settle(service, gateId),
+    cli,
+    async untilPaidOut(payout, status = 'completed') {
+      await expect
+        .poll(
+          async () => {
+            const now = await shop.payout(payout)
+            if (now.status === 'processing' && (await node.ask('getrawmempool')).length > 0) await mine(2)
+            await hurry(service)
+            return now.status
+          },
+          { timeout: 30_000, interval: 50 },
+        )
+        .toBe(status)
+      return shop.payout(payout)
+    },
+    async heldOnChain() {
+      const gate = gateOf(service, 'litecoin')
+      if (gate.spending.kind !== 'coins') throw new Error('Litecoin has coins.')
+      const { changeAddress } = gate.spending
+      const rows = await query(
+        service.database.url,
+        'select address from deposit_addresses where keychain = $1',
+        [gate.keychain],
+      )
+      const own = Array.from({ length: 20 }, (_, index) => changeAddress(index))
+      const places = [...rows.map(({ address }) => address), ...own].map((address) => `addr(${address})`)
+      // As text: to the unit, a float would not do.
+      const found = await cli('scantxoutset', 'start', JSON.stringify(places))
+      return exactUnits(/"total_amount": ([0-9.]+)/.exec(found)?.[1], 8) as bigint
+    },
+    async heldInBooks() {
+      const [row] = await query(
+        service.database.url,
+        `select coalesce(sum(-balance_units), 0)::text as units from ledger_accounts
+         where kind = 'chain' and network = 'litecoin'`,
+      )
+      return BigInt(row?.units)
+    },
+    async close() {
+      await service.stop()
+      await node.close()
+    },
+  }
+}
