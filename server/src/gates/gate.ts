@@ -23,8 +23,8 @@ export const nobody: WatchedAddresses = { among: async () => new Set() }
 
 /**
  * One network in one environment: its addresses, and its chain as one node sees it right now. Pull-only; it keeps
- * nothing of its own between calls, so the follower may stop, start and repeat as it likes. What cannot be answered in
- * bounded time is a `GateOutageError`.
+ * nothing between calls that its node could not tell again, so the follower may stop, start and repeat as it likes. What
+ * cannot be answered in bounded time is a `GateOutageError`.
  */
 export type Gate = Family & {
   readonly id: GateId

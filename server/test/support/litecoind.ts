@@ -68,7 +68,11 @@ export async function startLitecoind(...settings: readonly string[]): Promise<Li
       ...[`-datadir=${folder.path}`, `-rpcport=${port}`],
       ...[`-rpcauth=${login.user}:${salt}$${proof}`, `-rpccookiefile=${cookieFile}`, ...settings, ...more],
     ]
-    child = spawn('litecoind', given, { stdio: 'ignore' })
+    // It ends with whoever runs the test, however that ends; and what Debian's script writes at home stays in the folder.
+    child = spawn('setpriv', ['--pdeathsig', 'TERM', 'litecoind', ...given], {
+      env: { PATH: process.env.PATH, HOME: folder.path },
+      stdio: 'ignore',
+    })
     const started = child
     await once(started, 'spawn')
     const endMs = performance.now() + startTimeoutMs
@@ -94,7 +98,11 @@ export async function startLitecoind(...settings: readonly string[]): Promise<Li
     return (await rpc.call('decodescript', `0020${script}`).then(addressIn)) as string
   }
 
-  await start()
+  await start().catch(async (error: unknown) => {
+    rpc.close()
+    await folder.remove()
+    throw error
+  })
   return {
     ...{ url, port, folder: folder.path, cookieFile, start, stop },
     ask: (...call) => rpc.call(...call),

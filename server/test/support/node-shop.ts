@@ -58,6 +58,9 @@ export async function openNodeShop(
   const service = await startTestService({
     ...quiet,
     config: { ...quiet.config, ...options.config, gates },
+  }).catch(async (error: unknown) => {
+    await node.close()
+    throw error
   })
   await eventually(() => expect(service.app.gates.isOnline(gateId)).toBe(true))
   const shop = await openShop(service)

@@ -13,7 +13,8 @@ const none: readonly Transfer[] = []
 
 /**
  * A node's mempool as a gate shows it. Each transaction is fetched once, and whether it pays us is asked once: remembered
- * is what the mempool holds, and of it only what is ours.
+ * is what the mempool holds, and of it only what is ours. Should an address become ours after that, its payment shows when
+ * it is mined.
  */
 export function nodeMempool(
   rpc: NodeRpc,
