@@ -20,6 +20,7 @@ const counts = {
 const simulatedSeeds = 500
 const tests = [
   'server/test/http/bodies',
+  'server/test/gates/simulated/signed-bytes',
   'server/test/flows/fuzz',
   'server/test/flows/crowded-block',
   'server/test/flows/killed-payouts',
@@ -38,14 +39,20 @@ const tested = await run('vitest', [
   ...['run', '--testTimeout=7200000', '--project=unit', '--project=postgres-18'],
   ...tests,
 ])
+// Every story on the oldest supported PostgreSQL, with the counts of every day.
+const onOldest = await run('vitest', ['run', '--project=postgres-15'], { SLUICE_EVERY_POSTGRES: '1' })
 const simulated = await run('node', ['scripts/simulate.ts', '--seeds', String(simulatedSeeds)])
-process.exitCode = tested && simulated ? 0 : 1
+process.exitCode = tested && onOldest && simulated ? 0 : 1
 
-async function run(program: string, args: readonly string[]): Promise<boolean> {
+async function run(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string> = counts,
+): Promise<boolean> {
   const child = spawn(program, args, {
     cwd: join(import.meta.dirname, '..'),
     stdio: 'inherit',
-    env: { ...counts, ...process.env },
+    env: { ...env, ...process.env },
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   return code === 0

@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 import { simulatedChainChannel } from './simulated-branch.ts'
 import { SimulationRefusal } from './simulation-refusal.ts'
 
-const maxWaiting = 20_000
+const maxWaiting = 5_000
 // A payment into an empty mempool must be seen there before it is mined, however long nothing happened.
 const firstSeenSeconds = 1
 

@@ -27,7 +27,7 @@ import { expectSoundBooks } from '../support/books.ts'
 import { query } from '../support/database.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
-const operations = Number(process.env.SLUICE_CONTENTION_OPERATIONS ?? 2_000)
+const operations = Number(process.env.SLUICE_CONTENTION_OPERATIONS ?? 1_000)
 const connections = 64
 const gwei = 10n ** 9n
 const balance = '50'

@@ -10,7 +10,7 @@ import { query } from '../support/database.ts'
 import { type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
-const kills = Number(process.env.SLUICE_KILLS ?? 2)
+const kills = Number(process.env.SLUICE_KILLS ?? 1)
 
 let folder: TemporaryFolder
 let env: Record<string, string>

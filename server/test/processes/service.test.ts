@@ -10,7 +10,7 @@ import { call } from '../support/contract-client.ts'
 import { runSluice, type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
-const kills = Number(process.env.SLUICE_KILLS ?? 3)
+const kills = Number(process.env.SLUICE_KILLS ?? 2)
 
 let folder: TemporaryFolder
 let env: Record<string, string>

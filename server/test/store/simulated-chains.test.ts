@@ -310,10 +310,10 @@ describe('size', () => {
   it('a mempool that nobody empties is full at last, and takes replacements only', async () => {
     const gate = freshGate()
     await chains().ensure(gate)
-    await fillMempool(gate, 20_000)
+    await fillMempool(gate, 5_000)
     await expect(pay(gate, 'a')).rejects.toMatchObject({ reason: 'mempool_full' })
     await pay(gate, 'a', { coin: 'coin 1', feeUnits: 2n })
-    expect(await chains().waiting(gate)).toHaveLength(20_000)
+    expect(await chains().waiting(gate)).toHaveLength(5_000)
     await chains().mine(gate, 1)
     await pay(gate, 'b')
   })

@@ -24,6 +24,9 @@ function paidFor(networkId: string, { inputs }: CoinPlan): (coin: SpentCoin) => 
   return ({ txHash, outputIndex }) => coins.get(`${txHash}:${outputIndex}`)
 }
 
+// Every byte in `npm run soak`; here one of three, which still meets every field.
+const step = process.env.SLUICE_EVERY_FAULT === undefined ? 3 : 1
+
 describe.each(coinNetworks)('signed bytes of %s', (id) => {
   const { sign } = familyOn(id)
   const { read, coinsOf } = readerOf(id)
@@ -67,7 +70,7 @@ describe.each(coinNetworks)('signed bytes of %s', (id) => {
   })
 
   it('with any one byte changed are refused', () => {
-    for (let at = 0; at < bytes.length; at++)
+    for (let at = 0; at < bytes.length; at += step)
       for (const change of [0x01, 0x80]) {
         const damaged = Uint8Array.from(bytes)
         damaged[at] = (damaged[at] ?? 0) ^ change
@@ -156,7 +159,7 @@ describe.each(accountNetworks)('signed bytes of %s', (id) => {
   it('with any one byte changed are refused, or are somebody else’s of another name', () => {
     for (const plan of plans) {
       const { hash, bytes } = sign(plan, keyOn(id))
-      for (let at = 0; at < bytes.length; at++) {
+      for (let at = 0; at < bytes.length; at += step) {
         const damaged = Uint8Array.from(bytes)
         damaged[at] = (damaged[at] ?? 0) ^ 0x01
         const found = read(damaged, nothing)
