@@ -191,7 +191,7 @@ describe('a link', () => {
       )
     await age('29 days 23 hours')
     expect((await openPage(invoice.checkout_url)).state.checkout?.phase).toBe('cancelled')
-    await age('30 days')
+    await age('30 days 1 minute')
     const ended = await openPage(invoice.checkout_url)
     expect([ended.status, ended.state.problem, ended.state.checkout, ended.state.token]).toEqual([
       ...[410, 'ended', null, null],
