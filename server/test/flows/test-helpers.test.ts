@@ -65,7 +65,7 @@ it('a full mempool refuses a payment until a block is mined', async () => {
   await query(
     service.database.url,
     `insert into simulated_transactions (gate_id, hash, fee_units, fee_rate)
-     select 'base-test', n, 5, 5 from generate_series(1, 20000) n`,
+     select 'base-test', n, 5, 5 from generate_series(1, 5000) n`,
   )
   const deposit = { address: invoice.deposit_address, amount: '1', currency: 'ETH', network: 'base' }
   expect(await outcome(shop, 'createTestDeposit', deposit)).toEqual([400, 'invalid_state'])
