@@ -134,7 +134,10 @@ export function fateOf(
       return { kind: 'mined', hash, block: blockAt(height), feeUnits, succeeded: true }
     }
   if (ours[0] !== undefined) return { kind: 'waiting', hash: ours[0].hash }
-  const rival = all.find((each) => isMined(each) && usesOfTransaction(each).some((use) => uses.has(use)))
+  // Of several the first in the chain: since then it is impossible.
+  const [rival] = all
+    .filter((each) => isMined(each) && usesOfTransaction(each).some((use) => uses.has(use)))
+    .sort((a, b) => Number((a.height ?? 0n) - (b.height ?? 0n)))
   if (rival?.height == null) return { kind: 'unknown' }
   return { kind: 'ruled_out', block: blockAt(rival.height), reason: `${rival.hash} used the same.` }
 }
