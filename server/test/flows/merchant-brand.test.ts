@@ -1,19 +1,25 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { runSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
+let database: TestDatabase
 let folder: TemporaryFolder
 let id: string
 beforeAll(async () => {
+  database = await createTestDatabase()
   folder = await makeTemporaryFolder()
   const { stdout } = await sluice('merchant', 'create', '--name', 'Shop', '--json')
   id = JSON.parse(stdout).merchant_id
 })
-afterAll(() => folder.remove())
+afterAll(async () => {
+  await database.drop()
+  await folder.remove()
+})
 
-const sluice = (...args: readonly string[]) => runSluice(args, { SLUICE_DATA_DIR: join(folder.path, 'data') })
+const sluice = (...args: readonly string[]) => runSluice(args, { DATABASE_URL: database.url })
 const brand = (...args: readonly string[]) => sluice('merchant', 'brand', '--merchant', id, ...args)
 
 async function file(name: string, bytes: string | Buffer): Promise<string> {
