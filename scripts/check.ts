@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 type Counts = { passed: number; failed: number }
 
@@ -30,6 +30,7 @@ const steps: { name: string; command: [string, ...string[]]; count?: (ok: boolea
 
 const total: Counts = { passed: 0, failed: 0 }
 const broken: string[] = []
+const failedTests: string[] = []
 for (const { name, command, count } of steps) {
   const startedAt = Date.now()
   console.log(`\n── ${name}`)
@@ -41,7 +42,7 @@ for (const { name, command, count } of steps) {
   console.log(`── ${name}: ${failed > 0 ? 'FAILED' : 'ok'}, ${Math.round((Date.now() - startedAt) / 1000)} s`)
 }
 await rm(reports, { recursive: true, force: true })
-if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`)
+if (broken.length > 0) console.log(['', `Failed: ${broken.join(', ')}`, ...failedTests].join('\n'))
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
@@ -60,12 +61,20 @@ async function run([program, ...args]: [string, ...string[]]): Promise<boolean> 
   })
 }
 
+type Report = {
+  numPassedTests?: number
+  numFailedTests?: number
+  testResults?: { name: string; assertionResults: { status: string; fullName: string }[] }[]
+}
+
 /** Counted from the report; a run that failed without a failed test (an unhandled error, a crash) counts as one. */
 async function countTests(ok: boolean): Promise<Counts> {
   const text = await readFile(vitestReport, 'utf8').catch(() => '{}')
-  const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(text) as {
-    numPassedTests?: number
-    numFailedTests?: number
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = JSON.parse(text) as Report
+  for (const { name, assertionResults } of testResults) {
+    for (const { status, fullName } of assertionResults) {
+      if (status === 'failed') failedTests.push(`  ${relative(root, name)}: ${fullName}`)
+    }
   }
   return { passed: numPassedTests, failed: ok ? numFailedTests : Math.max(1, numFailedTests) }
 }

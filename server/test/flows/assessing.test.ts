@@ -238,6 +238,7 @@ it('work asked for again while it is done is done again', async () => {
   script.mempool = [payment]
   await bench.catchUp(gate)
   let times = 0
+  let following: Promise<unknown> = Promise.resolve()
   const app = bench.process({
     present: {
       ...bench.app.present,
@@ -253,14 +254,14 @@ it('work asked for again while it is done is done again', async () => {
         if (script.mempool.length > 0) {
           script.mempool = []
           script.mine(2, [payment])
-          const following = bench.catchUp(gate, bench.process())
+          following = bench.catchUp(gate, bench.process())
           await bench.doneOrBlocked(following)
         }
         return result
       }),
   })
   await doWork(app)
-  await bench.catchUp(gate)
+  await following
   await doWork(app)
   expect(times).toBeGreaterThan(1)
   expect(await bench.statusOf(id)).toBe('paid')

@@ -42,6 +42,8 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
   let positions = 0
   // Looks at the database beside the app, over connections that are kept.
   const pool = new pg.Pool({ connectionString: database.url, max: 4 })
+  // Its end does not wait until the server has let its connections go, and dropping the database cuts those that are left.
+  pool.on('error', () => {})
   closers.add(() => pool.end())
   const run = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
     (await pool.query<Row>(text, [...values])).rows
