@@ -12,6 +12,7 @@ const vitestReport = join(reports, 'vitest.json')
 
 const steps: { name: string; command: [string, ...string[]]; count?: (ok: boolean) => Promise<Counts> }[] = [
   { name: 'Debian packages', command: ['scripts/provision'] },
+  { name: 'Ethereum node', command: ['node', 'scripts/provision-anvil.ts'] },
   { name: 'pages', command: ['node', 'scripts/build-web.ts'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
   {

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './litecoind.ts'
+
+/** A real Ethereum node on a chain of its own, which mines only when it is told to. */
+export type Anvil = {
+  readonly url: string
+  readonly port: number
+  readonly chainId: number
+  /** The node's answer to a call of the test's own. Throws with the node's words when it refuses. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they need
+  ask(method: string, ...params: readonly unknown[]): Promise<any>
+  /** Mines so many blocks, the first with what waits. */
+  mine(count?: number): Promise<void>
+  /** Ends it as kill -9 does: its chain is gone. Safe to call in any state. */
+  close(): Promise<void>
+}
+
+const startTimeoutMs = 60_000
+const pollMs = 20
+const program = join(import.meta.dirname, '../../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil')
+// Compiled for x64 only, as far as it can be had; elsewhere it runs emulated.
+const command: readonly string[] =
+  process.arch === 'x64' ? [program] : ['qemu-x86_64-static', '-L', '/usr/x86_64-linux-gnu', program]
+
+/** The key of an account that every anvil gives coins to: the first of its well-known words. */
+export const anvilKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+
+/** Starts it on a free port of the loopback interface and waits until it answers. */
+export async function startAnvil(...settings: readonly string[]): Promise<Anvil> {
+  if (!existsSync(program)) throw new Error('anvil is not there. Run "npm run provision" first.')
+  const port = await freePort()
+  const chainId = 31_337
+  const url = `http://127.0.0.1:${port}`
+  const given = [
+    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
+    ...['--no-mining', '--silent', '--no-cors', '--accounts', '3', ...settings],
+  ]
+  // It ends with whoever runs the test, however that ends.
+  const child: ChildProcess = spawn('setpriv', ['--pdeathsig', 'KILL', ...command, ...given], {
+    stdio: 'ignore',
+  })
+  const onExit = () => child.kill('SIGKILL')
+  process.once('exit', onExit)
+
+  let calls = 0
+  async function ask(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: ++calls, method, params }),
+    })
+    const { result, error } = (await answer.json()) as { result?: unknown; error?: { message: string } }
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+    return result
+  }
+
+  async function close(): Promise<void> {
+    process.off('exit', onExit)
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  await once(child, 'spawn')
+  const endMs = performance.now() + startTimeoutMs
+  while (!(await ask('eth_chainId').then(Boolean, () => false))) {
+    if (child.exitCode !== null || performance.now() > endMs) {
+      await close()
+      throw new Error(`anvil did not start (exit code ${child.exitCode}).`)
+    }
+    await sleep(pollMs)
+  }
+  return {
+    ...{ url, port, chainId, ask, close },
+    async mine(count = 1) {
+      await ask('anvil_mine', `0x${count.toString(16)}`)
+    },
+  }
+}
