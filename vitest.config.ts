@@ -12,7 +12,7 @@ const onOldestPostgres =
         ...['chain-races', 'lists', 'events-catch-up'].map((name) => `server/test/flows/${name}.test.ts`),
       ]
 const onePostgres = 'server/test/support/postgres-setup.ts'
-const builtPages = 'server/test/support/pages-setup.ts'
+const built = 'server/test/support/build-setup.ts'
 const inBrowser = ['server/test/browser/**/*.test.ts']
 
 export default defineConfig({
@@ -21,6 +21,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Tests wait for PostgreSQL and for processes more than they compute.
     maxWorkers: 4,
+    // A worker goes on with the next file as it is: loading the service anew for each would take a fifth of all the time.
+    isolate: false,
     // How long a condition may take on a busy machine; a test that waits for one never waits longer than it must.
     expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [
@@ -30,7 +32,7 @@ export default defineConfig({
           name: 'unit',
           include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts', 'web/*/test/**/*.test.ts'],
           exclude: [...onPostgres, ...inBrowser],
-          globalSetup: builtPages,
+          globalSetup: built,
         },
       },
       {
@@ -38,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'postgres-18',
           include: onPostgres,
-          globalSetup: [onePostgres, builtPages],
+          globalSetup: [onePostgres, built],
           env: { SLUICE_TEST_POSTGRES: '18' },
         },
       },
@@ -47,11 +49,11 @@ export default defineConfig({
         test: {
           name: 'postgres-15',
           include: onOldestPostgres,
-          globalSetup: [onePostgres, builtPages],
+          globalSetup: [onePostgres, built],
           env: { SLUICE_TEST_POSTGRES: '15' },
         },
       },
-      { extends: true, test: { name: 'browser', include: inBrowser, globalSetup: builtPages } },
+      { extends: true, test: { name: 'browser', include: inBrowser, globalSetup: built } },
     ],
   },
 })

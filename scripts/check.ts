@@ -14,6 +14,7 @@ const steps: { name: string; command: [string, ...string[]]; count?: (ok: boolea
   { name: 'Debian packages', command: ['scripts/provision'] },
   { name: 'Ethereum node', command: ['node', 'scripts/provision-anvil.ts'] },
   { name: 'pages', command: ['node', 'scripts/build-web.ts'] },
+  { name: 'program', command: ['node', 'scripts/build-server.ts'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
   {
     name: 'types of the pages',

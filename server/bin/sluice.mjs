@@ -14,5 +14,6 @@ if (major < needed) {
 // Compiled code is kept where only those write who also write the code. The processes of the service do not use it.
 const { enableCompileCache } = await import('node:module')
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/sluice', import.meta.url)))
-const { main } = await import('../src/wire/main.ts')
+const { isBuilt } = await import('./built.mjs')
+const { main } = await (isBuilt() ? import('../dist/sluice.js') : import('../src/wire/main.ts'))
 await main(process.argv)

@@ -13,7 +13,10 @@ import { checkWalletPlace, chooseServiceUser, nodeFlags, processEnv, walletFolde
 import type { Orders, Ready } from './role-process.ts'
 import { gatherSupplies } from './supplies.ts'
 
-const program = fileURLToPath(new URL('./role-process.ts', import.meta.url))
+// Beside this one, as a source or put together.
+const program = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? './role-process.ts' : './role-process.js', import.meta.url),
+)
 /** A signer that ran this long was well: the next failure is again the first. */
 const steadyMs = 30_000
 

@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { bundle } from '../../../scripts/build-server.ts'
 import type { Answer, Order } from './order.ts'
 
 /** How a child ended: what it said, or null when it was killed before it could. */
@@ -18,6 +19,7 @@ export type Child = {
 }
 
 const program = join(import.meta.dirname, 'child.ts')
+const name = 'child'
 const pollMs = 5
 
 /** Processes that have loaded everything and wait to be told what to do: so a run does not wait for them to start. */
@@ -27,9 +29,18 @@ export class Children {
   readonly #all = new Set<ChildProcess>()
   readonly #count: number
 
-  constructor(cache: string, count: number) {
+  private constructor(cache: string, count: number) {
     this.#cache = cache
     this.#count = count
+  }
+
+  /** Their program is put together in `cache` first: loading its modules one by one would take most of their lives. */
+  static async gather(cache: string, count: number): Promise<Children> {
+    if (!(await bundle({ [name]: program }, cache, cache)))
+      throw new Error('Run npm ci, with the development tools.')
+    // So that Node takes what lies there for modules.
+    await writeFile(join(cache, 'package.json'), '{"type":"module"}')
+    return new Children(cache, count)
   }
 
   async start(order: Order): Promise<Child> {
@@ -76,7 +87,7 @@ export class Children {
   readonly #ready = new Map<ChildProcess, Promise<unknown>>()
 
   #fork(): ChildProcess {
-    const child = fork(program, {
+    const child = fork(join(this.#cache, `${name}.js`), {
       env: { ...process.env, NODE_COMPILE_CACHE: this.#cache },
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { runSluice } from '../support/sluice-process.ts'
+import { runCommand } from '../support/run-command.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
 let database: TestDatabase
@@ -19,7 +19,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-const sluice = (...args: readonly string[]) => runSluice(args, { DATABASE_URL: database.url })
+const sluice = (...args: readonly string[]) => runCommand(args, { DATABASE_URL: database.url })
 const brand = (...args: readonly string[]) => sluice('merchant', 'brand', '--merchant', id, ...args)
 
 async function file(name: string, bytes: string | Buffer): Promise<string> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { attemptsOf, breakable, expectCleanBooks, payOutTo, until, untilSent } from '../support/money-out.ts'
+import { runCommand } from '../support/run-command.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openShop, quiet, type Shop, settle } from '../support/shop.ts'
-import { runSluice } from '../support/sluice-process.ts'
 
 // The commands work on the database of a service that is running.
 let database: TestDatabase
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const payOut = () => shop.payOut({ currency: 'BTC', amount: '0.01', destination })
-const run = (...args: string[]) => runSluice(args, { DATABASE_URL: database.url })
+const run = (...args: string[]) => runCommand(args, { DATABASE_URL: database.url })
 const whose = () => ['--merchant', shop.merchantId, '--environment', 'test']
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await run(...args, '--json')

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hotKey } from '../../src/domain/spends.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 import { expectCleanBooks, gateOf, newAddress, payOutTo, signOutside, until } from '../support/money-out.ts'
+import { runCommand } from '../support/run-command.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openShop, quiet, type Shop } from '../support/shop.ts'
-import { runSluice } from '../support/sluice-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-outside-'))
 let database: TestDatabase
@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (...args: string[]) => runSluice(['wallet', 'outside', ...args], { DATABASE_URL: database.url })
+const run = (...args: string[]) => runCommand(['wallet', 'outside', ...args], { DATABASE_URL: database.url })
 const sum = async (text: string, values: readonly unknown[]) =>
   BigInt((await query(database.url, text, values))[0]?.units ?? 0)
 const free = () =>

@@ -101,7 +101,7 @@ export function childrenOf({ pid }: ChildProcess): { pid: number; role: string }
     .split(' ')
     .filter((each) => each !== '')
     .map((each) => ({ pid: Number(each), args: readFileSync(`/proc/${each}/cmdline`, 'utf8').split('\0') }))
-    .filter(({ args }) => args.some((arg) => arg.endsWith('/role-process.ts')))
+    .filter(({ args }) => args.some((arg) => /\/role-process\.[jt]s$/.test(arg)))
     .map(({ pid: each, args }) => ({ pid: each, role: args.at(-2) ?? '' }))
 }
 

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { runCommand } from '../support/run-command.ts'
 
-let folder: TemporaryFolder
+let database: TestDatabase
 let env: Record<string, string>
 beforeAll(async () => {
-  folder = await makeTemporaryFolder()
-  env = { SLUICE_DATA_DIR: folder.path }
+  database = await createTestDatabase()
+  env = { DATABASE_URL: database.url, SLUICE_SECRET_KEY: 'ab'.repeat(32), SLUICE_WEBHOOK_ALLOW: '127.0.0.1' }
 })
-afterAll(() => folder.remove())
+afterAll(() => database.drop())
 
 it('what is agreed with a merchant is set at creation, changed later, and listed', async () => {
-  const created = await runSluice(
+  const created = await runCommand(
     ['merchant', 'create', '--name', 'Shop', '--fee-bps', '50', '--base-currency', 'eur', '--json'],
     env,
   )
   const { merchant_id: id } = JSON.parse(created.stdout)
-  const updated = await runSluice(['merchant', 'update', id, '--tolerance-bps', '100', '--json'], env)
+  const updated = await runCommand(['merchant', 'update', id, '--tolerance-bps', '100', '--json'], env)
   const agreed = { merchant_id: id, base_currency: 'EUR', fee_bps: 50, tolerance_bps: 100 }
   expect(JSON.parse(updated.stdout)).toMatchObject(agreed)
-  const listed = await runSluice(['merchant', 'list', '--json'], env)
+  const listed = await runCommand(['merchant', 'list', '--json'], env)
   expect(JSON.parse(listed.stdout).merchants).toMatchObject([agreed])
 })
 
@@ -47,29 +47,29 @@ it.each([
     'no.such',
   ],
 ])('sluice %j is refused in plain words', async (args, words) => {
-  const { code, stderr } = await runSluice(args, env)
+  const { code, stderr } = await runCommand(args, env)
   expect(code).toBe(1)
   expect(stderr).toContain(words)
 })
 
 it('gates are listed; before a first start there are none, and it says what to do', async () => {
-  expect((await runSluice(['gate', 'list', '--json'], env)).stdout).toBe('{"gates":[]}\n')
-  expect((await runSluice(['gate', 'list'], env)).stdout).toContain('npx sluice start')
+  expect((await runCommand(['gate', 'list', '--json'], env)).stdout).toBe('{"gates":[]}\n')
+  expect((await runCommand(['gate', 'list'], env)).stdout).toContain('npx sluice start')
 })
 
 it('webhook endpoints are made with a secret shown once, and listed without it', async () => {
   const { merchant_id: id } = JSON.parse(
-    (await runSluice(['merchant', 'create', '--name', 'Hooked', '--json'], env)).stdout,
+    (await runCommand(['merchant', 'create', '--name', 'Hooked', '--json'], env)).stdout,
   )
   const whose = ['--merchant', id, '--environment', 'test', '--json']
   const target = ['--url', 'http://127.0.0.1:9/hook', '--events', 'invoice.paid']
-  const made = JSON.parse((await runSluice(['webhook', 'create', ...whose, ...target], env)).stdout)
+  const made = JSON.parse((await runCommand(['webhook', 'create', ...whose, ...target], env)).stdout)
   expect(made.secret).toMatch(/^whsec_/)
-  const listed = (await runSluice(['webhook', 'list', ...whose], env)).stdout
+  const listed = (await runCommand(['webhook', 'list', ...whose], env)).stdout
   expect(listed).not.toContain('whsec_')
   expect(JSON.parse(listed).endpoints).toMatchObject([
     { endpoint_id: made.endpoint_id, events: ['invoice.paid'], status: 'enabled' },
   ])
-  const refused = await runSluice(['webhook', 'create', ...whose, '--url', 'http://10.0.0.1/'], env)
+  const refused = await runCommand(['webhook', 'create', ...whose, '--url', 'http://10.0.0.1/'], env)
   expect([refused.code, refused.stdout]).toEqual([1, ''])
 })

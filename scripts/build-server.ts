@@ -1,0 +1,102 @@
+/**
+ * Puts the service's program into few files, `server/dist/`: Node takes a second to load its hundreds of modules one by
+ * one, and every start and every command would wait for that. Does nothing when the sources have not changed; without
+ * it, or after a change, the sources themselves are run.
+ */
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import type { Plugin } from 'rolldown'
+import { built, hashOfSource, isBuilt, stamp } from '../server/bin/built.mjs'
+
+const sources = join(import.meta.dirname, '../server/src')
+
+/** Builds it unless it is up to date. False when the tools are not installed and it could not be. */
+export async function buildServer(): Promise<boolean> {
+  if (isBuilt()) return true
+  // Before anything is read: what changes meanwhile is built the next time.
+  const source = hashOfSource()
+  // Beside its place, so that another process finds it whole or not at all.
+  const fresh = await mkdtemp(join(dirname(built), 'dist-'))
+  try {
+    const entries = {
+      sluice: join(sources, 'wire/main.ts'),
+      'role-process': join(sources, 'wire/role-process.ts'),
+    }
+    if (!(await bundle(entries, fresh, built))) return false
+    await writeFile(join(fresh, stamp), source)
+    // The service may run as another user than the one who builds.
+    await chmod(fresh, 0o755)
+    await replace(fresh, source)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+  return true
+}
+
+/** Puts programs into few files in a folder, to be run from `place`. False when the tools are not installed. */
+export async function bundle(
+  entries: Readonly<Record<string, string>>,
+  folder: string,
+  place: string,
+): Promise<boolean> {
+  const tools = await loadTools()
+  if (tools === null) return false
+  const made = await tools.rolldown({
+    input: entries,
+    platform: 'node',
+    // Optional parts of the database driver that are not installed.
+    external: [/^node:/, 'pg-native', 'cloudflare:sockets'],
+    plugins: [ownPlaces(place)],
+    logLevel: 'warn',
+  })
+  await made.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+  })
+  await made.close()
+  return true
+}
+
+/** Lets each of our modules find the files beside its source, wherever it is run from. */
+function ownPlaces(place: string): Plugin {
+  return {
+    name: 'own-places',
+    transform(code, id) {
+      // What stands beside the program itself is looked for there.
+      if (!id.startsWith(sources) || id.endsWith(join('wire', 'processes.ts'))) return null
+      if (!code.includes('import.meta.url')) return null
+      const path = relative(place, id).split(sep).join('/')
+      return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(path)}, import.meta.url).href`)
+    },
+  }
+}
+
+async function replace(fresh: string, source: string): Promise<void> {
+  const old = `${fresh}-old`
+  await rename(built, old).catch(() => {})
+  try {
+    await rename(fresh, built)
+  } catch (error) {
+    // Somebody else was quicker. When they built the same, nothing is missing.
+    if ((await readFile(join(built, stamp), 'utf8')) !== source) throw error
+  } finally {
+    await rm(old, { recursive: true, force: true })
+  }
+}
+
+/** Null where only what runs the service is installed (`npm ci --omit=dev`). */
+async function loadTools() {
+  try {
+    return await import('rolldown')
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
+    return null
+  }
+}
+
+if (import.meta.main && !(await buildServer()))
+  console.warn(
+    'The program was not put together, since the tools for it are not installed: it runs all the same.',
+  )

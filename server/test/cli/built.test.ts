@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, it } from 'vitest'
+import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+
+it('the command runs what was put together, and the sources themselves as soon as any of them is another', async () => {
+  const { path, remove } = await makeTemporaryFolder()
+  const place = async (file: string, text: string) => {
+    await mkdir(join(path, file, '..'), { recursive: true })
+    await writeFile(join(path, file), text)
+  }
+  try {
+    await cp(join(import.meta.dirname, '../../bin'), join(path, 'server/bin'), { recursive: true })
+    await place('package.json', '{"type":"module"}')
+    await place('package-lock.json', '{}')
+    await place('scripts/build-server.ts', '')
+    await place('server/src/wire/main.ts', `export const main = () => console.log('source' as string)`)
+    await place('server/src/domain/rule.ts', 'export const rule = 1')
+    const run = () =>
+      execFileSync(process.execPath, [join(path, 'server/bin/sluice.mjs')], { encoding: 'utf8' })
+    expect(run()).toBe('source\n')
+
+    await place('server/dist/sluice.js', `export const main = () => console.log('built')`)
+    expect(run()).toBe('source\n')
+    const { hashOfSource, stamp } = await import(pathToFileURL(join(path, 'server/bin/built.mjs')).href)
+    await place(join('server/dist', stamp), hashOfSource())
+    expect(run()).toBe('built\n')
+
+    for (const file of ['server/src/domain/rule.ts', 'server/src/domain/another.ts', 'package-lock.json']) {
+      await place(join('server/dist', stamp), hashOfSource())
+      expect(run()).toBe('built\n')
+      await place(file, 'export const rule = 2')
+      expect(run(), file).toBe('source\n')
+    }
+  } finally {
+    await remove()
+  }
+})
