@@ -155,7 +155,8 @@ export type InvoiceFields = {
      */
     gate_id: null | GateId;
     /**
-     * How deep a payment must be before it counts. Null until the payer picks the asset.
+     * How deep a payment must be before it counts, by the invoice's amount; one that brings more at once may need more. Null
+     * until the payer picks the asset.
      */
     required_confirmations: number | null;
     description: string | null;
@@ -338,7 +339,8 @@ export type Payment = {
      */
     confirmations: number;
     /**
-     * How deep it must be before it counts.
+     * How deep it must be before it counts: what the invoice asks for, or more where its transaction brings more or pays a
+     * miner.
      */
     required_confirmations: number;
     /**
@@ -734,7 +736,8 @@ export type CurrencyNetwork = {
      */
     contract_address: string | null;
     /**
-     * How deep a payment must be before it counts.
+     * How deep a payment must be before it counts. Larger payments may have to be deeper: `required_confirmations` of an
+     * invoice says what its amount asks for, and that of a payment what it needs itself.
      */
     required_confirmations: number;
     min_amount: Amount;

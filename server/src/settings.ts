@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ConfirmationTier } from './domain/confirmations.ts'
 import { environments } from './domain/environment.ts'
 import {
   type GateConfig,
@@ -10,9 +11,10 @@ import {
   gatesSchema,
   readGates,
 } from './domain/gate-config.ts'
-import { networks } from './domain/networks.ts'
+import { networkOf, networks } from './domain/networks.ts'
 import { defaultRatePolicy } from './domain/rates.ts'
 import { feeCeilings, type LimitEntry, readLimit } from './domain/spending-limits.ts'
+import { readTiers, type TierEntry, tierProblems, tiersSchema } from './domain/tier-config.ts'
 
 export const rateSources = ['kraken', 'coinbase', 'binance', 'coingecko'] as const
 export type RateSource = (typeof rateSources)[number]
@@ -54,6 +56,8 @@ export type Config = {
     readonly checkout_per_minute: number
   }
   readonly confirmations: Readonly<Record<string, number>>
+  /** By network, from which amounts on a payment must be deeper. */
+  readonly confirmation_tiers: Readonly<Record<string, readonly ConfirmationTier[]>>
   /** The gates on real nodes. Networks without one are simulated in the test environment, and absent in the live one. */
   readonly gates: readonly GateConfig[]
   readonly chains: { readonly max_reorganisation_depth: number }
@@ -216,6 +220,11 @@ const configSchema = {
       propertyNames: { enum: networkIds },
       additionalProperties: { type: 'integer', minimum: 1, maximum: 1000 },
     },
+    confirmation_tiers: {
+      type: 'object',
+      propertyNames: { enum: networkIds },
+      additionalProperties: tiersSchema,
+    },
     gates: gatesSchema,
     chains: {
       type: 'object',
@@ -283,8 +292,9 @@ const configSchema = {
 }
 
 /** The file as it is written: everything may be left out. */
-type Given = { [Key in keyof Omit<Config, 'gates'>]?: Partial<Config[Key]> } & {
+type Given = { [Key in keyof Omit<Config, 'gates' | 'confirmation_tiers'>]?: Partial<Config[Key]> } & {
   gates?: readonly GateEntry[]
+  confirmation_tiers?: Readonly<Record<string, readonly TierEntry[]>>
 }
 
 function readConfig(path: string | null, sandbox: boolean, problems: string[]): Config {
@@ -292,6 +302,9 @@ function readConfig(path: string | null, sandbox: boolean, problems: string[]): 
   return {
     limits: { key_per_minute: 300, ip_per_minute: 120, checkout_per_minute: 600, ...given.limits },
     confirmations: { ...given.confirmations } as Record<string, number>,
+    confirmation_tiers: Object.fromEntries(
+      Object.entries(given.confirmation_tiers ?? {}).map(([id, tiers]) => [id, readTiers(id, tiers)]),
+    ),
     gates: readGates(given.gates ?? []),
     chains: { max_reorganisation_depth: 100, ...given.chains },
     addresses: { ready: 400, ...given.addresses },
@@ -325,8 +338,9 @@ function readConfigFile(path: string, problems: string[]): Given {
   const ajv = new Ajv2020({ allErrors: true })
   if (ajv.validate(configSchema, value)) {
     const given = value as Given
-    const inGates = gateProblems(given.gates ?? []).map((problem) => `SLUICE_CONFIG: ${problem}`)
-    problems.push(...signerProblems(given), ...inGates)
+    const depths = { ...given.confirmations } as Record<string, number>
+    const inGates = gateProblems(given.gates ?? [], depths).map((problem) => `SLUICE_CONFIG: ${problem}`)
+    problems.push(...signerProblems(given), ...networkTierProblems(given, depths), ...inGates)
     return given
   }
   for (const error of ajv.errors ?? []) {
@@ -338,6 +352,17 @@ function readConfigFile(path: string, problems: string[]): Given {
     )
   }
   return {}
+}
+
+function networkTierProblems(
+  { confirmation_tiers }: Given,
+  depths: Readonly<Record<string, number>>,
+): string[] {
+  return Object.entries(confirmation_tiers ?? {}).flatMap(([network, tiers]) =>
+    tierProblems(network, depths[network] ?? networkOf(network).confirmations, tiers).map(
+      (problem) => `SLUICE_CONFIG: /confirmation_tiers/${network}${problem}`,
+    ),
+  )
 }
 
 function signerProblems({ signer }: Given): string[] {

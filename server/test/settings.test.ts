@@ -142,6 +142,36 @@ describe('gates', () => {
     expect((await withConfig({})).config.gates).toEqual([])
   })
 
+  it('tiers are read in units, of a gate or of a network, and hold for the depth that is set there', async () => {
+    const tiers = [
+      { from: '0.5', confirmations: 3 },
+      { from: '10', confirmations: 12 },
+    ]
+    const read = [
+      { fromUnits: 50_000_000n, confirmations: 3 },
+      { fromUnits: 1_000_000_000n, confirmations: 12 },
+    ]
+    const given = { gates: [{ ...gate, confirmation_tiers: tiers }] }
+    expect((await withConfig(given)).config.gates[0]?.confirmationTiers).toEqual(read)
+    expect((await withConfig({ gates: [gate] })).config.gates[0]?.confirmationTiers).toBeNull()
+    const ofNetwork = { confirmations: { litecoin: 3 }, confirmation_tiers: { litecoin: tiers } }
+    expect((await withConfig(ofNetwork)).config.confirmation_tiers).toEqual({ litecoin: read })
+    await expect(withConfig({ confirmation_tiers: { litecoin: tiers } })).rejects.toThrow(
+      '/confirmation_tiers/litecoin/0/confirmations must not be fewer than the 6 that every payment needs',
+    )
+    await expect(withConfig({ confirmation_tiers: { nowhere: tiers } })).rejects.toThrow('is not known')
+  })
+
+  it('coins are joined only where that is asked for, as the contract writes it', async () => {
+    const joining = async (change: object) =>
+      (await withConfig({ gates: [{ ...gate, ...change }] })).config.gates[0]?.joining
+    expect(await joining({})).toBeNull()
+    const policy = { belowRate: 3n, coins: 50, maxInputs: 100 }
+    expect(await joining({ consolidate: { below_rate: 3 } })).toEqual(policy)
+    const consolidate = { below_rate: 3, coins: 20, max_inputs: 60 }
+    expect(await joining({ consolidate })).toEqual({ ...policy, coins: 20, maxInputs: 60 })
+  })
+
   it('printed settings do not show a node’s password', async () => {
     const settings = await withConfig({ gates: [gate] })
     expect(inspect(settings, { depth: 9 })).not.toContain('hunter2')
@@ -161,6 +191,24 @@ describe('gates', () => {
     [{ confirmations: 0 }, '/gates/0/confirmations'],
     [{ fee_floor: 501 }, '/gates/0/fee_floor must not be above fee_ceiling, which is 500'],
     [{ blocks: 1 }, '/gates/0/blocks is not known'],
+    [
+      { confirmation_tiers: [{ from: '5', confirmations: 1 }] },
+      '/gates/0/confirmation_tiers/0/confirmations must not be fewer than the 2 that every payment needs',
+    ],
+    [
+      { confirmation_tiers: [{ from: 5, confirmations: 3 }] },
+      '/gates/0/confirmation_tiers/0/from must be string',
+    ],
+    [{ consolidate: {} }, "/gates/0/consolidate must have required property 'below_rate'"],
+    [{ consolidate: { below_rate: 3, max_inputs: 201 } }, '/gates/0/consolidate/max_inputs must be <= 200'],
+    [
+      { consolidate: { below_rate: 1 } },
+      '/gates/0/consolidate/below_rate must not be below fee_floor, which is 2',
+    ],
+    [
+      { consolidate: { below_rate: 500 } },
+      '/gates/0/consolidate/below_rate must be below fee_ceiling, which is 500',
+    ],
     [{ chain: undefined }, "/gates/0 must have required property 'chain'"],
   ])('%j is refused, without a password in the words', async (change, words) => {
     const message = await problemsOf({ ...gate, ...change })

@@ -1,6 +1,8 @@
 import type { AssetRegistry } from '../domain/assets.ts'
+import type { JoinPolicy } from '../domain/coin-joining.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Invoice } from '../domain/invoices.ts'
+import type { GateId } from '../domain/networks.ts'
 import type { Payout, Refund } from '../domain/payouts.ts'
 import type { Spend } from '../domain/spends.ts'
 import type { Gate } from '../gates/gate.ts'
@@ -27,6 +29,8 @@ export type SpendingPolicy = {
   readonly bumpAfterMs: number
   /** How long a refusal of the signer that will not pass by itself is left to people before the payout is cancelled. */
   readonly cancelAfterMs: number
+  /** By gate, when small coins are joined; a gate without an entry leaves them as they are. */
+  readonly joining: ReadonlyMap<GateId, JoinPolicy>
   readonly onLookFailed: (spend: Spend, error: unknown) => void
   /** An approved payout cannot go on at present. */
   readonly onWaits: (payout: Payout, reason: string) => void

@@ -1,3 +1,4 @@
+import type { ConfirmationTier } from './confirmations.ts'
 import { divide, parseDecimal } from './money.ts'
 import { type Network, networks } from './networks.ts'
 
@@ -90,16 +91,21 @@ export const currencies: AssetRegistry = [
   native('XRP', 'XRP', { on: 'xrp', decimals: 6, min: '0.1' }),
 ]
 
-/** The registry with the operator's own confirmation depths, by network. */
+/** The registry with the operator's own confirmation depths and tiers, by network. */
 export function withConfirmations(
   registry: AssetRegistry,
   depths: Readonly<Record<string, number>>,
+  tiers: Readonly<Record<string, readonly ConfirmationTier[]>> = {},
 ): AssetRegistry {
   return registry.map((currency) => ({
     ...currency,
     assets: currency.assets.map((asset) => ({
       ...asset,
-      network: { ...asset.network, confirmations: depths[asset.network.id] ?? asset.network.confirmations },
+      network: {
+        ...asset.network,
+        confirmations: depths[asset.network.id] ?? asset.network.confirmations,
+        confirmationTiers: tiers[asset.network.id] ?? asset.network.confirmationTiers,
+      },
     })),
   }))
 }

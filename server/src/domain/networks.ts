@@ -1,3 +1,4 @@
+import type { ConfirmationTier } from './confirmations.ts'
 import type { Environment } from './environment.ts'
 
 /** Which rules a network's addresses, payment links and transactions follow. */
@@ -9,21 +10,23 @@ export type Network = {
   readonly family: NetworkFamily
   /** How deep a payment must be before it counts. Operators may configure another depth. */
   readonly confirmations: number
+  /** Larger payments of its own coin may have to be deeper, as operators configure it. */
+  readonly confirmationTiers: readonly ConfirmationTier[]
   readonly tag: { readonly name: string; readonly required: boolean } | null
   /** What wallets call tokens of this network; null where we know none. */
   readonly tokenStandard: string | null
 }
 
-const evm = (id: string, name: string, confirmations: number, tokenStandard = 'ERC-20'): Network => ({
+const evm = (id: string, name: string, confirmations: number, tokenStandard = 'ERC-20') => ({
   id,
   name,
-  family: 'evm',
+  family: 'evm' as const,
   confirmations,
   tag: null,
   tokenStandard,
 })
 
-export const networks: readonly Network[] = [
+const known: readonly Omit<Network, 'confirmationTiers'>[] = [
   { id: 'bitcoin', name: 'Bitcoin', family: 'bitcoin', confirmations: 2, tag: null, tokenStandard: null },
   { id: 'litecoin', name: 'Litecoin', family: 'bitcoin', confirmations: 6, tag: null, tokenStandard: null },
   { id: 'solana', name: 'Solana', family: 'solana', confirmations: 32, tag: null, tokenStandard: 'SPL' },
@@ -42,6 +45,8 @@ export const networks: readonly Network[] = [
   evm('arbitrum', 'Arbitrum One', 30),
   evm('optimism', 'OP Mainnet', 30),
 ]
+
+export const networks: readonly Network[] = known.map((network) => ({ ...network, confirmationTiers: [] }))
 
 export function networkOf(id: string): Network {
   const network = networks.find((each) => each.id === id)

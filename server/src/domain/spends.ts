@@ -80,7 +80,8 @@ export function claimsOf(plan: AccountPlan, native: string): Map<string, bigint>
   return claimed.set(native, (claimed.get(native) ?? 0n) + maxFeeOf(plan))
 }
 
-export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb'
+/** What a spend is for, in the glossary's words. */
+export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'join'
 /** `reverted`: mined, and nothing moved but the fee, since it failed there or only used its number up. */
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 

@@ -74,6 +74,17 @@ export function ownPlanObjection(
   return hotObjection(wallet, network.id, plan)
 }
 
+/** Why a plan is anything but coins of ours brought together in one of our own addresses; null when it is that. */
+export function joinPlanObjection(
+  wallet: Wallet,
+  { network, assets }: WalletNetwork,
+  plan: SpendPlan,
+): string | null {
+  if (plan.kind !== 'coins') return wrongAsset
+  if (plan.outputs.length !== 1 || plan.change === null) return notOurs
+  return coinObjection(wallet, network.id, nativeOf(assets), plan, [])
+}
+
 /**
  * Why a plan is anything but the end of a number of the hot wallet: of a payout's spend, nothing paid to anybody, the hot
  * wallet on both sides. Null when it is that.

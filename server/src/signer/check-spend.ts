@@ -8,7 +8,12 @@ import { nativeOf } from '../gates/gate.ts'
 import type { PayoutToSign } from '../store/signing.ts'
 import type { UnsignedTransaction } from '../store/spends.ts'
 import { payoutObjection } from './check-payout.ts'
-import { cancellingPlanObjection, ownPlanObjection, payoutPlanObjection } from './check-plan.ts'
+import {
+  cancellingPlanObjection,
+  joinPlanObjection,
+  ownPlanObjection,
+  payoutPlanObjection,
+} from './check-plan.ts'
 import type { Journal } from './journal.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
 
@@ -79,14 +84,31 @@ async function objectionTo(
     const worst = objections.find((each) => each?.isForGood) ?? objections.find((each) => each !== null)
     if (worst != null) return worst
   }
-  const objection = isCancelling(plan)
-    ? cancellingPlanObjection(wallet, network, kind, plan)
-    : kind === 'payout'
-      ? payoutPlanObjection(wallet, network, plan, payouts)
-      : kind === 'absorb'
-        ? null
-        : ownPlanObjection(wallet, network, kind, plan, await positionOf(app, network, attempt), ceiling)
+  const objection = await planObjection(app, wallet, network, attempt, payouts, ceiling)
   return objection === null ? null : forGood(objection)
+}
+
+async function planObjection(
+  app: Pick<App, 'store'>,
+  wallet: Wallet,
+  network: WalletNetwork,
+  attempt: UnsignedTransaction,
+  payouts: readonly PayoutToSign[],
+  ceiling: bigint,
+): Promise<string | null> {
+  const { kind, plan } = attempt
+  if (isCancelling(plan)) return cancellingPlanObjection(wallet, network, kind, plan)
+  switch (kind) {
+    case 'payout':
+      return payoutPlanObjection(wallet, network, plan, payouts)
+    case 'join':
+      return joinPlanObjection(wallet, network, plan)
+    case 'sweep':
+    case 'gas':
+      return ownPlanObjection(wallet, network, kind, plan, await positionOf(app, network, attempt), ceiling)
+    case 'absorb':
+      return null
+  }
 }
 
 /** A number is used up only where nothing was signed that pays by it; and once that is signed, nothing pays by it. */

@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import { submitPayout } from '../app/spends/submit-payout.ts'
 import { type GateId, networkOfGate } from '../domain/networks.ts'
 import type { Payout } from '../domain/payouts.ts'
-import { type AccountPlan, claimsOf, claimWith } from '../domain/spends.ts'
+import { type AccountPlan, type CoinPlan, claimsOf, claimWith } from '../domain/spends.ts'
 import { assetsOf } from '../gates/families.ts'
 import { nativeOf } from '../gates/gate.ts'
 import type { Store } from '../store/store.ts'
@@ -100,8 +100,7 @@ async function takeOver(tx: Store, signature: Signature, payouts: readonly Payou
   if (plan.kind === 'account') {
     await claim(tx, signature, plan, 1n)
     await tx.spendRestore.retarget(id, plan)
-  } else if (!(await tx.holdings.pinCoins(gateId, plan.inputs, id)))
-    throw new Unresolved(`Coins it spends are not known, or were given to another spend. ${later}`)
+  } else await pin(tx, gateId, plan, id)
   const attempt = spend.transactions.length + 1
   await tx.spends.addAttempt(id, attempt, plan)
   await save(tx, id, attempt, signature)
@@ -111,11 +110,16 @@ async function insertSpend(tx: Store, { spendId, gateId, kind, plan }: Signature
   if (kind === 'absorb') throw new Unresolved('Nothing is ever signed for coins that only arrived.')
   const feeCurrency = nativeCurrency(gateId)
   await tx.spends.insert({ id: spendId, gateId, kind, plan, feeCurrency, afterSpendId: null })
-  if (plan.kind === 'coins') {
-    if (!(await tx.holdings.pinCoins(gateId, plan.inputs, spendId)))
-      throw new Unresolved(`Coins it spends are not known, or were given to another spend. ${later}`)
-  } else if (kind === 'sweep') await pinSwept(tx, { spendId, gateId, plan })
+  if (plan.kind === 'coins') await pin(tx, gateId, plan, spendId)
+  else if (kind === 'sweep') await pinSwept(tx, { spendId, gateId, plan })
   else await claim(tx, { gateId }, plan, 1n)
+}
+
+// The worker may have planned to join some of them since; nobody has signed that.
+async function pin(tx: Store, gateId: GateId, { inputs }: CoinPlan, spendId: string): Promise<void> {
+  await tx.spendRestore.endUnsignedJoins(gateId, inputs)
+  if (!(await tx.holdings.pinCoins(gateId, inputs, spendId)))
+    throw new Unresolved(`Coins it spends are not known, or were given to another spend. ${later}`)
 }
 
 /** A sweep takes all that lies on an address; in the network's own coin it leaves what it costs. */

@@ -29,40 +29,63 @@ export type HeldCoin = {
   readonly state: 'waiting' | 'confirming' | 'spendable' | 'pinned'
 }
 
+type CoinRow = Omit<Coin, 'key'> & { readonly chain: 'deposit' | 'own'; readonly position: bigint }
+
+function coinFrom({ chain, position, ...coin }: CoinRow): Coin {
+  return { ...coin, key: { chain, index: Number(position) } }
+}
+
+/** Deposits that are deep enough and that no spend has claimed. */
+const matureDeposits = (gateId: string, keychain: string) => sql`
+  select payments.tx_hash as "txHash", payments.output_index as "outputIndex", payments.units,
+    'deposit' as chain, address.position
+  from payments
+  join followed_chains as tip on tip.gate_id = payments.gate_id
+  join deposit_addresses as address on address.keychain = ${keychain} and address.address = payments.address
+    and address.tag = ''
+  where payments.gate_id = ${gateId} and payments.pinned_by is null and payments.matures_at <= tip.height`
+
+/** Change whose own transaction is final and that no spend has claimed. */
+const finalChange = (gateId: string) => sql`
+  select coin.tx_hash as "txHash", coin.output_index as "outputIndex", coin.units, 'own' as chain,
+    coin.change_index as position
+  from change_coins as coin join spends on spends.id = coin.made_by and spends.status = 'final'
+  where coin.gate_id = ${gateId} and coin.pinned_by is null`
+
 /** What we have on chain that can still be spent, and what has been claimed of it. */
 export function holdingsOn(db: Db) {
   return {
     /** Coins deep enough to be spent, the largest first; change once its own transaction is final. */
     async coins(gateId: string, keychain: string, limit: number): Promise<Coin[]> {
-      const { rows } = await sql<{
-        txHash: string
-        outputIndex: number
-        units: bigint
-        chain: 'deposit' | 'own'
-        position: bigint
-      }>`
-        select * from (
-          select payments.tx_hash as "txHash", payments.output_index as "outputIndex", payments.units,
-            'deposit' as chain, address.position
-          from payments
-          join followed_chains as tip on tip.gate_id = payments.gate_id
-          join deposit_addresses as address on address.keychain = ${keychain} and address.address = payments.address
-            and address.tag = ''
-          where payments.gate_id = ${gateId} and payments.pinned_by is null and payments.matures_at <= tip.height
-          order by payments.units desc limit ${limit}
-        ) as deposits
+      const { rows } = await sql<CoinRow>`
+        select * from (${matureDeposits(gateId, keychain)} order by units desc limit ${limit}) as deposits
         union all
-        select * from (
-          select coin.tx_hash, coin.output_index, coin.units, 'own', coin.change_index
-          from change_coins as coin join spends on spends.id = coin.made_by and spends.status = 'final'
-          where coin.gate_id = ${gateId} and coin.pinned_by is null
-          order by coin.units desc limit ${limit}
-        ) as change
+        select * from (${finalChange(gateId)} order by units desc limit ${limit}) as change
         order by 3 desc, 1, 2 limit ${limit}`.execute(db)
-      return rows.map(({ chain, position, ...coin }) => ({
-        ...coin,
-        key: { chain, index: Number(position) },
-      }))
+      return rows.map(coinFrom)
+    },
+
+    /**
+     * Of the coins deep enough to be spent and worth more than `aboveUnits`: how many there are, what they are worth, and
+     * the smallest, the smallest first.
+     */
+    async smallestCoins(
+      gateId: string,
+      keychain: string,
+      aboveUnits: bigint,
+      limit: number,
+    ): Promise<{ count: number; units: bigint; smallest: Coin[] }> {
+      const { rows } = await sql<CoinRow & { count: bigint; sum: bigint }>`
+        select *, count(*) over () as count, sum(units) over () as sum from (
+          ${matureDeposits(gateId, keychain)} union all ${finalChange(gateId)}
+        ) as coin
+        where units > ${aboveUnits.toString()}
+        order by units, "txHash", "outputIndex" limit ${limit}`.execute(db)
+      return {
+        count: Number(rows[0]?.count ?? 0n),
+        units: rows[0]?.sum ?? 0n,
+        smallest: rows.map(({ count: _, sum: __, ...row }) => coinFrom(row)),
+      }
     },
 
     /** All coins of a gate that are ours now, the largest first. */

@@ -156,6 +156,15 @@ export function payoutsOn(db: Db) {
       return rows.map(({ gateId }) => gateId)
     },
 
+    /** What the payouts of a gate that have no transaction yet will take in all, and whether the time of one has come. */
+    async waitingOn(gateId: string): Promise<{ readonly units: bigint; readonly isDue: boolean }> {
+      const { rows } = await sql<{ units: bigint; isDue: boolean }>`
+        select coalesce(sum(amount_units + network_fee_units), 0) as units,
+          coalesce(bool_or(status = 'approved' and executable_at <= clock_timestamp()), false) as "isDue"
+        from payouts where gate_id = ${gateId} and status in ('pending_approval', 'approved')`.execute(db)
+      return rows[0] as { units: bigint; isDue: boolean }
+    },
+
     /** Writes a change of a payout that the caller holds, if its status is still `from`; the payout as it is now. */
     async change(from: PayoutStatus, change: PayoutChange): Promise<Payout> {
       const { id, ...fields } = change

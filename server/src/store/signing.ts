@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { GateId } from '../domain/networks.ts'
 import type { Payout } from '../domain/payouts.ts'
-import { planFromJson, type SpendPlan } from '../domain/spends.ts'
+import { planFromJson, type SpendKind, type SpendPlan } from '../domain/spends.ts'
 import type { Db } from './database.ts'
 import { payoutColumns } from './payout-rows.ts'
 
@@ -34,7 +34,7 @@ export type KnownAttempt = {
 
 /** A transaction that the database has bytes of. */
 export type SignedAttempt = KnownAttempt & {
-  readonly kind: 'payout' | 'sweep' | 'gas'
+  readonly kind: Exclude<SpendKind, 'absorb'>
   readonly txHash: string
   readonly bytes: Buffer
   readonly signedAt: Date

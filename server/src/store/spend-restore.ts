@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
-import type { AccountPlan, SpendPlan } from '../domain/spends.ts'
+import type { AccountPlan, Coin, SpendPlan } from '../domain/spends.ts'
 import type { Db } from './database.ts'
 import { changeCounter, holdingsOn } from './holdings.ts'
 import { keepSignersAway } from './signer-lease.ts'
@@ -21,6 +21,27 @@ export function spendRestoreOn(db: Db) {
             : { name: changeCounter, next: BigInt(plan.change.index) + 1n }
       if (used === null) return
       await holdingsOn(db).raiseNumber(gateId, used.name, used.next)
+    },
+
+    /** Ends joins that nothing was ever signed for and that hold any of these coins: what is put back has used them. */
+    async endUnsignedJoins(
+      gateId: string,
+      coins: readonly Pick<Coin, 'txHash' | 'outputIndex'>[],
+    ): Promise<void> {
+      const { rows } = await sql<{ id: string }>`
+        with wanted as (
+          select * from unnest(${coins.map(({ txHash }) => txHash)}::text[],
+            ${coins.map(({ outputIndex }) => outputIndex)}::integer[]) as coin (tx_hash, output_index)
+        )
+        update spends set status = 'dead', ended_at = clock_timestamp()
+        where gate_id = ${gateId} and kind = 'join' and status = 'open'
+          and not exists (select from spend_transactions where spend_id = spends.id and bytes is not null)
+          and id in (
+            select pinned_by from payments join wanted using (tx_hash, output_index) where gate_id = ${gateId}
+            union all
+            select pinned_by from change_coins join wanted using (tx_hash, output_index) where gate_id = ${gateId})
+        returning id`.execute(db)
+      for (const { id } of rows) await holdingsOn(db).release(id)
     },
 
     /** Makes a spend that nothing was ever signed for the carrier of another account's number. */

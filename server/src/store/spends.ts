@@ -153,6 +153,13 @@ export function spendsOn(db: Db) {
       return rows[0]?.units ?? 0n
     },
 
+    /** Whether coins of the gate are being joined. */
+    async isJoining(gateId: string): Promise<boolean> {
+      const { rows } = await sql`
+        select from spends where gate_id = ${gateId} and kind = 'join' and status = 'open'`.execute(db)
+      return rows.length > 0
+    },
+
     /**
      * Writes another attempt, which uses what the earlier ones use. `claimedFeeUnits` is what the books hold for the network
      * from now on.
@@ -348,7 +355,7 @@ export function spendsOn(db: Db) {
     async ownMoves(hashes: readonly string[]): Promise<Set<string>> {
       const { rows } = await sql<{ hash: string }>`
         select tx_hash as hash from spend_transactions join spends on spends.id = spend_id
-        where tx_hash = any(${[...new Set(hashes)]}::text[]) and kind in ('sweep', 'gas')`.execute(db)
+        where tx_hash = any(${[...new Set(hashes)]}::text[]) and kind in ('sweep', 'gas', 'join')`.execute(db)
       return new Set(rows.map(({ hash }) => hash))
     },
   }

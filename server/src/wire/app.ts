@@ -59,7 +59,8 @@ export async function openAppWith(
   const clock = await startDatabaseClock(database.db)
   closers.add(async () => clock.stop())
   const transaction: App['transaction'] = (work) => database.transaction((tx) => work(storeOn(tx)))
-  const assets = withConfirmations(currencies, settings.config.confirmations)
+  const { confirmations, confirmation_tiers } = settings.config
+  const assets = withConfirmations(currencies, confirmations, confirmation_tiers)
   const gates = assembleGates({
     store,
     assets,
@@ -106,6 +107,9 @@ export async function openAppWith(
     spending: {
       bumpAfterMs: settings.config.payouts.raise_fee_after_seconds * 1000,
       cancelAfterMs: settings.config.payouts.cancel_refused_after_seconds * 1000,
+      joining: new Map(
+        settings.config.gates.flatMap(({ id, joining }) => (joining === null ? [] : [[id, joining]])),
+      ),
       onLookFailed: (spend, error) =>
         log.warn({ spend: spend.id, gate: spend.gateId, err: error }, 'a transaction could not be looked at'),
       onWaits: (payout, reason) =>

@@ -31,7 +31,11 @@ export function openNodeGate(
 ): NodeGate {
   const { environment, rpcUrl, rpcCookieFile, fees } = config
   const chain = chainOf(known, config)
-  const network = { ...known, confirmations: config.confirmations ?? known.confirmations }
+  const network = {
+    ...known,
+    confirmations: config.confirmations ?? known.confirmations,
+    confirmationTiers: config.confirmationTiers ?? known.confirmationTiers,
+  }
   const rpc = nodeRpc({ url: rpcUrl(), cookieFile: rpcCookieFile })
   closers.add(async () => rpc.close())
   return nodeGate({

@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import { fillHotWallets } from '../app/sandbox/fill-hot-wallets.ts'
 import { cancelRefused } from '../app/spends/cancel-refused.ts'
+import { joinCoins } from '../app/spends/join-coins.ts'
 import { lookAtSpends } from '../app/spends/look-at-spends.ts'
 import { planPayouts } from '../app/spends/plan-payouts.ts'
 import { watchFloat } from '../app/spends/watch-float.ts'
@@ -12,8 +13,13 @@ import { type Loop, startLoop } from './loop.ts'
 const everyMs = 200
 const maxRounds = 20
 const floatEveryMs = 60_000
+// A block wakes it, which is what makes coins spendable; this is for fees that fall meanwhile.
+const joinEveryMs = 60_000
 
-/** One loop plans what was approved and ends what is refused for good, one sends what was signed and books what the chain has decided, and one watches the float. */
+/**
+ * One loop plans what was approved and ends what is refused for good, one sends what was signed and books what the chain
+ * has decided, one watches the float, and one joins small coins where the operator wants that.
+ */
 export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
   const planning = startLoop({
     everyMs,
@@ -40,5 +46,22 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     step: () => watchFloat(app),
     onError: (error) => log.error({ err: error }, 'the float could not be looked at; it is tried again'),
   })
-  return { loops: [planning, looking, watching], wake: () => looking.wake() }
+  const joining = startLoop({
+    everyMs: joinEveryMs,
+    step: async () => {
+      for (const [gateId, policy] of app.spending.joining) {
+        const gate = app.gates.find(gateId)
+        if (gate !== null && (await joinCoins(app, gate, policy)))
+          log.info({ gate: gateId }, 'small coins are being joined')
+      }
+    },
+    onError: (error) => log.warn({ err: error }, 'coins could not be joined; it is tried again'),
+  })
+  return {
+    loops: [planning, looking, watching, joining],
+    wake() {
+      looking.wake()
+      joining.wake()
+    },
+  }
 }

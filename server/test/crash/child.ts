@@ -136,6 +136,7 @@ function asked(
     spending: {
       bumpAfterMs: order.bumpAfterMs,
       cancelAfterMs: 600_000,
+      joining: new Map(),
       floatSweeps: 0,
       onFloatLow: () => {},
       onFloatEnough: () => {},

@@ -9,14 +9,23 @@ import {
   startHookReceiver,
   verify,
 } from '../support/hook-receiver.ts'
-import { approveTogether } from '../support/money-out.ts'
+import { floatOn, untilJoinSent } from '../support/joins.ts'
+import { approveTogether, hurry } from '../support/money-out.ts'
 import { type NodeShop, openNodeShop } from '../support/node-shop.ts'
+
+const gateId = 'litecoin-test'
+const ltc = { currency: 'LTC', network: 'litecoin' }
 
 let world: NodeShop
 let receiver: HookReceiver
 beforeAll(async () => {
   receiver = await startHookReceiver()
-  world = await openNodeShop()
+  world = await openNodeShop({
+    gate: {
+      consolidate: { below_rate: 3, coins: 10 },
+      confirmation_tiers: [{ from: '5', confirmations: 4 }],
+    },
+  })
 })
 afterEach(async () => {
   expect(await auditBooks(world.service.app)).toEqual({ ok: true, differences: [] })
@@ -160,6 +169,20 @@ it('payouts to addresses of every kind leave in one transaction, and each arrive
     )
 })
 
+it('a large payment must be as deep as its gate says', async () => {
+  const { shop, cli, mine } = world
+  const invoice = await shop.create({ ...ltc, amount: '5' })
+  expect(invoice.required_confirmations).toBe(4)
+  await cli('sendtoaddress', invoice.deposit_address, '5')
+  await mine(3)
+  expect(await shop.get(invoice)).toMatchObject({ status: 'pending', amount_pending: '5' })
+  await mine(1)
+  expect(await shop.get(invoice)).toMatchObject({
+    status: 'paid',
+    payments: [{ confirmations: 4, required_confirmations: 4 }],
+  })
+})
+
 it('what a block pays its miner is credited only when it can be spent, a hundred blocks deep', async () => {
   const { shop, node, mine, settle, cli, untilPaidOut } = world
   const invoice = await shop.create({ currency: 'LTC', amount: '50', network: 'litecoin' })
@@ -179,6 +202,49 @@ it('what a block pays its miner is credited only when it can be spent, a hundred
   expect((await shop.approve(payout)).status).toBe(200)
   await untilPaidOut(payout)
   expect(await cli('getreceivedbyaddress', destination, '2')).toBe('49.00000000')
+})
+
+it('many small coins are joined by themselves, once, through a reorganisation too, and the node agrees', async () => {
+  const { service, shop, node, cli, mine, settle } = world
+  const amounts: Record<string, string> = {}
+  for (let made = 0; made < 12; made++) {
+    const { deposit_address } = await shop.create({ ...ltc, amount: '0.01' })
+    amounts[deposit_address] = '0.01'
+  }
+  await cli('sendmany', '', JSON.stringify(amounts))
+  const before = await floatOn(service, 'litecoin')
+  const { available } = await shop.balance('LTC')
+  // The service finds these blocks by itself.
+  await node.mine(2)
+  const sent = await untilJoinSent(service, gateId)
+  const count = sent.plan.inputs.length
+  expect(count).toBeGreaterThanOrEqual(12)
+  expect(await node.ask('getrawmempool')).toEqual([sent.hash])
+  const read = await node.ask('decoderawtransaction', sent.bytes)
+  expect([read.vin.length, read.vout.length]).toEqual([count, 1])
+  expect((await node.ask('getmempoolentry', sent.hash))['bip125-replaceable']).toBe(true)
+
+  await mine(1)
+  const [height, top] = [await node.ask('getblockcount'), await node.ask('getbestblockhash')]
+  await node.ask('invalidateblock', top)
+  for (let made = 0; made < 2; made++) await node.mineExactly([])
+  await settle()
+  expect(await node.ask('getblockcount')).toBe(height + 1)
+  await expect
+    .poll(
+      async () => {
+        await mine(1)
+        await hurry(service)
+        return (await service.app.store.spends.find(sent.id))?.status
+      },
+      { timeout: 30_000 },
+    )
+    .toBe('final')
+  expect(before - (await floatOn(service, 'litecoin'))).toBe(BigInt(sent.fee))
+  expect(Number((await shop.balance('LTC')).available)).toBeCloseTo(Number(available) + 0.12, 8)
+  const coins = (await listCoins(service.app, gateId)).coins
+  expect(coins.filter(({ state }) => state !== 'spendable')).toEqual([])
+  expect(coins.map(({ txHash }) => txHash)).toContain(sent.hash)
 })
 
 it('helpers that drive a simulated chain are refused, as nobody tells a real one what to do', async () => {

@@ -113,6 +113,38 @@ it('a payout that was planned anew meanwhile takes its old transaction over, and
   expect((await desk.outcome(spendId)).hash).not.toBeNull()
 })
 
+describe('joined coins', () => {
+  const join = { kind: 'join' as never }
+
+  it('are put back with their spend and bytes', async () => {
+    const coins = [await desk.coin(), await desk.coin()]
+    const restore = await backUp()
+    const plan = desk.coinPlan(coins, [], 1_000n, 4)
+    const spendId = await desk.plan(plan, [], join)
+    expect(await desk.sign()).toBe(1)
+    const { hash } = await desk.outcome(spendId)
+    await restore()
+    expect(await findings()).toMatchObject([{ hash, kind: 'join', payoutIds: [], outcome: 'restored' }])
+    expect(await desk.app.store.spends.find(spendId)).toMatchObject({ kind: 'join', status: 'open' })
+    expect((await desk.outcome(spendId)).hash).toBe(hash)
+    expect(await pinnedBy(plan)).toBe(spendId)
+    expect(await desk.app.store.holdings.takeNumber('bitcoin-test', 'change')).toBe(5n)
+  })
+
+  it('that were only planned make way for a payout that has used them', async () => {
+    const { payout, plan, hash } = await forgotten()
+    const more = await desk.coin()
+    const joining = desk.coinPlan([more, ...plan.inputs], [], 1_000n, 9)
+    const spendId = await desk.plan(joining, [], join)
+    expect(await desk.sign()).toBe(0)
+    expect(await findings()).toMatchObject([{ hash, outcome: 'restored' }])
+    expect(await desk.find(payout.id)).toMatchObject({ status: 'processing', txHash: hash })
+    expect(await desk.app.store.spends.find(spendId)).toMatchObject({ status: 'dead' })
+    expect(await pinnedBy(joining)).toBeNull()
+    expect(await desk.sign()).toBe(0)
+  })
+})
+
 it('one that waits for its approval again is put back once it is approved', async () => {
   const payout = await desk.payout({ approvers: [] })
   const coin = await desk.coin()

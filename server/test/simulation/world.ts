@@ -163,6 +163,7 @@ export async function openWorld(url: string): Promise<World> {
       spending: {
         bumpAfterMs: 60_000,
         cancelAfterMs: 600_000,
+        joining: new Map(),
         floatSweeps: 0,
         onFloatLow: () => {},
         onFloatEnough: () => {},

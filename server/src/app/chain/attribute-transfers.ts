@@ -1,4 +1,5 @@
 import type { BlockRef, Transfer } from '../../domain/chain.ts'
+import { depthOf, paymentDepth } from '../../domain/confirmations.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { type Invoice, nothingPaid } from '../../domain/invoices.ts'
 import { type Gate, type GateAsset, hotAddressOf } from '../../gates/gate.ts'
@@ -25,6 +26,7 @@ export async function attribute(
 ): Promise<Touched[]> {
   if (fresh.length === 0) return []
   const owners = await tx.addressOwners.find(gate.keychain, fresh)
+  const staked = stakes(fresh)
   const invoices: Invoice[] = []
   const payments: NewPayment[] = []
   for (const sighting of fresh) {
@@ -33,9 +35,10 @@ export async function attribute(
       throw new Error(`${gate.id} reported ${sighting.currency}, which it does not have.`)
     const owner = owners.get(placeName(sighting)) ?? null
     const reason = suspenseReason(gate, asset, sighting, owner)
+    const stakedUnits = staked.get(stakeName(sighting)) ?? sighting.units
     let invoiceId = reason === null ? (owner?.invoice?.id ?? null) : null
     if (reason === null && owner?.staticAddress) {
-      const invoice = await depositInvoice(app, gate, owner.staticAddress, asset, sighting, now)
+      const invoice = await depositInvoice(app, gate, owner.staticAddress, asset, sighting, stakedUnits, now)
       invoices.push(invoice)
       invoiceId = invoice.id
     }
@@ -47,7 +50,12 @@ export async function attribute(
       decimals: asset.decimals,
       invoiceId,
       suspenseReason: reason,
-      requiredConfirmations: depthFor(gate, sighting, owner),
+      requiredConfirmations: paymentDepth(gate.network, asset, {
+        stakedUnits,
+        promised: owner?.invoice?.requiredConfirmations ?? null,
+        // What its miner was paid cannot be spent for long: until then it is no credit either.
+        least: sighting.leastConfirmations ?? 0,
+      }),
     })
   }
   if (invoices.length > 0) {
@@ -60,9 +68,18 @@ export async function attribute(
   return payments.map(({ id, invoiceId }) => ({ paymentId: id, invoiceId }))
 }
 
-// What its miner was paid cannot be spent for long: until then it is no credit either.
-function depthFor(gate: Gate, { leastConfirmations = 0 }: Sighting, owner: AddressOwner | null): number {
-  return Math.max(owner?.invoice?.requiredConfirmations ?? gate.network.confirmations, leastConfirmations)
+/** By transaction and currency, all that it pays us. */
+function stakes(sightings: readonly Sighting[]): Map<string, bigint> {
+  const sums = new Map<string, bigint>()
+  for (const sighting of sightings) {
+    const name = stakeName(sighting)
+    sums.set(name, (sums.get(name) ?? 0n) + sighting.units)
+  }
+  return sums
+}
+
+function stakeName({ txHash, currency }: Sighting): string {
+  return `${txHash} ${currency}`
 }
 
 function suspenseReason(
@@ -88,6 +105,7 @@ async function depositInvoice(
   address: NonNullable<AddressOwner['staticAddress']>,
   asset: GateAsset,
   sighting: Sighting,
+  stakedUnits: bigint,
   now: Date,
 ): Promise<Invoice> {
   const { merchantId, environment, currency, gateId, baseCurrency, toleranceBps, feeBps } = address
@@ -106,7 +124,7 @@ async function depositInvoice(
       gateId,
       decimals: asset.decimals,
       amountUnits: units,
-      requiredConfirmations: gate.network.confirmations,
+      requiredConfirmations: depthOf(gate.network, asset, stakedUnits),
       keychain: address.keychain,
       depositPosition: address.depositPosition,
       depositAddress: sighting.address,

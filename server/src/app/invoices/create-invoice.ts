@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
+import { depthOf } from '../../domain/confirmations.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { type Invoice, type InvoiceAsset, nothingPaid } from '../../domain/invoices.ts'
 import type { NewInvoice } from '../../store/invoice-rows.ts'
@@ -155,7 +156,7 @@ export async function goLive(
     gateId: gate.id,
     decimals: asset.decimals,
     amountUnits: units,
-    requiredConfirmations: gate.network.confirmations,
+    requiredConfirmations: depthOf(gate.network, asset, units),
     keychain,
     depositPosition: BigInt(address.position),
     depositAddress: address.address,

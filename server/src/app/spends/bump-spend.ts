@@ -32,6 +32,8 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<void
   const claimedUnits = seen.transactions.at(-1)?.maxFeeUnits ?? 0n
   if (last?.sentAt == null || seen.transactions.length >= maxAttempts) return
   if (app.now().getTime() - last.sentAt.getTime() < app.spending.bumpAfterMs) return
+  // Coins are joined because it is cheap: that has time, unless a payout may need them.
+  if (seen.kind === 'join' && !(await app.store.payouts.waitingOn(gate.id)).isDue) return
   const plan = dearer(gate, last.plan, await gate.feeRate())
   if (plan === null) return
   const costs = await costsIn(app, gate, maxFeeOf(plan))

@@ -25,7 +25,7 @@ const askSoonMs = 500
 const beforeTurnMs = 2_000
 const withoutGateMs = 60_000
 const afterOutageMs = 5_000
-// Both ends of a move between addresses of our own are ours: should a block be replaced, its bytes are sent again.
+// Both ends of a move between accounts of our own are ours: should a block be replaced, its bytes are sent again.
 const ownMoveConfirmations = 1
 
 type Signed = SpendTransaction & { readonly signed: SignedTransaction }
@@ -126,6 +126,7 @@ async function send(
   await app.store.spends.lookAgain(spend, refusal === null ? lookEveryMs : refusedMs)
 }
 
+// Of coins that were joined, another attempt may be mined in a block's place: with another fee, and another coin.
 function confirmationsFor(gate: Gate, { kind }: Spend): number {
-  return kind === 'payout' ? gate.network.confirmations : ownMoveConfirmations
+  return kind === 'payout' || kind === 'join' ? gate.network.confirmations : ownMoveConfirmations
 }

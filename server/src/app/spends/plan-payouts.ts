@@ -1,7 +1,7 @@
 import type { Gate } from '../../gates/gate.ts'
-import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { costsIn } from './network-cost.ts'
+import { planAlone } from './plan-alone.ts'
 import { planCoins } from './plan-coins.ts'
 import { planTransfers } from './plan-transfers.ts'
 
@@ -14,19 +14,10 @@ export async function planPayouts(app: App, gate: Gate): Promise<number> {
   if (!app.gates.isOnline(gate.id)) return 0
   const feeRate = await gate.feeRate()
   const { spending } = gate
-  if (spending.kind === 'coins') return plan(app, gate, (tx) => planCoins(app, tx, gate, spending, feeRate))
+  if (spending.kind === 'coins')
+    return planAlone(app, gate, (tx) => planCoins(app, tx, gate, spending, feeRate))
   if (spending.hotAddress === null) return 0
   const minedCount = await gate.nextNonce(spending.hotAddress)
   const costs = await costsIn(app, gate, (asset) => spending.gasOf(asset) * feeRate)
-  return plan(app, gate, (tx) => planTransfers(app, tx, gate, spending, { feeRate, minedCount, costs }))
-}
-
-async function plan(app: App, gate: Gate, work: (tx: Store) => Promise<number>): Promise<number> {
-  return app.transaction(async (tx) => {
-    if (!(await tx.holdings.isOnlyPlanner(gate.id))) return 0
-    // While nobody knows which branch is right nothing may leave.
-    const chain = await tx.followedChains.find(gate.id)
-    if (chain === null || chain.haltReason !== null) return 0
-    return work(tx)
-  })
+  return planAlone(app, gate, (tx) => planTransfers(app, tx, gate, spending, { feeRate, minedCount, costs }))
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../src/gates/extended-key.ts'
 import { seed } from './addresses.ts'
 
-// BIP-32, test vectors 1 to 3: the seed, then each chain's path and extended public key.
+// BIP-32, test vectors 1 to 4: the seed, then each chain's path and extended public key.
 const bip32Vectors = [
   {
     seed: '000102030405060708090a0b0c0d0e0f',
@@ -84,6 +84,92 @@ const bip32Vectors = [
       ],
     ],
   },
+  {
+    // Keeps leading zeros too.
+    seed: '3ddd5602285899a946114506157c7997e5444528f3003f6134712147db19b678',
+    keys: [
+      [
+        'm',
+        'xpub661MyMwAqRbcGczjuMoRm6dXaLDEhW1u34gKenbeYqAix21mdUKJyuyu5F1rzYGVxyL6tmgBUAEPrEz92mBXjByMRiJdba9wpnN37RLLAXa',
+      ],
+      [
+        "m/0'",
+        'xpub69AUMk3qDBi3uW1sXgjCmVjJ2G6WQoYSnNHyzkmdCHEhSZ4tBok37xfFEqHd2AddP56Tqp4o56AePAgCjYdvpW2PU2jbUPFKsav5ut6Ch1m',
+      ],
+      [
+        "m/0'/1'",
+        'xpub6BJA1jSqiukeaesWfxe6sNK9CCGaujFFSJLomWHprUL9DePQ4JDkM5d88n49sMGJxrhpjazuXYWdMf17C9T5XnxkopaeS7jGk1GyyVziaMt',
+      ],
+    ],
+  },
+] as const
+
+// BIP-32, test vector 5.
+const bip32Invalid = [
+  [
+    'public version, private key',
+    'xpub661MyMwAqRbcEYS8w7XLSVeEsBXy79zSzH1J8vCdxAZningWLdN3zgtU6LBpB85b3D2yc8sfvZU521AAwdZafEz7mnzBBsz4wKY5fTtTQBm',
+  ],
+  [
+    'private version, public key',
+    'xprv9s21ZrQH143K24Mfq5zL5MhWK9hUhhGbd45hLXo2Pq2oqzMMo63oStZzFGTQQD3dC4H2D5GBj7vWvSQaaBv5cxi9gafk7NF3pnBju6dwKvH',
+  ],
+  [
+    'public key with prefix 04',
+    'xpub661MyMwAqRbcEYS8w7XLSVeEsBXy79zSzH1J8vCdxAZningWLdN3zgtU6Txnt3siSujt9RCVYsx4qHZGc62TG4McvMGcAUjeuwZdduYEvFn',
+  ],
+  [
+    'private key with prefix 04',
+    'xprv9s21ZrQH143K24Mfq5zL5MhWK9hUhhGbd45hLXo2Pq2oqzMMo63oStZzFGpWnsj83BHtEy5Zt8CcDr1UiRXuWCmTQLxEK9vbz5gPstX92JQ',
+  ],
+  [
+    'public key with prefix 01',
+    'xpub661MyMwAqRbcEYS8w7XLSVeEsBXy79zSzH1J8vCdxAZningWLdN3zgtU6N8ZMMXctdiCjxTNq964yKkwrkBJJwpzZS4HS2fxvyYUA4q2Xe4',
+  ],
+  [
+    'private key with prefix 01',
+    'xprv9s21ZrQH143K24Mfq5zL5MhWK9hUhhGbd45hLXo2Pq2oqzMMo63oStZzFAzHGBP2UuGCqWLTAPLcMtD9y5gkZ6Eq3Rjuahrv17fEQ3Qen6J',
+  ],
+  [
+    'depth 0 with a parent, private',
+    'xprv9s2SPatNQ9Vc6GTbVMFPFo7jsaZySyzk7L8n2uqKXJen3KUmvQNTuLh3fhZMBoG3G4ZW1N2kZuHEPY53qmbZzCHshoQnNf4GvELZfqTUrcv',
+  ],
+  [
+    'depth 0 with a parent, public',
+    'xpub661no6RGEX3uJkY4bNnPcw4URcQTrSibUZ4NqJEw5eBkv7ovTwgiT91XX27VbEXGENhYRCf7hyEbWrR3FewATdCEebj6znwMfQkhRYHRLpJ',
+  ],
+  [
+    'depth 0 with an index, private',
+    'xprv9s21ZrQH4r4TsiLvyLXqM9P7k1K3EYhA1kkD6xuquB5i39AU8KF42acDyL3qsDbU9NmZn6MsGSUYZEsuoePmjzsB3eFKSUEh3Gu1N3cqVUN',
+  ],
+  [
+    'depth 0 with an index, public',
+    'xpub661MyMwAuDcm6CRQ5N4qiHKrJ39Xe1R1NyfouMKTTWcguwVcfrZJaNvhpebzGerh7gucBvzEQWRugZDuDXjNDRmXzSZe4c7mnTK97pTvGS8',
+  ],
+  [
+    'unknown version, public',
+    'DMwo58pR1QLEFihHiXPVykYB6fJmsTeHvyTp7hRThAtCX8CvYzgPcn8XnmdfHGMQzT7ayAmfo4z3gY5KfbrZWZ6St24UVf2Qgo6oujFktLHdHY4',
+  ],
+  [
+    'unknown version, private',
+    'DMwo58pR1QLEFihHiXPVykYB6fJmsTeHvyTp7hRThAtCX8CvYzgPcn8XnmdfHPmHJiEDXkTiJTVV9rHEBUem2mwVbbNfvT2MTcAqj3nesx8uBf9',
+  ],
+  [
+    'private key 0',
+    'xprv9s21ZrQH143K24Mfq5zL5MhWK9hUhhGbd45hLXo2Pq2oqzMMo63oStZzF93Y5wvzdUayhgkkFoicQZcP3y52uPPxFnfoLZB21Teqt1VvEHx',
+  ],
+  [
+    'private key n',
+    'xprv9s21ZrQH143K24Mfq5zL5MhWK9hUhhGbd45hLXo2Pq2oqzMMo63oStZzFAzHGBP2UuGCqWLTAPLcMtD5SDKr24z3aiUvKr9bJpdrcLg1y3G',
+  ],
+  [
+    'public key that is no point of the curve',
+    'xpub661MyMwAqRbcEYS8w7XLSVeEsBXy79zSzH1J8vCdxAZningWLdN3zgtU6Q5JXayek4PRsn35jii4veMimro1xefsM58PgBMrvdYre8QyULY',
+  ],
+  [
+    'checksum',
+    'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHL',
+  ],
 ] as const
 
 describe('BIP-32', () => {
@@ -104,6 +190,11 @@ describe('BIP-32', () => {
       const derived = childPublicKey(HDKey.fromExtendedKey(parent), index)
       expect(derived).toEqual(HDKey.fromExtendedKey(key).publicKey)
     }
+  })
+
+  it.each(bip32Invalid)('what is published as invalid is read by nothing: %s', (_, key) => {
+    expect(() => HDKey.fromExtendedKey(key)).toThrow()
+    expect(() => readAccountKey(key, ['xpub', 'zpub'])).toThrow()
   })
 
   it('no child is derived from a number a public key cannot reach', () => {

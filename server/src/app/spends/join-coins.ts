@@ -1,0 +1,63 @@
+import { chooseToJoin, inputCost, type JoinCosts, type JoinPolicy } from '../../domain/coin-joining.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import type { CoinPlan } from '../../domain/spends.ts'
+import type { CoinSpending, Gate } from '../../gates/gate.ts'
+import { changeCounter } from '../../store/holdings.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { nativeAsset } from './native-asset.ts'
+import { planAlone } from './plan-alone.ts'
+
+/**
+ * Plans a transaction that joins the smallest coins of a gate into one of our own, if the network is cheap enough, so
+ * many lie there, none is being joined already and no payout is due. What payouts that wait for approval or their time
+ * will need is left alone. Returns whether one was planned.
+ */
+export async function joinCoins(app: App, gate: Gate, policy: JoinPolicy): Promise<boolean> {
+  const { spending } = gate
+  if (spending.kind !== 'coins' || !app.gates.isOnline(gate.id)) return false
+  const feeRate = await gate.feeRate()
+  if (feeRate > policy.belowRate) return false
+  return (await planAlone(app, gate, (tx) => planJoin(app, tx, gate, spending, policy, feeRate))) > 0
+}
+
+async function planJoin(
+  app: App,
+  tx: Store,
+  gate: Gate,
+  spending: CoinSpending,
+  policy: JoinPolicy,
+  feeRate: bigint,
+): Promise<number> {
+  if (await tx.spends.isJoining(gate.id)) return 0
+  const waiting = await tx.payouts.waitingOn(gate.id)
+  if (waiting.isDue) return 0
+  const anyChange = spending.changeAddress(0)
+  const costs: JoinCosts = {
+    feeRate,
+    sizeOf: (inputs) => spending.sizeOf(inputs, [anyChange]),
+    dustUnits: spending.dustUnits,
+  }
+  const cost = inputCost(costs)
+  const limit = Math.min(policy.maxInputs, spending.maxInputs)
+  const small = await tx.holdings.smallestCoins(gate.id, gate.keychain, cost, limit)
+  if (small.count <= policy.coins) return 0
+  const largest = await tx.holdings.coins(gate.id, gate.keychain, spending.maxInputs)
+  const lying = { ...small, largest: largest.filter(({ units }) => units > cost) }
+  const choice = chooseToJoin(lying, policy, costs, waiting.units)
+  if (choice === null) return 0
+
+  const { inputs, feeUnits, changeUnits } = choice
+  const id = uuidv7(app.now())
+  const index = Number(await tx.holdings.takeNumber(gate.id, changeCounter))
+  const output = { address: spending.changeAddress(index), units: changeUnits, payoutId: null }
+  const plan: CoinPlan = {
+    ...{ kind: 'coins', inputs, outputs: [output], feeUnits },
+    change: { outputIndex: 0, index },
+  }
+  const feeCurrency = nativeAsset(gate).currency
+  await tx.spends.insert({ id, gateId: gate.id, kind: 'join', plan, feeCurrency, afterSpendId: null })
+  if (!(await tx.holdings.pinCoins(gate.id, inputs, id)))
+    throw new Error('A coin was taken by another although nobody else plans.')
+  return 1
+}

@@ -1,0 +1,98 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chooseToJoin, inputCost, type JoinPolicy } from '../../src/domain/coin-joining.ts'
+
+const maxSpent = 20
+const costs = (feeRate: bigint) => ({
+  feeRate,
+  sizeOf: (inputs: number) => 42n + 68n * BigInt(inputs),
+  dustUnits: 294n,
+})
+const policy: JoinPolicy = { belowRate: 5n, coins: 5, maxInputs: 10 }
+
+/** What the store would find among these. */
+function lying(units: readonly bigint[], feeRate: bigint, maxInputs = policy.maxInputs) {
+  const worth = units
+    .filter((each) => each > inputCost(costs(feeRate)))
+    .sort((a, b) => Number(a - b))
+    .map((each) => ({ units: each }))
+  return {
+    count: worth.length,
+    units: worth.reduce((sum, each) => sum + each.units, 0n),
+    smallest: worth.slice(0, maxInputs),
+    largest: worth.slice(-maxSpent),
+  }
+}
+const choose = (units: readonly bigint[], { feeRate = 5n, kept = 0n, by = policy } = {}) =>
+  chooseToJoin(lying(units, feeRate, by.maxInputs), by, costs(feeRate), kept)
+const equal = (count: number, units = 10_000n) => Array.from({ length: count }, () => units)
+
+describe('choosing coins to join', () => {
+  it('takes the smallest, and leaves at least half of what can be spent', () => {
+    const choice = choose([1_000n, 2_000n, 3_000n, 4_000n, 5_000n, 100_000n])
+    expect(choice?.inputs.map(({ units }) => units)).toEqual([1_000n, 2_000n, 3_000n, 4_000n, 5_000n])
+    expect(choice).toMatchObject({ feeUnits: 1_910n, changeUnits: 13_090n })
+    expect(choose(equal(7))?.inputs).toHaveLength(3)
+    expect(choose(equal(8))?.inputs).toHaveLength(4)
+  })
+
+  it('joins nothing while there are no more coins than the operator lets lie', () => {
+    expect(choose(equal(5))).toBeNull()
+    expect(choose(equal(6))).not.toBeNull()
+  })
+
+  it('never takes more than the operator wants in a transaction', () => {
+    expect(choose(equal(100))?.inputs).toHaveLength(10)
+    expect(choose(equal(100), { by: { ...policy, maxInputs: 3 } })?.inputs).toHaveLength(3)
+  })
+
+  it('leaves a coin out that costs more than it is worth', () => {
+    // An input costs 340.
+    const choice = choose([340n, ...equal(4, 341n), ...equal(4, 50_000n)])
+    expect(choice?.inputs.map(({ units }) => units)).toEqual([...equal(4, 341n), 50_000n])
+    // Those do not count either.
+    expect(choose([...equal(20, 340n), ...equal(5)])).toBeNull()
+  })
+
+  it('joins nothing that would come to dust', () => {
+    expect(
+      choose([...equal(4, 341n), 1_000_000n, 2_000_000n], { by: { ...policy, maxInputs: 4 } }),
+    ).toBeNull()
+  })
+
+  it('leaves payouts that wait the coins that they need, less what spending these costs', () => {
+    // Ten coins are worth 9,660 each when they are spent.
+    expect(choose(equal(10), { kept: 5n * 9_660n })?.inputs).toHaveLength(5)
+    expect(choose(equal(10), { kept: 5n * 9_660n + 1n })?.inputs).toHaveLength(4)
+    expect(choose(equal(10), { kept: 8n * 9_660n })?.inputs).toHaveLength(2)
+    expect(choose(equal(10), { kept: 9n * 9_660n })).toBeNull()
+    // A payout spends so many coins at most: what is beyond them does not help it.
+    expect(choose(equal(100), { kept: 20n * 9_660n })?.inputs).toHaveLength(10)
+    expect(choose(equal(100), { kept: 20n * 9_660n + 1n })).toBeNull()
+  })
+
+  it('adds up, keeps what it promises and takes nothing larger than what it leaves, whatever lies there', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.bigInt(1n, 200_000n), { maxLength: 60 }),
+        fc.bigInt(1n, 50n),
+        fc.bigInt(0n, 1_000_000n),
+        (units, feeRate, kept) => {
+          const choice = choose(units, { feeRate, kept })
+          if (choice === null) return
+          const { inputs, feeUnits, changeUnits } = choice
+          const sum = inputs.reduce((total, each) => total + each.units, 0n)
+          expect(sum).toBe(feeUnits + changeUnits)
+          expect(feeUnits).toBe(feeRate * costs(feeRate).sizeOf(inputs.length))
+          const all = lying(units, feeRate, 60)
+          const rest = all.smallest.slice(inputs.length)
+          expect(sum <= all.units - sum).toBe(true)
+          expect(inputs.every((each) => rest.every((other) => other.units >= each.units))).toBe(true)
+          const cost = inputCost(costs(feeRate))
+          const atHand = rest.slice(-maxSpent).reduce((total, each) => total + each.units - cost, 0n)
+          expect(atHand >= kept).toBe(true)
+        },
+      ),
+    )
+  })
+})

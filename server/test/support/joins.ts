@@ -1,0 +1,44 @@
+import { expect } from 'vitest'
+import { query } from './database.ts'
+import { hurry } from './money-out.ts'
+import type { TestService } from './service.ts'
+
+type Attempt = Awaited<ReturnType<typeof joinAttempts>>[number]
+
+/** Every attempt of every join of a gate, the oldest first. */
+export async function joinAttempts({ database }: TestService, gateId: string) {
+  return query(
+    database.url,
+    `select spends.id, spends.status, attempt, plan, t.tx_hash as hash, max_fee_units::text as fee, sent_at, refusal,
+       fee_units::text as took, encode(t.bytes, 'hex') as bytes
+     from spends join spend_transactions as t on t.spend_id = spends.id
+     where kind = 'join' and gate_id = $1 order by spends.created_at, attempt`,
+    [gateId],
+  )
+}
+
+/** Returns the newest attempt of the open join when it was handed to the network. */
+export async function untilJoinSent(service: TestService, gateId: string, attempt = 1) {
+  const newest = async () => (await joinAttempts(service, gateId)).at(-1)
+  await expect
+    .poll(
+      async () => {
+        await hurry(service)
+        const found = await newest()
+        return found?.status === 'open' && found.sent_at !== null ? found.attempt : null
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(attempt)
+  return (await newest()) as Attempt
+}
+
+/** What the operator's float of a network is, in units. */
+export async function floatOn({ database }: TestService, network: string): Promise<bigint> {
+  const [row] = await query(
+    database.url,
+    `select coalesce(sum(balance_units), 0)::text as units from ledger_accounts where kind = 'float' and network = $1`,
+    [network],
+  )
+  return BigInt(row?.units)
+}
