@@ -7,6 +7,7 @@ import { askHidden, canAsk, readInput } from './ask.ts'
 import type { GivenSecret, Tools, WalletTools } from './tools.ts'
 import { addWalletCoins } from './wallet-coins.ts'
 import { addOutsideCommand } from './wallet-outside.ts'
+import { addWalletRescan } from './wallet-rescan.ts'
 
 type InitOptions = { environment: Environment; keyFile?: string; wordsFromStdin?: true }
 type Finding = Awaited<ReturnType<WalletTools['reconcile']>>[number]
@@ -83,6 +84,7 @@ Example:
 
   addOutsideCommand(wallet, tools)
   addWalletCoins(wallet, tools)
+  addWalletRescan(wallet, tools)
 
   withJson(wallet.command('reconcile'))
     .description('make the signer’s journal and the database agree, after one was restored from a backup')

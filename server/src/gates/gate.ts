@@ -21,6 +21,19 @@ export type WatchedAddresses = {
 /** For looking at blocks themselves, whoever they pay. */
 export const nobody: WatchedAddresses = { among: async () => new Set() }
 
+/** An output by its place, and what it is worth. */
+export type Output = { readonly txHash: string; readonly outputIndex: number; readonly units: bigint }
+
+/** Which outputs nobody has spent, by `coinName`, all as of one block. */
+export type Unspent = {
+  /** The hash of the chain's newest block then. */
+  readonly tipHash: string
+  /** Neither a block nor what waits for one spends them. */
+  readonly free: ReadonlySet<string>
+  /** A transaction that waits spends them. */
+  readonly beingSpent: ReadonlySet<string>
+}
+
 /**
  * One network in one environment: its addresses, and its chain as one node sees it right now. Pull-only; it keeps
  * nothing between calls that its node could not tell again, so the follower may stop, start and repeat as it likes. What
@@ -50,6 +63,14 @@ export type Gate = Family & {
    * refused, which proves nothing about what comes. An outage says even less: it may have taken them.
    */
   broadcast(transaction: SignedTransaction): Promise<string | null>
+  /**
+   * Looks outputs up among those that nobody has spent, as many at once as `maxOutputs`. Null where the chain cannot be asked:
+   * there nothing can be recovered from it.
+   */
+  readonly unspent: {
+    readonly maxOutputs: number
+    look(outputs: readonly Output[]): Promise<Unspent>
+  } | null
   /** What has become of transactions that were signed for one spend, all of which use the same coins or number. */
   fate(candidates: readonly { readonly hash: string; readonly plan: SpendPlan }[]): Promise<Fate>
   /** How many transactions of this account are in blocks: the number its next one must have. Zero where coins are spent. */

@@ -47,6 +47,20 @@ export function depositAddressesOn(db: Db) {
       return rows[0] === undefined ? null : pooled(rows[0])
     },
 
+    /** How many addresses of a keychain are made, and how many of them were handed out. */
+    async counts(keychain: string): Promise<{ readonly derived: number; readonly given: number }> {
+      const { rows } = await sql<{ derived: bigint; given: bigint }>`
+        select derived, given from deposit_address_counters where keychain = ${keychain}`.execute(db)
+      return { derived: Number(rows[0]?.derived ?? 0n), given: Number(rows[0]?.given ?? 0n) }
+    },
+
+    /** Makes sure that no address below this position, which must be made already, is given any more. */
+    async skipTo(keychain: string, position: number): Promise<void> {
+      await sql`
+        update deposit_address_counters set given = ${position}
+        where keychain = ${keychain} and given < ${position}`.execute(db)
+    },
+
     /** Which of these keychains have fewer than `low` addresses ready to be given. */
     async shortage(keychains: readonly string[], low: number): Promise<Shortage[]> {
       const { rows } = await sql<{ keychain: string; ready: bigint; derived: bigint }>`
@@ -110,8 +124,8 @@ export function depositAddressesOn(db: Db) {
     },
 
     /**
-     * Those of the addresses that were ever made for deposits, on whatever network, or that change went to; tagged ones are not
-     * looked at.
+     * Those of the addresses that were ever made for deposits, on whatever network, or that change went to or may have gone to;
+     * tagged ones are not looked at.
      */
     async everMade(addresses: readonly string[]): Promise<Set<string>> {
       const { rows } = await sql<{ address: string }>`
@@ -120,6 +134,8 @@ export function depositAddressesOn(db: Db) {
           (select from deposit_addresses where address = asked.address and tag = '' limit 1)
           union all
           (select from spend_transactions where change_address = asked.address limit 1)
+          union all
+          (select from own_addresses where address = asked.address limit 1)
           limit 1
         ) as ours`.execute(db)
       return new Set(rows.map(({ address }) => address))

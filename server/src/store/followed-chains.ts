@@ -7,6 +7,8 @@ export type FollowedChain = {
   /** Which chain it is, in the words of the gate that began it. */
   readonly chain: string
   readonly tip: BlockRef
+  /** Where following began: nothing up to it was read. Null where that was not noted. */
+  readonly beganHeight: bigint | null
   readonly revision: bigint
   readonly holder: string | null
   readonly isHeld: boolean
@@ -24,7 +26,7 @@ export function followedChainsOn(db: Db) {
   return {
     async find(gateId: string): Promise<FollowedChain | null> {
       const { rows } = await sql<ChainRow>`
-        select gate_id as "gateId", chain, height, hash, revision, holder, scanned_at as "scannedAt",
+        select gate_id as "gateId", chain, height, hash, began_height as "beganHeight", revision, holder, scanned_at as "scannedAt",
           coalesce(held_until > clock_timestamp(), false) as "isHeld", halt_reason as "haltReason",
           clock_timestamp() as now,
           exists (select from invoices where invoices.gate_id = followed_chains.gate_id
@@ -53,8 +55,8 @@ export function followedChainsOn(db: Db) {
     async begin(gateId: string, chain: string, tip: BlockRef, below: readonly BlockRef[]): Promise<void> {
       await sql`
         with begun as (
-          insert into followed_chains (gate_id, chain, height, hash)
-          values (${gateId}, ${chain}, ${tip.height.toString()}, ${tip.hash})
+          insert into followed_chains (gate_id, chain, height, hash, began_height)
+          values (${gateId}, ${chain}, ${tip.height.toString()}, ${tip.hash}, ${tip.height.toString()})
           on conflict do nothing returning gate_id, height, hash
         )
         insert into followed_blocks (gate_id, height, hash)
@@ -73,8 +75,8 @@ export function followedChainsOn(db: Db) {
     },
 
     /**
-     * Forgets that a gate was followed, if nothing ever came of it: no address given out, no payment, nothing sent. False
-     * when something did. Call it in a transaction.
+     * Forgets that a gate was followed, if nothing ever came of it: no address given out, no payment, nothing sent, nothing
+     * read again. False when something did. Call it in a transaction.
      */
     async forgetUnused(gateId: string): Promise<boolean> {
       const { rows } = await sql`
@@ -84,6 +86,7 @@ export function followedChainsOn(db: Db) {
           and not exists (select from payments where payments.gate_id = chain.gate_id)
           and not exists (select from payouts where payouts.gate_id = chain.gate_id)
           and not exists (select from spends where spends.gate_id = chain.gate_id)
+          and not exists (select from rescans where rescans.gate_id = chain.gate_id)
         for update`.execute(db)
       if (rows.length === 0) return false
       await sql`delete from followed_blocks where gate_id = ${gateId}`.execute(db)

@@ -52,13 +52,24 @@ const finalChange = (gateId: string) => sql`
   from change_coins as coin join spends on spends.id = coin.made_by and spends.status = 'final'
   where coin.gate_id = ${gateId} and coin.pinned_by is null`
 
+/** Change of a lost database that was found again, deep enough to be spent. */
+const recoveredChange = (gateId: string, keychain: string) => sql`
+  select payments.tx_hash, payments.output_index, payments.units, 'own', own.position
+  from payments
+  join followed_chains as tip on tip.gate_id = payments.gate_id
+  join own_addresses as own on own.keychain = ${keychain} and own.address = payments.address
+  where payments.gate_id = ${gateId} and payments.suspense_reason = 'recovered' and payments.pinned_by is null
+    and payments.matures_at <= tip.height`
+
 /** What we have on chain that can still be spent, and what has been claimed of it. */
 export function holdingsOn(db: Db) {
   return {
-    /** Coins deep enough to be spent, the largest first; change once its own transaction is final. */
+    /** Coins deep enough to be spent, the largest first; change once its own transaction is final, or when it is recovered. */
     async coins(gateId: string, keychain: string, limit: number): Promise<Coin[]> {
       const { rows } = await sql<CoinRow>`
         select * from (${matureDeposits(gateId, keychain)} order by units desc limit ${limit}) as deposits
+        union all
+        select * from (${recoveredChange(gateId, keychain)} order by units desc limit ${limit}) as recovered
         union all
         select * from (${finalChange(gateId)} order by units desc limit ${limit}) as change
         order by 3 desc, 1, 2 limit ${limit}`.execute(db)
@@ -77,7 +88,8 @@ export function holdingsOn(db: Db) {
     ): Promise<{ count: number; units: bigint; smallest: Coin[] }> {
       const { rows } = await sql<CoinRow & { count: bigint; sum: bigint }>`
         select *, count(*) over () as count, sum(units) over () as sum from (
-          ${matureDeposits(gateId, keychain)} union all ${finalChange(gateId)}
+          ${matureDeposits(gateId, keychain)} union all ${recoveredChange(gateId, keychain)}
+          union all ${finalChange(gateId)}
         ) as coin
         where units > ${aboveUnits.toString()}
         order by units, "txHash", "outputIndex" limit ${limit}`.execute(db)
@@ -89,15 +101,17 @@ export function holdingsOn(db: Db) {
     },
 
     /** All coins of a gate that are ours now, the largest first. */
-    async list(gateId: string, limit: number): Promise<HeldCoin[]> {
+    async list(gateId: string, keychain: string, limit: number): Promise<HeldCoin[]> {
       const { rows } = await sql<HeldCoin>`
         select * from (
-          select payments.tx_hash as "txHash", payments.output_index as "outputIndex", payments.units, payments.address,
-            null::bigint as "changeIndex", tip.height - payments.block_height + 1 as confirmations,
+          select payments.tx_hash as "txHash", payments.output_index as "outputIndex", payments.units,
+            case when own.position is null then payments.address end as address, own.position as "changeIndex",
+            tip.height - payments.block_height + 1 as confirmations,
             case when payments.pinned_by is not null then 'pinned' when payments.block_height is null then 'waiting'
               when payments.matures_at <= tip.height then 'spendable' else 'confirming' end as state
           from payments join followed_chains as tip on tip.gate_id = payments.gate_id
           left join spends on spends.id = payments.pinned_by
+          left join own_addresses as own on own.keychain = ${keychain} and own.address = payments.address
           where payments.gate_id = ${gateId} and (payments.waiting or payments.block_height is not null)
             and (payments.pinned_by is null or spends.status = 'open')
           union all

@@ -13,6 +13,8 @@ export type SuspenseReason =
   | 'unassigned_address'
   /** Sent to the hot wallet itself: the operator's, to pay networks from. */
   | 'operator_float'
+  /** Found where an earlier database had been paid, or had sent its change: nobody knows whose it is. */
+  | 'recovered'
 
 export type NewPayment = Transfer & {
   readonly id: string

@@ -310,6 +310,7 @@ CREATE TABLE public.followed_chains (
     halted_at timestamp with time zone,
     halt_reason text,
     chain text NOT NULL,
+    began_height bigint,
     CONSTRAINT followed_chains_check CHECK (((halted_at IS NULL) = (halt_reason IS NULL)))
 );
 
@@ -518,6 +519,14 @@ CREATE TABLE public.outside_moves (
     CONSTRAINT outside_moves_units_check CHECK ((units > (0)::numeric))
 );
 
+CREATE TABLE public.own_addresses (
+    keychain text NOT NULL,
+    "position" bigint NOT NULL,
+    address text NOT NULL,
+    CONSTRAINT own_addresses_address_check CHECK ((address <> ''::text)),
+    CONSTRAINT own_addresses_position_check CHECK (("position" >= 0))
+);
+
 CREATE TABLE public.payment_bookings (
     payment_id uuid NOT NULL,
     credited boolean NOT NULL,
@@ -701,6 +710,39 @@ ALTER TABLE public.refunds ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENT
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+
+CREATE TABLE public.rescan_outputs (
+    gate_id text NOT NULL,
+    tx_hash text NOT NULL,
+    output_index integer NOT NULL,
+    chain text NOT NULL,
+    "position" bigint NOT NULL,
+    address text NOT NULL,
+    units numeric(78,0) NOT NULL,
+    least_confirmations integer NOT NULL,
+    block_height bigint NOT NULL,
+    block_hash text NOT NULL,
+    mined_at timestamp with time zone NOT NULL,
+    taken_at timestamp with time zone,
+    CONSTRAINT rescan_outputs_chain_check CHECK ((chain = ANY (ARRAY['deposit'::text, 'own'::text]))),
+    CONSTRAINT rescan_outputs_units_check CHECK ((units > (0)::numeric))
+);
+
+CREATE TABLE public.rescans (
+    gate_id text NOT NULL,
+    from_height bigint NOT NULL,
+    next_height bigint NOT NULL,
+    last_hash text,
+    gap integer NOT NULL,
+    highest_deposit bigint DEFAULT '-1'::integer NOT NULL,
+    highest_own bigint DEFAULT '-1'::integer NOT NULL,
+    revision bigint DEFAULT 0 NOT NULL,
+    finished_at timestamp with time zone,
+    CONSTRAINT rescans_check CHECK ((next_height >= from_height)),
+    CONSTRAINT rescans_check1 CHECK (((last_hash IS NULL) = (next_height = from_height))),
+    CONSTRAINT rescans_from_height_check CHECK ((from_height >= 0)),
+    CONSTRAINT rescans_gap_check CHECK ((gap > 0))
 );
 
 CREATE TABLE public.schema_migrations (
@@ -1035,6 +1077,9 @@ ALTER TABLE ONLY public.outside_moves
 ALTER TABLE ONLY public.outside_moves
     ADD CONSTRAINT outside_moves_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.own_addresses
+    ADD CONSTRAINT own_addresses_pkey PRIMARY KEY (keychain, "position");
+
 ALTER TABLE ONLY public.payment_bookings
     ADD CONSTRAINT payment_bookings_pkey PRIMARY KEY (payment_id);
 
@@ -1073,6 +1118,12 @@ ALTER TABLE ONLY public.refunds
 
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.rescan_outputs
+    ADD CONSTRAINT rescan_outputs_pkey PRIMARY KEY (gate_id, tx_hash, output_index);
+
+ALTER TABLE ONLY public.rescans
+    ADD CONSTRAINT rescans_pkey PRIMARY KEY (gate_id);
 
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (number);
@@ -1176,6 +1227,8 @@ CREATE INDEX list_counts_by_list ON public.list_counts USING btree (list, mercha
 
 CREATE INDEX merchant_brands_by_logo ON public.merchant_brands USING btree (logo_sha256) WHERE (logo_sha256 IS NOT NULL);
 
+CREATE UNIQUE INDEX own_addresses_by_address ON public.own_addresses USING btree (address, keychain);
+
 CREATE INDEX payments_by_height ON public.payments USING btree (gate_id, block_height) WHERE (block_height IS NOT NULL);
 
 CREATE INDEX payments_by_invoice ON public.payments USING btree (invoice_id, seen_at) WHERE (invoice_id IS NOT NULL);
@@ -1185,6 +1238,8 @@ CREATE INDEX payments_by_maturity ON public.payments USING btree (gate_id, matur
 CREATE UNIQUE INDEX payments_by_output ON public.payments USING btree (gate_id, tx_hash, output_index);
 
 CREATE INDEX payments_pinned ON public.payments USING btree (pinned_by) WHERE (pinned_by IS NOT NULL);
+
+CREATE INDEX payments_recovered ON public.payments USING btree (gate_id, units DESC) WHERE ((suspense_reason = 'recovered'::text) AND (pinned_by IS NULL));
 
 CREATE INDEX payments_unspent ON public.payments USING btree (gate_id, currency, units DESC) WHERE (pinned_by IS NULL);
 
@@ -1209,6 +1264,8 @@ CREATE UNIQUE INDEX refunds_by_idempotency_key ON public.refunds USING btree (me
 CREATE INDEX refunds_by_invoice ON public.refunds USING btree (invoice_id);
 
 CREATE INDEX refunds_newest_first ON public.refunds USING btree (merchant_id, environment, "position" DESC);
+
+CREATE INDEX rescan_outputs_untaken ON public.rescan_outputs USING btree (gate_id, tx_hash, output_index) WHERE (taken_at IS NULL);
 
 CREATE INDEX simulated_account_numbers ON public.simulated_transactions USING btree (gate_id, sender, nonce) WHERE ((sender IS NOT NULL) AND (state = 'mined'::text));
 
@@ -1293,6 +1350,8 @@ CREATE TRIGGER ledger_entries_are_append_only BEFORE DELETE OR UPDATE OR TRUNCAT
 CREATE TRIGGER ledger_transactions_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER outside_moves_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.outside_moves FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
+CREATE TRIGGER own_addresses_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.own_addresses FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER payout_approvals_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_approvals FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
@@ -1398,6 +1457,12 @@ ALTER TABLE ONLY public.refunds
 
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_payout_id_fkey FOREIGN KEY (payout_id) REFERENCES public.payouts(id);
+
+ALTER TABLE ONLY public.rescan_outputs
+    ADD CONSTRAINT rescan_outputs_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.rescans(gate_id);
+
+ALTER TABLE ONLY public.rescans
+    ADD CONSTRAINT rescans_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
 
 ALTER TABLE ONLY public.simulated_blocks
     ADD CONSTRAINT simulated_blocks_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.simulated_chains(gate_id);

@@ -15,12 +15,14 @@ import { ledgerOn } from './ledger.ts'
 import { merchantBrandsOn } from './merchant-brands.ts'
 import { merchantsOn } from './merchants.ts'
 import { outsideMovesOn } from './outside-moves.ts'
+import { ownAddressesOn } from './own-addresses.ts'
 import { paymentsOn } from './payments.ts'
 import { payoutApprovalsOn } from './payout-approvals.ts'
 import { payoutPoliciesOn } from './payout-policies.ts'
 import { payoutsOn } from './payouts.ts'
 import { ratesOn } from './rates.ts'
 import { refundsOn } from './refunds.ts'
+import { rescansOn } from './rescans.ts'
 import { signingOn } from './signing.ts'
 import { simulatedChainsOn } from './simulated-chains.ts'
 import { spendRestoreOn } from './spend-restore.ts'
@@ -42,10 +44,12 @@ export function storeOn(db: Db) {
     rates: ratesOn(db),
     walletKeys: walletKeysOn(db),
     depositAddresses: depositAddressesOn(db),
+    ownAddresses: ownAddressesOn(db),
     addressOwners: addressOwnersOn(db),
     simulatedChains: simulatedChainsOn(db),
     gatesOffline: gatesOfflineOn(db),
     followedChains: followedChainsOn(db),
+    rescans: rescansOn(db),
     payments: paymentsOn(db),
     invoices: invoicesOn(db),
     visits: visitsOn(db),

@@ -90,6 +90,7 @@ export interface FollowedBlocks {
 }
 
 export interface FollowedChains {
+  began_height: bigint | null;
   chain: string;
   gate_id: string;
   halt_reason: string | null;
@@ -261,6 +262,12 @@ export interface OutsideMoves {
   units: bigint;
 }
 
+export interface OwnAddresses {
+  address: string;
+  keychain: string;
+  position: bigint;
+}
+
 export interface PaymentBookings {
   confirmed_at: Timestamp | null;
   credited: boolean;
@@ -395,6 +402,33 @@ export interface Refunds {
   payout_id: string;
   position: Generated<bigint>;
   request_hash: Buffer | null;
+}
+
+export interface RescanOutputs {
+  address: string;
+  block_hash: string;
+  block_height: bigint;
+  chain: string;
+  gate_id: string;
+  least_confirmations: number;
+  mined_at: Timestamp;
+  output_index: number;
+  position: bigint;
+  taken_at: Timestamp | null;
+  tx_hash: string;
+  units: bigint;
+}
+
+export interface Rescans {
+  finished_at: Timestamp | null;
+  from_height: bigint;
+  gap: number;
+  gate_id: string;
+  highest_deposit: Generated<bigint>;
+  highest_own: Generated<bigint>;
+  last_hash: string | null;
+  next_height: bigint;
+  revision: Generated<bigint>;
 }
 
 export interface SimulatedBlocks {
@@ -601,6 +635,7 @@ export interface DB {
   merchant_totals: MerchantTotals;
   merchants: Merchants;
   outside_moves: OutsideMoves;
+  own_addresses: OwnAddresses;
   payment_bookings: PaymentBookings;
   payments: Payments;
   payout_approvals: PayoutApprovals;
@@ -612,6 +647,8 @@ export interface DB {
   rate_sources: RateSources;
   rates: Rates;
   refunds: Refunds;
+  rescan_outputs: RescanOutputs;
+  rescans: Rescans;
   simulated_blocks: SimulatedBlocks;
   simulated_chains: SimulatedChains;
   simulated_debits: SimulatedDebits;

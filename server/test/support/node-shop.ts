@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { exactUnits } from '../../src/gates/bitcoin/exact-json.ts'
-import { query } from './database.ts'
+import { query, type TestDatabase } from './database.ts'
 import { eventually } from './hook-receiver.ts'
 import { type Litecoind, startLitecoind } from './litecoind.ts'
 import { gateOf, hurry } from './money-out.ts'
@@ -43,23 +43,37 @@ export function gateConfig(url: string, more: object = {}) {
   }
 }
 
+/** A node whose wallet has some coins that can be spent. */
+export async function startPayingNode(): Promise<Litecoind> {
+  const node = await startLitecoind()
+  await node.ask('createwallet', 'payer')
+  await node.ask('generatetoaddress', 2, await node.ask('getnewaddress'))
+  await node.mine(100)
+  return node
+}
+
 export async function openNodeShop(
   options: {
     readonly gate?: object
     readonly config?: object
     readonly url?: (node: Litecoind) => Promise<string>
+    readonly env?: Record<string, string>
+    /** A node that is the caller's, as `startPayingNode` starts it. */
+    readonly node?: Litecoind
+    /** A database that is the caller's. */
+    readonly database?: TestDatabase
   } = {},
 ): Promise<NodeShop> {
-  const node = await startLitecoind()
-  await node.ask('createwallet', 'payer')
-  await node.ask('generatetoaddress', 2, await node.ask('getnewaddress'))
-  await node.mine(100)
+  const node = options.node ?? (await startPayingNode())
+  const closeNode = async () => (options.node === undefined ? node.close() : undefined)
   const gates = [gateConfig((await options.url?.(node)) ?? node.url, { confirmations: 2, ...options.gate })]
   const service = await startTestService({
     ...quiet,
+    ...(options.database !== undefined && { database: options.database }),
+    env: { ...quiet.env, ...options.env },
     config: { ...quiet.config, ...options.config, gates },
   }).catch(async (error: unknown) => {
-    await node.close()
+    await closeNode()
     throw error
   })
   await eventually(() => expect(service.app.gates.isOnline(gateId)).toBe(true))
@@ -120,7 +134,7 @@ export async function openNodeShop(
     },
     async close() {
       await service.stop()
-      await node.close()
+      await closeNode()
     },
   }
 }

@@ -89,6 +89,7 @@ export function scriptedGate(options: { startHeight?: number; network?: string }
     },
     feeRate: async () => 1n,
     broadcast: async () => 'This node takes nothing.',
+    unspent: null,
     fate: async () => ({ kind: 'unknown' }),
     nextNonce: async () => 0n,
   }

@@ -33,15 +33,25 @@ export async function runSluice(
   env: Record<string, string>,
   input?: string,
 ): Promise<Finished> {
+  const child = spawnCommand(args, env, input)
+  const stdout = collect(child.stdout)
+  const stderr = collect(child.stderr)
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout: stdout(), stderr: stderr() }
+}
+
+/** Starts `sluice <args>` without waiting, with `input` on its standard input. */
+export function spawnCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+  input?: string,
+): ChildProcess {
   const child = spawn(process.execPath, [program, ...args], {
     env: cleanEnv(env),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   child.stdin?.end(input)
-  const stdout = collect(child.stdout)
-  const stderr = collect(child.stderr)
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, stdout: stdout(), stderr: stderr() }
+  return child
 }
 
 /** Starts `sluice start` without waiting, as ourselves or (root only) as another user. */

@@ -27,6 +27,13 @@ export async function attribute(
   if (fresh.length === 0) return []
   const owners = await tx.addressOwners.find(gate.keychain, fresh)
   const staked = stakes(fresh)
+  const own =
+    gate.spending.kind === 'coins'
+      ? await tx.ownAddresses.among(
+          gate.keychain,
+          fresh.map(({ address }) => address),
+        )
+      : new Set<string>()
   const invoices: Invoice[] = []
   const payments: NewPayment[] = []
   for (const sighting of fresh) {
@@ -34,7 +41,7 @@ export async function attribute(
     if (asset === undefined)
       throw new Error(`${gate.id} reported ${sighting.currency}, which it does not have.`)
     const owner = owners.get(placeName(sighting)) ?? null
-    const reason = suspenseReason(gate, asset, sighting, owner)
+    const reason = own.has(sighting.address) ? 'recovered' : suspenseReason(gate, asset, sighting, owner)
     const stakedUnits = staked.get(stakeName(sighting)) ?? sighting.units
     let invoiceId = reason === null ? (owner?.invoice?.id ?? null) : null
     if (reason === null && owner?.staticAddress) {

@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { attribute, type Sighting } from './attribute-transfers.ts'
 import { beginFollowing } from './begin-following.ts'
+import { fromOutside, leaveOutOwnMoves } from './leave-out-own-moves.ts'
 import { readBranch } from './read-branch.ts'
 
 // Long enough that others do not do the same work, short enough that they take over soon.
@@ -31,8 +32,15 @@ export type FollowOutcome =
 export async function followChain(
   app: App,
   gate: Gate,
-  /** Follows although another holds the chain: safe, as only one of them can write. */
-  { evenIfHeld = false }: { evenIfHeld?: boolean } = {},
+  {
+    evenIfHeld = false,
+    blocksOnly = false,
+  }: {
+    /** Follows although another holds the chain: safe, as only one of them can write. */
+    evenIfHeld?: boolean
+    /** Leaves the mempool alone: to read all of it for the first time may take long. */
+    blocksOnly?: boolean
+  } = {},
 ): Promise<FollowOutcome> {
   const { holder, maxDepth } = app.following
   const chain = await app.store.followedChains.find(gate.id)
@@ -56,7 +64,7 @@ export async function followChain(
   const blocks = step.kind === 'extend' || step.kind === 'rewind' ? step.blocks : []
   const tip: BlockRef = blocks.at(-1) ?? chain.tip
   // The mempool says something only about the chain's end.
-  const isAtEnd = step.kind !== 'lagging' && tip.height === step.nodeTip.height
+  const isAtEnd = !blocksOnly && step.kind !== 'lagging' && tip.height === step.nodeTip.height
   const pending = isAtEnd ? await readMempool(app, gate, tip, watched) : null
   if (isAtEnd && pending === null && blocks.length === 0) return 'moving'
   const mempoolChanged = pending !== null && (await isMempoolChanged(app, gate, pending))
@@ -107,44 +115,17 @@ type Look = {
   readonly takesHold: boolean
 }
 
-/** Which addresses are ours on this gate's network: every deposit address, and the hot wallet. */
+/** Which addresses are ours on this gate's network: every deposit address, the hot wallet, and where change once went. */
 export function watchedBy(app: Pick<App, 'store'>, gate: Gate): WatchedAddresses {
   const { keychain } = gate
   const hot = hotAddressOf(gate)
   return {
     async among(addresses) {
       const ours = await app.store.depositAddresses.among(keychain, addresses)
+      if (gate.spending.kind === 'coins')
+        return new Set([...ours, ...(await app.store.ownAddresses.among(keychain, addresses))])
       return hot !== null && addresses.includes(hot) ? new Set([...ours, hot]) : ours
     },
-  }
-}
-
-/** What others have sent: coins that we move between addresses of our own are nobody's payment. */
-async function fromOutside(
-  app: Pick<App, 'store'>,
-  gate: Gate,
-  transfers: readonly Transfer[],
-): Promise<readonly Transfer[]> {
-  if (gate.spending.kind === 'coins' || transfers.length === 0) return transfers
-  const own = await app.store.spends.ownMoves(transfers.map(({ txHash }) => txHash))
-  return own.size === 0 ? transfers : transfers.filter(({ txHash }) => !own.has(txHash))
-}
-
-async function leaveOutOwnMoves<S extends Step>(app: Pick<App, 'store'>, gate: Gate, step: S): Promise<S> {
-  if (step.kind !== 'extend' && step.kind !== 'rewind') return step
-  const kept = new Set(
-    await fromOutside(
-      app,
-      gate,
-      step.blocks.flatMap(({ transfers }) => transfers),
-    ),
-  )
-  return {
-    ...step,
-    blocks: step.blocks.map((block) => ({
-      ...block,
-      transfers: block.transfers.filter((transfer) => kept.has(transfer)),
-    })),
   }
 }
 

@@ -3,6 +3,7 @@ import { ServiceError } from '../../domain/errors.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { watchedBy, write } from './follow-chain.ts'
+import { leaveOutOwnMoves } from './leave-out-own-moves.ts'
 import { readBranchFrom } from './read-branch.ts'
 
 /**
@@ -16,10 +17,11 @@ export async function resumeChain(app: App, gate: Gate, height: bigint): Promise
     throw new ServiceError('conflict', `${gate.id} is not halted: there is nothing to resume.`)
   const { base, blocks } = await readBranchFrom(gate, height, watchedBy(app, gate))
   const tip = blocks.at(-1) ?? base
+  const step = await leaveOutOwnMoves(app, gate, { kind: 'rewind', base, blocks })
   const written = await app.transaction(async (tx) => {
     await tx.followedChains.endHalt(gate.id)
     return write(app, tx, gate, chain, {
-      step: { kind: 'rewind', base, blocks },
+      step,
       tip,
       pending: null,
       takesHold: false,

@@ -36,7 +36,7 @@ export async function listCoins(app: Pick<App, 'store' | 'gates'>, gateId: strin
       `${gate.network.name} has accounts, not coins: see wallet addresses.`,
     )
   const { currency, decimals } = nativeAsset(gate)
-  const held = await app.store.holdings.list(gate.id, maxCoins)
+  const held = await app.store.holdings.list(gate.id, gate.keychain, maxCoins)
   const sums = { waiting: 0n, confirming: 0n, spendable: 0n, pinned: 0n }
   for (const { state, units } of held) sums[state] += units
   const inCoins = (units: bigint) => formatDecimal(units, decimals)

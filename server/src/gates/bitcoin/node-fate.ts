@@ -2,7 +2,7 @@ import type { BlockRef } from '../../domain/chain.ts'
 import type { CoinPlan, Fate, SpendPlan } from '../../domain/spends.ts'
 import { coinName } from '../../domain/uses.ts'
 import { GateOutageError } from '../gate.ts'
-import { readHash, readHeight, unbelievable } from './node-answers.ts'
+import { readHash, readHeight, resultOf, unbelievable } from './node-answers.ts'
 import type { NodeRpc, RpcAnswer, RpcCall } from './rpc.ts'
 import type { SpendSearch } from './spend-search.ts'
 
@@ -123,13 +123,4 @@ function depthIn(answer: RpcAnswer, tipHash: string): number | null {
 function isEntry(answer: RpcAnswer | undefined): boolean {
   if (answer !== undefined && 'refusal' in answer && answer.refusal.code === notInMempool) return false
   return resultOf(answer) !== null
-}
-
-function resultOf(answer: RpcAnswer | undefined): unknown {
-  if (answer === undefined) return unbelievable('an answer is missing')
-  if ('refusal' in answer)
-    throw new GateOutageError(`The node refuses to answer: ${answer.refusal.message}`, {
-      cause: answer.refusal,
-    })
-  return answer.result
 }

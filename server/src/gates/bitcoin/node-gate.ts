@@ -12,6 +12,7 @@ import { type NodeBlock, readBlock, readHash, readHeight, transfersIn, unbelieva
 import { type NodeChain, nodeChainFrom } from './node-chains.ts'
 import { nodeFate } from './node-fate.ts'
 import { nodeMempool } from './node-mempool.ts'
+import { maxOutputsAtOnce, nodeUnspent } from './node-unspent.ts'
 import { type NodeRpc, RpcRefusal } from './rpc.ts'
 import { spendSearch } from './spend-search.ts'
 
@@ -178,6 +179,7 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
     pending: (watched) => asking(() => mempool.pending(watched)),
     feeRate: () => asking(feeRate),
     broadcast: (transaction) => asking(() => broadcast(transaction)),
+    unspent: { maxOutputs: maxOutputsAtOnce, look: (outputs) => asking(() => nodeUnspent(rpc, outputs)) },
     fate: (candidates) => asking(() => fateOf(candidates)),
     nextNonce: async () => 0n,
   }

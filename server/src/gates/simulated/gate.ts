@@ -93,6 +93,7 @@ export function simulatedGate({
     pending: async (watched) => select(await chain.waiting(), watched),
     feeRate: async () => (network.id === 'litecoin' ? litecoinFeeRate : feeRates[network.family]),
     broadcast,
+    unspent: null,
     fate: (candidates) => chain.fate(candidates.map(({ hash, plan }) => ({ hash, uses: usesOf(plan) }))),
     nextNonce: (address) => chain.nextNonce(address),
   }

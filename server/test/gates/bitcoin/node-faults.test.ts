@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { OutageError } from '../../../src/domain/errors.ts'
 import { WrongChainError } from '../../../src/gates/bitcoin/node-gate.ts'
-import type { WatchedAddresses } from '../../../src/gates/gate.ts'
+import type { Output, WatchedAddresses } from '../../../src/gates/gate.ts'
 import { changing, type Fault, type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
 import { litecoindHarness, openNodeGate } from './harness.ts'
 
@@ -37,6 +37,12 @@ afterAll(async () => {
   await harness.close()
 })
 
+function lookUp(outputs: readonly Output[]) {
+  const { unspent } = opened.gate
+  if (unspent === null) throw new Error('A node can be asked.')
+  return unspent.look(outputs)
+}
+
 /** Every question that a follower or a sender asks. */
 async function questions(): Promise<Record<string, () => Promise<unknown>>> {
   const { height } = await harness.gate.tip()
@@ -56,6 +62,7 @@ async function questions(): Promise<Record<string, () => Promise<unknown>>> {
     pending: () => gate.pending(watched),
     feeRate: () => gate.feeRate(),
     fate: () => gate.fate([{ hash: 'cd'.repeat(32), plan }]),
+    unspent: () => lookUp(plan.inputs),
   }
 }
 
@@ -193,6 +200,26 @@ describe('a node that lies', () => {
 it('a mempool that is still loaded is no empty one', async () => {
   proxy.fault = changing('getmempoolinfo', (info) => ({ ...info, loaded: false }))
   await expect(opened.gate.pending(watched)).rejects.toThrow('still loading its mempool')
+  await expect(lookUp([])).rejects.toThrow('still loading its mempool')
+})
+
+it('an unspent output is told as of one block, and only if it is worth what its block says', async () => {
+  const { height, hash } = await harness.gate.tip()
+  const [coin] = (await opened.gate.block(height, watched))?.transfers ?? []
+  if (coin === undefined) throw new Error('The newest block pays us.')
+  const missing = { ...coin, outputIndex: 77 }
+  const names = [`${coin.txHash}:${coin.outputIndex}`]
+  const all = { tipHash: hash, free: new Set(names), beingSpent: new Set() }
+  expect(await lookUp([coin, missing])).toEqual(all)
+  // A new block while it answers: everything is asked again.
+  let asked = 0
+  proxy.fault = changing('getbestblockhash', (best) => (asked++ === 1 ? 'ab'.repeat(32) : best))
+  expect(await lookUp([coin])).toEqual(all)
+  expect(asked).toBe(4)
+  proxy.fault = changing('gettxout', (output, [, , withMempool]) => (withMempool ? null : output))
+  expect(await lookUp([coin])).toEqual({ ...all, free: new Set(), beingSpent: new Set(names) })
+  proxy.fault = null
+  await expect(lookUp([{ ...coin, units: coin.units + 1n }])).rejects.toThrow('not worth what its block says')
 })
 
 it('each waiting transaction is fetched once, however often the mempool is read', async () => {

@@ -1,0 +1,96 @@
+import type { BlockRef } from '../../domain/chain.ts'
+import { GateOutageError } from '../../gates/gate.ts'
+import type { FoundOutput, Rescan } from '../../store/rescans.ts'
+import type { App } from '../app.ts'
+import { catchUp } from './catch-up.ts'
+import { holdRescan } from './hold-rescan.ts'
+import { readSlice } from './read-slice.ts'
+import { skipUsed } from './skip-used.ts'
+import type { CoinGate } from './widen-window.ts'
+
+/** How far a rescan has come. */
+export type RescanProgress = {
+  readonly height: bigint
+  readonly fromHeight: bigint
+  readonly toHeight: bigint
+  /** Outputs that pay us, whether or not they were spent since. */
+  readonly found: number
+}
+
+// So often the newest blocks may be replaced while they are read.
+const maxBranches = 20
+
+/**
+ * Reads on where a rescan stopped, up to the end of the followed chain, and keeps what it finds a slice of blocks at a time. When
+ * it returns, every block that was read is on the followed branch: from then on the follower sees whatever changes.
+ *
+ * What a reorganisation may still replace is kept, but not counted as read: a process that goes on later reads it again.
+ */
+export async function readChain(
+  app: App,
+  gate: CoinGate,
+  given: Rescan,
+  onProgress: (progress: RescanProgress) => void,
+): Promise<Rescan> {
+  let rescan = given
+  for (let branch = 0; branch < maxBranches; branch++) {
+    await app.store.rescans.dropFrom(gate.id, rescan.nextHeight)
+    const outcome = await readBranch(app, gate, rescan, onProgress)
+    if (outcome.isWhole) return outcome.rescan
+    rescan = outcome.rescan
+    // Not even what was read for good is on the node's branch.
+    if (outcome.failedAt === rescan.nextHeight)
+      rescan = await app.transaction((tx) => tx.rescans.begin(gate.id, rescan.fromHeight, rescan.gap))
+  }
+  throw new GateOutageError(
+    `The chain of ${gate.id} changes faster than it is read. Run the command again: it goes on where it stopped.`,
+  )
+}
+
+type Outcome =
+  | { readonly isWhole: true; readonly rescan: Rescan }
+  | { readonly isWhole: false; readonly rescan: Rescan; readonly failedAt: bigint }
+
+async function readBranch(
+  app: App,
+  gate: CoinGate,
+  given: Rescan,
+  onProgress: (progress: RescanProgress) => void,
+): Promise<Outcome> {
+  let rescan = given
+  let last: BlockRef | null =
+    rescan.lastHash === null ? null : { height: rescan.nextHeight - 1n, hash: rescan.lastHash }
+  let found = await app.store.rescans.countFound(gate.id)
+  // Each turn reads at least one block, or returns.
+  for (;;) {
+    const { tip } = await catchUp(app, gate)
+    const from = last === null ? rescan.fromHeight : last.height + 1n
+    if (last !== null && last.height >= tip.height) {
+      if (last.hash === tip.hash) return { isWhole: true, rescan }
+      return { isWhole: false, rescan, failedAt: from }
+    }
+    const deepest = tip.height - BigInt(app.following.maxDepth)
+    const isDeep = from <= deepest
+    const slice = await readSlice(app, gate, rescan, { last, from, to: isDeep ? deepest : tip.height })
+    if (slice === null) return { isWhole: false, rescan, failedAt: from }
+    await keep(app, gate, slice.rescan, isDeep ? slice.last : null, slice.found)
+    last = slice.last
+    found += slice.found.length
+    rescan = isDeep ? { ...slice.rescan, nextHeight: last.height + 1n, lastHash: last.hash } : slice.rescan
+    onProgress({ height: last.height, fromHeight: rescan.fromHeight, toHeight: tip.height, found })
+  }
+}
+
+async function keep(
+  app: App,
+  gate: CoinGate,
+  rescan: Rescan,
+  read: BlockRef | null,
+  found: readonly FoundOutput[],
+): Promise<void> {
+  await app.transaction(async (tx) => {
+    await holdRescan(tx, rescan, read)
+    await tx.rescans.addOutputs(gate.id, found)
+    await skipUsed(tx, gate, rescan)
+  })
+}

@@ -1,0 +1,92 @@
+import { type Block, type BlockRef, continues } from '../../domain/chain.ts'
+import { coinName } from '../../domain/uses.ts'
+import { GateOutageError } from '../../gates/gate.ts'
+import type { FoundOutput, Rescan } from '../../store/rescans.ts'
+import type { App } from '../app.ts'
+import { watchedBy } from '../chain/follow-chain.ts'
+import { type CoinGate, widenWindow } from './widen-window.ts'
+
+// What a killed process has to read again, and what a transaction has to write.
+const maxBlocks = 50
+const maxMs = 5_000
+const maxOutputs = 5_000
+
+/** Some blocks in a row, and what they pay us that nobody here knows of. */
+export type Slice = {
+  readonly last: BlockRef
+  readonly found: readonly FoundOutput[]
+  /** With the highest positions known by now. */
+  readonly rescan: Rescan
+}
+
+/**
+ * Reads blocks from `from` on, up to `to` at most; null when one does not stand on the block before it. Every address found
+ * moves the window of those that are looked for.
+ */
+export async function readSlice(
+  app: Pick<App, 'store'>,
+  gate: CoinGate,
+  given: Rescan,
+  { last: before, from, to }: { readonly last: BlockRef | null; readonly from: bigint; readonly to: bigint },
+): Promise<Slice | null> {
+  const watched = watchedBy(app, gate)
+  const endMs = performance.now() + maxMs
+  const found: FoundOutput[] = []
+  let rescan = given
+  let last = before
+  for (let height = from; height <= to && height < from + BigInt(maxBlocks); height++) {
+    const block = await gate.block(height, watched)
+    if (block === null)
+      throw new GateOutageError(`The node of ${gate.network.name} does not have block ${height} at present.`)
+    if (last !== null && !continues(last, block)) return null
+    const outputs = await unknownIn(app, gate, block)
+    found.push(...outputs)
+    last = { height, hash: block.hash }
+    const higher = withHighest(rescan, outputs)
+    if (higher !== rescan) await widenWindow(app, gate, higher)
+    rescan = higher
+    if (found.length >= maxOutputs || performance.now() > endMs) break
+  }
+  if (last === null) throw new Error('A slice has at least one block.')
+  return { last, found, rescan }
+}
+
+/** What a block pays us, without the payments that are known and without the change of our own spends. */
+async function unknownIn(app: Pick<App, 'store'>, gate: CoinGate, block: Block): Promise<FoundOutput[]> {
+  const transfers = block.transfers.filter(({ units }) => units > 0n)
+  if (transfers.length === 0) return []
+  const { depositAddresses, ownAddresses, payments, spends } = app.store
+  const deposits = await depositAddresses.find(gate.keychain, transfers)
+  const own = await ownAddresses.find(
+    gate.keychain,
+    transfers.map(({ address }) => address),
+  )
+  const positions = new Map([...deposits, ...own].map(({ address, position }) => [address, position]))
+  const ownAt = new Set(own.map(({ address }) => address))
+  const known = new Set((await payments.known(gate.id, transfers)).map(coinName))
+  const ourTransactions = await spends.ownHashes(
+    transfers.filter(({ address }) => ownAt.has(address)).map(({ txHash }) => txHash),
+  )
+  return transfers.flatMap(({ txHash, outputIndex, address, units, leastConfirmations = 0 }) => {
+    const position = positions.get(address)
+    const isOwn = ownAt.has(address)
+    if (position === undefined || known.has(coinName({ txHash, outputIndex }))) return []
+    if (isOwn && ourTransactions.has(txHash)) return []
+    return {
+      ...{ txHash, outputIndex, address, units, leastConfirmations },
+      key: { chain: isOwn ? ('own' as const) : ('deposit' as const), index: position },
+      block: { height: block.height, hash: block.hash },
+      minedAt: block.minedAt,
+    }
+  })
+}
+
+function withHighest(rescan: Rescan, outputs: readonly FoundOutput[]): Rescan {
+  let { highestDeposit, highestOwn } = rescan
+  for (const { key } of outputs) {
+    if (key.chain === 'own') highestOwn = Math.max(highestOwn, key.index)
+    else highestDeposit = Math.max(highestDeposit, key.index)
+  }
+  const isHigher = highestDeposit > rescan.highestDeposit || highestOwn > rescan.highestOwn
+  return isHigher ? { ...rescan, highestDeposit, highestOwn } : rescan
+}

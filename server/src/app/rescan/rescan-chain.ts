@@ -1,0 +1,96 @@
+import type { Environment } from '../../domain/environment.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { maxGap } from '../../domain/rescan.ts'
+import { changeCounter } from '../../store/holdings.ts'
+import type { Rescan } from '../../store/rescans.ts'
+import type { App } from '../app.ts'
+import { nativeAsset } from '../spends/native-asset.ts'
+import { catchUp } from './catch-up.ts'
+import { findCoinGate } from './find-coin-gate.ts'
+import { holdRescan } from './hold-rescan.ts'
+import { type RescanProgress, readChain } from './read-chain.ts'
+import { skipUsed } from './skip-used.ts'
+import { type TakenCoins, takeCoins } from './take-coins.ts'
+import { type CoinGate, widenWindow } from './widen-window.ts'
+
+export type RescanOrder = {
+  readonly network: string
+  readonly environment: Environment
+  readonly fromHeight: bigint
+  readonly gap: number
+}
+
+export type RescanReport = TakenCoins & {
+  readonly gateId: string
+  readonly currency: string
+  readonly decimals: number
+  readonly fromHeight: bigint
+  /** How far the chain is followed now: later blocks are the follower's. */
+  readonly toHeight: bigint
+  /** Outputs that were found in all, by this run and earlier ones. */
+  readonly found: number
+  /** Where new deposit and change addresses begin. */
+  readonly nextDeposit: number
+  readonly nextChange: number
+  /** Addresses that this database has given to somebody although they had been paid before. */
+  readonly givenAgain: number
+}
+
+/**
+ * Reads a chain's blocks again from a height on, for coins at addresses of ours that this database does not know, and makes those
+ * that nobody has spent ours: for a wallet whose database was lost. Nothing is counted twice, however often it is run,
+ * wherever it was killed, and whether or not a service follows the chain meanwhile.
+ */
+export async function rescanChain(
+  app: App,
+  order: RescanOrder,
+  onProgress: (progress: RescanProgress) => void = () => {},
+): Promise<RescanReport> {
+  const { network, environment, fromHeight, gap } = order
+  if (fromHeight < 0n) throw new ServiceError('validation_error', 'A block’s height is 0 or more.')
+  if (!Number.isInteger(gap) || gap < 1 || gap > maxGap)
+    throw new ServiceError('validation_error', `The gap must be from 1 to ${maxGap}.`)
+  const gate = await findCoinGate(app, network, environment)
+  const { beganHeight, tip } = await catchUp(app, gate)
+  const highest = beganHeight ?? tip.height
+  if (fromHeight > highest)
+    throw new ServiceError(
+      'validation_error',
+      `${gate.id} has been followed since block ${highest}: a rescan begins there or below, not at ${fromHeight}.`,
+    )
+
+  let rescan = await open(app, gate, order)
+  await widenWindow(app, gate, rescan)
+  await app.transaction(async (tx) => {
+    await holdRescan(tx, rescan, null)
+    await skipUsed(tx, gate, rescan)
+  })
+  // What came after a finished one was followed with every address known.
+  if (!rescan.isFinished) rescan = await readChain(app, gate, rescan, onProgress)
+  const coins = await takeCoins(app, gate, rescan)
+  await app.store.rescans.finish(rescan)
+  return report(app, gate, rescan, coins)
+}
+
+/** The rescan that is there, if it covers what is asked for; otherwise one that begins anew. */
+async function open(app: App, gate: CoinGate, { fromHeight, gap }: RescanOrder): Promise<Rescan> {
+  return app.transaction(async (tx) => {
+    const known = await tx.rescans.find(gate.id)
+    const covers = known !== null && known.fromHeight <= fromHeight && known.gap >= gap
+    return covers ? tx.rescans.takeUp(gate.id) : tx.rescans.begin(gate.id, fromHeight, gap)
+  })
+}
+
+async function report(app: App, gate: CoinGate, rescan: Rescan, coins: TakenCoins): Promise<RescanReport> {
+  const { store } = app
+  const { currency, decimals } = nativeAsset(gate)
+  const { tip } = await catchUp(app, gate)
+  return {
+    ...coins,
+    ...{ gateId: gate.id, currency, decimals, fromHeight: rescan.fromHeight, toHeight: tip.height },
+    found: await store.rescans.countFound(gate.id),
+    nextDeposit: (await store.depositAddresses.counts(gate.keychain)).given,
+    nextChange: Number(await store.holdings.nextNumber(gate.id, changeCounter)),
+    givenAgain: await store.rescans.countGivenAgain(gate.id, gate.keychain),
+  }
+}

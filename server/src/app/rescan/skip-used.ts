@@ -1,0 +1,11 @@
+import { firstFree } from '../../domain/rescan.ts'
+import { changeCounter } from '../../store/holdings.ts'
+import type { Rescan } from '../../store/rescans.ts'
+import type { Store } from '../../store/store.ts'
+import type { CoinGate } from './widen-window.ts'
+
+/** Sees to it that no address is given out that an earlier database may have given to somebody. */
+export async function skipUsed(tx: Store, gate: CoinGate, rescan: Rescan): Promise<void> {
+  await tx.depositAddresses.skipTo(gate.keychain, firstFree(rescan.highestDeposit, rescan.gap))
+  await tx.holdings.raiseNumber(gate.id, changeCounter, BigInt(firstFree(rescan.highestOwn, rescan.gap)))
+}

@@ -1,0 +1,123 @@
+import { uuidv7 } from '../../domain/ids.ts'
+import { coinName } from '../../domain/uses.ts'
+import { GateOutageError } from '../../gates/gate.ts'
+import type { FollowedChain } from '../../store/followed-chains.ts'
+import type { NewPayment } from '../../store/payments.ts'
+import { beforeAll, type FoundOutput, type Rescan } from '../../store/rescans.ts'
+import type { App } from '../app.ts'
+import { bookSuspense } from '../chain/book-suspense.ts'
+import { nativeAsset } from '../spends/native-asset.ts'
+import { catchUp } from './catch-up.ts'
+import { holdRescan } from './hold-rescan.ts'
+import type { CoinGate } from './widen-window.ts'
+
+/** How many coins, and what they are worth together. */
+export type CoinSum = { readonly count: number; readonly units: bigint }
+export type TakenCoins = {
+  /** Ours from now on. */
+  readonly taken: CoinSum
+  /** Not taken, as a transaction that waits in the mempool spends them. */
+  readonly beingSpent: CoinSum
+  readonly spent: number
+}
+
+// So often a block may come between the question and the transaction.
+const maxTries = 20
+
+/**
+ * Takes up what a rescan has found and nobody has spent: as payments that belong to no invoice, booked in the same transaction.
+ * That is fenced by the chain's revision, at the very block for which the node said that they are unspent; so the follower
+ * has either seen an output, and it is known, or will never see it again.
+ */
+export async function takeCoins(app: App, gate: CoinGate, rescan: Rescan): Promise<TakenCoins> {
+  let taken: CoinSum = { count: 0, units: 0n }
+  let beingSpent: CoinSum = taken
+  let spent = 0
+  let page = await next(beforeAll)
+  for (; page.length > 0; page = await next(page.at(-1) as FoundOutput)) {
+    const outcome = await takePage(app, gate, rescan, page)
+    taken = added(taken, outcome.taken)
+    beingSpent = added(beingSpent, outcome.beingSpent)
+    spent += page.length - outcome.free - outcome.beingSpent.length
+  }
+  return { taken, beingSpent, spent }
+
+  function next(after: Pick<FoundOutput, 'txHash' | 'outputIndex'>): Promise<FoundOutput[]> {
+    return app.store.rescans.untaken(gate.id, after, gate.unspent.maxOutputs)
+  }
+}
+
+type PageOutcome = {
+  readonly free: number
+  readonly taken: readonly FoundOutput[]
+  readonly beingSpent: readonly FoundOutput[]
+}
+
+async function takePage(
+  app: App,
+  gate: CoinGate,
+  rescan: Rescan,
+  page: readonly FoundOutput[],
+): Promise<PageOutcome> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const chain = await catchUp(app, gate)
+    const unspent = await gate.unspent.look(page)
+    if (unspent.tipHash !== chain.tip.hash) continue
+    const free = page.filter((output) => unspent.free.has(coinName(output)))
+    const beingSpent = page.filter((output) => unspent.beingSpent.has(coinName(output)))
+    const taken = free.length === 0 ? [] : await take(app, gate, rescan, chain, free)
+    if (taken !== null) return { free: free.length, taken, beingSpent }
+  }
+  throw new GateOutageError(
+    `The chain of ${gate.id} moves faster than coins are taken up. Run the command again: it goes on where it stopped.`,
+  )
+}
+
+/** Those that were not known yet; null when the chain has moved meanwhile, and nothing is written. */
+async function take(
+  app: App,
+  gate: CoinGate,
+  rescan: Rescan,
+  { revision, tip, now }: FollowedChain,
+  free: readonly FoundOutput[],
+): Promise<readonly FoundOutput[] | null> {
+  return app.transaction(async (tx) => {
+    const stands = { gateId: gate.id, revision, tip, hold: null, scannedAt: null }
+    if (!(await tx.followedChains.advance(stands))) return null
+    await holdRescan(tx, rescan, null)
+    const known = new Set((await tx.payments.known(gate.id, free)).map(coinName))
+    const fresh = free.filter((output) => !known.has(coinName(output)))
+    const payments = fresh.map((output) => paymentOf(app, gate, output, now))
+    await tx.payments.insert(gate.id, payments)
+    await tx.rescans.markTaken(gate.id, free)
+    await bookSuspense(
+      app,
+      tx,
+      payments.map(({ id }) => id),
+    )
+    return fresh
+  })
+}
+
+function paymentOf(app: Pick<App, 'now'>, gate: CoinGate, output: FoundOutput, now: Date): NewPayment {
+  const { currency, decimals } = nativeAsset(gate)
+  const { txHash, outputIndex, address, units, block, minedAt } = output
+  return {
+    ...{ txHash, outputIndex, address, tag: null, units, currency, decimals, block },
+    id: uuidv7(app.now()),
+    environment: gate.environment,
+    network: gate.network.id,
+    invoiceId: null,
+    suspenseReason: 'recovered',
+    requiredConfirmations: Math.max(gate.network.confirmations, output.leastConfirmations),
+    // A miner's clock may be ahead of ours.
+    seenAt: minedAt < now ? minedAt : now,
+  }
+}
+
+function added({ count, units }: CoinSum, outputs: readonly FoundOutput[]): CoinSum {
+  return {
+    count: count + outputs.length,
+    units: outputs.reduce((sum, output) => sum + output.units, units),
+  }
+}

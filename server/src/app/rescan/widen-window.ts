@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { countLookedFor } from '../../domain/rescan.ts'
+import type { CoinSpending, Gate } from '../../gates/gate.ts'
+import type { Rescan } from '../../store/rescans.ts'
+import type { App } from '../app.ts'
+
+/** A gate whose old blocks can be read again for coins of ours. */
+export type CoinGate = Gate & {
+  readonly spending: CoinSpending
+  readonly unspent: NonNullable<Gate['unspent']>
+}
+
+// Deriving one takes a millisecond and more: so many are kept at once, and are not lost when the process dies.
+const chunkSize = 100
+
+/**
+ * Makes sure that every address which a rescan looks for is derived, so that it is recognised as ours from now on, by whoever
+ * reads a block.
+ */
+export async function widenWindow(app: Pick<App, 'store'>, gate: CoinGate, rescan: Rescan): Promise<void> {
+  const { depositAddresses, ownAddresses } = app.store
+  const { keychain, spending } = gate
+
+  const deposits = countLookedFor(rescan.highestDeposit, rescan.gap)
+  // Others may fill the same pool meanwhile; whatever is added then, by whomever, brings the end nearer.
+  for (let { derived: from } = await depositAddresses.counts(keychain); from < deposits; ) {
+    const places = await derive(from, deposits, (index) => {
+      const place = gate.depositAddress(index)
+      if (place === null) throw new Error(`Only the seed can make addresses of ${keychain}.`)
+      return place
+    })
+    await depositAddresses.add(keychain, from, places)
+    from = (await depositAddresses.counts(keychain)).derived
+  }
+
+  const own = countLookedFor(rescan.highestOwn, rescan.gap)
+  for (let from = await ownAddresses.count(keychain); from < own; ) {
+    const addresses = await derive(from, own, (index) => spending.changeAddress(index))
+    await ownAddresses.add(keychain, from, addresses)
+    from += addresses.length
+  }
+}
+
+async function derive<T>(from: number, to: number, make: (index: number) => T): Promise<T[]> {
+  const made: T[] = []
+  for (let index = from; index < Math.min(to, from + chunkSize); index++) made.push(make(index))
+  await nextTurn()
+  return made
+}

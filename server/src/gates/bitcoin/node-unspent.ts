@@ -1,0 +1,50 @@
+import { coinName } from '../../domain/uses.ts'
+import { GateOutageError, type Output, type Unspent } from '../gate.ts'
+import { exactUnits } from './exact-json.ts'
+import { readHash, resultOf, unbelievable } from './node-answers.ts'
+import type { NodeRpc, RpcAnswer, RpcCall } from './rpc.ts'
+
+/** How many outputs are asked for in one request, twice each. */
+export const maxOutputsAtOnce = 100
+// The branch may change between two questions; then all are asked again.
+const maxTries = 5
+const decimals = 8
+
+/**
+ * Which of the outputs lie unspent on the node's present branch, and which of those a transaction in its mempool spends. Every
+ * node knows that, also a pruned one without any index.
+ */
+export async function nodeUnspent(rpc: NodeRpc, outputs: readonly Output[]): Promise<Unspent> {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const answers = await rpc.batch([
+      ['getbestblockhash'],
+      ['getmempoolinfo'],
+      ...outputs.map(({ txHash, outputIndex }): RpcCall => ['gettxout', txHash, outputIndex, false]),
+      ...outputs.map(({ txHash, outputIndex }): RpcCall => ['gettxout', txHash, outputIndex, true]),
+      ['getbestblockhash'],
+    ])
+    const tipHash = readHash(resultOf(answers.at(0)))
+    if (readHash(resultOf(answers.at(-1))) !== tipHash) continue
+    // A mempool that is not all there yet would call a coin free that it spends.
+    if ((resultOf(answers.at(1)) as { readonly loaded?: unknown } | null)?.loaded === false)
+      throw new GateOutageError('The node is still loading its mempool.')
+    const [shown, withMempool] = [answers.slice(2, 2 + outputs.length), answers.slice(2 + outputs.length, -1)]
+    const inBlocks = outputs.filter((output, at) => isThere(shown[at], output))
+    const left = new Set(outputs.filter((output, at) => isThere(withMempool[at], output)).map(coinName))
+    const names = inBlocks.map(coinName)
+    return {
+      tipHash,
+      free: new Set(names.filter((name) => left.has(name))),
+      beingSpent: new Set(names.filter((name) => !left.has(name))),
+    }
+  }
+  throw new GateOutageError('The chain changed while outputs were looked up.')
+}
+
+function isThere(answer: RpcAnswer | undefined, { units, ...output }: Output): boolean {
+  const found = resultOf(answer) as { readonly value?: unknown } | null
+  if (found === null) return false
+  if (exactUnits(found.value, decimals) !== units)
+    unbelievable(`output ${coinName(output)} is not worth what its block says`)
+  return true
+}
