@@ -6,6 +6,7 @@ import { answer, explaining, runOnApp, withJson } from './answer.ts'
 import { askHidden, canAsk, readInput } from './ask.ts'
 import type { GivenSecret, Tools, WalletTools } from './tools.ts'
 import { addWalletCoins } from './wallet-coins.ts'
+import { addGiveUpCommand } from './wallet-give-up.ts'
 import { addOutsideCommand } from './wallet-outside.ts'
 import { addWalletRescan } from './wallet-rescan.ts'
 
@@ -85,6 +86,7 @@ Example:
   addOutsideCommand(wallet, tools)
   addWalletCoins(wallet, tools)
   addWalletRescan(wallet, tools)
+  addGiveUpCommand(wallet, tools)
 
   withJson(wallet.command('reconcile'))
     .description('make the signer’s journal and the database agree, after one was restored from a backup')

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { joinCoins } from '../../src/app/spends/join-coins.ts'
+import { listCoins } from '../../src/app/spends/list-coins.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { attemptsOf, breakable, expectCleanBooks, payOutTo, until, untilSent } from '../support/money-out.ts'
+import { untilJoinSent } from '../support/joins.ts'
+import {
+  attemptsOf,
+  breakable,
+  expectCleanBooks,
+  gateOf,
+  payOutTo,
+  until,
+  untilSent,
+} from '../support/money-out.ts'
 import { runCommand } from '../support/run-command.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openShop, quiet, type Shop, settle } from '../support/shop.ts'
@@ -169,12 +180,49 @@ describe('a payout whose coin was reorganised away', () => {
   })
 })
 
+it('a join whose coin was reorganised away is given up only when it is named, and its other coins are free again', async () => {
+  const owner = await openShop(service)
+  const deposits: string[] = []
+  for (let made = 0; made < 6; made++)
+    deposits.push(
+      await owner.pay(await owner.create({ currency: 'LTC', network: 'litecoin', amount: '0.01' }), '0.01'),
+    )
+  await owner.mine(6, 'litecoin')
+  const gate = gateOf(service, 'litecoin')
+  expect(await joinCoins(service.app, gate, { belowRate: 2n, coins: 5, maxInputs: 3 })).toBe(true)
+  const { id, plan } = await untilJoinSent(service, gate.id)
+  const early = await run('wallet', 'give-up', id, '--never-mined', id)
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('waits for a block')])
+  const used = plan.inputs.map(({ txHash }: { txHash: string }) => txHash)
+  expect(used.every((hash: string) => deposits.includes(hash))).toBe(true)
+  await service.app.store.simulatedChains.reorganise(gate.id, 6, [used[0]])
+  await settle(service, gate.id)
+
+  const unsure = await run('wallet', 'give-up', id)
+  expect([unsure.code, unsure.stderr]).toEqual([
+    1,
+    expect.stringContaining('THESE COINS CAN NEVER BE JOINED'),
+  ])
+  expect(unsure.stderr).toContain(`${used[0]}:`)
+  expect(await json('wallet', 'give-up', id, '--never-mined', id, '--as', 'alice')).toMatchObject({
+    ...{ spend_id: id, gate_id: gate.id },
+    reason: expect.stringContaining('as cli:alice has stated'),
+  })
+  await owner.mine(6, 'litecoin')
+  const free = (await listCoins(service.app, gate.id)).coins.filter(({ state }) => state === 'spendable')
+  expect(free.map(({ txHash }) => txHash)).toEqual(expect.arrayContaining(used.slice(1)))
+  const again = await run('wallet', 'give-up', id)
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('this one is dead')])
+  await expectCleanBooks(service)
+})
+
 const unknown = '01890000-0000-7000-8000-000000000000'
 it.each([
   [['payout', 'approve', unknown], 'There is no such payout'],
   [['payout', 'approve', 'x'], 'a UUID'],
   [['payout', 'give-up', unknown], 'There is no such payout'],
   [['payout', 'give-up', unknown, '--never-mined', 'x'], 'a UUID'],
+  [['wallet', 'give-up', unknown], 'There is no such join'],
   [['payout', 'approve', unknown, '--as', 'a b'], 'no blanks'],
   [['merchant', 'policy', '--merchant', unknown, '--environment', 'test'], 'There is no merchant'],
   [

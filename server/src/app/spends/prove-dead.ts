@@ -1,0 +1,73 @@
+import { ServiceError } from '../../domain/errors.ts'
+import type { Spend } from '../../domain/spends.ts'
+import { coinName } from '../../domain/uses.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { isDeep } from './is-deep.ts'
+
+/** Who gives a spend up, and which spend that person states can never be mined; null when nothing is stated. */
+export type GivingUp = { readonly by: string; readonly deadSpendId: string | null }
+
+/** What is given up, for people. */
+export type GivenUp = {
+  /** As in “this payout”. */
+  readonly name: string
+  /** What is not proved, as long as nothing is stated. */
+  readonly unproved: string
+  /** What happens if the transaction is mined after all. */
+  readonly danger: string
+}
+
+/**
+ * Why no transaction of the spend can ever be mined. Either the chain proves that, or a coin that it spends was reorganised
+ * away and a person states, by naming the spend, that it will never come back. Whatever could still be mined is refused.
+ */
+export async function proveDead(
+  app: App,
+  gate: Gate,
+  spend: Spend,
+  given: GivingUp,
+  what: GivenUp,
+): Promise<string> {
+  const alive = (why: string) => new ServiceError('conflict', `This ${what.name} cannot be given up. ${why}`)
+  const signed = spend.transactions.flatMap(({ signed: bytes, plan }) =>
+    bytes === null ? [] : [{ hash: bytes.hash, plan }],
+  )
+  if (signed.length === 0)
+    throw alive('Nothing was signed for it yet, and the signer may sign it at any moment. See why it waits.')
+  const fate = await gate.fate(signed)
+  switch (fate.kind) {
+    case 'mined':
+      throw alive(
+        `Its transaction ${fate.hash} is in block ${fate.block.height}. It is booked when that is deep enough.`,
+      )
+    case 'waiting':
+      throw alive(`Its transaction ${fate.hash} waits for a block and can be mined at any moment.`)
+    case 'ruled_out':
+      if (await isDeep(app, gate, gate.network.confirmations, fate.block)) return fate.reason
+      throw alive('What rules it out is not deep enough yet. It ends by itself when it is.')
+    case 'unknown':
+      break
+  }
+  if (spend.moved !== null)
+    throw alive(
+      'Its number is not used yet, so its transaction can be mined at any time: only the chain can decide.',
+    )
+  const lost = await app.store.holdings.lostCoins(spend.id)
+  if (lost.length === 0)
+    throw alive('Every coin that it spends is on the chain, so its transaction can be mined at any time.')
+  const names = lost.map(coinName).join(', ')
+  if (given.deadSpendId === spend.id)
+    return `A coin that it spends was reorganised away for good (${names}), as ${given.by} has stated. Nothing was paid.`
+  throw new ServiceError('conflict', unsure(what, spend.id, names))
+}
+
+function unsure({ unproved, danger }: GivenUp, spendId: string, names: string): string {
+  return [
+    `IT IS NOT PROVED THAT ${unproved}.`,
+    `Its signed transaction is known to the network and spends what was reorganised away: ${names}.`,
+    `Should that come back, the transaction can be mined, and ${danger}.`,
+    'Make sure, on nodes other than your own, that what paid these coins can never be mined: that its own inputs were spent by another transaction, which is deep in the chain.',
+    `Then state it by naming the spend: --never-mined ${spendId}`,
+  ].join('\n')
+}
