@@ -9,7 +9,9 @@ const onOldestPostgres =
     ? onPostgres
     : [
         'server/test/store/**/!(simulated-model|simulated-gates).test.ts',
-        ...['chain-races', 'lists', 'events-catch-up'].map((name) => `server/test/flows/${name}.test.ts`),
+        ...['chain-races', 'lists', 'events-catch-up', 'balances-on-chain'].map(
+          (name) => `server/test/flows/${name}.test.ts`,
+        ),
       ]
 const onePostgres = 'server/test/support/postgres-setup.ts'
 const built = 'server/test/support/build-setup.ts'

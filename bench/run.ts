@@ -8,6 +8,7 @@ const all = {
   lists: () => import('./lists/bench.ts'),
   follow: () => import('./follow/bench.ts'),
   'bitcoin-follow': () => import('./bitcoin-follow/bench.ts'),
+  'evm-follow': () => import('./evm-follow/bench.ts'),
   memory: () => import('./memory/bench.ts'),
   webhooks: () => import('./webhooks/bench.ts'),
   payouts: () => import('./payouts/bench.ts'),

@@ -13,6 +13,8 @@ const counts = {
   SLUICE_CRASH_SEEDS: '500',
   // More than any payout has: all of them.
   SLUICE_CRASH_POINTS: '100000',
+  SLUICE_EVM_CRASH_SEEDS: '100',
+  SLUICE_EVM_CRASH_POINTS: '100',
   SLUICE_CONTENTION_OPERATIONS: '100000',
   SLUICE_BLOCK_PAYMENTS: '4000',
   SLUICE_CROWD: '2000',
@@ -24,6 +26,7 @@ const tests = [
   'server/test/flows/fuzz',
   'server/test/flows/crowded-block',
   'server/test/flows/killed-payouts',
+  'server/test/flows/evm-killed-payouts',
   'server/test/flows/signer-alone',
   'server/test/flows/payout-node-faults',
   'server/test/processes',

@@ -324,11 +324,11 @@ export type NewInvoice = {
 export type Payment = {
     id: Uuid;
     /**
-     * The transaction that pays.
+     * The transaction that pays. Coins that arrive inside a contract, as from a multisignature wallet, are seen by what the address has: for them it is the hash of the block after which it first had them.
      */
     tx_hash: string;
     /**
-     * Which of the transaction's outputs or transfers pays.
+     * Which of the transaction's outputs or transfers pays; with its hash it names the payment.
      */
     output_index: number;
     currency: CurrencyCode;

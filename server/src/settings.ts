@@ -10,6 +10,7 @@ import {
   gateProblems,
   gatesSchema,
   readGates,
+  registryWith,
 } from './domain/gate-config.ts'
 import { networkOf, networks } from './domain/networks.ts'
 import { defaultRatePolicy } from './domain/rates.ts'
@@ -72,6 +73,8 @@ export type Config = {
     readonly cancel_refused_after_seconds: number
     /** For how many sweeps at present fees the operator's float should do; below that the log warns. */
     readonly float_sweeps: number
+    /** What gathering a deposit that no payout waits for may cost, in hundredths of a per cent of what it is worth; 0: never. */
+    readonly sweep_max_cost_bps: number
   }
   readonly webhooks: {
     /** How long deliveries that are done, and their attempts, can be seen. */
@@ -248,6 +251,7 @@ const configSchema = {
         raise_fee_after_seconds: { type: 'integer', minimum: 1, maximum: 604_800 },
         cancel_refused_after_seconds: { type: 'integer', minimum: 0, maximum: 604_800 },
         float_sweeps: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+        sweep_max_cost_bps: { type: 'integer', minimum: 0, maximum: 10_000 },
       },
     },
     signer: {
@@ -313,6 +317,7 @@ function readConfig(path: string | null, sandbox: boolean, problems: string[]): 
       raise_fee_after_seconds: 1_800,
       cancel_refused_after_seconds: 600,
       float_sweeps: 50,
+      sweep_max_cost_bps: 1_000,
       ...given.payouts,
     },
     signer: { limits: [], max_fee: {}, ...given.signer },
@@ -344,6 +349,8 @@ function readConfigFile(path: string, problems: string[]): Given {
     return given
   }
   for (const error of ajv.errors ?? []) {
+    // It only says that what comes after it is wrong.
+    if (error.keyword === 'if') continue
     const named = error.params.additionalProperty ?? error.params.propertyName
     const allowed = error.params.allowedValues as string[] | undefined
     const at = `${error.instancePath}${named === undefined ? '' : `/${named}`}` || '/'
@@ -365,9 +372,10 @@ function networkTierProblems(
   )
 }
 
-function signerProblems({ signer }: Given): string[] {
+function signerProblems({ signer, gates }: Given): string[] {
+  const registry = registryWith(readGates(gates ?? []))
   const problems = (signer?.limits ?? []).flatMap((entry, at) => {
-    const limit = readLimit(entry)
+    const limit = readLimit(entry, registry)
     return typeof limit === 'string' ? [`SLUICE_CONFIG: /signer/limits/${at} ${limit}`] : []
   })
   try {

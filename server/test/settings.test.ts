@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { registryWith } from '../src/domain/gate-config.ts'
 import { readSettings } from '../src/settings.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from './support/temporary-folder.ts'
 
@@ -138,7 +139,7 @@ describe('gates', () => {
       rpcCookieFile: null,
       fees: { targetBlocks: 3, floor: 2n, ceiling: 500n },
     })
-    expect(read?.rpcUrl()).toBe(gate.rpc_url)
+    expect(read?.kind === 'bitcoin' && read.rpcUrl()).toBe(gate.rpc_url)
     expect((await withConfig({})).config.gates).toEqual([])
   })
 
@@ -163,8 +164,10 @@ describe('gates', () => {
   })
 
   it('coins are joined only where that is asked for, as the contract writes it', async () => {
-    const joining = async (change: object) =>
-      (await withConfig({ gates: [{ ...gate, ...change }] })).config.gates[0]?.joining
+    const joining = async (change: object) => {
+      const [read] = (await withConfig({ gates: [{ ...gate, ...change }] })).config.gates
+      return read?.kind === 'bitcoin' ? read.joining : undefined
+    }
     expect(await joining({})).toBeNull()
     const policy = { belowRate: 3n, coins: 50, maxInputs: 100 }
     expect(await joining({ consolidate: { below_rate: 3 } })).toEqual(policy)
@@ -214,6 +217,99 @@ describe('gates', () => {
     const message = await problemsOf({ ...gate, ...change })
     expect(message).toContain(`SLUICE_CONFIG: ${words}`)
     expect(message).not.toContain('hunter2')
+  })
+
+  it('a gate’s transactions and its fee for data are what its chain is known for, or what the operator says', async () => {
+    const node = { environment: 'live', kind: 'evm', rpc_url: 'http://127.0.0.1:8545' }
+    const read = async (more: object) => (await withConfig({ gates: [{ ...node, ...more }] })).config.gates[0]
+    const usual = { transactions: 'eip1559', hasDataFee: false }
+    const ethereum = { network: 'ethereum', chain_id: 1 }
+    expect(await read(ethereum)).toMatchObject(usual)
+    expect(await read({ network: 'base', chain_id: 8453 })).toMatchObject({ ...usual, hasDataFee: true })
+    expect(await read({ network: 'optimism', chain_id: 10, data_fee: 'none' })).toMatchObject(usual)
+    expect(await read({ ...ethereum, transactions: 'legacy', data_fee: 'op_stack' })).toMatchObject({
+      ...{ transactions: 'legacy', hasDataFee: true },
+    })
+    expect(await problemsOf({ ...node, ...ethereum, transactions: 'eip2930' })).toContain(
+      '/gates/0/transactions',
+    )
+  })
+
+  const evm = {
+    network: 'ethereum',
+    environment: 'test',
+    kind: 'evm',
+    rpc_url: 'http://127.0.0.1:8545/hunter2',
+    chain_id: 31_337,
+    confirmations: 3,
+    tokens: [{ code: 'USDT', contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 }],
+  }
+
+  it('a gate on nodes of Ethereum’s kind is taken as the contract writes it, with its defaults', async () => {
+    const settings = await withConfig({ gates: [evm] })
+    const [read] = settings.config.gates
+    expect(read).toMatchObject({
+      ...{ kind: 'evm', id: 'ethereum-test', chainId: 31_337, confirmations: 3, tag: 'latest', agreement: 1 },
+      ...{ showsPending: true, tokens: evm.tokens, fees: { floor: 1n, ceiling: 500_000_000_000n } },
+    })
+    expect(read?.kind === 'evm' && read.rpcUrls()).toEqual([evm.rpc_url])
+    expect(inspect(settings, { depth: 9 })).not.toContain('hunter2')
+    const { confirmations, rpc_url, ...rest } = evm
+    const urls = [rpc_url, 'https://node.example/hunter3']
+    const [several] = (
+      await withConfig({
+        gates: [
+          { ...rest, rpc_urls: urls, agreement: 2, finality: 'finalized', fee_floor: '0.05', pending: false },
+        ],
+      })
+    ).config.gates
+    expect(several).toMatchObject({
+      ...{
+        agreement: 2,
+        tag: 'finalized',
+        confirmations: 1,
+        showsPending: false,
+        fees: { floor: 50_000_000n },
+      },
+    })
+  })
+
+  it('a token beyond the registry becomes a currency, and the signer’s limits may name it', async () => {
+    const dai = { code: 'DAI', contract: '0x6B175474E89094C44Da98b954EedeAC495271d0F', decimals: 18 }
+    const limits = [{ network: 'ethereum', currency: 'DAI', per_payout: '1.5' }]
+    const { config } = await withConfig({ gates: [{ ...evm, tokens: [dai] }], signer: { limits } })
+    const registry = registryWith(config.gates)
+    expect(registry.find(({ code }) => code === 'DAI')).toMatchObject({
+      kind: 'token',
+      assets: [{ decimals: 18, minUnits: 10n ** 16n, dustUnits: 10n ** 14n, isTestOnly: true }],
+    })
+    await expect(withConfig({ signer: { limits } })).rejects.toThrow('DAI is not known on ethereum')
+  })
+
+  it.each([
+    [{ network: 'bitcoin' }, '/gates/0/network cannot be of the kind evm'],
+    [{ chain_id: 1 }, '/gates/0/chain_id must not be 1 in the test environment'],
+    [{ chain_id: 137 }, '/gates/0/chain_id must not be 137 in the test environment'],
+    [{ environment: 'live' }, '/gates/0/chain_id must be 1 for ethereum in the live environment'],
+    [{ chain_id: undefined }, "/gates/0 must have required property 'chain_id'"],
+    [{ rpc_url: undefined }, "/gates/0 must have required property 'rpc_url'"],
+    [{ rpc_url: 'ws://127.0.0.1/hunter2' }, '/gates/0/rpc_url must be like'],
+    [{ rpc_urls: ['http://127.0.0.1/hunter2'] }, '/gates/0/rpc_urls cannot be set together with rpc_url'],
+    [{ agreement: 2 }, '/gates/0/agreement must not be above the number of nodes, which is 1'],
+    [{ finality: 'finalized' }, '/gates/0/finality cannot be set together with confirmations'],
+    [{ finality: 'latest' }, '/gates/0/finality'],
+    [{ fee_floor: '501' }, '/gates/0/fee_floor must not be above fee_ceiling'],
+    [{ fee_floor: 1 }, '/gates/0/fee_floor must be string'],
+    [{ chain: 'main' }, '/gates/0/chain is not known'],
+    [{ tokens: [{ ...evm.tokens[0], decimals: 18 }] }, '/gates/0/tokens/0/decimals must be 6'],
+    [{ tokens: [{ ...evm.tokens[0], code: 'USD' }] }, '/gates/0/tokens/0/code is that of something else'],
+    [{ tokens: [{ ...evm.tokens[0], code: 'BTC' }] }, '/gates/0/tokens/0/code is that of something else'],
+    [{ tokens: [{ ...evm.tokens[0], contract: '0x12' }] }, '/gates/0/tokens/0/contract'],
+    [{ tokens: [evm.tokens[0], evm.tokens[0]] }, '/gates/0/tokens/1/code is listed twice'],
+  ])('of an Ethereum kind %j is refused, without a key in the words', async (change, words) => {
+    const message = await problemsOf({ ...evm, ...change })
+    expect(message).toContain(`SLUICE_CONFIG: ${words}`)
+    expect(message).not.toContain('hunter')
   })
 
   it('every problem of every gate is named at once', async () => {

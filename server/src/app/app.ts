@@ -1,4 +1,5 @@
 import type { AssetRegistry } from '../domain/assets.ts'
+import type { BlockRef } from '../domain/chain.ts'
 import type { JoinPolicy } from '../domain/coin-joining.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Invoice } from '../domain/invoices.ts'
@@ -7,6 +8,7 @@ import type { Payout, Refund } from '../domain/payouts.ts'
 import type { Spend } from '../domain/spends.ts'
 import type { Gate } from '../gates/gate.ts'
 import type { WebhookClient } from '../outbound/webhooks/webhook-client.ts'
+import type { Shortfall } from '../store/native-balances.ts'
 import type { Store } from '../store/store.ts'
 import type { WorkKind } from '../store/work.ts'
 import type { AddressBook } from './addresses/address-book.ts'
@@ -20,6 +22,10 @@ export type Following = {
   /** The deepest reorganisation that is followed; a deeper one halts the gate. */
   readonly maxDepth: number
   readonly onHalt: (gate: Gate, reason: string) => void
+  /** An address has less on chain than it should: nothing is booked by it. */
+  readonly onShortfall: (gate: Gate, shortfall: Shortfall) => void
+  /** What addresses have could not be read at a block; it is read again at the next one. */
+  readonly onBalancesUnknown: (gate: Gate, block: BlockRef) => void
   readonly onWorkFailed: (kind: WorkKind, subject: string, error: unknown) => void
 }
 
@@ -36,6 +42,8 @@ export type SpendingPolicy = {
   readonly onWaits: (payout: Payout, reason: string) => void
   /** The network does not take a transaction at present. */
   readonly onRefused: (gate: Gate, spendId: string, reason: string) => void
+  /** What gathering a deposit may cost of what it is worth, where no payout waits for it; 0: never then. */
+  readonly sweepMaxCostBps: number
   /** For how many sweeps the operator's float should do. */
   readonly floatSweeps: number
   /** The float no longer does; amounts in words. */

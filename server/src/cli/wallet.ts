@@ -9,6 +9,7 @@ import { addWalletCoins } from './wallet-coins.ts'
 import { addGiveUpCommand } from './wallet-give-up.ts'
 import { addOutsideCommand } from './wallet-outside.ts'
 import { addWalletRescan } from './wallet-rescan.ts'
+import { addWalletUnswept } from './wallet-unswept.ts'
 
 type InitOptions = { environment: Environment; keyFile?: string; wordsFromStdin?: true }
 type Finding = Awaited<ReturnType<WalletTools['reconcile']>>[number]
@@ -87,6 +88,7 @@ Example:
   addWalletCoins(wallet, tools)
   addWalletRescan(wallet, tools)
   addGiveUpCommand(wallet, tools)
+  addWalletUnswept(wallet, tools)
 
   withJson(wallet.command('reconcile'))
     .description('make the signer’s journal and the database agree, after one was restored from a backup')

@@ -12,6 +12,8 @@ export type Asset = {
   readonly minUnits: bigint
   /** A deposit below this is nobody's payment: it goes to suspense, so that strangers cannot disturb an invoice. */
   readonly dustUnits: bigint
+  /** Set when only the test environment has it. */
+  readonly isTestOnly?: boolean
 }
 
 export type Currency = {
@@ -56,6 +58,7 @@ const token = (code: string, name: string, ...placed: readonly Placed[]): Curren
 
 /** Every currency the service knows, sorted by code. A new one on a known network family is one line here. */
 export const currencies: AssetRegistry = [
+  native('AVAX', 'Avalanche', { on: 'avalanche', decimals: 18, min: '0.005' }),
   native('BNB', 'BNB', { on: 'bsc', decimals: 18, min: '0.0005' }),
   native('BTC', 'Bitcoin', { on: 'bitcoin', decimals: 8, min: '0.00001', dust: '0.00000546' }),
   native(
@@ -75,6 +78,7 @@ export const currencies: AssetRegistry = [
     { on: 'ethereum', decimals: 6, min: '1', contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
     { on: 'solana', decimals: 6, min: '0.1', contract: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
     { on: 'arbitrum', decimals: 6, min: '0.1', contract: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831' },
+    { on: 'avalanche', decimals: 6, min: '0.1', contract: '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E' },
     { on: 'base', decimals: 6, min: '0.1', contract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' },
     { on: 'bsc', decimals: 18, min: '0.1', contract: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d' },
     { on: 'optimism', decimals: 6, min: '0.1', contract: '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85' },
@@ -85,6 +89,7 @@ export const currencies: AssetRegistry = [
     'Tether USD',
     { on: 'ethereum', decimals: 6, min: '1', contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
     { on: 'solana', decimals: 6, min: '0.1', contract: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' },
+    { on: 'avalanche', decimals: 6, min: '0.1', contract: '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7' },
     { on: 'bsc', decimals: 18, min: '0.1', contract: '0x55d398326f99059fF775485246999027B3197955' },
     { on: 'polygon', decimals: 6, min: '0.1', contract: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F' },
   ),

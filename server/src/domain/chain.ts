@@ -13,6 +13,8 @@ export type Transfer = {
   readonly units: bigint
   /** How deep it must be at least before anybody can spend it; left out where the network says nothing. */
   readonly leastConfirmations?: number
+  /** Set when it was found by what its address has: then `txHash` is that of the block after which it had it first. */
+  readonly byBalance?: boolean
 }
 
 /** A block with those of its transfers that were asked for. */

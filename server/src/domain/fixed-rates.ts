@@ -14,6 +14,7 @@ const usdPrices: Readonly<Record<string, string>> = {
   ETH: '2500',
   USDT: '1',
   USDC: '1',
+  AVAX: '20',
   SOL: '150',
   XRP: '2',
   DOGE: '0.15',

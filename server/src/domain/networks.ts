@@ -44,9 +44,20 @@ const known: readonly Omit<Network, 'confirmationTiers'>[] = [
   evm('base', 'Base', 30),
   evm('arbitrum', 'Arbitrum One', 30),
   evm('optimism', 'OP Mainnet', 30),
+  evm('avalanche', 'Avalanche C-Chain', 12),
 ]
 
 export const networks: readonly Network[] = known.map((network) => ({ ...network, confirmationTiers: [] }))
+/** EIP-155 numbers of the live networks with Ethereum's rules. */
+export const liveChainIds: Readonly<Record<string, number>> = {
+  ethereum: 1,
+  polygon: 137,
+  bsc: 56,
+  base: 8453,
+  arbitrum: 42_161,
+  optimism: 10,
+  avalanche: 43_114,
+}
 
 export function networkOf(id: string): Network {
   const network = networks.find((each) => each.id === id)

@@ -95,6 +95,7 @@ const maxFees: Readonly<Record<string, string>> = {
   base: '0.05',
   arbitrum: '0.05',
   optimism: '0.05',
+  avalanche: '2',
 }
 
 /** By network, in units of its own coin; `own` are the operator's. */

@@ -45,6 +45,8 @@ export type AccountPlan = {
   /** How much work the network may do for it, and the most a unit of that work may cost. */
   readonly gasLimit: bigint
   readonly gasPrice: bigint
+  /** The most the network takes besides for the transaction's room on another chain (OP stack); left out where nothing. */
+  readonly dataFeeUnits?: bigint
   /** The payout it pays; null when it moves coins between our own addresses. */
   readonly payoutId: string | null
 }
@@ -53,7 +55,15 @@ export type SpendPlan = CoinPlan | AccountPlan
 
 /** The most the network can take for a plan, in its own coin. */
 export function maxFeeOf(plan: SpendPlan): bigint {
-  return plan.kind === 'coins' ? plan.feeUnits : plan.gasLimit * plan.gasPrice
+  return plan.kind === 'coins' ? plan.feeUnits : feeOf(plan, plan.gasPrice)
+}
+
+/** How much work the network may do for a transfer, and what it takes besides. */
+export type Work = Pick<AccountPlan, 'gasLimit' | 'dataFeeUnits'>
+
+/** The most that so much work costs at a price. */
+export function feeOf({ gasLimit, dataFeeUnits = 0n }: Work, gasPrice: bigint): bigint {
+  return gasLimit * gasPrice + dataFeeUnits
 }
 
 /**
@@ -138,7 +148,9 @@ export function splitFee(feeUnits: bigint, count: number): bigint[] {
   return Array.from({ length: count }, (_, at) => share + (at < rest ? 1n : 0n))
 }
 
-const integers: ReadonlySet<string> = new Set(['units', 'feeUnits', 'nonce', 'gasLimit', 'gasPrice'])
+const integers: ReadonlySet<string> = new Set([
+  ...['units', 'feeUnits', 'nonce', 'gasLimit', 'gasPrice', 'dataFeeUnits'],
+])
 
 /** A plan as it is kept: integers as decimal text, since JSON numbers lose digits. */
 export function planToJson(plan: SpendPlan): string {

@@ -16,10 +16,15 @@ export type GateAsset = Asset & { readonly currency: string }
 /** Says which addresses are ours. A gate asks once a block, whatever the block's size and however many addresses we have. */
 export type WatchedAddresses = {
   among(addresses: readonly string[]): Promise<ReadonlySet<string>>
+  /**
+   * The same where case means nothing: given in lower case, answered as we write them. To write every stranger's address
+   * in EIP-55 form takes longer than all else about a block.
+   */
+  amongLower(addresses: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** For looking at blocks themselves, whoever they pay. */
-export const nobody: WatchedAddresses = { among: async () => new Set() }
+export const nobody: WatchedAddresses = { among: async () => new Set(), amongLower: async () => new Set() }
 
 /** An output by its place, and what it is worth. */
 export type Output = { readonly txHash: string; readonly outputIndex: number; readonly units: bigint }
@@ -45,8 +50,11 @@ export type Gate = Family & {
   readonly environment: Environment
   /** Whose keys make its deposit addresses: gates that share a keychain never give out the same address twice. */
   readonly keychain: string
-  /** Which chain it shows: under a gate's id a database follows one for good. */
-  readonly chain: string
+  /**
+   * Which chain it shows: under a gate's id a database follows one for good. Null until its node has said so, where only
+   * the node can.
+   */
+  readonly chain: string | null
   readonly assets: readonly GateAsset[]
   /** Set when its chain is the simulator's, which test helpers may drive. */
   readonly simulated: { makeTransactionHash(): string } | null
@@ -75,7 +83,31 @@ export type Gate = Family & {
   fate(candidates: readonly { readonly hash: string; readonly plan: SpendPlan }[]): Promise<Fate>
   /** How many transactions of this account are in blocks: the number its next one must have. Zero where coins are spent. */
   nextNonce(address: string): Promise<bigint>
+  /**
+   * Tries a transfer without sending it, at the newest block and whatever gas costs: how much work it takes, or why the network
+   * would refuse it, in its words. For networks that run programs, where a receiver or a token may refuse.
+   */
+  rehearse?(from: string, to: string, asset: GateAsset, units: bigint): Promise<Rehearsal>
+  /**
+   * The most that the network takes for the room of a transfer on another chain, in its own coin and apart from the work; with
+   * a margin, as its price moves. For networks that write what they do down elsewhere (OP stack).
+   */
+  dataFee?(asset: GateAsset): Promise<bigint>
+  /**
+   * What these addresses have of the network's own coin after a block, each of them; for networks where coins can arrive
+   * without a trace in the block's transactions. Null when the node no longer (or not yet) knows that block's state.
+   */
+  balances?(addresses: readonly string[], block: BlockRef): Promise<ReadonlyMap<string, bigint> | null>
 }
+
+/** A gate on a real node. */
+export type NodeGate = Gate & {
+  /** Asks the node which chain it is on; a `WrongChainError` that names both when it is another. */
+  checkChain(): Promise<void>
+}
+
+/** What came of trying a transfer. */
+export type Rehearsal = { readonly gas: bigint } | { readonly refused: string }
 
 /** The network's own coin, in which its fees are paid. */
 export function nativeOf(assets: readonly GateAsset[]): GateAsset {
@@ -91,3 +123,6 @@ export function hotAddressOf({ spending }: Pick<Gate, 'spending'>): string | nul
 
 /** The gate does not answer, or not in a way that can be believed. */
 export class GateOutageError extends OutageError {}
+
+/** The node is on another chain than it should be. Nothing that it says may be used. */
+export class WrongChainError extends GateOutageError {}

@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Log } from '../log.ts'
 import type { PublishedWallet } from '../store/wallet-keys.ts'
-import { openWallet, type Wallet, type WrittenChains } from './wallet.ts'
+import { type GateChains, openWallet, type Wallet } from './wallet.ts'
 import {
   makeTestWallet,
   readWallet,
@@ -20,7 +20,7 @@ export type WalletPlace = {
   /** Open encrypted wallets. */
   readonly secrets?: readonly WalletSecret[]
   readonly log: Pick<Log, 'info' | 'warn'>
-  readonly written?: WrittenChains
+  readonly chains?: GateChains
 }
 
 /**
@@ -32,7 +32,7 @@ export type WalletPlace = {
 export async function openKeptWallet(
   app: Needs,
   environment: Environment,
-  { dataDir, secrets = [], log, written }: WalletPlace,
+  { dataDir, secrets = [], log, chains }: WalletPlace,
 ): Promise<Wallet | null> {
   const path = walletPath(dataDir, environment)
   const published = await app.store.walletKeys.read(environment)
@@ -47,7 +47,7 @@ export async function openKeptWallet(
   }
   const file = kept ?? (environment === 'test' ? await makeTestWallet(dataDir, app.random) : null)
   if (file === null) return null
-  const wallet = await openWallet(file.words, environment, app.assets, written)
+  const wallet = await openWallet(file.words, environment, app.assets, chains)
   if (kept === null) log.info({ wallet: wallet.fingerprint, path }, 'test wallet made: back this file up')
   return (await isOurs(app, wallet, published, { dataDir, file, path, log })) ? wallet : null
 }

@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts'
 import { submitPayout } from '../app/spends/submit-payout.ts'
 import { type GateId, networkOfGate } from '../domain/networks.ts'
 import type { Payout } from '../domain/payouts.ts'
-import { type AccountPlan, type CoinPlan, claimsOf, claimWith } from '../domain/spends.ts'
+import { type AccountPlan, type CoinPlan, claimsOf, claimWith, maxFeeOf } from '../domain/spends.ts'
 import { assetsOf } from '../gates/families.ts'
 import { nativeOf } from '../gates/gate.ts'
 import type { Store } from '../store/store.ts'
@@ -129,7 +129,7 @@ async function pinSwept(
 ): Promise<void> {
   const lying = await tx.holdings.onAddresses(gateId, plan.currency, [plan.from.address])
   const sum = lying.reduce((total, { units }) => total + units, 0n)
-  const moved = plan.contractAddress === null ? plan.units + plan.gasLimit * plan.gasPrice : plan.units
+  const moved = plan.contractAddress === null ? plan.units + maxFeeOf(plan) : plan.units
   const ids = lying.map(({ paymentId }) => paymentId)
   if (sum !== moved || !(await tx.holdings.pinPayments(ids, spendId)))
     throw new Unresolved(`What lies on ${plan.from.address} is not what it moves. ${later}`)

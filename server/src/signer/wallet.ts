@@ -6,9 +6,8 @@ import type { Environment } from '../domain/environment.ts'
 import { type GateId, gateId, type Network, networkOf, networks } from '../domain/networks.ts'
 import type { KeyPath, SignedTransaction, SpendPlan } from '../domain/spends.ts'
 import { bitcoinAccountKey, bitcoinKey } from '../gates/bitcoin/account-key.ts'
-import type { BitcoinChain } from '../gates/bitcoin/chain-rules.ts'
 import { evmAccountKey, evmKey } from '../gates/evm/account-key.ts'
-import { assetsOf, coinOf, familyOf } from '../gates/families.ts'
+import { assetsOf, coinOf, familyOf, type GateChain } from '../gates/families.ts'
 import type { DepositAddress, Family } from '../gates/family.ts'
 import type { GateAsset } from '../gates/gate.ts'
 import { solanaDepositAddress } from '../gates/solana/deposit-key.ts'
@@ -41,15 +40,15 @@ export type Wallet = {
   sign(network: string, plan: SpendPlan): SignedTransaction
 }
 
-/** By gate, how addresses are written where its chain is not the usual one of its environment. */
-export type WrittenChains = ReadonlyMap<GateId, BitcoinChain>
+/** By gate, its chain where that is not the usual one of its environment. */
+export type GateChains = ReadonlyMap<GateId, GateChain>
 
 /** The wallet of BIP-39 words, without a passphrase. */
 export async function openWallet(
   words: string,
   environment: Environment,
   registry: AssetRegistry = currencies,
-  written: WrittenChains = new Map(),
+  chains: GateChains = new Map(),
 ): Promise<Wallet> {
   const seed = await mnemonicToSeed(words)
   const { publicKey } = HDKey.fromMasterSeed(seed)
@@ -86,10 +85,11 @@ export async function openWallet(
     const known = made.get(id)
     if (known !== undefined) return known
     const network = networkOf(id)
+    const chain = chains.get(gateId(id, environment))
     const opened: WalletNetwork = {
       network,
-      family: familyOf(network, environment, publicKeys, registry, written.get(gateId(id, environment))),
-      assets: assetsOf(network, environment, registry),
+      family: familyOf(network, environment, publicKeys, registry, chain),
+      assets: assetsOf(network, environment, registry, chain),
     }
     made.set(id, opened)
     return opened

@@ -89,4 +89,11 @@ export const spendChecks: readonly Check[] = [
       where mined_hash is not null
         and not exists (select from spend_transactions where spend_id = spends.id and tx_hash = mined_hash)`,
   },
+  {
+    promise: 'no address has less of its network’s own coin on chain than the books say',
+    differences: sql`
+      select format('address %s of %s: it should have %s units of %s, and at block %s it had %s', address, gate_id,
+        expected_units, currency, block_height, found_units) as difference
+      from balance_shortfalls`,
+  },
 ]

@@ -157,6 +157,20 @@ export function depositAddressesOn(db: Db) {
         where ours.keychain = ${keychain}`.execute(db)
       return new Set(rows.map(({ address }) => address))
     },
+
+    /** The same for addresses in lower case where case means nothing (those that begin with 0x): ours, as they were given. */
+    async amongLower(keychain: string, addresses: readonly string[]): Promise<Set<string>> {
+      if (addresses.length === 0) return new Set()
+      const { rows } = await sql<{ address: string }>`
+        select ours.address
+        from unnest(${addresses}::text[]) as asked (address)
+        cross join lateral (
+          select keychain, address from deposit_addresses
+          where lower(address) = asked.address and address like '0x%' and tag = '' offset 0
+        ) as ours
+        where ours.keychain = ${keychain}`.execute(db)
+      return new Set(rows.map(({ address }) => address))
+    },
   }
 }
 

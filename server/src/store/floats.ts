@@ -24,6 +24,16 @@ export function floatsOn(db: Db) {
       return rows
     },
 
+    /** What the operator has of a currency on a gate, by the ledger. */
+    async of(gateId: string, currency: string): Promise<bigint> {
+      const { rows } = await sql<{ units: bigint }>`
+        select balance_units as units from ledger_accounts
+        where kind = 'float' and network || '-' || environment = ${gateId} and currency = ${currency}`.execute(
+        db,
+      )
+      return rows[0]?.units ?? 0n
+    },
+
     /** Whether something lies on deposit addresses of a gate that no spend has claimed. */
     async hasUnswept(gateId: string): Promise<boolean> {
       const { rows } = await sql`

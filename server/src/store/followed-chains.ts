@@ -18,6 +18,8 @@ export type FollowedChain = {
   readonly now: Date
   /** Whether some invoice waits for a look at the chain later than its window. */
   readonly scanIsAwaited: boolean
+  /** From which position of its keychain on addresses that nobody waits for are compared with the chain next. */
+  readonly balancesPosition: bigint
 }
 
 type ChainRow = Omit<FollowedChain, 'tip'> & { readonly height: bigint; readonly hash: string }
@@ -28,7 +30,7 @@ export function followedChainsOn(db: Db) {
       const { rows } = await sql<ChainRow>`
         select gate_id as "gateId", chain, height, hash, began_height as "beganHeight", revision, holder, scanned_at as "scannedAt",
           coalesce(held_until > clock_timestamp(), false) as "isHeld", halt_reason as "haltReason",
-          clock_timestamp() as now,
+          clock_timestamp() as now, balances_position as "balancesPosition",
           exists (select from invoices where invoices.gate_id = followed_chains.gate_id
             and due_at <= clock_timestamp() and due_at >= scanned_at) as "scanIsAwaited"
         from followed_chains where gate_id = ${gateId}`.execute(db)

@@ -290,6 +290,13 @@ export function holdingsOn(db: Db) {
       return new Map(rows.map(({ currency, units }) => [currency, units]))
     },
 
+    /** The same as it is at this moment, held by nobody. */
+    async freeHot(gateId: string): Promise<Map<string, bigint>> {
+      const { rows } = await sql<{ currency: string; units: bigint }>`
+        select currency, units from hot_balances where gate_id = ${gateId}`.execute(db)
+      return new Map(rows.map(({ currency, units }) => [currency, units]))
+    },
+
     async changeHot(gateId: string, changes: ReadonlyMap<string, bigint>): Promise<void> {
       const moved = [...changes].filter(([, units]) => units !== 0n).sort(([a], [b]) => (a < b ? -1 : 1))
       if (moved.length === 0) return

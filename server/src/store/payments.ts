@@ -120,13 +120,15 @@ export function paymentsOn(db: Db) {
         waiting: payment.block === null,
         block_height: payment.block?.height.toString() ?? null,
         block_hash: payment.block?.hash ?? null,
+        by_balance: payment.byBalance ?? false,
       }))
       await sql`
         insert into payments (id, gate_id, tx_hash, output_index, environment, currency, network, decimals, units,
           address, address_tag, invoice_id, suspense_reason, required_confirmations, seen_at, waiting, block_height,
-          block_hash)
+          block_hash, by_balance)
         select id, ${gateId}, tx_hash, output_index, environment, currency, network, decimals, units, address,
-          address_tag, invoice_id, suspense_reason, required_confirmations, seen_at, waiting, block_height, block_hash
+          address_tag, invoice_id, suspense_reason, required_confirmations, seen_at, waiting, block_height, block_hash,
+          by_balance
         from json_populate_recordset(null::payments, ${JSON.stringify(rows)}::json)`.execute(db)
     },
 

@@ -140,11 +140,25 @@ export function payoutsOn(db: Db) {
      */
     async claimDue(gateId: string, limit: number): Promise<Payout[]> {
       const { rows } = await sql<Payout>`
-        select ${payoutColumns} from payouts
-        where gate_id = ${gateId} and status = 'approved' and executable_at <= clock_timestamp()
-        order by waiting_reason is not null, case when waiting_reason is null then executable_at end, random()
+        select ${payoutColumns} from payouts ${whereDue(gateId)}
         limit ${limit} for no key update skip locked`.execute(db)
-      return rows.sort((a, b) => Number(a.executableAt) - Number(b.executableAt) || (a.id < b.id ? -1 : 1))
+      return inTurn(rows)
+    },
+
+    /** The same, held by nobody: what is worth asking the network about before they are claimed. */
+    async due(gateId: string, limit: number): Promise<Payout[]> {
+      const { rows } = await sql<Payout>`
+        select ${payoutColumns} from payouts ${whereDue(gateId)} limit ${limit}`.execute(db)
+      return inTurn(rows)
+    },
+
+    /** Those of these payouts that are still due, taken up by nobody else meanwhile. */
+    async claimOf(ids: readonly string[]): Promise<Payout[]> {
+      const { rows } = await sql<Payout>`
+        select ${payoutColumns} from payouts
+        where id = any(${[...ids]}::uuid[]) and status = 'approved' and executable_at <= clock_timestamp()
+        order by id for no key update skip locked`.execute(db)
+      return inTurn(rows)
     },
 
     /** The gates on which a payout's time has come. */
@@ -192,6 +206,14 @@ export function payoutsOn(db: Db) {
       return changed
     },
   }
+}
+
+const whereDue = (gateId: string) => sql`
+  where gate_id = ${gateId} and status = 'approved' and executable_at <= clock_timestamp()
+  order by waiting_reason is not null, case when waiting_reason is null then executable_at end, random()`
+
+function inTurn(payouts: Payout[]): Payout[] {
+  return payouts.sort((a, b) => Number(a.executableAt) - Number(b.executableAt) || (a.id < b.id ? -1 : 1))
 }
 
 function owned(owner: Owner | null) {

@@ -228,6 +228,18 @@ CREATE TABLE public.api_keys (
     CONSTRAINT api_keys_permissions_check CHECK ((cardinality(permissions) > 0))
 );
 
+CREATE TABLE public.balance_shortfalls (
+    gate_id text NOT NULL,
+    address text NOT NULL,
+    currency text NOT NULL,
+    decimals smallint NOT NULL,
+    expected_units numeric(78,0) NOT NULL,
+    found_units numeric(78,0) NOT NULL,
+    block_height bigint NOT NULL,
+    found_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT balance_shortfalls_check CHECK ((found_units < expected_units))
+);
+
 CREATE TABLE public.change_coins (
     gate_id text NOT NULL,
     tx_hash text NOT NULL,
@@ -311,6 +323,7 @@ CREATE TABLE public.followed_chains (
     halt_reason text,
     chain text NOT NULL,
     began_height bigint,
+    balances_position bigint DEFAULT 0 NOT NULL,
     CONSTRAINT followed_chains_check CHECK (((halted_at IS NULL) = (halt_reason IS NULL)))
 );
 
@@ -558,6 +571,7 @@ CREATE TABLE public.payments (
     block_hash text,
     matures_at bigint GENERATED ALWAYS AS (((block_height + required_confirmations) - 1)) STORED,
     pinned_by uuid,
+    by_balance boolean DEFAULT false NOT NULL,
     CONSTRAINT payments_check CHECK (((invoice_id IS NULL) = (suspense_reason IS NOT NULL))),
     CONSTRAINT payments_check1 CHECK (((block_height IS NULL) = (block_hash IS NULL))),
     CONSTRAINT payments_check2 CHECK ((NOT (waiting AND (block_height IS NOT NULL)))),
@@ -882,6 +896,7 @@ CREATE TABLE public.spends (
     look_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     ended_at timestamp with time zone,
+    to_address text,
     CONSTRAINT spends_check CHECK (((from_address IS NULL) = (nonce IS NULL))),
     CONSTRAINT spends_check1 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
     CONSTRAINT spends_check2 CHECK (((kind = 'absorb'::text) = (fee_currency IS NULL))),
@@ -1004,6 +1019,9 @@ ALTER TABLE ONLY public.api_keys
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.balance_shortfalls
+    ADD CONSTRAINT balance_shortfalls_pkey PRIMARY KEY (gate_id, address);
 
 ALTER TABLE ONLY public.change_coins
     ADD CONSTRAINT change_coins_made_by_key UNIQUE (made_by);
@@ -1191,6 +1209,8 @@ CREATE INDEX change_coins_unspent ON public.change_coins USING btree (gate_id, u
 
 CREATE INDEX deposit_addresses_by_hash ON public.deposit_addresses USING hash (address) WHERE (tag = ''::text);
 
+CREATE INDEX deposit_addresses_by_lower_hash ON public.deposit_addresses USING hash (lower(address)) WHERE ((tag = ''::text) AND (address ~~ '0x%'::text));
+
 CREATE UNIQUE INDEX deposit_addresses_by_place ON public.deposit_addresses USING btree (keychain, address, tag);
 
 CREATE INDEX events_by_name ON public.events USING btree (merchant_id, environment, event, "position" DESC);
@@ -1219,6 +1239,8 @@ CREATE INDEX invoices_due ON public.invoices USING btree (gate_id, due_at) WHERE
 
 CREATE INDEX invoices_newest_first ON public.invoices USING btree (merchant_id, environment, "position" DESC);
 
+CREATE INDEX invoices_underpaid ON public.invoices USING btree (gate_id, currency, "position" DESC) WHERE (status = 'underpaid'::text);
+
 CREATE UNIQUE INDEX ledger_accounts_by_owner ON public.ledger_accounts USING btree (merchant_id, environment, currency, network, kind) NULLS NOT DISTINCT;
 
 CREATE INDEX ledger_entries_by_type ON public.ledger_entries USING btree (merchant_id, environment, currency, entry_type, number DESC);
@@ -1228,6 +1250,8 @@ CREATE INDEX list_counts_by_list ON public.list_counts USING btree (list, mercha
 CREATE INDEX merchant_brands_by_logo ON public.merchant_brands USING btree (logo_sha256) WHERE (logo_sha256 IS NOT NULL);
 
 CREATE UNIQUE INDEX own_addresses_by_address ON public.own_addresses USING btree (address, keychain);
+
+CREATE INDEX payments_by_address ON public.payments USING btree (gate_id, address);
 
 CREATE INDEX payments_by_height ON public.payments USING btree (gate_id, block_height) WHERE (block_height IS NOT NULL);
 
@@ -1293,11 +1317,15 @@ CREATE INDEX spends_joining ON public.spends USING btree (gate_id) WHERE ((kind 
 
 CREATE INDEX spends_mined ON public.spends USING btree (gate_id, block_height) WHERE (block_height IS NOT NULL);
 
+CREATE INDEX spends_of_gas ON public.spends USING btree (gate_id, to_address) WHERE (kind = 'gas'::text);
+
 CREATE INDEX spends_to_look_at ON public.spends USING btree (look_at) WHERE (status = 'open'::text);
 
 CREATE UNIQUE INDEX spends_use_a_number_once ON public.spends USING btree (gate_id, from_address, nonce) WHERE (from_address IS NOT NULL);
 
 CREATE INDEX static_addresses_by_currency ON public.static_addresses USING btree (merchant_id, environment, currency, "position" DESC);
+
+CREATE INDEX static_addresses_by_gate ON public.static_addresses USING btree (gate_id, currency, "position" DESC);
 
 CREATE INDEX static_addresses_newest_first ON public.static_addresses USING btree (merchant_id, environment, "position" DESC);
 
@@ -1367,6 +1395,9 @@ CREATE TRIGGER spend_transactions_stay_what_they_are BEFORE DELETE OR UPDATE ON 
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.balance_shortfalls
+    ADD CONSTRAINT balance_shortfalls_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
 
 ALTER TABLE ONLY public.change_coins
     ADD CONSTRAINT change_coins_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.spends(id);

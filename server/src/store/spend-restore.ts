@@ -48,7 +48,7 @@ export function spendRestoreOn(db: Db) {
     async retarget(spendId: string, plan: AccountPlan): Promise<void> {
       await sql`
         update spends set from_address = ${plan.from.address}, nonce = ${plan.nonce.toString()},
-          currency = ${plan.currency}, units = ${plan.units.toString()}
+          to_address = ${plan.to.address}, currency = ${plan.currency}, units = ${plan.units.toString()}
         where id = ${spendId} and status = 'open' and not exists (
           select from spend_transactions where spend_id = spends.id and bytes is not null)`.execute(db)
     },

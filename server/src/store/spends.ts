@@ -117,10 +117,10 @@ export function spendsOn(db: Db) {
       const account = plan.kind === 'account' ? plan : null
       await sql`
         with spend as (
-          insert into spends (id, gate_id, kind, from_address, nonce, currency, units, fee_currency,
+          insert into spends (id, gate_id, kind, from_address, nonce, to_address, currency, units, fee_currency,
             after_spend_id)
           values (${id}, ${gateId}, ${kind}, ${account?.from.address ?? null}, ${account?.nonce.toString() ?? null},
-            ${account?.currency ?? null}, ${account?.units.toString() ?? null},
+            ${account?.to.address ?? null}, ${account?.currency ?? null}, ${account?.units.toString() ?? null},
             ${feeCurrency}, ${afterSpendId})
           returning id
         )
@@ -220,6 +220,16 @@ export function spendsOn(db: Db) {
         )
         update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
         where spend_id in (select spend_id from refused) and status = 'processing'`.execute(db)
+    },
+
+    /** The lowest number from `from` on and below `below` that no spend of an account uses or has used; null when there is none. */
+    async unusedNumber(gateId: string, address: string, from: bigint, below: bigint): Promise<bigint | null> {
+      const { rows } = await sql<{ number: bigint }>`
+        select number from generate_series(${from.toString()}::bigint, ${below.toString()}::bigint - 1) as number
+        where not exists (select from spends where gate_id = ${gateId} and from_address = ${address}
+          and nonce = number and status <> 'dead')
+        order by number limit 1`.execute(db)
+      return rows[0]?.number ?? null
     },
 
     /** Why the signer does not sign for an account, whose later numbers have to wait for that one; null when it does. */

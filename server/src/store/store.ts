@@ -14,6 +14,7 @@ import { invoicesOn } from './invoices.ts'
 import { ledgerOn } from './ledger.ts'
 import { merchantBrandsOn } from './merchant-brands.ts'
 import { merchantsOn } from './merchants.ts'
+import { nativeBalancesOn } from './native-balances.ts'
 import { outsideMovesOn } from './outside-moves.ts'
 import { ownAddressesOn } from './own-addresses.ts'
 import { paymentsOn } from './payments.ts'
@@ -28,6 +29,7 @@ import { simulatedChainsOn } from './simulated-chains.ts'
 import { spendRestoreOn } from './spend-restore.ts'
 import { spendsOn } from './spends.ts'
 import { staticAddressesOn } from './static-addresses.ts'
+import { unsweptOn } from './unswept.ts'
 import { visitsOn } from './visits.ts'
 import { walletKeysOn } from './wallet-keys.ts'
 import { webhookDeliveriesOn } from './webhook-deliveries.ts'
@@ -57,7 +59,9 @@ export function storeOn(db: Db) {
     payouts: payoutsOn(db),
     spends: spendsOn(db),
     holdings: holdingsOn(db),
+    nativeBalances: nativeBalancesOn(db),
     floats: floatsOn(db),
+    unswept: unsweptOn(db),
     outsideMoves: outsideMovesOn(db),
     payoutApprovals: payoutApprovalsOn(db),
     payoutPolicies: payoutPoliciesOn(db),

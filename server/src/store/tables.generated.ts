@@ -35,6 +35,17 @@ export interface ApiKeys {
   revoked_at: Timestamp | null;
 }
 
+export interface BalanceShortfalls {
+  address: string;
+  block_height: bigint;
+  currency: string;
+  decimals: number;
+  expected_units: bigint;
+  found_at: Generated<Timestamp>;
+  found_units: bigint;
+  gate_id: string;
+}
+
 export interface ChangeCoins {
   change_index: bigint;
   gate_id: string;
@@ -90,6 +101,7 @@ export interface FollowedBlocks {
 }
 
 export interface FollowedChains {
+  balances_position: Generated<bigint>;
   began_height: bigint | null;
   chain: string;
   gate_id: string;
@@ -282,6 +294,7 @@ export interface Payments {
   address_tag: string | null;
   block_hash: string | null;
   block_height: bigint | null;
+  by_balance: Generated<boolean>;
   currency: string;
   decimals: number;
   environment: string;
@@ -515,6 +528,7 @@ export interface Spends {
   mined_hash: string | null;
   nonce: bigint | null;
   status: Generated<string>;
+  to_address: string | null;
   units: bigint | null;
 }
 
@@ -615,6 +629,7 @@ export interface Work {
 
 export interface DB {
   api_keys: ApiKeys;
+  balance_shortfalls: BalanceShortfalls;
   change_coins: ChangeCoins;
   deposit_address_counters: DepositAddressCounters;
   deposit_addresses: DepositAddresses;

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { App } from '../app/app.ts'
 import { fixedRateBook, storedRateBook } from '../app/rates/rate-book.ts'
-import { currencies, withConfirmations } from '../domain/assets.ts'
+import { withConfirmations } from '../domain/assets.ts'
+import { registryWith } from '../domain/gate-config.ts'
 import { defaultRatePolicy, type RatePolicy } from '../domain/rates.ts'
 import { type InvoiceViewer, invoiceViewer } from '../http/views/invoice.ts'
 import { payoutView } from '../http/views/payout.ts'
@@ -59,8 +60,8 @@ export async function openAppWith(
   const clock = await startDatabaseClock(database.db)
   closers.add(async () => clock.stop())
   const transaction: App['transaction'] = (work) => database.transaction((tx) => work(storeOn(tx)))
-  const { confirmations, confirmation_tiers } = settings.config
-  const assets = withConfirmations(currencies, confirmations, confirmation_tiers)
+  const { confirmations, confirmation_tiers, gates: configured } = settings.config
+  const assets = withConfirmations(registryWith(configured), confirmations, confirmation_tiers)
   const gates = assembleGates({
     store,
     assets,
@@ -101,6 +102,16 @@ export async function openAppWith(
           { gate: gate.id, reason },
           'THE GATE IS HALTED: nothing of this network is credited or expired until a person has looked at it',
         ),
+      onShortfall: (gate, { address, expectedUnits, foundUnits }) =>
+        log.error(
+          { gate: gate.id, address, expected_units: `${expectedUnits}`, found_units: `${foundUnits}` },
+          'AN ADDRESS HAS LESS ON CHAIN THAN THE BOOKS SAY: nothing is booked by it; look at what has left it',
+        ),
+      onBalancesUnknown: (gate, { height }) =>
+        log.warn(
+          { gate: gate.id, height: `${height}` },
+          'the node does not have the state of this block, so coins that arrive inside contracts are looked for at the next one',
+        ),
       onWorkFailed: (kind, subject, error) =>
         log.error({ kind, subject, err: error }, 'work failed; it is tried again'),
     },
@@ -108,7 +119,9 @@ export async function openAppWith(
       bumpAfterMs: settings.config.payouts.raise_fee_after_seconds * 1000,
       cancelAfterMs: settings.config.payouts.cancel_refused_after_seconds * 1000,
       joining: new Map(
-        settings.config.gates.flatMap(({ id, joining }) => (joining === null ? [] : [[id, joining]])),
+        settings.config.gates.flatMap((gate) =>
+          gate.kind === 'bitcoin' && gate.joining !== null ? [[gate.id, gate.joining]] : [],
+        ),
       ),
       onLookFailed: (spend, error) =>
         log.warn({ spend: spend.id, gate: spend.gateId, err: error }, 'a transaction could not be looked at'),
@@ -119,6 +132,7 @@ export async function openAppWith(
           { gate: gate.id, spend, reason },
           'the network does not take a transaction; it is sent again',
         ),
+      sweepMaxCostBps: settings.config.payouts.sweep_max_cost_bps,
       floatSweeps: settings.config.payouts.float_sweeps,
       onFloatLow: (gate, { float, needed, hotAddress }) =>
         log.warn(

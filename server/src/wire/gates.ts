@@ -8,9 +8,8 @@ import type { AssetRegistry } from '../domain/assets.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import type { GateConfig } from '../domain/gate-config.ts'
 import type { Network } from '../domain/networks.ts'
-import type { NodeGate } from '../gates/bitcoin/node-gate.ts'
 import { testPublicKeys, type WalletKeys } from '../gates/families.ts'
-import type { Gate } from '../gates/gate.ts'
+import type { Gate, NodeGate } from '../gates/gate.ts'
 import { simulatedGate } from '../gates/simulated/gate.ts'
 import { testAssets } from '../gates/simulated/test-assets.ts'
 import { testFamily } from '../gates/simulated/test-families.ts'
@@ -55,6 +54,8 @@ export function assembleGates(options: {
   let runsService = false
   let gates: readonly Gate[] = []
   let nodes: readonly NodeGate[] = []
+  /** Those whose chain only their node can name, which has not answered yet. */
+  const unclaimed = new Set<Gate>()
 
   async function load(): Promise<void> {
     for (const environment of environments) {
@@ -62,13 +63,22 @@ export function assembleGates(options: {
       const published = await store.walletKeys.read(environment)
       if (published === null) continue
       const made = networksOf(assets).flatMap((network) => gateOf(network, environment, published.keys))
-      for (const gate of made) await claimChain(options.transaction, gate, runsService)
+      for (const gate of made) unclaimed.add(gate)
+      await claimChains()
       // What is simulated answers at once; a node may not, and its follower begins when it does.
       for (const gate of made)
         if (gate.simulated !== null) await beginFollowing(store, gate, options.maxDepth)
       loaded.add(environment)
       gates = [...gates, ...made]
     }
+  }
+
+  async function claimChains(): Promise<void> {
+    for (const gate of unclaimed)
+      if (gate.chain !== null) {
+        await claimChain(options.transaction, gate, gate.chain, runsService)
+        unclaimed.delete(gate)
+      }
   }
 
   function wanted(environment: Environment): boolean {
@@ -99,6 +109,7 @@ export function assembleGates(options: {
 
   async function check(): Promise<void> {
     await load()
+    await claimChains()
     await checkGates({ store, gates, statuses })
   }
 
@@ -120,6 +131,7 @@ export function assembleGates(options: {
       runsService = true
       await load()
       await checkNodes(nodes, log)
+      await claimChains()
       for (const { id, environment } of options.configured)
         if (!loaded.has(environment))
           log.warn({ gate: id }, `the gate waits for the ${environment} wallet: npx sluice wallet init`)
@@ -146,7 +158,8 @@ export async function fillFirst(store: Store, keychains: readonly Keychain[]): P
  */
 async function claimChain(
   transaction: App['transaction'],
-  { id, chain }: Gate,
+  { id }: Gate,
+  chain: string,
   runsService: boolean,
 ): Promise<void> {
   await transaction(async (tx) => {

@@ -83,7 +83,7 @@ function connectionFiles({ databaseUrl }: Settings): string[] {
 
 /** Where nodes keep the passwords that they make at every start. */
 function cookieFiles({ config }: Settings): string[] {
-  return config.gates.flatMap(({ rpcCookieFile }) => rpcCookieFile ?? [])
+  return config.gates.flatMap((gate) => (gate.kind === 'bitcoin' ? (gate.rpcCookieFile ?? []) : []))
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { listShortfalls } from '../app/chain/list-shortfalls.ts'
 import { type Held, listFloats } from '../app/spends/list-floats.ts'
 import { OutageError } from '../domain/errors.ts'
 import { createMetricsServer, type Metrics } from '../http/metrics.ts'
@@ -18,9 +19,9 @@ export async function serveMetrics(
   metrics.gauge('sluice_database_connections', 'Open connections.', () => pool.totalCount)
   metrics.gauge('sluice_database_connections_idle', 'Open connections not in use.', () => pool.idleCount)
   metrics.gauge('sluice_database_waiting', 'Work that waits for a connection.', () => pool.waitingCount)
-  const heldOf = (what: 'float' | 'free') => async () => {
+  const series = (read: () => Promise<readonly Held[]>) => async () => {
     try {
-      return (await listFloats(app))[what].map(seriesOf)
+      return (await read()).map(seriesOf)
     } catch (error) {
       // The other metrics are needed most while the database is away.
       if (error instanceof OutageError) return []
@@ -32,9 +33,20 @@ export async function serveMetrics(
     'sluice_hot_wallet_free',
     'What hot wallets have that no spend has claimed.',
     labels,
-    heldOf('free'),
+    series(async () => (await listFloats(app)).free),
   )
-  metrics.gauges('sluice_float', 'The operator’s own coins, by the books.', labels, heldOf('float'))
+  metrics.gauges(
+    'sluice_float',
+    'The operator’s own coins, by the books.',
+    labels,
+    series(async () => (await listFloats(app)).float),
+  )
+  metrics.gauges(
+    'sluice_balance_shortfall',
+    'What addresses have less on chain than the books say; no series while all is right.',
+    labels,
+    series(() => listShortfalls(app)),
+  )
   const server = createMetricsServer(metrics, (error) => log.error({ err: error }, 'metrics failed'))
   try {
     await new Promise<void>((resolve, reject) => {

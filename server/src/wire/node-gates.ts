@@ -1,27 +1,30 @@
 import type { AssetRegistry } from '../domain/assets.ts'
+import type { BitcoinGateConfig } from '../domain/bitcoin-gate-config.ts'
+import type { Environment } from '../domain/environment.ts'
+import type { EvmGateConfig } from '../domain/evm-gate-config.ts'
 import type { GateConfig } from '../domain/gate-config.ts'
-import { type GateId, keychainOf, type Network } from '../domain/networks.ts'
-import type { BitcoinChain } from '../gates/bitcoin/chain-rules.ts'
+import { type GateId, keychainOf, type Network, networkOf } from '../domain/networks.ts'
 import { type NodeChain, nodeChainOf } from '../gates/bitcoin/node-chains.ts'
-import { type NodeGate, nodeGate, WrongChainError } from '../gates/bitcoin/node-gate.ts'
+import { nodeGate } from '../gates/bitcoin/node-gate.ts'
 import { nodeRpc } from '../gates/bitcoin/rpc.ts'
-import { assetsOf, coinOf, familyOf, type WalletKeys } from '../gates/families.ts'
-import { GateOutageError } from '../gates/gate.ts'
+import { canonicalAddress } from '../gates/evm/address.ts'
+import { evmNodeGate } from '../gates/evm/node-gate.ts'
+import { evmRpc } from '../gates/evm/rpc.ts'
+import { assetsOf, coinOf, familyOf, type GateChain, type WalletKeys } from '../gates/families.ts'
+import type { Family } from '../gates/family.ts'
+import { type GateAsset, GateOutageError, type NodeGate, WrongChainError } from '../gates/gate.ts'
 import type { Log } from '../log.ts'
 import { SettingsError } from '../settings.ts'
 import type { Closers } from './closers.ts'
 
-/** How the addresses of configured gates are written, where not as usual in their environment. */
-export function writtenChains(gates: readonly GateConfig[], networks: readonly Network[]) {
-  const written = new Map<GateId, BitcoinChain>()
-  for (const config of gates) {
-    const network = networks.find(({ id }) => id === config.network)
-    if (network !== undefined) written.set(config.id, chainOf(network, config).written)
-  }
-  return written
+const severalTimeoutMs = 4_000
+
+/** The chains of configured gates. */
+export function gateChains(gates: readonly GateConfig[]): ReadonlyMap<GateId, GateChain> {
+  return new Map(gates.map((config) => [config.id, chainOf(config)]))
 }
 
-/** The gate that the operator has configured on a real node. */
+/** The gate that the operator has configured on real nodes. */
 export function openNodeGate(
   config: GateConfig,
   known: Network,
@@ -29,20 +32,53 @@ export function openNodeGate(
   registry: AssetRegistry,
   closers: Closers,
 ): NodeGate {
-  const { environment, rpcUrl, rpcCookieFile, fees } = config
-  const chain = chainOf(known, config)
+  const { environment } = config
   const network = {
     ...known,
     confirmations: config.confirmations ?? known.confirmations,
     confirmationTiers: config.confirmationTiers ?? known.confirmationTiers,
   }
+  const chain = chainOf(config)
+  const common = {
+    ...{ network, environment },
+    assets: assetsOf(network, environment, registry, chain).map((asset) => ({ ...asset, network })),
+    family: familyOf(network, environment, keys, registry, chain),
+  }
+  return config.kind === 'evm'
+    ? openEvmGate(config, common, closers)
+    : openBitcoinGate(config, common, closers)
+}
+
+type Common = {
+  readonly network: Network
+  readonly environment: Environment
+  readonly assets: readonly GateAsset[]
+  readonly family: Family
+}
+
+function openBitcoinGate(config: BitcoinGateConfig, common: Common, closers: Closers): NodeGate {
+  const { rpcUrl, rpcCookieFile, fees } = config
+  const chain = nodeChain(config)
   const rpc = nodeRpc({ url: rpcUrl(), cookieFile: rpcCookieFile })
   closers.add(async () => rpc.close())
-  return nodeGate({
-    ...{ network, environment, chain, rpc, fees },
-    keychain: keychainFor(network, config, chain),
-    assets: assetsOf(network, environment, registry).map((asset) => ({ ...asset, network })),
-    family: familyOf(network, environment, keys, registry, chain.written),
+  return nodeGate({ ...common, chain, rpc, fees, keychain: keychainFor(common, chain) })
+}
+
+function openEvmGate(config: EvmGateConfig, common: Common, closers: Closers): NodeGate {
+  const { chainId, agreement, tag, showsPending, fees, hasDataFee } = config
+  const urls = config.rpcUrls()
+  // One that never answers must leave time to ask the others.
+  const bounds = urls.length > 1 ? { timeoutMs: severalTimeoutMs } : {}
+  const endpoints = urls.map((url) => {
+    const rpc = evmRpc({ url, ...bounds })
+    closers.add(async () => rpc.close())
+    return { place: new URL(url).host, rpc }
+  })
+  return evmNodeGate({
+    ...common,
+    ...{ chainId, endpoints, agreement, tag, showsPending, fees, hasDataFee },
+    // All networks of the kind share it, real or simulated: no address is given out twice.
+    keychain: keychainOf(common.network, common.environment),
   })
 }
 
@@ -65,13 +101,25 @@ export async function checkNodes(gates: readonly NodeGate[], log: Log): Promise<
 }
 
 // Addresses of a test chain and of its simulation are not the same, or not for the same payers: each has its own pool.
-function keychainFor(network: Network, { environment }: GateConfig, { name }: NodeChain): string {
+function keychainFor({ network, environment }: Common, { name }: NodeChain): string {
   const usual = keychainOf(network, environment)
   return environment === 'live' ? usual : `${usual}-${name}`
 }
 
-function chainOf(network: Network, { chain }: GateConfig): NodeChain {
-  const found = nodeChainOf(coinOf(network), chain)
-  if (found === null) throw new Error(`${network.name} has no chain ${chain}.`)
+function chainOf(config: GateConfig): GateChain {
+  if (config.kind === 'bitcoin') return { kind: 'bitcoin', written: nodeChain(config).written }
+  const { chainId, tokens, transactions, id } = config
+  const wrong = tokens?.find(({ contract }) => canonicalAddress(contract) === null)
+  if (wrong !== undefined)
+    throw new SettingsError(
+      `SLUICE_CONFIG: the contract of ${wrong.code} in the gate ${id}, ${wrong.contract}, is misspelt: its letters' case does ` +
+        'not fit (EIP-55). Copy it again, all of it.',
+    )
+  return { kind: 'evm', chainId, tokens, transactions }
+}
+
+function nodeChain({ network, chain }: BitcoinGateConfig): NodeChain {
+  const found = nodeChainOf(coinOf(networkOf(network)), chain)
+  if (found === null) throw new Error(`${network} has no chain ${chain}.`)
   return found
 }

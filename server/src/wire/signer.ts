@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Marks, marksFor } from '../app/addresses/fill-pool.ts'
 import { environments } from '../domain/environment.ts'
-import { networks } from '../domain/networks.ts'
+import { registryWith } from '../domain/gate-config.ts'
 import { feeCeilings, readLimit, type SpendingLimit } from '../domain/spending-limits.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
@@ -14,7 +14,7 @@ import { secretsFrom } from '../signer/wallet-secret.ts'
 import { startLoop } from '../worker/loop.ts'
 import type { Opened } from './app.ts'
 import type { Closers } from './closers.ts'
-import { writtenChains } from './node-gates.ts'
+import { gateChains } from './node-gates.ts'
 
 const seedPoolCheckMs = 1_000
 const signEveryMs = 200
@@ -32,11 +32,11 @@ export async function startSigner(
 ): Promise<void> {
   const { dataDir } = settings
   const secrets = await secretsFrom(settings)
-  const written = writtenChains(settings.config.gates, networks)
+  const chains = gateChains(settings.config.gates)
   const seat = signerSeat(dataDir)
   closers.add(async () => seat.release())
   for (const environment of environments) {
-    const wallet = await openKeptWallet(opened.app, environment, { dataDir, secrets, log, written })
+    const wallet = await openKeptWallet(opened.app, environment, { dataDir, secrets, log, chains })
     if (wallet === null) continue
     startFilling(opened, wallet, marksFor(settings.config.addresses.ready), log, closers)
     await startSigning(settings, opened, wallet, seat, log, closers)
@@ -92,8 +92,9 @@ async function startSigning(
 }
 
 /** What the operator allows the signer. */
-export function signerLimits({ config: { signer } }: Pick<Settings, 'config'>): SignerLimits {
-  const read = signer.limits.map((entry) => readLimit(entry))
+export function signerLimits({ config: { signer, gates } }: Pick<Settings, 'config'>): SignerLimits {
+  const registry = registryWith(gates)
+  const read = signer.limits.map((entry) => readLimit(entry, registry))
   return {
     spending: read.filter((limit): limit is SpendingLimit => typeof limit !== 'string'),
     maxFees: feeCeilings(signer.max_fee),

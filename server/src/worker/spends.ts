@@ -4,6 +4,7 @@ import { cancelRefused } from '../app/spends/cancel-refused.ts'
 import { joinCoins } from '../app/spends/join-coins.ts'
 import { lookAtSpends } from '../app/spends/look-at-spends.ts'
 import { planPayouts } from '../app/spends/plan-payouts.ts'
+import { sweepDeposits } from '../app/spends/sweep-deposits.ts'
 import { watchFloat } from '../app/spends/watch-float.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
@@ -15,10 +16,12 @@ const maxRounds = 20
 const floatEveryMs = 60_000
 // A block wakes it, which is what makes coins spendable; this is for fees that fall meanwhile.
 const joinEveryMs = 60_000
+const sweepEveryMs = 30_000
 
 /**
  * One loop plans what was approved and ends what is refused for good, one sends what was signed and books what the chain
- * has decided, one watches the float, and one joins small coins where the operator wants that.
+ * has decided, one watches the float, one gathers deposits that are worth it, and one joins small coins where the operator
+ * wants that.
  */
 export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
   const planning = startLoop({
@@ -46,6 +49,13 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     step: () => watchFloat(app),
     onError: (error) => log.error({ err: error }, 'the float could not be looked at; it is tried again'),
   })
+  const sweeping = startLoop({
+    everyMs: sweepEveryMs,
+    step: async () => {
+      await sweepDeposits(app)
+    },
+    onError: (error) => log.error({ err: error }, 'deposits could not be gathered; it is tried again'),
+  })
   const joining = startLoop({
     everyMs: joinEveryMs,
     step: async () => {
@@ -58,7 +68,7 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     onError: (error) => log.warn({ err: error }, 'coins could not be joined; it is tried again'),
   })
   return {
-    loops: [planning, looking, watching, joining],
+    loops: [planning, looking, watching, sweeping, joining],
     wake() {
       looking.wake()
       joining.wake()

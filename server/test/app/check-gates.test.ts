@@ -52,8 +52,10 @@ it('a node that fails is offline after a while, online again at its next answer,
   state.nowMs += 1
   await check()
   expect(online()).toEqual([false, true])
-  expect(() => onlineGate(book, 'bitcoin', 'test')).toThrow(expect.objectContaining({ code: 'gate_offline' }))
-  expect(onlineGate(book, 'litecoin', 'test').id).toBe('litecoin-test')
+  expect(() => onlineGate(book, 'BTC', 'bitcoin', 'test')).toThrow(
+    expect.objectContaining({ code: 'gate_offline' }),
+  )
+  expect(onlineGate(book, 'LTC', 'litecoin', 'test').id).toBe('litecoin-test')
   one.before = () => {}
   await check()
   expect(online()).toEqual([true, true])

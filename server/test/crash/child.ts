@@ -17,11 +17,13 @@ import { openTestWallet } from '../../src/signer/kept-wallet.ts'
 import { createSigningSession, signerSeat } from '../../src/signer/signing-session.ts'
 import { openApp } from '../../src/wire/app.ts'
 import { Closers } from '../../src/wire/closers.ts'
+import { gateChains } from '../../src/wire/node-gates.ts'
 import { signerLimits } from '../../src/wire/signer.ts'
-import { gateIds } from './networks.ts'
+import type { Miner } from './miner.ts'
+import { nodeMiner } from './node-miner.ts'
 import type { Answer, Order } from './order.ts'
 import { Points, watchFiles, watchStatements } from './points.ts'
-import { stateOf } from './progress.ts'
+import { simulatedMiner } from './simulated-miner.ts'
 
 const maxPlans = 20
 const maxFollowed = 50
@@ -50,8 +52,11 @@ async function run(order: Order): Promise<Answer> {
   await opened.gates.open(closers)
   const fees = { times: 1 }
   const app = asked(opened.app, order, fees, points, problems)
-  const gates = gateIds.map((id) => app.gates.find(id) as Gate)
-  const wallet = await openTestWallet(app, { dataDir: order.dataDir, log })
+  const [node] = settings.config.gates
+  const miner: Miner = node?.kind === 'evm' ? nodeMiner(node, database.db) : simulatedMiner(app, database.db)
+  const gates = miner.gateIds.map((id) => app.gates.find(id) as Gate)
+  const chains = gateChains(settings.config.gates)
+  const wallet = await openTestWallet(app, { dataDir: order.dataDir, log, chains })
   if (wallet === null) throw new Error('The wallet is not here.')
   const seat = signerSeat(order.dataDir)
   const session = createSigningSession({
@@ -70,7 +75,7 @@ async function run(order: Order): Promise<Answer> {
     await attempt(() => mine(rounds))
     for (const gate of gates) await points.counted(() => attempt(() => follow(gate)))
     await points.counted(() => attempt(() => doWork(app)))
-    const { isEnded } = await stateOf(database.db)
+    const { isEnded } = await miner.state()
     if (isEnded) return { points: points.passed, ended: true, problems }
     await delay(restMs)
   }
@@ -94,12 +99,9 @@ async function run(order: Order): Promise<Answer> {
 
   /** Miners are no part of the service: nobody falls while they work, and they do not run ahead of who follows. */
   async function mine(round: number): Promise<void> {
-    const { awaited } = await stateOf(database.db)
+    const { awaited } = await miner.state()
     const isEmpty = order.emptyBlocks > 0 && round % (order.emptyBlocks + 1) !== order.emptyBlocks
-    for (const id of awaited)
-      await app.store.simulatedChains.mine(id, isEmpty ? 1 : order.blocks, {
-        maxTransactions: isEmpty ? 0 : 4_000,
-      })
+    for (const id of awaited) await miner.mine(id, order.blocks, isEmpty)
   }
 }
 
@@ -138,6 +140,7 @@ function asked(
       cancelAfterMs: 600_000,
       joining: new Map(),
       floatSweeps: 0,
+      sweepMaxCostBps: 0,
       onFloatLow: () => {},
       onFloatEnough: () => {},
       onWaitsAgain: () => {},

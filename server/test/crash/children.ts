@@ -18,7 +18,7 @@ export type Child = {
   signal(signal: 'SIGKILL' | 'SIGCONT'): void
 }
 
-const program = join(import.meta.dirname, 'child.ts')
+const simulated = join(import.meta.dirname, 'child.ts')
 const name = 'child'
 const pollMs = 5
 
@@ -35,7 +35,7 @@ export class Children {
   }
 
   /** Their program is put together in `cache` first: loading its modules one by one would take most of their lives. */
-  static async gather(cache: string, count: number): Promise<Children> {
+  static async gather(cache: string, count: number, program = simulated): Promise<Children> {
     if (!(await bundle({ [name]: program }, cache, cache)))
       throw new Error('Run npm ci, with the development tools.')
     // So that Node takes what lies there for modules.

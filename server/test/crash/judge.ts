@@ -11,7 +11,7 @@ import type { Wanted } from './scenario.ts'
 
 const changeAddresses = 100
 
-type Rows = <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>
+export type Rows = <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>
 
 /** Everything that is not as it must be once a run has ended, by what the chain and the journal show. */
 export async function judge(
@@ -25,7 +25,7 @@ export async function judge(
     ...(await notPaidOnce(rows, wanted)),
     ...(await notTold(rows, wanted)),
     ...(await usedTwice(rows)),
-    ...(await otherThanSigned(rows, place)),
+    ...(await otherThanSigned(rows, place, await executed(rows))),
     ...(await otherThanBooks(app, rows)),
     ...(await unsound(rows)),
     ...(await auditBooks(app)).differences.map((difference) => `audit: ${difference}`),
@@ -69,7 +69,7 @@ function unitsOf(code: string, amount: string): bigint {
 }
 
 /** Everything is told once, and every step of a completed payout is. */
-async function notTold(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {
+export async function notTold(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {
   const told = await rowsOf<{ event: string; id: string; times: number; status: string }>(
     `select event, data->>'id' as id, count(*)::integer as times from events
      where event like 'payout.%' or event like 'refund.%' group by 1, 2`,
@@ -104,14 +104,17 @@ async function usedTwice(rowsOf: Rows): Promise<string[]> {
 type JournalLine = { readonly tx_hash?: string; readonly uses: string[]; readonly payouts: { id: string }[] }
 
 /** What the chain has of ours is in the journal, and of all that was ever signed for a payout only one can be mined. */
-async function otherThanSigned(rowsOf: Rows, { dataDir }: Place): Promise<string[]> {
+export async function otherThanSigned(
+  rowsOf: Rows,
+  { dataDir }: Place,
+  sent: readonly string[],
+): Promise<string[]> {
   const text = await readFile(`${dataDir}/wallet/test-journal.jsonl`, 'utf8')
   const lines = text
     .split('\n')
     .slice(1, -1)
     .map((line) => JSON.parse(line) as JournalLine)
   const signed = new Set(lines.map(({ tx_hash }) => tx_hash))
-  const executed = await rowsOf<{ hash: string }>('select hash from simulated_transactions where executed')
   const known = await rowsOf<{ hash: string }>('select tx_hash as hash from spend_transactions')
   const rival = lines.flatMap((line, at) =>
     lines.slice(at + 1).filter((other) => {
@@ -120,9 +123,7 @@ async function otherThanSigned(rowsOf: Rows, { dataDir }: Place): Promise<string
     }),
   )
   return [
-    ...executed
-      .filter(({ hash }) => !signed.has(hash))
-      .map(({ hash }) => `${hash} was sent and never journaled`),
+    ...sent.filter((hash) => !signed.has(hash)).map((hash) => `${hash} was sent and never journaled`),
     ...lines
       .filter(({ tx_hash }) => !known.some(({ hash }) => hash === tx_hash))
       .map(({ tx_hash }) => `${tx_hash} was journaled and the database does not know it`),
@@ -130,6 +131,11 @@ async function otherThanSigned(rowsOf: Rows, { dataDir }: Place): Promise<string
       ({ tx_hash }) => `${tx_hash} pays what another that was signed pays too, from something else`,
     ),
   ]
+}
+
+async function executed(rowsOf: Rows): Promise<string[]> {
+  const rows = await rowsOf<{ hash: string }>('select hash from simulated_transactions where executed')
+  return rows.map(({ hash }) => hash)
 }
 
 /** What lies on all addresses of ours is what the books say is there. */

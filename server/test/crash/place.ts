@@ -17,13 +17,15 @@ export type Place = {
   readonly name: string
   readonly url: string
   readonly dataDir: string
+  /** What it has been configured with, besides what every place has. */
+  readonly more: object
   /** What a process that works here is started with; `who` names its connections. */
   env(who: string): Record<string, string>
   remove(): Promise<void>
 }
 
 /** A new place: a copy of another as it is now, or nothing but a schema. Nobody may be connected to the other. */
-export async function makePlace(from?: Place): Promise<Place> {
+export async function makePlace(from?: Place, more: object = from?.more ?? {}): Promise<Place> {
   const server = inject('postgresUrl')
   const name = `crash_${randomBytes(8).toString('hex')}`
   const folder = await makeTemporaryFolder()
@@ -36,10 +38,11 @@ export async function makePlace(from?: Place): Promise<Place> {
     await cp(join(from.dataDir, 'wallet'), join(folder.path, 'wallet'), { recursive: true })
   else await mkdir(join(folder.path, 'wallet'), { mode: 0o700 })
   const config = join(folder.path, 'config.json')
-  await writeFile(config, JSON.stringify({ rates: { sources: [] }, addresses: { ready: 40 }, confirmations }))
+  const given = { rates: { sources: [] }, addresses: { ready: 40 }, confirmations, ...more }
+  await writeFile(config, JSON.stringify(given))
   const url = onDatabase(server, name)
   return {
-    ...{ name, url, dataDir: folder.path },
+    ...{ name, url, dataDir: folder.path, more },
     env: (who) => ({
       DATABASE_URL: `${url}?application_name=${who}`,
       SLUICE_DATA_DIR: folder.path,

@@ -69,11 +69,12 @@ export async function runPoint(one: OnePayout, children: Children, point: number
 }
 
 /** Does a run on a copy of a place; then a last process, which nobody cuts, does what is left. */
-async function at(
+export async function at(
   from: Place,
   children: Children,
   random: Random,
   work: (run: Run) => Promise<readonly Wanted[]>,
+  judgeAll = judge,
 ): Promise<Outcome> {
   const place = await makePlace(from)
   const { app, database, close } = await openPlace(place)
@@ -96,7 +97,7 @@ async function at(
     const wanted = await work(run)
     const last = await end(run, await start(run, {}))
     if (last?.ended !== true) run.problems.push('It did not come to its end.')
-    run.problems.push(...(await judge(app, database.pool, place, wanted)))
+    run.problems.push(...(await judgeAll(app, database.pool, place, wanted)))
     const { rows } = await database.pool.query(
       `select (select count(*) from spend_transactions where attempt > 1)::integer as bumps,
         (select count(*) from spends where kind = 'sweep')::integer as sweeps`,

@@ -45,7 +45,7 @@ const funds: Readonly<Record<Currency, readonly string[]>> = {
 }
 const deep = 30
 
-const nothingMore = {
+export const nothingMore = {
   ...{ amountFiat: null, fiatCurrency: null, deferred: null, description: null, externalId: null },
   ...{ metadata: null, redirectUrl: null, expiresIn: null, idempotencyKey: null },
 }

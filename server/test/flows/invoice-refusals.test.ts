@@ -137,7 +137,7 @@ it.each([
 })
 
 it('a network is required where there are several, and details name them', async () => {
-  const all = 'ethereum, solana, bsc, polygon'
+  const all = 'ethereum, solana, avalanche, bsc, polygon'
   const usdt = { currency: 'USDT', amount: '10' }
   expect(await refusal(usdt)).toEqual(invalid(`^/network: is required for this currency: one of ${all}$`))
   for (const network of ['bitcoin', 'nowhere', '__proto__', 'ethereum ']) {

@@ -107,7 +107,9 @@ it('a network that came later is added to the wallet that is there, and to no ot
   await query(test.url, `delete from wallet_keys where network in ('base', 'solana')`)
   await put(host('two'), JSON.stringify({ version: 1, environment: 'test', words }))
   expect(await open(host('two'))).toBeNull()
-  expect(Object.keys((await walletKeys.read('test'))?.keys ?? {})).toHaveLength(8)
+  expect(Object.keys((await walletKeys.read('test'))?.keys ?? {})).toHaveLength(
+    first === null ? 0 : Object.keys(first.publicKeys).length - 2,
+  )
   await open()
   expect((await walletKeys.read('test'))?.keys).toEqual(first?.publicKeys)
 })

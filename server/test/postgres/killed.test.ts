@@ -9,6 +9,7 @@ import { stopClusterProcesses } from '../../src/postgres/leftovers.ts'
 import { restartDelayMs } from '../../src/postgres/supervise.ts'
 import {
   asSuperuser,
+  cleanUpAfterTests,
   dataFolder,
   eventually,
   madeDataFolder,
@@ -19,6 +20,8 @@ import {
   temporaryFolder,
   versions,
 } from './support.ts'
+
+cleanUpAfterTests()
 
 const quiet = { purpose: 'service', log: () => {} } as const
 

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { lockFileName } from '../../src/postgres/leftovers.ts'
 import { pathHash } from '../../src/postgres/path-hash.ts'
 import {
+  cleanUpAfterTests,
   dataFolder,
   eventually,
   madeDataFolder,
@@ -17,6 +18,8 @@ import {
   temporaryFolder,
   unpackedPrograms,
 } from './support.ts'
+
+cleanUpAfterTests()
 
 const quiet = { log: () => {} } as const
 

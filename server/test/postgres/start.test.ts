@@ -9,6 +9,7 @@ import { chooseUser } from '../../src/postgres/run-as.ts'
 import { chooseSocketFolder } from '../../src/postgres/socket-folder.ts'
 import {
   asSuperuser,
+  cleanUpAfterTests,
   dataFolder,
   isRoot,
   madeDataFolder,
@@ -20,6 +21,8 @@ import {
   tracked,
   versions,
 } from './support.ts'
+
+cleanUpAfterTests()
 
 const quiet = { purpose: 'service', log: () => {} } as const
 

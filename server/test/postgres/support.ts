@@ -43,16 +43,27 @@ const folders: string[] = []
 const dataDirs: string[] = []
 const children: ChildProcess[] = []
 
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-  }
-  for (const dataDir of dataDirs.splice(0)) await removeSystemHome(dataDir)
-  for (const folder of folders.splice(0)) {
-    await endServers(folder)
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-  }
-})
+/** Has everything that the tests of this file make ended and removed. Each file says so itself: this module is loaded once. */
+export function cleanUpAfterTests(): void {
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    }
+    for (const dataDir of dataDirs.splice(0)) await removeSystemHome(dataDir)
+    for (const folder of folders.splice(0)) {
+      await endServers(folder)
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  })
+  afterAll(async () => {
+    const made = [...templates.values()]
+    templates.clear()
+    for (const template of made) {
+      await removeSystemHome(join(await template, 'data'))
+      await rm(await template, { recursive: true, force: true })
+    }
+  })
+}
 
 /** Ends servers by their real working folder, inside a folder of this test: nobody else's can be meant. */
 async function endServers(folder: string): Promise<void> {
@@ -75,13 +86,6 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 const templates = new Map<string, Promise<string>>()
-
-afterAll(async () => {
-  for (const template of templates.values()) {
-    await removeSystemHome(join(await template, 'data'))
-    await rm(await template, { recursive: true, force: true })
-  }
-})
 
 /** A data folder whose database was made before: a copy of one that each test file makes once, to save time. */
 export async function madeDataFolder(programs?: PostgresPrograms): Promise<string> {

@@ -17,6 +17,7 @@ import { stopClusterProcesses } from '../../src/postgres/leftovers.ts'
 import { systemHome } from '../../src/postgres/place.ts'
 import { canAccess, chooseUser } from '../../src/postgres/run-as.ts'
 import {
+  cleanUpAfterTests,
   dataFolder,
   eventually,
   isRoot,
@@ -31,6 +32,8 @@ import {
   temporaryFolder,
   unpackedPrograms,
 } from './support.ts'
+
+cleanUpAfterTests()
 
 const quiet = { purpose: 'service', log: () => {} } as const
 

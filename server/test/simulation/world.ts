@@ -156,6 +156,8 @@ export async function openWorld(url: string): Promise<World> {
         onHalt: (gate, reason) => {
           throw new Error(`${gate.id} was halted: ${reason}`)
         },
+        onShortfall: (gate, { address }) => failures.push(`${gate.id} is short at ${address}`),
+        onBalancesUnknown: () => {},
         onWorkFailed: (kind, subject, error) => {
           failures.push(`${kind} of ${subject} failed: ${error instanceof Error ? error.message : error}`)
         },
@@ -165,6 +167,7 @@ export async function openWorld(url: string): Promise<World> {
         cancelAfterMs: 600_000,
         joining: new Map(),
         floatSweeps: 0,
+        sweepMaxCostBps: 0,
         onFloatLow: () => {},
         onFloatEnough: () => {},
         onWaitsAgain: () => {},

@@ -54,6 +54,12 @@ it.each<[what: string, statement: string, words: RegExp]>([
     /chain account of USDT on ethereum/,
   ],
   [
+    'an address that was found to have less than it should',
+    `insert into balance_shortfalls (gate_id, address, currency, decimals, expected_units, found_units, block_height)
+      values ('ethereum-test', '0xEmptied', 'ETH', 18, 5, 3, 77) returning address`,
+    /address 0xEmptied of ethereum-test: it should have 5 units of ETH, and at block 77 it had 3/,
+  ],
+  [
     'a fee that the network did not take',
     `update spends set fee_units = fee_units + 1 where kind = 'sweep' and status = 'final' returning fee_currency`,
     /chain account of ETH on ethereum/,

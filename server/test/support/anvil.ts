@@ -13,6 +13,9 @@ export type Anvil = {
   /** The node's answer to a call of the test's own. Throws with the node's words when it refuses. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look at what they need
   ask(method: string, ...params: readonly unknown[]): Promise<any>
+  /** Its answers to many, in one request. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they need
+  askMany(calls: readonly (readonly [method: string, ...params: unknown[]])[]): Promise<any[]>
   /** Mines so many blocks, the first with what waits. */
   mine(count?: number): Promise<void>
   /** Ends it as kill -9 does: its chain is gone. Safe to call in any state. */
@@ -29,6 +32,29 @@ const command: readonly string[] =
 /** The key of an account that every anvil gives coins to: the first of its well-known words. */
 export const anvilKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
+/** Calls of a node, one after the other. Throws with the node's words when it refuses. */
+export function askNode(url: string): Anvil['ask'] {
+  return async (method, ...params) => (await askMany(url, [[method, ...params]]))[0]
+}
+
+async function askMany(
+  url: string,
+  calls: readonly (readonly [method: string, ...params: unknown[]])[],
+): Promise<unknown[]> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))),
+  })
+  const answers = (await answer.json()) as { id: number; result?: unknown; error?: { message: string } }[]
+  const byId = new Map(answers.map((each) => [each.id, each]))
+  return calls.map(([method], id) => {
+    const { result, error } = byId.get(id) ?? {}
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+    return result
+  })
+}
+
 /** Starts it on a free port of the loopback interface and waits until it answers. */
 export async function startAnvil(...settings: readonly string[]): Promise<Anvil> {
   if (!existsSync(program)) throw new Error('anvil is not there. Run "npm run provision" first.')
@@ -37,7 +63,13 @@ export async function startAnvil(...settings: readonly string[]): Promise<Anvil>
   const url = `http://127.0.0.1:${port}`
   const given = [
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
-    ...['--no-mining', '--silent', '--no-cors', '--accounts', '3', ...settings],
+    ...[
+      '--no-mining',
+      '--silent',
+      '--no-cors',
+      ...(settings.includes('--accounts') ? [] : ['--accounts', '3']),
+    ],
+    ...settings,
   ]
   // It ends with whoever runs the test, however that ends.
   const child: ChildProcess = spawn('setpriv', ['--pdeathsig', 'KILL', ...command, ...given], {
@@ -46,17 +78,7 @@ export async function startAnvil(...settings: readonly string[]): Promise<Anvil>
   const onExit = () => child.kill('SIGKILL')
   process.once('exit', onExit)
 
-  let calls = 0
-  async function ask(method: string, ...params: readonly unknown[]): Promise<unknown> {
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: ++calls, method, params }),
-    })
-    const { result, error } = (await answer.json()) as { result?: unknown; error?: { message: string } }
-    if (error !== undefined) throw new Error(`${method}: ${error.message}`)
-    return result
-  }
+  const ask = askNode(url)
 
   async function close(): Promise<void> {
     process.off('exit', onExit)
@@ -77,6 +99,7 @@ export async function startAnvil(...settings: readonly string[]): Promise<Anvil>
   }
   return {
     ...{ url, port, chainId, ask, close },
+    askMany: (calls) => askMany(url, calls),
     async mine(count = 1) {
       await ask('anvil_mine', `0x${count.toString(16)}`)
     },

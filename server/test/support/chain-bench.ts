@@ -15,6 +15,7 @@ import { keychainOf } from '../../src/domain/networks.ts'
 import type { Gate } from '../../src/gates/gate.ts'
 import { createLog } from '../../src/log.ts'
 import { readSettings } from '../../src/settings.ts'
+import type { Shortfall } from '../../src/store/native-balances.ts'
 import { openApp } from '../../src/wire/app.ts'
 import { Closers } from '../../src/wire/closers.ts'
 import { createTestDatabase } from './database.ts'
@@ -38,6 +39,7 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
   const { app } = await openApp(settings, 'command', log, closers)
   const merchantId = (await createMerchant(app, { name: 'Test shop' })).merchantId
   const halts: string[] = []
+  const shortfalls: Shortfall[] = []
   const failures: { subject: string; error: unknown }[] = []
   let positions = 0
   // Looks at the database beside the app, over connections that are kept.
@@ -55,6 +57,8 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
       holder: randomUUID(),
       maxDepth: options.maxDepth ?? 100,
       onHalt: (_, reason) => halts.push(reason),
+      onShortfall: (_, shortfall) => shortfalls.push(shortfall),
+      onBalancesUnknown: () => {},
       onWorkFailed: (_, subject, error) => failures.push({ subject, error }),
     },
     ...given,
@@ -66,6 +70,7 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
     database,
     merchantId,
     halts,
+    shortfalls,
     failures,
     process,
     sql: <Row extends object>(text: string, values: readonly unknown[] = []) =>

@@ -44,7 +44,8 @@ export async function startFaultProxy(nodeUrl: string): Promise<FaultProxy> {
     let status = 200
     const ask = async () => {
       const authorization = `Basic ${Buffer.from(login).toString('base64')}`
-      const answer = await fetch(target, { method: 'POST', body: text, headers: { authorization } })
+      const headers = { authorization, 'content-type': 'application/json' }
+      const answer = await fetch(target, { method: 'POST', body: text, headers })
       status = answer.status
       return answer.text()
     }
@@ -81,7 +82,7 @@ export function changing(method: string, change: (result: Json, params: Json) =>
     const asked: Json[] = [body].flat()
     const answered: Json[] = [answer].flat()
     for (const [at, { method: called, params }] of asked.entries())
-      if (called === method && answered[at].error === null)
+      if (called === method && answered[at].error == null)
         answered[at].result = change(answered[at].result, params)
     return JSON.stringify(answer)
   }

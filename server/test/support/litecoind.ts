@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type NodeRpc, nodeRpc, type RpcCall } from '../../src/gates/bitcoin/rpc.ts'
+import { nodeRpc } from '../../src/gates/bitcoin/rpc.ts'
+import type { NodeRpc, RpcCall } from '../../src/gates/json-rpc.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** A real litecoind on a chain of its own, without peers. */

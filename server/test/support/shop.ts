@@ -19,6 +19,8 @@ export const quiet = {
   env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' },
   config: {
     limits: { key_per_minute: 1_000_000, ip_per_minute: 1_000_000, checkout_per_minute: 1_000_000 },
+    // Deposits stay where they are until a payout needs them, or a test says otherwise.
+    payouts: { sweep_max_cost_bps: 0 },
   },
 } as const
 

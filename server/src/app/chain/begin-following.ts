@@ -25,6 +25,8 @@ export async function beginFollowing(
     below.push(block)
     above = block
   }
+  // It has answered, so it has named its chain.
+  if (gate.chain === null) throw changed()
   await store.followedChains.begin(gate.id, gate.chain, tip, below)
 
   function changed(): GateOutageError {

@@ -6,6 +6,7 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { attribute, type Sighting } from './attribute-transfers.ts'
 import { beginFollowing } from './begin-following.ts'
+import { type BalanceCheck, checkBalances } from './check-balances.ts'
 import { fromOutside, leaveOutOwnMoves } from './leave-out-own-moves.ts'
 import { readBranch } from './read-branch.ts'
 
@@ -48,6 +49,8 @@ export async function followChain(
     await beginFollowing(app.store, gate, maxDepth)
     return 'advanced'
   }
+  // Only its node can name its chain, where it has not yet.
+  if (gate.chain === null) await gate.tip()
   if (chain.chain !== gate.chain)
     throw new GateOutageError(`${gate.id} was followed on ${chain.chain} before, not on ${gate.chain}.`)
   if (chain.haltReason !== null) return 'halted'
@@ -70,10 +73,27 @@ export async function followChain(
   const mempoolChanged = pending !== null && (await isMempoolChanged(app, gate, pending))
   if (blocks.length === 0 && !mempoolChanged && !(pending !== null && chain.scanIsAwaited)) return 'idle'
 
-  const written = await app.transaction((tx) =>
-    write(app, tx, gate, chain, { step, tip, pending, takesHold: !evenIfHeld }),
-  )
-  return written ? 'advanced' : 'held'
+  const base = step.kind === 'rewind' ? step.base.height : chain.tip.height
+  const check = isAtEnd ? await checkBalances(app, gate, chain, base, blocks) : null
+  const look = { step: withFound(step, check), tip, pending, takesHold: !evenIfHeld }
+  const shortfalls = await app.transaction(async (tx) => {
+    if (!(await write(app, tx, gate, chain, look))) return null
+    return check === null ? [] : tx.nativeBalances.note(check)
+  })
+  for (const shortfall of shortfalls ?? []) app.following.onShortfall(gate, shortfall)
+  return shortfalls === null ? 'held' : 'advanced'
+}
+
+/** The same with what the balances have shown, in the last block. */
+function withFound<S extends Step>(step: S, check: BalanceCheck | null): S {
+  if (check === null || (step.kind !== 'extend' && step.kind !== 'rewind')) return step
+  const last = step.blocks.length - 1
+  return {
+    ...step,
+    blocks: step.blocks.map((block, at) =>
+      at === last ? { ...block, transfers: [...block.transfers, ...check.found] } : block,
+    ),
+  }
 }
 
 /** What waits, if the chain still ends where it did: otherwise what is missing may be in a block we have not seen. */
@@ -125,6 +145,10 @@ export function watchedBy(app: Pick<App, 'store'>, gate: Gate): WatchedAddresses
       if (gate.spending.kind === 'coins')
         return new Set([...ours, ...(await app.store.ownAddresses.among(keychain, addresses))])
       return hot !== null && addresses.includes(hot) ? new Set([...ours, hot]) : ours
+    },
+    async amongLower(addresses) {
+      const ours = await app.store.depositAddresses.amongLower(keychain, addresses)
+      return hot !== null && addresses.includes(hot.toLowerCase()) ? new Set([...ours, hot]) : ours
     },
   }
 }

@@ -16,6 +16,12 @@ export async function resumeChain(app: App, gate: Gate, height: bigint): Promise
   if (chain.haltReason === null)
     throw new ServiceError('conflict', `${gate.id} is not halted: there is nothing to resume.`)
   const { base, blocks } = await readBranchFrom(gate, height, watchedBy(app, gate))
+  // The node has answered by now, so the chain that it shows has a name.
+  if (chain.chain !== gate.chain)
+    throw new ServiceError(
+      'conflict',
+      `${gate.id} was followed on ${chain.chain} before, not on ${gate.chain}.`,
+    )
   const tip = blocks.at(-1) ?? base
   const step = await leaveOutOwnMoves(app, gate, { kind: 'rewind', base, blocks })
   const written = await app.transaction(async (tx) => {

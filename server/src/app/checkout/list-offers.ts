@@ -6,6 +6,7 @@ import { gateId } from '../../domain/networks.ts'
 import { fiatForUnits, unitsForFiat } from '../../domain/pricing.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
+import { carries } from '../gates/gate-book.ts'
 import { usableRate } from '../rates/price.ts'
 import type { FeeHints } from './fee-hints.ts'
 
@@ -51,7 +52,11 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
       app.gates.list().map(({ id }) => ({ merchantId: invoice.merchantId, gateId: id })),
     )
 
-    const offers = app.assets.flatMap((currency) => currency.assets.map((asset) => offer(currency, asset)))
+    const offers = app.assets.flatMap((currency) =>
+      currency.assets
+        .filter(({ isTestOnly = false }) => environment === 'test' || !isTestOnly)
+        .map((asset) => offer(currency, asset)),
+    )
     const all = await Promise.all(offers)
     return [
       ...all.filter(({ status }) => status === 'available'),
@@ -59,7 +64,7 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
     ]
 
     async function offer(currency: Currency, asset: Asset): Promise<Offer> {
-      const gate = onlineGate(asset)
+      const gate = onlineGate(currency, asset)
       const rate = await rateOf(currency.code)
       const units = rate === null ? null : unitsForFiat(price, rate, asset.decimals)
       return {
@@ -69,10 +74,11 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
       }
     }
 
-    function onlineGate({ network }: Asset): Gate | null {
+    function onlineGate({ code }: Currency, { network }: Asset): Gate | null {
       const id = gateId(network.id, environment)
       if (!app.gates.isOnline(id) || takenOffline.has(`${invoice.merchantId} ${id}`)) return null
-      return app.gates.find(id)
+      const gate = app.gates.find(id)
+      return gate !== null && carries(gate, code) ? gate : null
     }
 
     async function fee(gate: Gate | null, currency: Currency, asset: Asset): Promise<Offer['fee']> {

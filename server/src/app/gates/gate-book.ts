@@ -40,12 +40,22 @@ export function testWalletMissing(): ServiceError {
   )
 }
 
-/** The gate of a network in an environment, if it is online; refuses with `gate_offline` otherwise. */
-export function onlineGate(gates: GateBook, network: string, environment: Environment): Gate {
+/** Whether a gate has a currency: which tokens it follows is the operator's to say. */
+export function carries(gate: Gate, currency: string): boolean {
+  return gate.assets.some((asset) => asset.currency === currency)
+}
+
+/** The gate of a currency's network in an environment, if it has it and is online; refuses with `gate_offline` otherwise. */
+export function onlineGate(
+  gates: GateBook,
+  currency: string,
+  network: string,
+  environment: Environment,
+): Gate {
   const id = gateId(network, environment)
   const gate = gates.find(id)
   if (environment === 'test' && !gates.list().some((each) => each.environment === 'test'))
     throw testWalletMissing()
-  if (gate === null || !gates.isOnline(id)) throw gateOffline(network)
+  if (gate === null || !carries(gate, currency) || !gates.isOnline(id)) throw gateOffline(network)
   return gate
 }

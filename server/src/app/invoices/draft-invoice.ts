@@ -127,7 +127,7 @@ export async function priceAsset(
   }
   if (units < asset.minUnits)
     throw tooSmall(currency, asset, typeof ask === 'bigint' ? 'amount' : 'amount_fiat')
-  const gate = onlineGate(app.gates, asset.network.id, environment)
+  const gate = onlineGate(app.gates, currency, asset.network.id, environment)
   const amountInBaseCurrency =
     typeof ask !== 'bigint' && ask.currency === baseCurrency
       ? ask.amount

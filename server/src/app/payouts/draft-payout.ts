@@ -53,7 +53,7 @@ export function payoutDrafter(app: App): PayoutDrafter {
   const estimate = feeEstimator(app)
 
   async function networkFee(gate: Gate, currency: string, destination: string): Promise<bigint> {
-    onlineGate(app.gates, gate.network.id, gate.environment)
+    onlineGate(app.gates, currency, gate.network.id, gate.environment)
     const asset = gate.assets.find((each) => each.currency === currency)
     if (asset === undefined) throw gateOffline(gate.network.id)
     return estimate(gate, asset, destination)
@@ -64,7 +64,7 @@ export function payoutDrafter(app: App): PayoutDrafter {
     if (units < asset.minUnits) throw tooSmall(currency, asset, 'amount')
     const gate = app.gates.find(gateId(asset.network.id, environment))
     // Without a gate nobody can say whether the destination is good.
-    if (gate === null) throw refusalOf(() => onlineGate(app.gates, asset.network.id, environment))
+    if (gate === null) throw refusalOf(() => onlineGate(app.gates, currency, asset.network.id, environment))
     const destination = await checkDestination(gate, request.destination, request.destinationTag)
     const wanted = {
       merchantId,

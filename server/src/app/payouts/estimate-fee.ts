@@ -1,11 +1,13 @@
 import { performance } from 'node:perf_hooks'
 import { ServiceError } from '../../domain/errors.ts'
 import { divide } from '../../domain/money.ts'
+import { feeOf } from '../../domain/spends.ts'
 import { type Gate, type GateAsset, GateOutageError } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { gateOffline } from '../gates/gate-book.ts'
 import { convertUnits } from '../rates/convert-units.ts'
 import { nativeAsset } from '../spends/native-asset.ts'
+import { usualWork } from '../spends/transfer-work.ts'
 
 // Between the estimate and the transaction fees may rise; what is not needed goes back.
 const margin = { times: 3n, by: 2n } as const
@@ -35,18 +37,24 @@ export function feeEstimator(app: Pick<App, 'rates'>): FeeEstimator {
   }
 
   return async (gate, asset, destination) => {
-    const rate = await rateOf(gate).catch((error: unknown) => {
-      throw error instanceof GateOutageError ? gateOffline(gate.network.id) : error
-    })
-    const own = divide(workOf(gate, asset, destination) * rate * margin.times, margin.by, 'up')
+    const rate = await rateOf(gate).catch(asOffline(gate))
+    const most = await costOf(gate, asset, destination, rate).catch(asOffline(gate))
+    const own = divide(most * margin.times, margin.by, 'up')
     return asset.contractAddress === null ? own : inToken(app, gate, asset, own)
   }
 }
 
-function workOf({ spending }: Gate, asset: GateAsset, destination: string): bigint {
+function asOffline({ network }: Gate): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof GateOutageError ? gateOffline(network.id) : error
+  }
+}
+
+async function costOf(gate: Gate, asset: GateAsset, destination: string, rate: bigint): Promise<bigint> {
+  const { spending } = gate
   return spending.kind === 'coins'
-    ? spending.sizeOf(usualInputs, [destination, spending.changeAddress(0)])
-    : spending.gasOf(asset)
+    ? spending.sizeOf(usualInputs, [destination, spending.changeAddress(0)]) * rate
+    : feeOf(await usualWork(gate, spending, asset), rate)
 }
 
 /** A token's transfer is paid for in the network's own coin; what that costs in the token. */

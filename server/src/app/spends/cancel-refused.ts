@@ -1,11 +1,19 @@
 import type { Payout } from '../../domain/payouts.ts'
-import { type AccountPlan, claimWith, isCancelling, maxFeeOf, type Spend } from '../../domain/spends.ts'
+import {
+  type AccountPlan,
+  claimWith,
+  isCancelling,
+  maxFeeOf,
+  type Spend,
+  type Work,
+} from '../../domain/spends.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { inWords } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
 import { letWait } from './submit-payout.ts'
+import { ownWork } from './transfer-work.ts'
 
 const maxAtOnce = 50
 // Each is cheaper than the one before it: enough for fees that fall for a long time.
@@ -22,22 +30,24 @@ export async function cancelRefused(app: App): Promise<number> {
   for (const spend of await app.store.spends.refusedForGood(app.spending.cancelAfterMs, maxAtOnce)) {
     const gate = app.gates.find(spend.gateId)
     if (gate === null || !app.gates.isOnline(gate.id)) continue
-    const plan = cancellation(gate, spend, await gate.feeRate())
+    const { spending } = gate
+    if (spending.kind !== 'account') continue
+    const plan = cancellation(gate, spend, await ownWork(gate, spending), await gate.feeRate())
     if (plan !== null && (await planEnd(app, gate, spend, plan))) planned++
   }
   return planned
 }
 
 /** Null where it would not help: one that costs as much was refused already. */
-function cancellation(gate: Gate, { transactions }: Spend, gasPrice: bigint): AccountPlan | null {
+function cancellation(gate: Gate, { transactions }: Spend, work: Work, gasPrice: bigint): AccountPlan | null {
   const last = transactions.at(-1)
-  if (last?.plan.kind !== 'account' || gate.spending.kind !== 'account') return null
+  if (last?.plan.kind !== 'account') return null
   const native = nativeAsset(gate)
   const { from, nonce } = last.plan
   const plan: AccountPlan = {
     ...{ kind: 'account', from, nonce, to: { address: from.address, tag: null } },
     ...{ currency: native.currency, contractAddress: null, units: 0n, payoutId: null },
-    ...{ gasLimit: gate.spending.gasOf(native), gasPrice },
+    ...{ ...work, gasPrice },
   }
   if (!isCancelling(last.plan)) return plan
   return transactions.length < maxAttempts && maxFeeOf(plan) < maxFeeOf(last.plan) ? plan : null

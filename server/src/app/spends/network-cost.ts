@@ -10,20 +10,15 @@ export type NetworkCosts = ReadonlyMap<string, bigint | null>
  * What an amount of the network's own coin is in each currency of the gate, rounded up: the same number in that coin
  * itself, converted at present rates in its tokens. Asked before a transaction begins, as rates may have to be read.
  */
-export async function costsIn(
-  app: Pick<App, 'rates'>,
-  gate: Gate,
-  feeUnits: bigint | ((asset: Gate['assets'][number]) => bigint),
-): Promise<NetworkCosts> {
+export async function costsIn(app: Pick<App, 'rates'>, gate: Gate, feeUnits: bigint): Promise<NetworkCosts> {
   const native = nativeAsset(gate)
   const costs = new Map<string, bigint | null>()
   for (const asset of gate.assets) {
-    const units = typeof feeUnits === 'bigint' ? feeUnits : feeUnits(asset)
     costs.set(
       asset.currency,
       asset.currency === native.currency
-        ? units
-        : await convertUnits(app, gate.environment, { units, from: native, to: asset }),
+        ? feeUnits
+        : await convertUnits(app, gate.environment, { units: feeUnits, from: native, to: asset }),
     )
   }
   return costs

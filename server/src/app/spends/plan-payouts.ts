@@ -1,9 +1,15 @@
-import type { Gate } from '../../gates/gate.ts'
+import type { Payout } from '../../domain/payouts.ts'
+import { feeOf } from '../../domain/spends.ts'
+import type { AccountSpending, Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
-import { costsIn } from './network-cost.ts'
+import { nativeAsset } from './native-asset.ts'
 import { planAlone } from './plan-alone.ts'
 import { planCoins } from './plan-coins.ts'
-import { planTransfers } from './plan-transfers.ts'
+import { type Groundwork, planTransfers } from './plan-transfers.ts'
+import { tryPayouts } from './try-payouts.ts'
+import { trySweeps } from './try-sweeps.ts'
+
+const maxTransfers = 50
 
 /**
  * Plans transactions for the due payouts of a gate: pins coins or numbers to them for good and leaves the plans for the
@@ -12,12 +18,41 @@ import { planTransfers } from './plan-transfers.ts'
  */
 export async function planPayouts(app: App, gate: Gate): Promise<number> {
   if (!app.gates.isOnline(gate.id)) return 0
-  const feeRate = await gate.feeRate()
   const { spending } = gate
-  if (spending.kind === 'coins')
+  if (spending.kind === 'coins') {
+    const feeRate = await gate.feeRate()
     return planAlone(app, gate, (tx) => planCoins(app, tx, gate, spending, feeRate))
+  }
   if (spending.hotAddress === null) return 0
-  const minedCount = await gate.nextNonce(spending.hotAddress)
-  const costs = await costsIn(app, gate, (asset) => spending.gasOf(asset) * feeRate)
-  return planAlone(app, gate, (tx) => planTransfers(app, tx, gate, spending, { feeRate, minedCount, costs }))
+  const due = await app.store.payouts.due(gate.id, maxTransfers)
+  if (due.length === 0) return 0
+  const groundwork = await ask(app, gate, spending, spending.hotAddress, due)
+  return planAlone(app, gate, (tx) => planTransfers(app, tx, gate, spending, groundwork))
+}
+
+/** Everything that planning transfers must know of the network. */
+async function ask(
+  app: App,
+  gate: Gate,
+  spending: AccountSpending,
+  hotAddress: string,
+  due: readonly Payout[],
+): Promise<Groundwork> {
+  const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(hotAddress)])
+  const free = await app.store.holdings.freeHot(gate.id)
+  const payouts = await tryPayouts(app, gate, spending, due, { feeRate, free })
+  const wanted = new Map<string, bigint>()
+  const want = (currency: string, units: bigint) => wanted.set(currency, (wanted.get(currency) ?? 0n) + units)
+  for (const { id, currency, amountUnits } of due) {
+    const terms = payouts.get(id)
+    if (terms === undefined || 'refused' in terms) continue
+    want(currency, amountUnits)
+    want(nativeAsset(gate).currency, feeOf(terms.work, feeRate))
+  }
+  for (const [currency, units] of wanted) {
+    const missing = units - (free.get(currency) ?? 0n) - (await app.store.spends.underWay(gate.id, currency))
+    if (missing > 0n && !spending.depositsAreHot) wanted.set(currency, missing)
+    else wanted.delete(currency)
+  }
+  return { feeRate, minedCount, payouts, sweeps: await trySweeps(app, gate, spending, wanted) }
 }

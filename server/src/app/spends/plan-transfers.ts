@@ -1,16 +1,26 @@
 import type { Payout } from '../../domain/payouts.ts'
-import { type AccountPlan, claimsOf, hotKey } from '../../domain/spends.ts'
+import { type AccountPlan, claimsOf, hotKey, type Work } from '../../domain/spends.ts'
 import type { AccountSpending, Gate, GateAsset } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { absorbHot } from './absorb-hot.ts'
 import { gather } from './gather-deposits.ts'
+import { hotObstacle } from './hot-obstacle.ts'
 import { claimAndInsert, type HotWallet } from './hot-wallet.ts'
 import { assetOn, nativeAsset } from './native-asset.ts'
-import type { NetworkCosts } from './network-cost.ts'
 import { letWait, raiseReserve, submitPayout } from './submit-payout.ts'
+import type { Terms } from './try-payouts.ts'
+import type { SweepTrials } from './try-sweeps.ts'
 
-const maxAtOnce = 50
+/** What the network was asked before the transaction began. */
+export type Groundwork = {
+  readonly feeRate: bigint
+  /** How many transactions of the hot wallet are mined. */
+  readonly minedCount: bigint
+  /** By payout; no other is planned. */
+  readonly payouts: ReadonlyMap<string, Terms>
+  readonly sweeps: SweepTrials
+}
 
 /**
  * Plans a transfer from the hot wallet for each due payout that it can pay, inside the caller's transaction, and has
@@ -21,16 +31,16 @@ export async function planTransfers(
   tx: Store,
   gate: Gate,
   spending: AccountSpending,
-  chain: { feeRate: bigint; minedCount: bigint; costs: NetworkCosts },
+  chain: Groundwork,
 ): Promise<number> {
   if (spending.hotAddress === null) return 0
-  const due = await tx.payouts.claimDue(gate.id, maxAtOnce)
+  const due = await tx.payouts.claimOf([...chain.payouts.keys()])
   if (due.length === 0) return 0
   const native = nativeAsset(gate)
   await absorbHot(app, tx, gate, spending.hotAddress)
   const units = await tx.holdings.lockHot(gate.id, [native.currency, ...due.map(({ currency }) => currency)])
   const hot: HotWallet = { address: spending.hotAddress, units, gasPrice: chain.feeRate }
-  const obstacle = await obstacleOf(tx, gate, hot.address, chain.minedCount)
+  const obstacle = await hotObstacle(tx, gate, hot.address, chain.minedCount)
   if (obstacle !== null) {
     for (const payout of due) await letWait(app, tx, payout, obstacle)
     return 0
@@ -39,8 +49,14 @@ export async function planTransfers(
   let moved = 0
   const missing = new Map<string, { units: bigint; payouts: Payout[] }>()
   for (const payout of due) {
-    const plan = draft(gate, spending, hot, payout)
-    const reserved = await reserve(app, tx, payout, chain.costs)
+    const terms = chain.payouts.get(payout.id)
+    if (terms === undefined) continue
+    if ('refused' in terms) {
+      await letWait(app, tx, payout, wouldFail(terms.refused))
+      continue
+    }
+    const plan = draft(gate, hot, payout, terms.work)
+    const reserved = await reserve(app, tx, payout, terms.costUnits)
     if (reserved === null) continue
     const short = shortage(hot, plan, native)
     if (short !== null) {
@@ -48,38 +64,24 @@ export async function planTransfers(
       missing.set(short.currency, { units: known.units + short.units, payouts: [...known.payouts, payout] })
       continue
     }
+    // The coins arrived a moment ago: the next round tries it first.
+    if (!terms.isTried) continue
     await send(app, tx, gate, hot, reserved, plan)
     moved++
   }
   for (const [currency, { units: wanted, payouts }] of missing) {
-    const gathered = await gather(app, tx, gate, spending, hot, assetOn(gate, currency), wanted)
+    const gathered = await gather(app, tx, gate, spending, hot, assetOn(gate, currency), wanted, chain.sweeps)
     moved += gathered.started
     for (const payout of payouts) await letWait(app, tx, payout, gathered.reason)
   }
   return moved
 }
 
-/** Why nothing can leave the account at all: its numbers must be used one after another, all of them by us. */
-async function obstacleOf(
-  tx: Store,
-  gate: Gate,
-  address: string,
-  /** How many of its transactions are mined, as the node says. */
-  minedCount: bigint,
-): Promise<string | null> {
-  if (minedCount > (await tx.holdings.nextNumber(gate.id, address))) return keyUsedOutside
-  const refusal = await tx.spends.refusalOf(gate.id, address)
-  return refusal === null ? null : `${behindRefused} ${refusal}`
+function wouldFail(why: string): string {
+  return `The network would refuse it at present: ${why}. Nothing was sent. It is tried again by itself, and can be cancelled until it succeeds.`
 }
 
-// What is planned behind it could not be cancelled any more, nor go on.
-const behindRefused =
-  'An earlier transaction of this network has to be signed first, and the signer does not sign it:'
-
-const keyUsedOutside =
-  'The hot wallet has sent transactions that this service does not know of: its key was used elsewhere. The operator has to look at it before payouts go on.'
-
-function draft(gate: Gate, spending: AccountSpending, hot: HotWallet, payout: Payout): AccountPlan {
+function draft(gate: Gate, hot: HotWallet, payout: Payout, work: Work): AccountPlan {
   const asset = assetOn(gate, payout.currency)
   return {
     kind: 'account',
@@ -89,7 +91,7 @@ function draft(gate: Gate, spending: AccountSpending, hot: HotWallet, payout: Pa
     currency: payout.currency,
     contractAddress: asset.contractAddress,
     units: payout.amountUnits,
-    gasLimit: spending.gasOf(asset),
+    ...work,
     gasPrice: hot.gasPrice,
     payoutId: payout.id,
   }
@@ -119,8 +121,7 @@ async function send(
   await submitPayout(app, tx, payout, spendId)
 }
 
-async function reserve(app: App, tx: Store, payout: Payout, costs: NetworkCosts): Promise<Payout | null> {
-  const cost = costs.get(payout.currency) ?? null
+async function reserve(app: App, tx: Store, payout: Payout, cost: bigint | null): Promise<Payout | null> {
   if (cost !== null) return raiseReserve(app, tx, payout, cost)
   await letWait(
     app,

@@ -1,8 +1,10 @@
 import { divide, formatDecimal } from '../../domain/money.ts'
+import { feeOf } from '../../domain/spends.ts'
 import { type AccountSpending, type Gate, GateOutageError } from '../../gates/gate.ts'
 import type { FloatRow } from '../../store/floats.ts'
 import type { App } from '../app.ts'
 import { nativeAsset } from './native-asset.ts'
+import { ownWork, usualWork } from './transfer-work.ts'
 
 // It is enough again only when it is clearly so: fees go up and down all day.
 const clearly = { times: 5n, of: 4n }
@@ -33,7 +35,7 @@ async function judge(
   units: bigint,
   hotAddress: string,
 ): Promise<void> {
-  const needed = sweepCost(gate, spending, await gate.feeRate()) * BigInt(app.spending.floatSweeps)
+  const needed = (await sweepCost(gate, spending, await gate.feeRate())) * BigInt(app.spending.floatSweeps)
   if (units < needed) {
     if (!(await app.store.floats.noteLow(gate.id))) return
     const { currency, decimals } = nativeAsset(gate)
@@ -45,14 +47,15 @@ async function judge(
 }
 
 /** The dearest sweep: a token's takes gas to its address first, and then the transfer itself. */
-function sweepCost(gate: Gate, spending: AccountSpending, feeRate: bigint): bigint {
-  const native = spending.gasOf(nativeAsset(gate))
-  let most = 0n
+async function sweepCost(gate: Gate, spending: AccountSpending, feeRate: bigint): Promise<bigint> {
+  const own = feeOf(await ownWork(gate, spending), feeRate)
+  let most = own
   for (const asset of gate.assets) {
-    const gas = spending.gasOf(asset) + (asset.contractAddress === null ? 0n : native)
-    if (gas > most) most = gas
+    if (asset.contractAddress === null) continue
+    const cost = own + feeOf(await usualWork(gate, spending, asset), feeRate)
+    if (cost > most) most = cost
   }
-  return most * feeRate
+  return most
 }
 
 /** Null where no float is needed yet. The sandbox gives one by itself when it first is. */

@@ -12,7 +12,7 @@ export async function createAddress(
   input: { readonly currency: string; readonly network: string | null; readonly label: string | null },
 ): Promise<StaticAddress> {
   const { currency, asset } = assetOf(app.assets, input)
-  const gate = onlineGate(app.gates, asset.network.id, caller.environment)
+  const gate = onlineGate(app.gates, currency.code, asset.network.id, caller.environment)
   if (await app.store.gatesOffline.isOffline(caller, gate.id)) throw gateOffline(asset.network.id)
   const { keychain } = gate
   const [address] = (await app.addresses.take(keychain, 1)) ?? []

@@ -4,7 +4,6 @@ import { GateOutageError, type WatchedAddresses } from '../gate.ts'
 import { count, exactUnits } from './exact-json.ts'
 import { scriptOf } from './network.ts'
 import type { NodeChain } from './node-chains.ts'
-import type { RpcAnswer } from './rpc.ts'
 
 /** What is read of a transaction as `getblock` and `getrawtransaction` show it; nothing of it is believed unread. */
 export type NodeTransaction = {
@@ -44,16 +43,6 @@ const addressless: ReadonlySet<unknown> = new Set(['pubkey', 'multisig'])
 /** Throws the outage that an answer which cannot be believed is. */
 export function unbelievable(what: string): never {
   throw new GateOutageError(`The node’s answer cannot be believed: ${what}.`)
-}
-
-/** What one call of several was answered with; an outage where it was refused. */
-export function resultOf(answer: RpcAnswer | undefined): unknown {
-  if (answer === undefined) return unbelievable('an answer is missing')
-  if ('refusal' in answer)
-    throw new GateOutageError(`The node refuses to answer: ${answer.refusal.message}`, {
-      cause: answer.refusal,
-    })
-  return answer.result
 }
 
 export function readHash(value: unknown): string {

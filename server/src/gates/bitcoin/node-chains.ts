@@ -1,4 +1,4 @@
-import type { chainNames } from '../../domain/gate-config.ts'
+import type { chainNames } from '../../domain/bitcoin-gate-config.ts'
 import { type BitcoinChain, type BitcoinCoin, type ChainRules, chainRules } from './chain-rules.ts'
 
 /** A chain by the name that its nodes give it. */

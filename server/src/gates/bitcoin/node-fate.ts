@@ -2,8 +2,8 @@ import type { BlockRef } from '../../domain/chain.ts'
 import type { CoinPlan, Fate, SpendPlan } from '../../domain/spends.ts'
 import { coinName } from '../../domain/uses.ts'
 import { GateOutageError } from '../gate.ts'
-import { readHash, readHeight, resultOf, unbelievable } from './node-answers.ts'
-import type { NodeRpc, RpcAnswer, RpcCall } from './rpc.ts'
+import { type NodeRpc, type RpcAnswer, type RpcCall, resultOf } from '../json-rpc.ts'
+import { readHash, readHeight, unbelievable } from './node-answers.ts'
 import type { SpendSearch } from './spend-search.ts'
 
 type Candidate = { readonly hash: string; readonly plan: CoinPlan }

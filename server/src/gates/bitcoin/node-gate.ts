@@ -6,14 +6,22 @@ import { divide } from '../../domain/money.ts'
 import { gateId, type Network } from '../../domain/networks.ts'
 import type { SignedTransaction } from '../../domain/spends.ts'
 import type { Family } from '../family.ts'
-import { type Gate, type GateAsset, GateOutageError, nativeOf, nobody } from '../gate.ts'
+import {
+  type Gate,
+  type GateAsset,
+  GateOutageError,
+  type NodeGate,
+  nativeOf,
+  nobody,
+  WrongChainError,
+} from '../gate.ts'
+import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
 import { exactUnits } from './exact-json.ts'
 import { type NodeBlock, readBlock, readHash, readHeight, transfersIn, unbelievable } from './node-answers.ts'
 import { type NodeChain, nodeChainFrom } from './node-chains.ts'
 import { nodeFate } from './node-fate.ts'
 import { nodeMempool } from './node-mempool.ts'
 import { maxOutputsAtOnce, nodeUnspent } from './node-unspent.ts'
-import { type NodeRpc, RpcRefusal } from './rpc.ts'
 import { spendSearch } from './spend-search.ts'
 
 export type FeePolicy = {
@@ -33,14 +41,6 @@ export type NodeGateOptions = {
   readonly chain: NodeChain
   readonly rpc: NodeRpc
   readonly fees: FeePolicy
-}
-
-/** The node is on another chain than it should be. Nothing that it says may be used. */
-export class WrongChainError extends GateOutageError {}
-
-export type NodeGate = Gate & {
-  /** Asks the node which chain it is on; a `WrongChainError` that names both when it is another. */
-  checkChain(): Promise<void>
 }
 
 // Bitcoin Core's `rpc/protocol.h`.

@@ -1,8 +1,8 @@
 import type { Transfer } from '../../domain/chain.ts'
 import { GateOutageError, type WatchedAddresses } from '../gate.ts'
+import type { NodeRpc } from '../json-rpc.ts'
 import { isTransaction, type NodeTransaction, readHash, transfersIn, unbelievable } from './node-answers.ts'
 import type { NodeChain } from './node-chains.ts'
-import type { NodeRpc } from './rpc.ts'
 
 // Nodes keep 300 MB of transactions, each of which takes them a kilobyte and more.
 const maxTransactions = 1_000_000

@@ -1,8 +1,8 @@
 import { coinName } from '../../domain/uses.ts'
 import { GateOutageError, type Output, type Unspent } from '../gate.ts'
+import { type NodeRpc, type RpcAnswer, type RpcCall, resultOf } from '../json-rpc.ts'
 import { exactUnits } from './exact-json.ts'
-import { readHash, resultOf, unbelievable } from './node-answers.ts'
-import type { NodeRpc, RpcAnswer, RpcCall } from './rpc.ts'
+import { readHash, unbelievable } from './node-answers.ts'
 
 /** How many outputs are asked for in one request, twice each. */
 export const maxOutputsAtOnce = 100

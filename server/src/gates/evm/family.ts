@@ -2,7 +2,7 @@ import { hotKey } from '../../domain/spends.ts'
 import { publicKeysBelow, readAccountKey } from '../extended-key.ts'
 import type { Family } from '../family.ts'
 import { canonicalAddress, evmAddress, isReserved } from './address.ts'
-import { signAccountPlan } from './sign.ts'
+import { signAccountPlan, type TransactionKind } from './sign.ts'
 import { transferCall } from './transfer-call.ts'
 
 export type EvmFamilyOptions = {
@@ -12,6 +12,8 @@ export type EvmFamilyOptions = {
   readonly accountKey: string
   /** Addresses nobody should be paid at, in any case: the network's token contracts, which cannot send coins back. */
   readonly refused?: readonly string[]
+  /** EIP-1559 unless the chain takes only what was before. */
+  readonly transactions?: TransactionKind
 }
 
 // What a plain transfer takes, exactly; only on a live Arbitrum it is more, since there gas pays for Ethereum's room too.
@@ -24,7 +26,12 @@ const tokenGas = 100_000n
  * same on every chain, and payouts leave from m/44'/60'/0'/1/0; every one is a destination `parseDestination` reads back unchanged. Throws when an option is
  * wrong.
  */
-export function evmFamily({ chainId, accountKey, refused = [] }: EvmFamilyOptions): Family {
+export function evmFamily({
+  chainId,
+  accountKey,
+  refused = [],
+  transactions = 'eip1559',
+}: EvmFamilyOptions): Family {
   if (!Number.isSafeInteger(chainId) || chainId < 1) throw new RangeError('A chain id is a positive integer.')
   const publicKeyOf = publicKeysBelow(readAccountKey(accountKey, ['xpub']))
   const refusedAddresses = new Set(refused.map(addressToRefuse))
@@ -60,7 +67,7 @@ export function evmFamily({ chainId, accountKey, refused = [] }: EvmFamilyOption
       if (plan.kind !== 'account') throw new Error('EVM networks pay from accounts; there are no coins.')
       if (parseDestination(plan.to.address, plan.to.tag)?.address !== plan.to.address)
         throw new Error(`"${plan.to.address}" is no destination on this network.`)
-      return signAccountPlan({ chainId, publicKeyOf }, plan, keyOf)
+      return signAccountPlan({ chainId, transactions, publicKeyOf }, plan, keyOf)
     },
   }
 }

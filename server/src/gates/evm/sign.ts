@@ -4,12 +4,19 @@ import { evmAddress } from './address.ts'
 import { hashOf } from './hex.ts'
 import { signTransfer } from './transaction.ts'
 
+/** Which transactions a chain takes: those with a tip (EIP-1559), or, where blocks have no base fee, those of before (EIP-155). */
+export type TransactionKind = 'eip1559' | 'legacy'
+
 /**
- * Signs a transfer of coins or ERC-20 tokens (EIP-1559, RFC 6979). Throws when the plan's sender is not the address that
+ * Signs a transfer of coins or ERC-20 tokens (RFC 6979). Throws when the plan's sender is not the address that
  * its path gives, or the key is not that address's.
  */
 export function signAccountPlan(
-  { chainId, publicKeyOf }: { chainId: number; publicKeyOf: (path: KeyPath) => Uint8Array },
+  {
+    chainId,
+    transactions,
+    publicKeyOf,
+  }: { chainId: number; transactions: TransactionKind; publicKeyOf: (path: KeyPath) => Uint8Array },
   plan: AccountPlan,
   keyOf: (path: KeyPath) => Uint8Array,
 ): SignedTransaction {
@@ -24,7 +31,7 @@ export function signAccountPlan(
     throw new Error(`The key given for ${chain} address ${index} is not its own.`)
   // With the whole price as tip the sender pays exactly that, whatever the base fee: what a transfer can cost is known
   // before it is signed.
-  const gas = { gasLimit, gasPrice, gasTip: gasPrice }
+  const gas = { gasLimit, gasPrice, gasTip: transactions === 'legacy' ? null : gasPrice }
   const transfer = { chainId, nonce, to: to.address, contractAddress, units, ...gas }
   const bytes = signTransfer(transfer, privateKey)
   return { hash: hashOf(bytes), bytes }

@@ -12,9 +12,12 @@ export type EvmTransfer = {
   readonly contractAddress: string | null
   readonly units: bigint
   readonly gasLimit: bigint
-  /** The most a unit of gas may cost, and how much of it whoever makes the block gets beyond the base fee. */
+  /**
+   * The most a unit of gas may cost, and how much of it whoever makes the block gets beyond the base fee; null in a transaction
+   * of the older kind (EIP-155), which has a price and nothing else.
+   */
   readonly gasPrice: bigint
-  readonly gasTip: bigint
+  readonly gasTip: bigint | null
 }
 
 type Viem = typeof import('viem/utils')
@@ -49,21 +52,23 @@ const maxNonce = BigInt(Number.MAX_SAFE_INTEGER)
 const maxBytes = 1_024
 const recoveryAt = 0
 const scalarBytes = 32
+const oldParity = 27n
 
-/** The transfer as an EIP-1559 transaction with RFC 6979's signature: the same one gives the same bytes. */
+/** The transfer as an EIP-1559 or EIP-155 transaction with RFC 6979's signature: the same one gives the same bytes. */
 export function signTransfer(transfer: EvmTransfer, privateKey: Uint8Array): Uint8Array {
   const { units, gasLimit, gasPrice, gasTip, nonce } = transfer
   if (units < 0n || units > maxWord) throw new RangeError('An amount is not negative and below 2^256.')
   if (gasLimit <= 0n || gasLimit > maxGas) throw new RangeError('A gas limit is positive and below 2^64.')
   if (gasPrice < 0n || gasPrice > maxWord) throw new RangeError('A gas price is below 2^256.')
-  if (gasTip < 0n || gasTip > gasPrice) throw new RangeError('A tip is part of the gas price.')
+  if (gasTip !== null && (gasTip < 0n || gasTip > gasPrice))
+    throw new RangeError('A tip is part of the gas price.')
   if (nonce < 0n || nonce > maxNonce) throw new RangeError('A number of an account is below 2^53.')
   const unsigned = requestOf(transfer)
   const digest = bytesOf(hashOf(bytesOf(viem().serializeTransaction(unsigned))))
   const signature = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' })
   const scalars = signature.subarray(recoveryAt + 1)
   return bytesOf(
-    viem().serializeTransaction(unsigned, {
+    signedForm(unsigned, {
       r: hexOf(scalars.subarray(0, scalarBytes)),
       s: hexOf(scalars.subarray(scalarBytes)),
       yParity: signature[recoveryAt] === 1 ? 1 : 0,
@@ -71,16 +76,23 @@ export function signTransfer(transfer: EvmTransfer, privateKey: Uint8Array): Uin
   )
 }
 
+// viem wants the parity of the older kind as it stood before EIP-155, and makes the rest of it from the chain's number.
+function signedForm(unsigned: ReturnType<typeof requestOf>, { r, s, yParity }: Signature): `0x${string}` {
+  return unsigned.type === 'legacy'
+    ? viem().serializeTransaction(unsigned, { r, s, v: oldParity + BigInt(yParity) })
+    : viem().serializeTransaction(unsigned, { r, s, yParity })
+}
+
 /** The transfer that these bytes are, and who signed it; or why they are none, or none that we understand. */
 export function readTransfer(
   bytes: Uint8Array,
 ): { readonly transfer: EvmTransfer; readonly from: string } | { readonly refused: string } {
   const parsed = bytes.length <= maxBytes ? parse(bytes) : null
-  if (parsed === null) return { refused: 'These bytes are no signed EIP-1559 transaction.' }
+  if (parsed === null) return { refused: 'These bytes are no signed EIP-1559 or EIP-155 transaction.' }
   const { transfer, signature } = parsed
   // Anything that is written in another way than ours, or says more than a transfer does, is seen here.
   const unsigned = requestOf(transfer)
-  if (viem().serializeTransaction(unsigned, signature) !== hexOf(bytes))
+  if (signedForm(unsigned, signature) !== hexOf(bytes))
     return { refused: 'The transaction is no plain transfer, or is not written canonically.' }
   const digest = bytesOf(hashOf(bytesOf(viem().serializeTransaction(unsigned))))
   const from = recover(signature, digest)
@@ -88,14 +100,16 @@ export function readTransfer(
 }
 
 function requestOf({ chainId, nonce, to, contractAddress, units, ...gas }: EvmTransfer) {
-  const frame = {
-    type: 'eip1559',
-    chainId,
-    nonce: Number(nonce),
-    gas: gas.gasLimit,
-    maxFeePerGas: gas.gasPrice,
-    maxPriorityFeePerGas: gas.gasTip,
-  } as const
+  const common = { chainId, nonce: Number(nonce), gas: gas.gasLimit }
+  const frame =
+    gas.gasTip === null
+      ? ({ ...common, type: 'legacy', gasPrice: gas.gasPrice } as const)
+      : ({
+          ...common,
+          type: 'eip1559',
+          maxFeePerGas: gas.gasPrice,
+          maxPriorityFeePerGas: gas.gasTip,
+        } as const)
   if (contractAddress === null) return { ...frame, to: to as `0x${string}`, value: units }
   const data = viem().encodeFunctionData({
     abi: transferAbi,
@@ -115,18 +129,21 @@ function parse(bytes: Uint8Array): { transfer: EvmTransfer; signature: Signature
   try {
     const parsed = viem().parseTransaction(hexOf(bytes))
     const { type, chainId, nonce, to, value, data, r, s, yParity } = parsed
-    if (type !== 'eip1559' || !to || r === undefined || s === undefined || yParity === undefined) return null
+    const isLegacy = type === 'legacy'
+    if (!isLegacy && type !== 'eip1559') return null
+    // Before EIP-155 a signature was good on every chain.
+    if (!to || !chainId || r === undefined || s === undefined || yParity === undefined) return null
     const call = data === undefined ? null : viem().decodeFunctionData({ abi: transferAbi, data })
     const [recipient, units] = call === null ? [to, value ?? 0n] : call.args
     const transfer = {
-      chainId: chainId ?? 0,
+      chainId,
       nonce: BigInt(nonce ?? 0),
       to: canonicalAddress(recipient),
       contractAddress: call === null ? null : canonicalAddress(to),
       units,
       gasLimit: parsed.gas ?? 0n,
-      gasPrice: parsed.maxFeePerGas ?? 0n,
-      gasTip: parsed.maxPriorityFeePerGas ?? 0n,
+      gasPrice: (isLegacy ? parsed.gasPrice : parsed.maxFeePerGas) ?? 0n,
+      gasTip: isLegacy ? null : (parsed.maxPriorityFeePerGas ?? 0n),
     }
     if (transfer.to === null || transfer.gasLimit > maxGas || units > maxWord) return null
     return { transfer: { ...transfer, to: transfer.to }, signature: { r, s, yParity } }

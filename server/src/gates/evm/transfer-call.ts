@@ -1,9 +1,13 @@
 import { canonicalAddress } from './address.ts'
 
-// The first four bytes of Keccak-256 of `transfer(address,uint256)`, as ERC-20 has it.
+// The first four bytes of Keccak-256 of `transfer(address,uint256)` and `balanceOf(address)`, as ERC-20 has them.
 const transferSelector = 'a9059cbb'
+const balanceSelector = '70a08231'
 const wordDigits = 64
+const addressAt = 24
+const hexPattern = /^[0-9a-fA-F]+$/
 const maxWord = 2n ** 256n - 1n
+const callDigits = '0x'.length + transferSelector.length + 2 * wordDigits
 
 /**
  * The call of a token's `transfer`: the selector, then address and amount as words of 32 bytes (Solidity's contract ABI).
@@ -13,6 +17,37 @@ export function transferCall(to: string, units: bigint): `0x${string}` {
   const address = canonicalAddress(to)
   if (address === null) throw new Error(`"${to}" is no address.`)
   if (units <= 0n || units > maxWord) throw new RangeError('An amount is positive and below 2^256.')
-  const word = (digits: string) => digits.padStart(wordDigits, '0')
-  return `0x${transferSelector}${word(address.slice(2).toLowerCase())}${word(units.toString(16))}`
+  return `0x${transferSelector}${addressWord(address)}${word(units.toString(16))}`
+}
+
+/** The call of a token's `balanceOf`. */
+export function balanceCall(of: string): `0x${string}` {
+  return `0x${balanceSelector}${addressWord(of)}`
+}
+
+/** Whether a transaction calls the contract's `transfer` with exactly this; what some wallets add at its end is ignored. */
+export function isTransferCall(
+  { to, input }: { readonly to: string | null; readonly input: string },
+  contract: string,
+  address: string,
+  units: bigint,
+): boolean {
+  return to === contract && input.toLowerCase().slice(0, callDigits) === transferCall(address, units)
+}
+
+/** What a call of `transfer` says, its address in lower case; null when it is another call, or moves nothing. */
+export function readTransferCall(input: string): { to: string; units: bigint } | null {
+  if (!input.toLowerCase().startsWith(`0x${transferSelector}`) || input.length < callDigits) return null
+  const words = input.slice('0x'.length + transferSelector.length, callDigits)
+  if (!hexPattern.test(words)) return null
+  const units = BigInt(`0x${words.slice(wordDigits)}`)
+  return units === 0n ? null : { to: `0x${words.slice(addressAt, wordDigits).toLowerCase()}`, units }
+}
+
+function word(digits: string): string {
+  return digits.padStart(wordDigits, '0')
+}
+
+function addressWord(address: string): string {
+  return word(address.slice('0x'.length).toLowerCase())
 }

@@ -9,6 +9,7 @@ const testChainIds: Readonly<Record<string, number>> = {
   base: 84_532,
   arbitrum: 421_614,
   optimism: 11_155_420,
+  avalanche: 43_113, // Fuji
 }
 
 /** The rules that a network of the Bitcoin kind follows. */

@@ -31,7 +31,7 @@ export function publicData(app: App): Pick<Handlers, 'listCurrencies' | 'listRat
           const gate = app.gates.find(id)
           const asset = gate?.assets.find((known) => known.currency === currency.code)
           return {
-            isOnline: app.gates.isOnline(id),
+            isOnline: asset !== undefined && app.gates.isOnline(id),
             contractAddress: asset?.contractAddress ?? null,
             confirmations: gate?.network.confirmations ?? null,
           }

@@ -26,7 +26,8 @@ export function currencyView(
     environments: [...shown],
     default_network: currency.defaultNetwork,
     networks: shown.flatMap((each) =>
-      currency.assets.map((asset) => {
+      currency.assets.flatMap((asset) => {
+        if (asset.isTestOnly && each === 'live') return []
         const gate = gateOf(asset.network.id, each)
         return {
           network: asset.network.id,
@@ -35,7 +36,7 @@ export function currencyView(
           gate_id: gateId(asset.network.id, each),
           decimals: asset.decimals,
           // The test environment has tokens of its own.
-          contract_address: each === 'live' ? asset.contractAddress : gate.contractAddress,
+          contract_address: gate.contractAddress ?? (each === 'live' ? asset.contractAddress : null),
           required_confirmations: gate.confirmations ?? asset.network.confirmations,
           min_amount: formatDecimal(asset.minUnits, asset.decimals),
           tag: asset.network.tag,

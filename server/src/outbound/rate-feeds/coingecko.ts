@@ -20,6 +20,7 @@ const ids: Readonly<Record<string, string>> = {
   ETH: 'ethereum',
   USDT: 'tether',
   USDC: 'usd-coin',
+  AVAX: 'avalanche-2',
   SOL: 'solana',
   XRP: 'ripple',
   DOGE: 'dogecoin',

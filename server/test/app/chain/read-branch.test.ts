@@ -5,7 +5,8 @@ import { GateOutageError } from '../../../src/gates/gate.ts'
 import { scriptedGate } from '../../support/scripted-gate.ts'
 
 const maxDepth = 100
-const watched = { among: async (addresses: readonly string[]) => new Set(addresses) }
+const all = async (addresses: readonly string[]) => new Set(addresses)
+const watched = { among: all, amongLower: all }
 
 /** A node of so many blocks, followed up to its end. */
 function followed(height: number) {

@@ -1,12 +1,15 @@
 import { currencies } from '../../../src/domain/assets.ts'
 import { networkOf } from '../../../src/domain/networks.ts'
 import { nodeChainOf } from '../../../src/gates/bitcoin/node-chains.ts'
-import { type NodeGate, nodeGate } from '../../../src/gates/bitcoin/node-gate.ts'
-import { type NodeRpcOptions, nodeRpc } from '../../../src/gates/bitcoin/rpc.ts'
+import { nodeGate } from '../../../src/gates/bitcoin/node-gate.ts'
+import { nodeRpc } from '../../../src/gates/bitcoin/rpc.ts'
+import type { NodeGate } from '../../../src/gates/gate.ts'
+import type { NodeRpcOptions } from '../../../src/gates/json-rpc.ts'
 import { testAssets } from '../../../src/gates/simulated/test-assets.ts'
 import { type Litecoind, startLitecoind } from '../../support/litecoind.ts'
 import type { GateHarness, Paid } from '../harness.ts'
 import { makePurse, pursesCoins } from '../simulated/purse.ts'
+import { watching } from '../watch.ts'
 import { familyOf } from './addresses.ts'
 import { makePayer } from './payer.ts'
 
@@ -48,17 +51,7 @@ export async function litecoindHarness(
     },
     deposit: (index) => depositOf(opened.gate, index),
     stranger: { address: stranger, tag: null },
-    watch(addresses) {
-      const asked: string[][] = []
-      const watched = new Set(addresses.map(({ address }) => address))
-      return {
-        asked,
-        async among(candidates) {
-          asked.push([...candidates])
-          return new Set(candidates.filter((address) => watched.has(address)))
-        },
-      }
-    },
+    watch: watching,
     pay: (paid) => payer.pay(outputs(paid)),
     replace: (txHash, paid) => payer.replace(txHash, outputs(paid)),
     async mine(count) {

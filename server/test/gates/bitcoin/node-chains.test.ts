@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { chainNames } from '../../../src/domain/gate-config.ts'
+import { chainNames } from '../../../src/domain/bitcoin-gate-config.ts'
 import { nodeChainFrom, nodeChainOf } from '../../../src/gates/bitcoin/node-chains.ts'
-import { WrongChainError } from '../../../src/gates/bitcoin/node-gate.ts'
+import { WrongChainError } from '../../../src/gates/gate.ts'
 import { type Litecoind, startLitecoind } from '../../support/litecoind.ts'
 import { openNodeGate } from './harness.ts'
 

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { OutageError } from '../../../src/domain/errors.ts'
-import { WrongChainError } from '../../../src/gates/bitcoin/node-gate.ts'
-import type { Output, WatchedAddresses } from '../../../src/gates/gate.ts'
+import { type Output, type WatchedAddresses, WrongChainError } from '../../../src/gates/gate.ts'
 import { changing, type Fault, type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
 import { litecoindHarness, openNodeGate } from './harness.ts'
 

@@ -63,12 +63,53 @@ describe('EIP-1559', () => {
     const from = evmAddress(secp256k1.getPublicKey(privateKey))
     expect(readTransfer(hex.decode(signed))).toEqual({ transfer, from })
   })
+})
 
-  it('the example of EIP-155 is of an older kind, which we neither sign nor read', () => {
-    const example =
+describe('EIP-155', () => {
+  const example = {
+    transfer: {
+      ...{ chainId: 1, nonce: 9n, to: `0x${'35'.repeat(20)}`, contractAddress: null },
+      ...{ units: 10n ** 18n, gasLimit: 21_000n, gasPrice: 20_000_000_000n, gasTip: null },
+    },
+    signed:
       'f86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe' +
-      '537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83'
-    expect(readTransfer(hex.decode(example))).toEqual({ refused: expect.stringContaining('EIP-1559') })
+      '537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83',
+  }
+  const privateKey = hex.decode('46'.repeat(32))
+
+  it('its own example is signed and read as published', () => {
+    expect(hex.encode(signTransfer(example.transfer, privateKey))).toBe(example.signed)
+    expect(readTransfer(hex.decode(example.signed))).toEqual({
+      transfer: example.transfer,
+      from: evmAddress(secp256k1.getPublicKey(privateKey)),
+    })
+  })
+
+  it('a signature from before it, good on every chain, is refused', async () => {
+    const old = await signTransaction({
+      privateKey: `0x${hex.encode(privateKey)}`,
+      transaction: { type: 'legacy', nonce: 9, to: destination, value: 1n, gas: 21_000n, gasPrice: 1n },
+    })
+    expect(readTransfer(hex.decode(old.slice(2)))).toEqual({ refused: expect.stringContaining('EIP-155') })
+  })
+
+  it("a chain that takes nothing newer gets what viem's own signer gives, for coins and tokens", async () => {
+    const older = evmFamily({ chainId: 61, accountKey: evmAccountKey(seed), transactions: 'legacy' })
+    for (const contractAddress of [null, usdc] as const) {
+      const { hash, bytes } = older.sign({ ...plan, contractAddress }, keyOf)
+      expect(older.sign({ ...plan, contractAddress }, keyOf)).toEqual({ hash, bytes })
+      const digits = plan.units.toString(16).padStart(64, '0')
+      const call = `0xa9059cbb${destination.slice(2).toLowerCase().padStart(64, '0')}${digits}` as const
+      const theirs = await signTransaction({
+        privateKey: `0x${hex.encode(keyOf(hotKey))}`,
+        transaction: {
+          ...{ type: 'legacy', chainId: 61, nonce: 0, gas: plan.gasLimit, gasPrice: plan.gasPrice },
+          ...(contractAddress === null ? { to: destination, value: plan.units } : { to: usdc, data: call }),
+        },
+      })
+      expect(`0x${hex.encode(bytes)}`).toBe(theirs)
+      expect(readTransfer(bytes)).toMatchObject({ from: hotAddress, transfer: { chainId: 61, gasTip: null } })
+    }
   })
 })
 

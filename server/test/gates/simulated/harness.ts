@@ -18,6 +18,7 @@ import {
 } from '../../../src/store/simulated-chains.ts'
 import { createTestDatabase, runSql } from '../../support/database.ts'
 import type { GateHarness, Paid } from '../harness.ts'
+import { watching } from '../watch.ts'
 import { publicKeys, seed } from './keys.ts'
 import { makePurse, pursesCoins } from './purse.ts'
 
@@ -64,17 +65,7 @@ export async function simulatedHarness(
     },
     deposit: (index) => family.depositAddress(index) ?? solanaDepositAddress(seed, index),
     stranger,
-    watch(addresses) {
-      const asked: string[][] = []
-      const watched = new Set(addresses.map(({ address }) => address))
-      return {
-        asked,
-        async among(candidates) {
-          asked.push([...candidates])
-          return new Set(candidates.filter((address) => watched.has(address)))
-        },
-      }
-    },
+    watch: watching,
     pay: (paid) => chains().submit(opened.gate.id, { feeUnits: 10n, ...submission(paid) }),
     async mine(count) {
       await chains().mine(opened.gate.id, count)

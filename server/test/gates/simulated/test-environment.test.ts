@@ -64,6 +64,7 @@ describe('families of the test environment', () => {
     ['base', 84_532],
     ['arbitrum', 421_614],
     ['optimism', 11_155_420],
+    ['avalanche', 43_113],
   ])('a payment link of %s names test chain %d', (id, chainId) => {
     const coin = everyAsset.find(({ on, contractAddress }) => on === id && contractAddress === null)
     if (coin === undefined) throw new Error(`${id} has no coin.`)

@@ -1,0 +1,110 @@
+import type { Block, Transfer } from '../../domain/chain.ts'
+import { type Gate, hotAddressOf, nativeOf } from '../../gates/gate.ts'
+import type { FollowedChain } from '../../store/followed-chains.ts'
+import type { FoundBefore, NotedCheck, OwnAddress, Shortfall } from '../../store/native-balances.ts'
+import type { App } from '../app.ts'
+
+/** How many addresses that are awaited a look compares, of each kind; more of them have their turn with all others. */
+const maxAwaited = 4_000
+/** How many of all others a look compares: every block, so that a million have their turn within hours. */
+const maxInTurn = 1_000
+/** Past every number of a keychain that is ever used: names the hot wallet among the addresses of a block. */
+const hotPosition = 2 ** 31 - 1
+
+export type BalanceCheck = NotedCheck & { readonly found: readonly Transfer[] }
+
+/**
+ * Compares what addresses of ours have of the network's own coin after a look's last block with what they should have: what
+ * is too much arrived inside a contract, by a self-destruct or as a block's reward, and is a transfer of that block, named by
+ * its hash, or as it was before a reorganisation. What is too little is only told. Null where the network does not need it, or its state is not to be had.
+ */
+export async function checkBalances(
+  app: Pick<App, 'store' | 'following'>,
+  gate: Gate,
+  chain: FollowedChain,
+  /** The height that the blocks stand on. */
+  base: bigint,
+  blocks: readonly Block[],
+): Promise<BalanceCheck | null> {
+  const block = blocks.at(-1)
+  if (gate.balances === undefined || block === undefined) return null
+  const { currency, decimals } = nativeOf(gate.assets)
+  const hot = hotAddressOf(gate)
+  const known = await app.store.nativeBalances.shortfalls(gate.id)
+  const { places, nextPosition } = await placesToCheck(app, gate, chain, currency, known)
+  const addresses = [...places.keys()]
+  // The chain first: a spend that is in this block was then planned before the books are asked, which leave its ends out.
+  const held = await gate.balances(hot === null ? addresses : [...addresses, hot], block)
+  if (held === null) {
+    app.following.onBalancesUnknown(gate, block)
+    return null
+  }
+  const expected = new Map(await app.store.nativeBalances.ofDeposits(gate.id, currency, addresses, base))
+  const ofHot = hot === null ? null : await app.store.nativeBalances.ofHot(gate.id, currency, hot, base)
+  if (hot !== null && ofHot !== null) expected.set(hot, ofHot)
+  for (const transfer of blocks.flatMap(({ transfers }) => transfers)) {
+    const before = expected.get(transfer.address)
+    if (transfer.currency === currency && before !== undefined)
+      expected.set(transfer.address, before + transfer.units)
+  }
+
+  const tooMuch = new Map<string, bigint>()
+  const short: Shortfall[] = []
+  const right = new Set<string>()
+  for (const [address, expectedUnits] of expected) {
+    const foundUnits = held.get(address)
+    if (foundUnits === undefined) throw new Error(`${gate.id} did not say what ${address} has.`)
+    if (foundUnits < expectedUnits) short.push({ address, expectedUnits, foundUnits })
+    else right.add(address)
+    if (foundUnits > expectedUnits) tooMuch.set(address, foundUnits - expectedUnits)
+  }
+  const before = await app.store.nativeBalances.displaced(gate.id, [...tooMuch.keys()], base)
+  const found = [...tooMuch].flatMap(([address, units]) =>
+    named(
+      { txHash: block.hash, outputIndex: places.get(address) ?? hotPosition, address, units },
+      before.filter((each) => each.address === address),
+    ).map((name): Transfer => ({ ...name, currency, tag: null, byBalance: true })),
+  )
+  const mended = known.flatMap(({ address }) => (right.has(address) ? [address] : []))
+  return { gateId: gate.id, currency, decimals, height: block.height, nextPosition, found, short, mended }
+}
+
+/**
+ * What is too much at an address, under the names that it had before a reorganisation as far as it is the same amount, so
+ * that it stays the same payment; the rest is new.
+ */
+function named(found: FoundBefore, before: readonly FoundBefore[]): FoundBefore[] {
+  const again: FoundBefore[] = []
+  let left = found.units
+  for (const known of before) {
+    if (known.units > left) continue
+    again.push(known)
+    left -= known.units
+  }
+  return left === 0n ? again : [...again, { ...found, units: left }]
+}
+
+/** Whom somebody may be about to pay, who is known to be short, and some of all others; each with its position. */
+async function placesToCheck(
+  { store }: Pick<App, 'store'>,
+  gate: Gate,
+  { balancesPosition }: FollowedChain,
+  currency: string,
+  known: readonly Shortfall[],
+): Promise<{ places: ReadonlyMap<string, number>; nextPosition: number }> {
+  const hot = hotAddressOf(gate)
+  const inTurn = await store.nativeBalances.inTurn(gate.keychain, balancesPosition, maxInTurn)
+  const places: readonly OwnAddress[] = [
+    ...inTurn,
+    ...(await store.nativeBalances.awaited(gate.id, currency, maxAwaited)),
+    ...(await store.depositAddresses.find(
+      gate.keychain,
+      known.filter(({ address }) => address !== hot).map(({ address }) => ({ address, tag: null })),
+    )),
+  ]
+  const last = inTurn.at(-1)
+  return {
+    places: new Map(places.map(({ address, position }) => [address, position])),
+    nextPosition: last === undefined || inTurn.length < maxInTurn ? 0 : last.position + 1,
+  }
+}

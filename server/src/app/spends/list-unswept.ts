@@ -1,0 +1,80 @@
+import { formatDecimal } from '../../domain/money.ts'
+import { feeOf } from '../../domain/spends.ts'
+import { type AccountSpending, type Gate, GateOutageError } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { assetOn, nativeAsset } from './native-asset.ts'
+import { ownWork, usualWork } from './transfer-work.ts'
+
+/** What lies on deposit addresses of a network, and what it would cost to gather it. Amounts are decimals. */
+export type UnsweptList = {
+  readonly gateId: string
+  /** The coin that gas is paid in. */
+  readonly gasCurrency: string
+  readonly unswept: readonly {
+    readonly currency: string
+    readonly amount: string
+    readonly addresses: number
+    /** The most that sweeping all of them takes at the present price; null while the node does not answer. */
+    readonly gas: string | null
+  }[]
+  readonly gas: string | null
+  /** What the operator has for it. */
+  readonly float: string
+}
+
+/** What waits to be gathered into each hot wallet of this process's gates, or of one network's. */
+export async function listUnswept(
+  app: Pick<App, 'store' | 'gates'>,
+  network: string | null,
+): Promise<UnsweptList[]> {
+  const lists: UnsweptList[] = []
+  for (const gate of app.gates.list()) {
+    const { spending } = gate
+    if (spending.kind !== 'account' || spending.depositsAreHot) continue
+    if (network === null || gate.network.id === network) lists.push(await listOf(app, gate, spending))
+  }
+  return lists
+}
+
+async function listOf(app: Pick<App, 'store'>, gate: Gate, spending: AccountSpending): Promise<UnsweptList> {
+  const native = nativeAsset(gate)
+  const inNative = (units: bigint) => formatDecimal(units, native.decimals)
+  const totals = (await app.store.unswept.totals(gate.id, gate.keychain)).filter(({ currency }) =>
+    gate.assets.some((asset) => asset.currency === currency),
+  )
+  const gas = await gasFor(gate, spending, totals)
+  const float = await app.store.floats.of(gate.id, native.currency)
+  return {
+    ...{ gateId: gate.id, gasCurrency: native.currency },
+    unswept: totals.map(({ currency, units, addresses }, at) => ({
+      ...{ currency, addresses },
+      amount: formatDecimal(units, assetOn(gate, currency).decimals),
+      gas: gas === null ? null : inNative(gas[at] ?? 0n),
+    })),
+    gas: gas === null ? null : inNative(gas.reduce((sum, units) => sum + units, 0n)),
+    float: float < 0n ? `-${inNative(-float)}` : inNative(float),
+  }
+}
+
+/** What sweeping each takes; a token's address is brought its gas first. */
+async function gasFor(
+  gate: Gate,
+  spending: AccountSpending,
+  totals: readonly { readonly currency: string; readonly addresses: number }[],
+): Promise<bigint[] | null> {
+  try {
+    const feeRate = await gate.feeRate()
+    const own = feeOf(await ownWork(gate, spending), feeRate)
+    return await Promise.all(
+      totals.map(async ({ currency, addresses }) => {
+        const asset = assetOn(gate, currency)
+        const each =
+          asset.contractAddress === null ? own : own + feeOf(await usualWork(gate, spending, asset), feeRate)
+        return each * BigInt(addresses)
+      }),
+    )
+  } catch (error) {
+    if (error instanceof GateOutageError) return null
+    throw error
+  }
+}

@@ -1,0 +1,120 @@
+import { type AccountSpending, type Gate, type GateAsset, GateOutageError } from '../../gates/gate.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { convertUnits } from '../rates/convert-units.ts'
+import { hotObstacle } from './hot-obstacle.ts'
+import type { HotWallet } from './hot-wallet.ts'
+import { nativeAsset } from './native-asset.ts'
+import { costOf, draftSweep, gasToBring, type Lying, lyingOn, startSweep } from './start-sweep.ts'
+import { maxDeposits, maxSweeps, type SweepTrials, trySweeps } from './try-sweeps.ts'
+
+const wholeBps = 10_000n
+
+/** By currency and address, what lies there is worth in the network's own coin. */
+type Worth = ReadonlyMap<string, bigint>
+
+/**
+ * Gathers deposits into the hot wallets while that costs little of what they are worth, so that payouts need not wait for
+ * it: on every real network of accounts. Paid from the operator's float only: never with what belongs to merchants. Returns how many
+ * sweeps were started. A gate that does not answer is left for the next time.
+ */
+export async function sweepDeposits(app: App): Promise<number> {
+  let started = 0
+  for (const gate of app.gates.list()) {
+    // In the sandbox nothing is worth anything: there, deposits stay where they are until a payout needs them.
+    if (gate.simulated !== null || app.spending.sweepMaxCostBps === 0 || !app.gates.isOnline(gate.id))
+      continue
+    const { spending } = gate
+    if (spending.kind !== 'account' || spending.depositsAreHot || spending.hotAddress === null) continue
+    try {
+      started += await sweepGate(app, gate, spending, spending.hotAddress)
+    } catch (error) {
+      if (!(error instanceof GateOutageError)) throw error
+    }
+  }
+  return started
+}
+
+async function sweepGate(
+  app: App,
+  gate: Gate,
+  spending: AccountSpending,
+  hotAddress: string,
+): Promise<number> {
+  const lying = new Map<string, bigint>()
+  for (const { currency } of gate.assets) {
+    const deposits = await app.store.holdings.deposits(gate.id, gate.keychain, currency, maxDeposits)
+    if (deposits.length > 0)
+      lying.set(
+        currency,
+        deposits.reduce((sum, { units }) => sum + units, 0n),
+      )
+  }
+  if (lying.size === 0) return 0
+  const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(hotAddress)])
+  const trials = await trySweeps(app, gate, spending, lying)
+  const worth = await worthOf(app, gate)
+  return app.transaction(async (tx) => {
+    if (!(await tx.holdings.isOnlyPlanner(gate.id))) return 0
+    const chain = await tx.followedChains.find(gate.id)
+    if (chain === null || chain.haltReason !== null) return 0
+    const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
+    if ((await hotObstacle(tx, gate, hotAddress, minedCount)) !== null) return 0
+    return start(app, tx, gate, { address: hotAddress, units, gasPrice: feeRate }, trials, worth)
+  })
+}
+
+async function worthOf(app: App, gate: Gate): Promise<Worth> {
+  const native = nativeAsset(gate)
+  const worth = new Map<string, bigint>()
+  for (const asset of gate.assets)
+    for (const { address, units } of await lyingOf(app.store, gate, asset)) {
+      const value =
+        asset.contractAddress === null
+          ? units
+          : await convertUnits(app, gate.environment, { units, from: asset, to: native })
+      // Without a rate nobody can say whether it is worth it.
+      if (value !== null) worth.set(`${asset.currency} ${address}`, value)
+    }
+  return worth
+}
+
+async function start(
+  app: App,
+  tx: Store,
+  gate: Gate,
+  hot: HotWallet,
+  trials: SweepTrials,
+  worth: Worth,
+): Promise<number> {
+  const native = nativeAsset(gate).currency
+  const float = await tx.floats.of(gate.id, native)
+  let affordable = float - (await tx.unswept.claimedForMoves(gate.id))
+  let started = 0
+  for (const asset of gate.assets) {
+    const all = await lyingOf(tx, gate, asset)
+    const left = await tx.unswept.gasLeft(
+      gate.id,
+      all.map(({ address }) => address),
+    )
+    for (const lying of all) {
+      const work = trials.of(asset.currency, lying.address)
+      if (started === maxSweeps || work === null || 'refused' in work) continue
+      const leftUnits = left.get(lying.address) ?? 0n
+      const draft = draftSweep(gate, hot, asset, lying, { work, ownWork: trials.own, leftUnits })
+      if (draft === null) continue
+      const cost = costOf(draft)
+      const value = worth.get(`${asset.currency} ${lying.address}`) ?? 0n
+      const isDear = cost * wholeBps > value * BigInt(app.spending.sweepMaxCostBps)
+      if (isDear || cost > affordable || (hot.units.get(native) ?? 0n) < gasToBring(draft)) continue
+      await startSweep(app, tx, gate, hot, draft, lying)
+      affordable -= cost
+      started++
+    }
+  }
+  return started
+}
+
+async function lyingOf(store: Store, gate: Gate, { currency }: GateAsset): Promise<Lying[]> {
+  return lyingOn(await store.holdings.deposits(gate.id, gate.keychain, currency, maxDeposits))
+}

@@ -1,0 +1,66 @@
+import type { Payout } from '../../domain/payouts.ts'
+import { feeOf, type Work } from '../../domain/spends.ts'
+import type { AccountSpending, Gate } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { convertUnits } from '../rates/convert-units.ts'
+import { nativeAsset } from './native-asset.ts'
+import { tryTransfer, usualWork } from './transfer-work.ts'
+
+const atOnce = 8
+
+/** What the network says about a due payout: why it would refuse it, or what its transfer takes. */
+export type Terms =
+  | { readonly refused: string }
+  | {
+      readonly work: Work
+      /** What that costs at most, in the payout's own currency; null without a usable rate. */
+      readonly costUnits: bigint | null
+      /** False where the hot wallet has too little for it: then a trial would only say that. */
+      readonly isTried: boolean
+    }
+
+/**
+ * Tries each payout on networks where receivers or tokens may refuse, before anything is planned or signed: by its id, what
+ * came of it. Nothing is held meanwhile.
+ */
+export async function tryPayouts(
+  app: Pick<App, 'rates'>,
+  gate: Gate,
+  spending: AccountSpending,
+  due: readonly Payout[],
+  { feeRate, free }: { feeRate: bigint; free: ReadonlyMap<string, bigint> },
+): Promise<Map<string, Terms>> {
+  const terms = new Map<string, Terms>()
+  const waiting = [...due]
+  const lane = async () => {
+    for (let payout = waiting.shift(); payout !== undefined; payout = waiting.shift())
+      terms.set(payout.id, await termsOf(app, gate, spending, payout, feeRate, free))
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return terms
+}
+
+async function termsOf(
+  app: Pick<App, 'rates'>,
+  gate: Gate,
+  spending: AccountSpending,
+  { currency, destination, amountUnits: units }: Payout,
+  feeRate: bigint,
+  free: ReadonlyMap<string, bigint>,
+): Promise<Terms> {
+  const asset = gate.assets.find((each) => each.currency === currency)
+  // Which tokens a gate has is the operator's to change; others must not wait for this one.
+  if (asset === undefined) return { refused: `${gate.id} does not list ${currency} any more` }
+  const native = nativeAsset(gate)
+  const from = spending.hotAddress
+  const isThere = from !== null && (free.get(currency) ?? 0n) >= units
+  const tried = isThere ? await tryTransfer(gate, { from, to: destination, asset, units }) : null
+  if (tried !== null && 'refused' in tried) return tried
+  const work = tried ?? (await usualWork(gate, spending, asset))
+  const feeUnits = feeOf(work, feeRate)
+  const costUnits =
+    currency === native.currency
+      ? feeUnits
+      : await convertUnits(app, gate.environment, { units: feeUnits, from: native, to: asset })
+  return { work, costUnits, isTried: tried !== null || gate.rehearse === undefined }
+}

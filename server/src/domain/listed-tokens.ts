@@ -1,0 +1,109 @@
+import { type Asset, type AssetRegistry, currencies } from './assets.ts'
+import type { Environment } from './environment.ts'
+import { fiatCodes } from './fiat.ts'
+import { divide, parseDecimal } from './money.ts'
+import { type Network, networkOf } from './networks.ts'
+
+/** A token that the operator lists for a gate. */
+export type TokenEntry = {
+  readonly code: string
+  readonly contract: string
+  readonly decimals: number
+  /** What it is called; its code when left out. */
+  readonly name?: string
+  /** The smallest invoice or payout, a decimal. */
+  readonly min_amount?: string
+}
+
+type Listing = {
+  readonly network: string
+  readonly environment: Environment
+  readonly tokens?: readonly TokenEntry[] | null
+}
+
+export const tokenSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['code', 'contract', 'decimals'],
+  properties: {
+    code: { type: 'string', pattern: '^[A-Z][A-Z0-9.]{0,19}$' },
+    contract: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
+    decimals: { type: 'integer', minimum: 0, maximum: 36 },
+    name: { type: 'string', minLength: 1, maxLength: 60 },
+    min_amount: { type: 'string', pattern: '^(0|[1-9][0-9]{0,20})([.][0-9]{1,36})?$' },
+  },
+} as const
+
+const defaultMin = '0.01'
+const dustShare = 100n
+
+/**
+ * What is wrong with the tokens of all gates together, in the order of the gates (null for those without any): an amount
+ * of a currency on a network means the same in both environments.
+ */
+export function tokenProblems(gates: readonly (Listing | null)[]): string[] {
+  const decimalsOf = new Map<string, number>(
+    currencies.flatMap(({ code, assets }) =>
+      assets.map(({ network, decimals }) => [`${code} ${network.id}`, decimals] as const),
+    ),
+  )
+  return gates.flatMap((gate, at) => {
+    const seen = new Set<string>()
+    return (gate?.tokens ?? []).flatMap(({ code, contract, decimals, min_amount }, place) => {
+      const problems: string[] = []
+      const here = `${code} ${gate?.network}`
+      const known = decimalsOf.get(here) ?? decimals
+      decimalsOf.set(here, known)
+      if (known !== decimals)
+        problems.push(`/decimals must be ${known}, which ${here.replace(' ', ' on ')} has`)
+      if (fiatCodes.includes(code) || currencies.some((each) => each.code === code && each.kind === 'native'))
+        problems.push('/code is that of something else than a token')
+      if (min_amount !== undefined && parseDecimal(min_amount, decimals) === null)
+        problems.push(`/min_amount must have at most ${decimals} digits after the point`)
+      for (const [name, value] of [
+        ['code', code],
+        ['contract', contract.toLowerCase()],
+      ] as const)
+        if (seen.has(value)) problems.push(`/${name} is listed twice`)
+        else seen.add(value)
+      return problems.map((problem) => `/gates/${at}/tokens/${place}${problem}`)
+    })
+  })
+}
+
+/** The registry with the tokens that gates list beyond it. */
+export function withTokens(registry: AssetRegistry, gates: readonly Listing[]): AssetRegistry {
+  // What is listed in the live environment can be tried out in the other; not the other way round.
+  const ordered = gates.toSorted(
+    (a, b) => Number(b.environment === 'live') - Number(a.environment === 'live'),
+  )
+  const all = [...registry]
+  for (const { network, environment, tokens } of ordered)
+    for (const token of tokens ?? []) {
+      const at = all.findIndex(({ code }) => code === token.code)
+      const known = all[at]
+      const asset = assetOf(token, networkOf(network), environment)
+      if (known === undefined) all.push(currencyOf(token, asset))
+      else if (!known.assets.some((each) => each.network.id === network))
+        all[at] = { ...known, assets: [...known.assets, asset] }
+    }
+  return all.toSorted((a, b) => (a.code < b.code ? -1 : 1))
+}
+
+function currencyOf({ code, name }: TokenEntry, asset: Asset): AssetRegistry[number] {
+  return { code, name: name ?? code, kind: 'token', defaultNetwork: null, assets: [asset] }
+}
+
+function assetOf(
+  { decimals, contract, min_amount }: TokenEntry,
+  network: Network,
+  environment: Environment,
+): Asset {
+  // Of a token that has no hundredths, one is the least.
+  const minUnits = parseDecimal(min_amount ?? defaultMin, decimals) ?? 1n
+  return {
+    ...{ network, decimals, minUnits, contractAddress: contract },
+    dustUnits: divide(minUnits, dustShare, 'up'),
+    ...(environment === 'test' && { isTestOnly: true }),
+  }
+}

@@ -1,0 +1,133 @@
+import type { BlockRef } from '../../domain/chain.ts'
+import type { AccountPlan, Fate, SpendPlan } from '../../domain/spends.ts'
+import { GateOutageError } from '../gate.ts'
+import { type NodeRpc, type RpcCall, resultOf } from '../json-rpc.ts'
+import { isMissingState } from './missing-state.ts'
+import { readBlock, readQuantity, readReceipt, readTransaction, unbelievable } from './node-answers.ts'
+import { quantity } from './node-blocks.ts'
+
+type Candidate = { readonly hash: string; readonly plan: AccountPlan }
+
+// The branch may change between two questions; then all are asked again.
+const maxTries = 5
+
+/**
+ * What has become of transactions with the same number of one account, up to the block that `tipOf` names. One with a
+ * receipt is in a block. While the account's count says that the number is free, none of them is in any block. Once it is
+ * used up, the block that used it is found by its state, and shows which transaction did: nothing is ruled out on the
+ * word that a receipt is missing.
+ */
+export async function nodeFate(
+  rpc: NodeRpc,
+  given: readonly { readonly hash: string; readonly plan: SpendPlan }[],
+  tipOf: (rpc: NodeRpc) => Promise<BlockRef>,
+): Promise<Fate> {
+  const candidates = given.map(({ hash, plan }) => {
+    if (plan.kind !== 'account') throw new Error('Accounts pay here; there are no coins.')
+    return { hash, plan }
+  })
+  for (let tries = 0; tries < maxTries; tries++) {
+    const fate = await look(rpc, candidates, await tipOf(rpc))
+    if (fate !== null) return fate
+  }
+  throw new GateOutageError('The chain changed while a transaction was looked for.')
+}
+
+/** Null when the branch changed meanwhile. */
+async function look(rpc: NodeRpc, candidates: readonly Candidate[], tip: BlockRef): Promise<Fate | null> {
+  const [first] = candidates
+  if (first === undefined) return { kind: 'unknown' }
+  const { nonce, from } = first.plan
+  const answers = await rpc.batch([
+    ['eth_getTransactionCount', from.address, { blockHash: tip.hash }],
+    ...candidates.map(({ hash }): RpcCall => ['eth_getTransactionReceipt', hash]),
+    ...candidates.map(({ hash }): RpcCall => ['eth_getTransactionByHash', hash]),
+  ])
+  const used = readQuantity(resultOf(answers[0]))
+  const receipts = candidates.map(({ hash }, at) => readReceipt(resultOf(answers[1 + at]), hash))
+  const mined = receipts.find((receipt) => receipt !== null && receipt.block.height <= tip.height)
+  if (mined) {
+    const { txHash: hash, block, feeUnits, succeeded } = mined
+    if ((await hashAt(rpc, block.height)) !== block.hash) return null
+    return { kind: 'mined', hash, block, feeUnits, succeeded }
+  }
+  if (used > nonce) return usedUp(rpc, candidates, tip)
+  const waiting = candidates.find(
+    (_, at) => receipts[at] !== null || resultOf(answers[1 + candidates.length + at]) !== null,
+  )
+  if (waiting === undefined) return { kind: 'unknown' }
+  return { kind: 'waiting', hash: waiting.hash }
+}
+
+/** The number is used up, and no candidate has a receipt: who used it? */
+async function usedUp(
+  rpc: NodeRpc,
+  [first, ...others]: readonly Candidate[],
+  tip: BlockRef,
+): Promise<Fate | null> {
+  if (first === undefined) return { kind: 'unknown' }
+  const { nonce, from } = first.plan
+  const { height, isFirst } = await firstWith(rpc, from.address, nonce, tip.height)
+  const block = readBlock(await rpc.call('eth_getBlockByNumber', quantity(height), true), { height })
+  if ((await hashAt(rpc, tip.height)) !== tip.hash) return null
+  const ref = { height, hash: block.hash }
+  const user = block.transactions
+    .map(readTransaction)
+    .find(
+      (transaction) =>
+        transaction.from === from.address.toLowerCase() && readQuantity(transaction.nonce) === nonce,
+    )
+  if (user !== undefined && [first, ...others].some(({ hash }) => hash === user.hash))
+    throw new GateOutageError(`The node shows ${user.hash} in block ${height} and has no receipt of it yet.`)
+  if (user === undefined && isFirst)
+    return unbelievable(`block ${height} uses up number ${nonce} of ${from.address} without a transaction`)
+  const by = user === undefined ? `in block ${height} or before` : `by ${user.hash} in block ${height}`
+  return {
+    kind: 'ruled_out',
+    block: ref,
+    reason: `Number ${nonce} of its account was used up ${by}.`,
+  }
+}
+
+/**
+ * The first block after which the account's count is above `nonce`, as far back as the node keeps state; `isFirst` is false
+ * when it may have been one before it.
+ */
+async function firstWith(
+  rpc: NodeRpc,
+  address: string,
+  nonce: bigint,
+  tipHeight: bigint,
+): Promise<{ height: bigint; isFirst: boolean }> {
+  let [below, above] = [-1n, tipHeight]
+  let isFirst = true
+  let stride = 1n
+  // Most are of the newest blocks: look there first, in growing strides, then halve what is left.
+  while (above - below > 1n) {
+    let height = (above + below) >> 1n
+    if (above - stride > height) height = above - stride
+    stride *= 2n
+    const [answer] = await rpc.batch([['eth_getTransactionCount', address, quantity(height)]])
+    if (answer !== undefined && 'refusal' in answer && isMissingState(answer.refusal)) {
+      below = height
+      isFirst = false
+    } else if (readQuantity(resultOf(answer)) > nonce) above = height
+    else {
+      below = height
+      isFirst = true
+    }
+  }
+  return { height: above, isFirst }
+}
+
+async function hashAt(rpc: NodeRpc, height: bigint): Promise<string | null> {
+  const block = await rpc.call('eth_getBlockByNumber', quantity(height), false)
+  return block === null ? null : readBlock(block, { height }).hash
+}
+
+/** Whether the node knows a transaction, waiting or mined. */
+export async function isKnown(rpc: NodeRpc, hash: string): Promise<boolean> {
+  const answer = await rpc.call('eth_getTransactionByHash', hash)
+  if (answer === null) return false
+  return readTransaction(answer).hash === hash || unbelievable('it shows another transaction than asked for')
+}

@@ -1,0 +1,34 @@
+import { divide } from '../../domain/money.ts'
+import { type NodeRpc, resultOf } from '../json-rpc.ts'
+import { readBlock, readQuantity } from './node-answers.ts'
+
+/** What a unit of gas may cost, in wei: never less, never more. */
+export type GasBounds = { readonly floor: bigint; readonly ceiling: bigint }
+
+// EIP-1559 raises the base fee by an eighth after a full block: room for two of them.
+const roomNumerator = 81n
+const roomDenominator = 64n
+
+/**
+ * A price that the network takes soon: the base fee with room for two full blocks, and the tip that the node suggests. On
+ * chains without a base fee, what the node suggests in all.
+ */
+export async function nodeFeeRate(rpc: NodeRpc, { floor, ceiling }: GasBounds): Promise<bigint> {
+  const [newest, price, tip] = await rpc.batch([
+    ['eth_getBlockByNumber', 'latest', false],
+    ['eth_gasPrice'],
+    ['eth_maxPriorityFeePerGas'],
+  ])
+  const { baseFee } = readBlock(resultOf(newest))
+  let rate: bigint
+  if (baseFee === null) rate = readQuantity(resultOf(price))
+  else {
+    const room = divide(baseFee * roomNumerator, roomDenominator, 'up')
+    // Not every node knows the call of its own for the tip; its price has the tip in it.
+    const isTold = tip !== undefined && 'result' in tip
+    const suggested = readQuantity(isTold ? tip.result : resultOf(price)) - (isTold ? 0n : baseFee)
+    rate = room + (suggested > 0n ? suggested : 0n)
+  }
+  if (rate < floor) return floor
+  return rate > ceiling ? ceiling : rate
+}

@@ -1,0 +1,200 @@
+import type { Block, BlockRef, Transfer } from '../../domain/chain.ts'
+import type { Environment } from '../../domain/environment.ts'
+import { gateId, type Network } from '../../domain/networks.ts'
+import type { SignedTransaction } from '../../domain/spends.ts'
+import type { Family } from '../family.ts'
+import {
+  type Gate,
+  type GateAsset,
+  GateOutageError,
+  type NodeGate,
+  nobody,
+  type WatchedAddresses,
+} from '../gate.ts'
+import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { type EndpointAddress, nodeEndpoints } from './endpoints.ts'
+import { hashOf, hexOf } from './hex.ts'
+import { readBlock, readHash, readHeight, readQuantity, unbelievable } from './node-answers.ts'
+import { nodeBalances } from './node-balances.ts'
+import { quantity, readContents } from './node-blocks.ts'
+import { nodeDataFee } from './node-data-fee.ts'
+import { isKnown, nodeFate } from './node-fate.ts'
+import { type GasBounds, nodeFeeRate } from './node-fees.ts'
+import { nodePending } from './node-pending.ts'
+import { nodeRehearsal } from './node-rehearsal.ts'
+import { transfersIn } from './node-transfers.ts'
+import { unfinalTransfers } from './node-unfinal.ts'
+import { type BlockReader, readAhead } from './read-ahead.ts'
+
+export type EvmNodeGateOptions = {
+  readonly network: Network
+  readonly environment: Environment
+  readonly keychain: string
+  readonly assets: readonly GateAsset[]
+  readonly family: Family
+  /** EIP-155. */
+  readonly chainId: number
+  readonly endpoints: readonly EndpointAddress[]
+  /** How many of the nodes must say the same before anything is credited. */
+  readonly agreement: number
+  /** Up to which block the chain is followed: its newest, or the newest that it will not, or cannot, take back. */
+  readonly tag: 'latest' | 'safe' | 'finalized'
+  /** Whether payments are looked for that are in no block yet. */
+  readonly showsPending: boolean
+  readonly fees: GasBounds
+  /** Whether the chain takes a fee for Ethereum's room besides that for gas (OP stack). */
+  readonly hasDataFee?: boolean
+}
+
+const maxHeight = 2n ** 48n
+// A node that is further behind than this is still downloading the chain.
+const maxBehind = 100n
+
+/**
+ * The gate of a network on nodes that speak Ethereum's JSON-RPC (EIP-1474). They need no tracing and no index; the state of
+ * the blocks that are read, to see what tokens have arrived.
+ */
+export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
+  const { network, environment, keychain, assets, family, chainId, tag, fees } = options
+  const id = gateId(network.id, environment)
+  const nodes = nodeEndpoints({
+    name: id,
+    chainId,
+    endpoints: options.endpoints,
+    agreement: options.agreement,
+  })
+  const contracts = assets.flatMap(({ contractAddress }) => contractAddress ?? [])
+  const listed = new Set(contracts.map((contract) => contract.toLowerCase()))
+  const readers = new WeakMap<NodeRpc, BlockReader>()
+  const waiting = nodePending(assets)
+  const unfinal = unfinalTransfers(assets)
+  let lastTip = 0n
+
+  async function tipOf(rpc: NodeRpc): Promise<BlockRef> {
+    const block = await rpc.call('eth_getBlockByNumber', tag, false)
+    if (block === null)
+      throw new GateOutageError(`The node of ${network.name} does not know which block is ${tag} yet.`)
+    const { height, hash } = readBlock(block)
+    lastTip = height
+    return { height, hash }
+  }
+
+  async function tip(rpc: NodeRpc): Promise<BlockRef> {
+    const [syncing] = await rpc.batch([['eth_syncing']])
+    if (syncing !== undefined && 'result' in syncing) refuseDownloading(syncing.result)
+    return tipOf(rpc)
+  }
+
+  function refuseDownloading(answer: unknown): void {
+    if (typeof answer !== 'object' || answer === null) return
+    const { currentBlock, highestBlock } = answer as Record<string, unknown>
+    if (currentBlock === undefined || highestBlock === undefined) return
+    if (readHeight(currentBlock) + maxBehind < readHeight(highestBlock))
+      throw new GateOutageError(`The node of ${network.name} is still downloading the chain.`)
+  }
+
+  async function block(rpc: NodeRpc, height: bigint, watched: WatchedAddresses): Promise<Block | null> {
+    if (height > maxHeight) return null
+    // What is above may still be taken back.
+    if (tag !== 'latest' && height > lastTip && height > (await tipOf(rpc)).height) return null
+    if (watched === nobody) {
+      const header = await rpc.call('eth_getBlockByNumber', quantity(height), false)
+      return header === null ? null : blockOf(readBlock(header, { height }), [])
+    }
+    return readerOf(rpc).read(height, lastTip, watched)
+  }
+
+  function readerOf(rpc: NodeRpc): BlockReader {
+    const known = readers.get(rpc)
+    if (known !== undefined) return known
+    const made = readAhead(async (from, count, watched) => {
+      const heights = Array.from({ length: count }, (_, at) => from + BigInt(at))
+      const contents = await readContents(rpc, heights, listed)
+      const transfers = await transfersIn(rpc, assets, contents, watched)
+      return contents.map(({ block }, at) => blockOf(block, transfers[at] ?? []))
+    })
+    readers.set(rpc, made)
+    return made
+  }
+
+  async function pending(rpc: NodeRpc, watched: WatchedAddresses): Promise<readonly Transfer[]> {
+    const mined = tag === 'latest' ? [] : await unfinal(rpc, await tipOf(rpc), watched)
+    if (!options.showsPending) return mined
+    const inBlocks = new Set(mined.map(({ txHash }) => txHash))
+    return [...mined, ...(await waiting(rpc, watched)).filter(({ txHash }) => !inBlocks.has(txHash))]
+  }
+
+  async function broadcast(rpc: NodeRpc, { hash, bytes }: SignedTransaction): Promise<string | null> {
+    try {
+      if (readHash(await rpc.call('eth_sendRawTransaction', hexOf(bytes))) !== hash)
+        return unbelievable('it names another transaction than was sent')
+      return null
+    } catch (error) {
+      if (!(error instanceof RpcRefusal)) throw error
+      // It may have it already, waiting or mined: each kind of node says that in its own words.
+      return (await isKnown(rpc, hash)) ? null : refusalOf(error)
+    }
+  }
+
+  async function nextNonce(rpc: NodeRpc, address: string): Promise<bigint> {
+    return readQuantity(await rpc.call('eth_getTransactionCount', address, tag))
+  }
+
+  return {
+    ...family,
+    ...{ id, network, environment, keychain, assets },
+    // Chains of one number are not one chain: those for tests are made anew, all with the same.
+    get chain() {
+      const genesis = nodes.genesis()
+      return genesis === null ? null : `evm ${chainId} ${genesis}`
+    },
+    simulated: null,
+    unspent: null,
+    checkChain: () => nodes.check(),
+    tip: () => nodes.ask(tip),
+    block: (height, watched) =>
+      nodes.agree(
+        (rpc) => block(rpc, height, watched),
+        (found) => found !== null && found.transfers.length > 0,
+      ),
+    pending: (watched) => nodes.ask((rpc) => pending(rpc, watched)),
+    feeRate: () => nodes.ask((rpc) => nodeFeeRate(rpc, fees)),
+    async broadcast(transaction) {
+      const named = hashOf(transaction.bytes)
+      if (named !== transaction.hash) return `Its hash is ${named}, not ${transaction.hash}.`
+      return nodes.ask((rpc) => broadcast(rpc, transaction))
+    },
+    fate: (candidates) => nodes.ask((rpc) => nodeFate(rpc, candidates, tipOf)),
+    nextNonce: (address) => nodes.ask((rpc) => nextNonce(rpc, address)),
+    rehearse: (from, to, asset, units) => nodes.ask((rpc) => nodeRehearsal(rpc, from, to, asset, units)),
+    ...(options.hasDataFee && { dataFee: (asset) => nodes.ask((rpc) => nodeDataFee(rpc, asset)) }),
+    balances: (addresses, at) =>
+      nodes.agree(
+        (rpc) => nodeBalances(rpc, addresses, at),
+        (found) => found !== null,
+      ),
+  } satisfies Gate & NodeGate
+}
+
+function blockOf(
+  { height, hash, parentHash, minedAt }: Omit<Block, 'transfers'>,
+  transfers: readonly Transfer[],
+): Block {
+  return { height, hash, parentHash, minedAt, transfers }
+}
+
+function refusalOf(error: RpcRefusal): string {
+  const known = knownRefusals.find(([pattern]) => pattern.test(error.message))
+  return known === undefined ? `The node refuses it: ${error.message}` : `${known[1]} (${error.message})`
+}
+
+const knownRefusals: readonly (readonly [RegExp, string])[] = [
+  [/nonce too low|old nonce/i, 'Another transaction of its account has used up its number'],
+  [/nonce too high|nonce gap/i, 'Transactions of its account before it are missing'],
+  [/replacement|underpriced.*replace/i, 'It would have to pay more to replace the one that waits'],
+  [/underpriced|fee too low|max fee per gas less|fee cap/i, 'It pays less than the node takes at present'],
+  [/insufficient funds/i, 'Its account does not have what it sends and pays'],
+  [/intrinsic gas|gas limit/i, 'It may use less, or more, gas than the network takes'],
+  [/invalid sender|chain ?id/i, 'It is signed for another chain'],
+  [/txpool is full|limit exceeded|too many/i, 'The node has too many transactions waiting'],
+]

@@ -1,0 +1,65 @@
+import type { BlockRef, Transfer } from '../../domain/chain.ts'
+import { type GateAsset, GateOutageError, type WatchedAddresses } from '../gate.ts'
+import type { NodeRpc } from '../json-rpc.ts'
+import { readBlock } from './node-answers.ts'
+import { readContents } from './node-blocks.ts'
+import { transfersIn } from './node-transfers.ts'
+
+type Held = BlockRef & { readonly parentHash: string; readonly transfers: readonly Transfer[] }
+
+// Arbitrum makes four blocks a second, and takes twenty minutes to call one final.
+const maxBlocks = 20_000
+const batchSize = 8
+// Many take a while when they are first read; each call goes on where the last one stopped.
+const maxReadMs = 8_000
+
+/**
+ * Transfers to us in blocks that are not yet final. Each block is read once, and whether it pays us is asked once;
+ * remembered are the blocks above the final one, and of each only what is ours.
+ */
+export function unfinalTransfers(
+  assets: readonly GateAsset[],
+): (rpc: NodeRpc, final: BlockRef, watched: WatchedAddresses) => Promise<readonly Transfer[]> {
+  const listed = new Set(assets.flatMap(({ contractAddress }) => contractAddress?.toLowerCase() ?? []))
+  let held: Held[] = []
+
+  return async (rpc, final, watched) => {
+    const newest = readBlock(await rpc.call('eth_getBlockByNumber', 'latest', false))
+    if (newest.height - final.height > BigInt(maxBlocks))
+      throw new GateOutageError(
+        `The last final block is ${newest.height - final.height} blocks old: the chain is not well.`,
+      )
+    held = held.filter(({ height }) => height > final.height && height <= newest.height)
+    const top = held.at(-1)
+    if (top?.height === newest.height && top.hash !== newest.hash) held.pop()
+    const endMs = performance.now() + maxReadMs
+    for (;;) {
+      const below: BlockRef = held.at(-1) ?? final
+      const missing = Number(newest.height - below.height)
+      if (missing <= 0) break
+      if (performance.now() > endMs)
+        throw new GateOutageError(`Blocks that are not final are still being read: ${missing} are left.`)
+      const heights = Array.from(
+        { length: Math.min(missing, batchSize) },
+        (_, at) => below.height + 1n + BigInt(at),
+      )
+      const blocks = await readContents(rpc, heights, listed)
+      // What is held is not on the node's branch any more; or not even the final block, which the follower will see.
+      if (blocks[0]?.block.parentHash !== below.hash) {
+        if (held.pop() === undefined) throw changed()
+        continue
+      }
+      const transfers = await transfersIn(rpc, assets, blocks, watched)
+      for (const [at, { block }] of blocks.entries()) {
+        const { height, hash, parentHash } = block
+        if (parentHash !== (held.at(-1) ?? final).hash) break
+        held.push({ height, hash, parentHash, transfers: transfers[at] ?? [] })
+      }
+    }
+    return held.flatMap(({ transfers }) => transfers)
+  }
+}
+
+function changed(): GateOutageError {
+  return new GateOutageError('The chain changed while it was read.')
+}

@@ -1,0 +1,81 @@
+import { cancelPayout } from '../../src/app/payouts/cancel-payout.ts'
+import { ServiceError } from '../../src/domain/errors.ts'
+import { randomOf } from '../simulation/random.ts'
+import { chances } from './chances.ts'
+import type { Children } from './children.ts'
+import { nodeJudge } from './node-judge.ts'
+import { askManyOnNode, type FundedOnNode } from './node-scenario.ts'
+import { at, type Outcome } from './run.ts'
+import { end, type Run, start } from './running.ts'
+import { approve, ask, type Wanted } from './scenario.ts'
+import { timePasses } from './world.ts'
+
+const deepest = 2
+
+/** Runs one seed on a real node, with all that chance brings, and judges what has become of it. */
+export async function runSeedOnNode(
+  funded: FundedOnNode,
+  children: Children,
+  seed: number,
+): Promise<Outcome> {
+  return onNode(funded, children, seed, async (run) => {
+    const { random, app } = run
+    const wanted = await askManyOnNode(app, funded, random)
+    let waiting: readonly Wanted[] = wanted
+    for (let falls = random.between(2, 3); falls > 0; falls--) {
+      const now = waiting.filter(() => random.chance(0.7))
+      waiting = waiting.filter((payout) => !now.includes(payout))
+      await approve(app, now)
+      await chances[random.weighted({ one: 6, two: 3, stopped: 2 })](run)
+      await meanwhile(funded, run, wanted)
+    }
+    await approve(app, waiting)
+    return wanted
+  })
+}
+
+/** Has a token paid out that must be gathered first, kills whoever does it at one point, and judges what the next one makes of it. */
+export async function runPointOnNode(
+  funded: FundedOnNode,
+  children: Children,
+  point: number | null,
+): Promise<Outcome> {
+  return onNode(funded, children, 7, async (run) => {
+    const wanted = await ask(run.app, funded, run.random, 'USDT', '320.5')
+    await approve(run.app, [wanted])
+    if (point !== null) await end(run, await start(run, { fall: { at: point, signal: 'SIGKILL' } }))
+    await timePasses(run)
+    return [wanted]
+  })
+}
+
+async function onNode(
+  funded: FundedOnNode,
+  children: Children,
+  seed: number,
+  work: (run: Run) => Promise<readonly Wanted[]>,
+): Promise<Outcome> {
+  const { anvil, place } = funded
+  const before = await anvil.ask('evm_snapshot')
+  // The node cannot go back to a block that was reorganised away.
+  await anvil.mine(deepest + 1)
+  try {
+    return await at(place, children, randomOf(seed), work, nodeJudge(funded))
+  } finally {
+    await anvil.ask('anvil_dropAllTransactions')
+    await anvil.ask('evm_revert', before)
+  }
+}
+
+/** What happens while no process works: a reorganisation, a node that forgets what waits, a change of mind, time. */
+async function meanwhile({ anvil }: FundedOnNode, run: Run, wanted: readonly Wanted[]): Promise<void> {
+  const { random, app } = run
+  if (random.chance(0.3)) await anvil.ask('anvil_reorg', random.between(1, deepest), [])
+  if (random.chance(0.3)) await anvil.ask('anvil_dropAllTransactions')
+  const regretted = wanted[random.below(wanted.length)]
+  if (regretted !== undefined && random.chance(0.1))
+    await cancelPayout(app, null, regretted.id).catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) throw error
+    })
+  if (random.chance(0.8)) await timePasses(run)
+}

@@ -1,0 +1,109 @@
+import { type Address, encodeDeployData } from 'viem'
+import type { App } from '../../src/app/app.ts'
+import { invoiceCreator } from '../../src/app/invoices/create-invoice.ts'
+import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
+import { settleGate } from '../../src/app/sandbox/settle-gate.ts'
+import type { Caller } from '../../src/domain/caller.ts'
+import type { Invoice } from '../../src/domain/invoices.ts'
+import { parseDecimal } from '../../src/domain/money.ts'
+import { transferCall } from '../../src/gates/evm/transfer-call.ts'
+import { type Gate, hotAddressOf } from '../../src/gates/gate.ts'
+import { Closers } from '../../src/wire/closers.ts'
+import type { Random } from '../simulation/random.ts'
+import { type Anvil, startAnvil } from '../support/anvil.ts'
+import { compileContracts } from '../support/solidity.ts'
+import { confirmations } from './networks.ts'
+import { nodeGateId } from './node-miner.ts'
+import { makePlace, type Place } from './place.ts'
+import { ask, type Funded, nothingMore, openWithWallet, type Wanted } from './scenario.ts'
+
+/** A merchant with deposits on a real node, which every run begins with. */
+export type FundedOnNode = Funded & { readonly anvil: Anvil; readonly token: Address }
+
+const decimals = { ETH: 18, USDT: 6 } as const
+const funds = { ETH: ['3', '2'], USDT: ['300', '200'] } as const
+const float = 10n ** 18n
+const supply = 10n ** 15n
+const deep = 10
+const hexOf = (units: bigint) => `0x${units.toString(16)}`
+
+/** Makes the chain and the place that every run begins as a copy of. */
+export async function fundOnNode(): Promise<FundedOnNode> {
+  const anvil = await startAnvil()
+  try {
+    const [payer] = await anvil.ask('eth_accounts')
+    const pay = (to: string | null, rest: object) =>
+      anvil.ask('eth_sendTransaction', { from: payer, ...(to !== null && { to }), ...rest })
+    const contract = (await compileContracts()).get('PlainToken')
+    if (contract === undefined) throw new Error('There is no token.')
+    const made = await pay(null, { data: encodeDeployData({ ...contract, args: [supply] }) })
+    await anvil.mine()
+    const token = (await anvil.ask('eth_getTransactionReceipt', made)).contractAddress as Address
+    const gate = {
+      ...{ network: 'ethereum', environment: 'test', kind: 'evm', rpc_url: anvil.url },
+      ...{ chain_id: anvil.chainId, confirmations: confirmations.ethereum },
+      tokens: [{ code: 'USDT', contract: token, decimals: decimals.USDT }],
+    }
+    const place = await makePlace(undefined, { gates: [gate], payouts: { sweep_max_cost_bps: 0 } })
+    // A gate is online once its chain is followed: found out when it is opened.
+    await withNode(place, async (app, node) => settleGate(app, node))
+    return await withNode(place, async (app, node) => {
+      const { caller, invoices } = await invoicesOf(app)
+      for (const currency of ['ETH', 'USDT'] as const)
+        for (const [at, { asset }] of invoices[currency].entries()) {
+          const units = parseDecimal(funds[currency][at] ?? '', decimals[currency]) as bigint
+          const to = asset?.depositAddress ?? ''
+          await (currency === 'ETH'
+            ? pay(to, { value: hexOf(units) })
+            : pay(token, { data: transferCall(to, units) }))
+        }
+      await pay(hotAddressOf(node), { value: hexOf(float) })
+      await anvil.mine(deep)
+      await settleGate(app, node)
+      return { place, caller, invoices, anvil, token }
+    })
+  } catch (error) {
+    await anvil.close()
+    throw error
+  }
+}
+
+async function withNode<T>(place: Place, work: (app: App, node: Gate) => Promise<T>): Promise<T> {
+  const closers = new Closers()
+  try {
+    const { app } = await openWithWallet(place.env('parent'), closers)
+    return await work(app, app.gates.find(nodeGateId) as Gate)
+  } finally {
+    await closers.close()
+  }
+}
+
+async function invoicesOf(app: App): Promise<Omit<Funded, 'place'>> {
+  const merchant = { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 100, refundFeeBps: 50, toleranceBps: 0 }
+  const { merchantId } = await createMerchant(app, { name: 'Test shop', settings: merchant })
+  const caller: Caller = {
+    ...{ keyId: merchantId, merchantId, environment: 'test', permissions: new Set(), merchant },
+  }
+  const invoices: Record<'BTC' | 'ETH' | 'USDT', Invoice[]> = { BTC: [], ETH: [], USDT: [] }
+  for (const currency of ['ETH', 'USDT'] as const)
+    for (const amount of funds[currency]) {
+      const request = { ...nothingMore, currency, network: 'ethereum', amount }
+      invoices[currency].push((await invoiceCreator(app)(caller, request, {})).invoice)
+    }
+  return { caller, invoices }
+}
+
+/** Payouts for which deposits of both kinds must be gathered, small ones between them, and a refund. */
+export async function askManyOnNode(app: App, funded: Funded, random: Random): Promise<Wanted[]> {
+  const wanted: Wanted[] = []
+  const pay = async (currency: 'ETH' | 'USDT', amount: string, isRefund = false) => {
+    wanted.push(await ask(app, funded, random, currency, amount, { isRefund }))
+  }
+  await pay('ETH', `3.${random.between(1, 6)}`)
+  for (let more = random.between(0, 2); more > 0; more--) await pay('ETH', `0.${random.between(11, 19)}`)
+  for (let more = random.between(1, 2); more > 0; more--) await pay('USDT', String(random.between(40, 190)))
+  const refunds = { ETH: '0.25', USDT: '20.25' } as const
+  const refunded = random.pick<'ETH' | 'USDT'>(['ETH', 'USDT'])
+  await pay(refunded, refunds[refunded], true)
+  return wanted
+}

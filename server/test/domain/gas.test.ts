@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { gasLimitFor } from '../../src/domain/gas.ts'
+import {
+  type AccountPlan,
+  feeOf,
+  hotKey,
+  maxFeeOf,
+  planFromJson,
+  planToJson,
+} from '../../src/domain/spends.ts'
+
+it('a plain transfer is given exactly what it takes', () => {
+  for (const gas of [0n, 1n, 20_999n, 21_000n]) expect(gasLimitFor(gas)).toBe(21_000n)
+})
+
+it('whatever else is given a quarter more, and nobody pays for more than two million', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 21_001n, max: 10_000_000n }), (gas) => {
+      const limit = gasLimitFor(gas)
+      if (limit === null) {
+        expect(gas * 5n).toBeGreaterThan(2_000_000n * 4n)
+        return
+      }
+      expect(limit * 4n).toBeGreaterThanOrEqual(gas * 5n)
+      expect((limit - 1n) * 4n).toBeLessThan(gas * 5n)
+      expect(limit).toBeLessThanOrEqual(2_000_000n)
+    }),
+  )
+})
+
+it('the fee for data counts toward the most that a transfer costs, and is kept with its plan', () => {
+  const plan: AccountPlan = {
+    ...{
+      kind: 'account',
+      from: { address: '0x1', key: hotKey },
+      nonce: 0n,
+      to: { address: '0x2', tag: null },
+    },
+    ...{
+      currency: 'ETH',
+      contractAddress: null,
+      units: 1n,
+      gasLimit: 21_000n,
+      gasPrice: 10n,
+      payoutId: null,
+    },
+  }
+  expect(maxFeeOf(plan)).toBe(210_000n)
+  const dearer = { ...plan, dataFeeUnits: 2n ** 70n }
+  expect(maxFeeOf(dearer)).toBe(210_000n + 2n ** 70n)
+  expect(feeOf(dearer, 0n)).toBe(2n ** 70n)
+  for (const each of [plan, dearer]) expect(planFromJson(planToJson(each))).toEqual(each)
+})

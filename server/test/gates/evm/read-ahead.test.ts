@@ -1,0 +1,85 @@
+import { beforeEach, expect, it } from 'vitest'
+import type { Block } from '../../../src/domain/chain.ts'
+import { type BlockReader, readAhead } from '../../../src/gates/evm/read-ahead.ts'
+import type { WatchedAddresses } from '../../../src/gates/gate.ts'
+
+const watch = (): WatchedAddresses => ({ among: async () => new Set(), amongLower: async () => new Set() })
+const watched = watch()
+
+let branch: string
+let broken: bigint | null
+let asked: { from: bigint; count: number; watched: WatchedAddresses }[]
+let reader: BlockReader
+beforeEach(() => {
+  branch = 'a'
+  broken = null
+  asked = []
+  reader = readAhead(async (from, count, forWhom) => {
+    asked.push({ from, count, watched: forWhom })
+    const heights = Array.from({ length: count }, (_, at) => from + BigInt(at))
+    if (heights.some((height) => height === broken)) throw new Error(`no block ${broken}`)
+    return heights.map(blockAt)
+  })
+})
+
+function blockAt(height: bigint): Block {
+  const [hash, parentHash] = [`${branch}${height}`, `${branch}${height - 1n}`]
+  return { height, hash, parentHash, minedAt: new Date(0), transfers: [] }
+}
+
+async function readAll(from: bigint, last: bigint): Promise<string[]> {
+  const hashes: string[] = []
+  for (let height = from; height <= last; height++)
+    hashes.push((await reader.read(height, last, watched))?.hash ?? 'none')
+  return hashes
+}
+
+it('blocks that follow each other are read several at a time, each once', async () => {
+  expect(await readAll(1n, 100n)).toEqual(Array.from({ length: 100 }, (_, at) => `a${at + 1}`))
+  expect(asked.length).toBeLessThan(20)
+  const heights = asked.flatMap(({ from, count }) =>
+    Array.from({ length: count }, (_, at) => Number(from) + at),
+  )
+  expect(heights.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1))
+})
+
+it('a block that nobody has asked for is not read, nor one beyond the end', async () => {
+  await reader.read(1n, 100n, watched)
+  expect(asked).toHaveLength(1)
+  await reader.read(2n, 3n, watched)
+  expect(asked.map(({ from, count }) => [from, count])).toEqual([
+    [1n, 1],
+    [2n, 1],
+    [3n, 1],
+  ])
+})
+
+it('what was read ahead on a branch that is gone is read again', async () => {
+  await readAll(1n, 3n)
+  await reader.read(4n, 40n, watched)
+  branch = 'b'
+  const [next] = await readAll(5n, 5n)
+  // Ahead it was read on the branch of the block before it; the follower sees the change by the next one.
+  expect(next).toBe('a5')
+  expect((await reader.read(3n, 40n, watched))?.hash).toBe('b3')
+  expect((await reader.read(4n, 40n, watched))?.hash).toBe('b4')
+  expect((await reader.read(5n, 40n, watched))?.hash).toBe('b5')
+})
+
+it('what is wrong with a later block is not in the way of those before it', async () => {
+  broken = 7n
+  expect(await readAll(1n, 6n)).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'a6'])
+  for (let height = 1n; height <= 6n; height++)
+    expect((await reader.read(height, 40n, watched))?.hash).toBe(`a${height}`)
+  await expect(reader.read(7n, 40n, watched)).rejects.toThrow('no block 7')
+  broken = null
+  expect((await reader.read(7n, 40n, watched))?.hash).toBe('a7')
+})
+
+it('what was read ahead for some addresses is not handed to who watches others', async () => {
+  await reader.read(1n, 40n, watched)
+  await reader.read(2n, 40n, watched)
+  const others = watch()
+  await reader.read(3n, 40n, others)
+  expect(asked.filter(({ from }) => from === 3n).map((each) => each.watched)).toContain(others)
+})

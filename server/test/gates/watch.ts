@@ -1,0 +1,19 @@
+import type { DepositAddress } from '../../src/gates/family.ts'
+import type { CountingWatch } from './harness.ts'
+
+/** Watches exactly these, and counts how often it is asked. */
+export function watching(addresses: readonly DepositAddress[]): CountingWatch {
+  const asked: string[][] = []
+  const watched = new Set(addresses.map(({ address }) => address))
+  return {
+    asked,
+    async among(candidates) {
+      asked.push([...candidates])
+      return new Set(candidates.filter((address) => watched.has(address)))
+    },
+    async amongLower(candidates) {
+      asked.push([...candidates])
+      return new Set([...watched].filter((address) => candidates.includes(address.toLowerCase())))
+    },
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import "./plain-token.sol";
+
+/// A wallet that is a contract: whatever it pays, it pays from inside.
+contract ContractWallet {
+    receive() external payable {}
+
+    function execute(address to, uint256 value, bytes calldata data) external {
+        (bool done, ) = to.call{value: value}(data);
+        require(done, "the call failed");
+    }
+
+    /// Pays, takes it back by failing inside, and ends well itself.
+    function attempt(PlainToken token, address payable to, uint256 value) external payable {
+        try this.payAndFail{value: msg.value}(token, to, value) {
+            revert("it should have failed");
+        } catch {}
+    }
+
+    function payAndFail(PlainToken token, address payable to, uint256 value) external payable {
+        token.transfer(to, value);
+        (bool sent, ) = to.call{value: msg.value}("");
+        require(!sent, "and back");
+    }
+}
+
+/// Leaves all its coins to somebody by ending: no call is made, so nobody can refuse.
+contract Bequest {
+    constructor(address payable heir) payable {
+        selfdestruct(heir);
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import "./plain-token.sol";
+
+/// Everybody's balance grows and shrinks with one number, and no log says so.
+contract RebasingToken is PlainToken {
+    uint256 public percent = 100;
+
+    constructor(uint256 supply) PlainToken(supply) {}
+
+    function rebase(uint256 to) public {
+        percent = to;
+    }
+
+    function balanceOf(address owner) public view override returns (uint256) {
+        return balances[owner] * percent / 100;
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        uint256 parts = value * 100 / percent;
+        balances[from] -= parts;
+        balances[to] += parts;
+        emit Transfer(from, to, value);
+    }
+}
