@@ -18,7 +18,7 @@ const blocks = 1_000
 const watchedAddresses = 100_000
 const rounds = 4
 // Followed before anything is measured, so that both sides run warm.
-const warmUp = 50
+const warmUp = 250
 
 export async function run(): Promise<Record<string, Ratio>> {
   const folder = await makeTemporaryFolder('sluice-bench-', 'disk')
