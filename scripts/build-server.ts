@@ -3,10 +3,11 @@
  * one, and every start and every command would wait for that. Does nothing when the sources have not changed; without
  * it, or after a change, the sources themselves are run.
  */
-import { chmod, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Plugin } from 'rolldown'
 import { built, hashOfSource, isBuilt, stamp } from '../server/bin/built.mjs'
+import { replaceFolder } from './replace-folder.ts'
 
 const sources = join(import.meta.dirname, '../server/src')
 
@@ -24,9 +25,7 @@ export async function buildServer(): Promise<boolean> {
     }
     if (!(await bundle(entries, fresh, built))) return false
     await writeFile(join(fresh, stamp), source)
-    // The service may run as another user than the one who builds.
-    await chmod(fresh, 0o755)
-    await replace(fresh, source)
+    await replaceFolder(fresh, built, stamp)
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
@@ -70,19 +69,6 @@ function ownPlaces(place: string): Plugin {
       const path = relative(place, id).split(sep).join('/')
       return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(path)}, import.meta.url).href`)
     },
-  }
-}
-
-async function replace(fresh: string, source: string): Promise<void> {
-  const old = `${fresh}-old`
-  await rename(built, old).catch(() => {})
-  try {
-    await rename(fresh, built)
-  } catch (error) {
-    // Somebody else was quicker. When they built the same, nothing is missing.
-    if ((await readFile(join(built, stamp), 'utf8')) !== source) throw error
-  } finally {
-    await rm(old, { recursive: true, force: true })
   }
 }
 

@@ -4,9 +4,10 @@
  * of ours runs (decision 0006).
  */
 import { createHash } from 'node:crypto'
-import { chmod, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { InlineConfig, Plugin, Rolldown } from 'vite'
+import { replaceFolder } from './replace-folder.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'web/checkout')
@@ -30,28 +31,13 @@ export async function buildPages(): Promise<boolean> {
     const client = (await vite.build(clientConfig(fresh, plugins()))) as Rolldown.RolldownOutput
     await vite.build(serverConfig(fresh, [...plugins(), clientFiles(client)]))
     await writeFile(join(fresh, stamp), source)
-    // The service may run as another user than the one who builds.
-    await chmod(fresh, 0o755)
-    await replace(fresh, source)
+    await replaceFolder(fresh, dist, stamp)
   } finally {
     await rm(fresh, { recursive: true, force: true })
     if (environment === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = environment
   }
   return true
-}
-
-async function replace(fresh: string, source: string): Promise<void> {
-  const old = `${fresh}-old`
-  await rename(dist, old).catch(() => {})
-  try {
-    await rename(fresh, dist)
-  } catch (error) {
-    // Somebody else was quicker. When they built the same, nothing is missing.
-    if ((await readFile(join(dist, stamp), 'utf8')) !== source) throw error
-  } finally {
-    await rm(old, { recursive: true, force: true })
-  }
 }
 
 /** Of everything that decides what is built: the sources, this script, and the versions of the tools. */
