@@ -10,56 +10,88 @@ const root = join(import.meta.dirname, '..')
 const reports = await mkdtemp(join(tmpdir(), 'sluice-check-'))
 const vitestReport = join(reports, 'vitest.json')
 
-const steps: { name: string; command: [string, ...string[]]; count?: (ok: boolean) => Promise<Counts> }[] = [
-  { name: 'Debian packages', command: ['scripts/provision'] },
-  { name: 'Ethereum node', command: ['node', 'scripts/provision-anvil.ts'] },
-  { name: 'pages', command: ['node', 'scripts/build-web.ts'] },
-  { name: 'program', command: ['node', 'scripts/build-server.ts'] },
-  { name: 'types', command: ['tsc', '--noEmit'] },
-  {
-    name: 'types of the pages',
-    command: ['svelte-check', '--workspace', 'web', '--tsconfig', './tsconfig.json', '--fail-on-warnings'],
-  },
-  { name: 'lint', command: ['biome', 'ci', '--error-on-warnings', '.'] },
-  { name: 'contract', command: ['redocly', 'lint'] },
-  { name: 'generated files', command: ['node', 'scripts/generate.ts', '--check'] },
-  {
-    name: 'tests',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
-    count: countTests,
-  },
+type Step = {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  readonly count?: (ok: boolean) => Promise<Counts>
+}
+
+/** One after the other; the steps of one are independent of each other, and run at once. */
+const stages: readonly (readonly Step[])[] = [
+  [{ name: 'Debian packages', command: ['scripts/provision'] }],
+  [
+    { name: 'Ethereum node', command: ['node', 'scripts/provision-anvil.ts'] },
+    { name: 'pages', command: ['node', 'scripts/build-web.ts'] },
+    { name: 'program', command: ['node', 'scripts/build-server.ts'] },
+  ],
+  [
+    { name: 'types', command: ['tsc', '--noEmit'] },
+    {
+      name: 'types of the pages',
+      command: ['svelte-check', '--workspace', 'web', '--tsconfig', './tsconfig.json', '--fail-on-warnings'],
+    },
+    { name: 'lint', command: ['biome', 'ci', '--error-on-warnings', '.'] },
+    { name: 'contract', command: ['redocly', 'lint'] },
+    { name: 'generated files', command: ['node', 'scripts/generate.ts', '--check'] },
+  ],
+  [
+    {
+      name: 'tests',
+      command: [
+        'vitest',
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${vitestReport}`,
+      ],
+      count: countTests,
+    },
+  ],
 ]
 
 const total: Counts = { passed: 0, failed: 0 }
 const broken: string[] = []
 const failedTests: string[] = []
-for (const { name, command, count } of steps) {
-  const startedAt = Date.now()
-  console.log(`\n── ${name}`)
-  const ok = await run(command)
-  const { passed, failed } = count ? await count(ok) : { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
-  total.passed += passed
-  total.failed += failed
-  if (failed > 0) broken.push(name)
-  console.log(`── ${name}: ${failed > 0 ? 'FAILED' : 'ok'}, ${Math.round((Date.now() - startedAt) / 1000)} s`)
+for (const stage of stages) {
+  console.log(`\n── ${stage.map(({ name }) => name).join(', ')}`)
+  await Promise.all(stage.map((step) => check(step, stage.length === 1)))
 }
 await rm(reports, { recursive: true, force: true })
 if (broken.length > 0) console.log(['', `Failed: ${broken.join(', ')}`, ...failedTests].join('\n'))
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-async function run([program, ...args]: [string, ...string[]]): Promise<boolean> {
+async function check({ name, command, count }: Step, isAlone: boolean): Promise<void> {
+  const startedAt = Date.now()
+  const { ok, output } = await run(command, isAlone)
+  const { passed, failed } = count ? await count(ok) : { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+  total.passed += passed
+  total.failed += failed
+  if (failed > 0) broken.push(name)
+  const seconds = Math.round((Date.now() - startedAt) / 1000)
+  console.log(`${output}── ${name}: ${failed > 0 ? 'FAILED' : 'ok'}, ${seconds} s`)
+}
+
+/** Runs a program; what it says is shown as it comes if it is `isAlone`, else given back in one piece. */
+async function run(
+  [program, ...args]: Step['command'],
+  isAlone: boolean,
+): Promise<{ ok: boolean; output: string }> {
   const child = spawn(program, args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   })
-  return new Promise((resolve) => {
-    child.once('exit', (code) => resolve(code === 0))
-    child.once('error', (error) => {
-      console.error(`${program} could not be started: ${error.message}`)
-      resolve(false)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      output += chunk
     })
+  return new Promise((resolve) => {
+    child.once('close', (code) => resolve({ ok: code === 0, output }))
+    child.once('error', (error) =>
+      resolve({ ok: false, output: `${program} could not be started: ${error.message}\n` }),
+    )
   })
 }
 

@@ -10,8 +10,9 @@ let copy: string
 
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), 'sluice-pages-'))
-  const parts = ['scripts/build-web.ts', 'web/checkout/src', 'web/checkout/messages', 'web/package.json']
-  for (const part of [...parts, 'web/contract.generated.ts', 'package.json', 'package-lock.json'])
+  const scripts = ['scripts/build-web.ts', 'scripts/replace-folder.ts']
+  const pages = ['web/checkout/src', 'web/checkout/messages', 'web/package.json', 'web/contract.generated.ts']
+  for (const part of [...scripts, ...pages, 'package.json', 'package-lock.json'])
     await cp(join(root, part), join(copy, part), { recursive: true })
 })
 afterEach(() => rm(copy, { recursive: true, force: true }))
