@@ -27,8 +27,11 @@ const leastRise = { times: 5n, of: 4n }
  * or an attempt is still to be signed.
  */
 export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<void> {
-  // One that was to cancel what turned out to be signed will never be signed itself.
-  const last = seen.transactions.findLast(({ signed, plan }) => signed !== null || !isCancelling(plan))
+  // One that was to cancel what turned out to be signed will never be signed itself; a dearer one of what cancels will.
+  const isCancelled = seen.transactions.some(({ signed, plan }) => signed !== null && isCancelling(plan))
+  const last = seen.transactions.findLast(
+    ({ signed, plan }) => signed !== null || !isCancelling(plan) || isCancelled,
+  )
   const claimedUnits = seen.transactions.at(-1)?.maxFeeUnits ?? 0n
   if (last?.sentAt == null || seen.transactions.length >= maxAttempts) return
   if (app.now().getTime() - last.sentAt.getTime() < app.spending.bumpAfterMs) return
