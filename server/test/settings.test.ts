@@ -245,6 +245,18 @@ describe('gates', () => {
     tokens: [{ code: 'USDT', contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 }],
   }
 
+  it('larger payments on a gate of Ethereum’s kind may need more confirmations, but not more than finality', async () => {
+    const tiers = [{ from: '0.5', confirmations: 6 }]
+    const [read] = (await withConfig({ gates: [{ ...evm, confirmation_tiers: tiers }] })).config.gates
+    expect(read?.confirmationTiers).toEqual([{ fromUnits: 5n * 10n ** 17n, confirmations: 6 }])
+    const { confirmations: _, ...rest } = evm
+    const final = { ...rest, finality: 'finalized' }
+    expect((await withConfig({ gates: [final] })).config.gates[0]?.confirmationTiers).toEqual([])
+    await expect(withConfig({ gates: [{ ...final, confirmation_tiers: tiers }] })).rejects.toThrow(
+      '/gates/0/confirmation_tiers cannot be set together with finality',
+    )
+  })
+
   it('a gate on nodes of Ethereum’s kind is taken as the contract writes it, with its defaults', async () => {
     const settings = await withConfig({ gates: [evm] })
     const [read] = settings.config.gates

@@ -5,6 +5,7 @@ import { convertUnits } from '../rates/convert-units.ts'
 import { hotObstacle } from './hot-obstacle.ts'
 import type { HotWallet } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
+import { planAlone } from './plan-alone.ts'
 import { costOf, draftSweep, gasToBring, type Lying, lyingOn, startSweep } from './start-sweep.ts'
 import { maxDeposits, maxSweeps, type SweepTrials, trySweeps } from './try-sweeps.ts'
 
@@ -54,10 +55,7 @@ async function sweepGate(
   const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(hotAddress)])
   const trials = await trySweeps(app, gate, spending, lying)
   const worth = await worthOf(app, gate)
-  return app.transaction(async (tx) => {
-    if (!(await tx.holdings.isOnlyPlanner(gate.id))) return 0
-    const chain = await tx.followedChains.find(gate.id)
-    if (chain === null || chain.haltReason !== null) return 0
+  return planAlone(app, gate, async (tx) => {
     const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
     if ((await hotObstacle(tx, gate, hotAddress, minedCount)) !== null) return 0
     return start(app, tx, gate, { address: hotAddress, units, gasPrice: feeRate }, trials, worth)
