@@ -35,6 +35,9 @@ function coinFrom({ chain, position, ...coin }: CoinRow): Coin {
   return { ...coin, key: { chain, index: Number(position) } }
 }
 
+/** What a transaction holds that plans spends of a gate. */
+const plannersOf = (gateId: string) => sql`hashtextextended('plan spends of ' || ${gateId}, 0)`
+
 /** Deposits that are deep enough and that no spend has claimed. */
 const matureDeposits = (gateId: string, keychain: string) => sql`
   select payments.tx_hash as "txHash", payments.output_index as "outputIndex", payments.units,
@@ -272,10 +275,13 @@ export function holdingsOn(db: Db) {
     /** Whether this transaction is the only one that plans spends of the gate, until it ends. */
     async isOnlyPlanner(gateId: string): Promise<boolean> {
       const { rows } = await sql<{ alone: boolean }>`
-        select pg_try_advisory_xact_lock(hashtextextended('plan spends of ' || ${gateId}, 0)) as alone`.execute(
-        db,
-      )
+        select pg_try_advisory_xact_lock(${plannersOf(gateId)}) as alone`.execute(db)
       return rows[0]?.alone ?? false
+    },
+
+    /** Waits until this transaction is the only one that plans spends of the gate: a moment, since planning waits for nobody. */
+    async becomeOnlyPlanner(gateId: string): Promise<void> {
+      await sql`select pg_advisory_xact_lock(${plannersOf(gateId)})`.execute(db)
     },
 
     /** What the hot wallet has unclaimed, by currency, held until the transaction ends: one planner at a time. */

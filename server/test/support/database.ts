@@ -31,7 +31,8 @@ async function createDatabase(from: string): Promise<TestDatabase> {
     url,
     async drop() {
       await letGo(name)
-      await runSql(server, `drop database ${name} with (force)`)
+      // PostgreSQL's own cleaning may be at work in it, which only a superuser may end.
+      await runSql(asSuperuser(server), `drop database ${name} with (force)`)
     },
   }
 }

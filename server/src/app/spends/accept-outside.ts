@@ -25,8 +25,7 @@ export async function acceptOutside(app: App, gate: Gate, statement: Statement):
   const took = readTaken(gate, statement.took)
   const seen = await findOutsideUse(app, gate)
   return app.transaction(async (tx) => {
-    if (!(await tx.holdings.isOnlyPlanner(gate.id)))
-      throw new ServiceError('conflict', `Payouts of ${gate.id} are being planned at this moment. Try again.`)
+    await tx.holdings.becomeOnlyPlanner(gate.id)
     const ours = await tx.holdings.nextNumber(gate.id, seen.address)
     if (seen.nodes <= ours)
       throw new ServiceError(
