@@ -4,16 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@hey-api/openapi-ts'
+import type { Description } from './mirror-operations.ts'
 
 // The tool reports its use and looks for updates unless told not to.
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-
-type Description = {
-  paths: Record<
-    string,
-    Record<string, { operationId: string; security?: readonly Record<string, readonly string[]>[] }>
-  >
-}
 
 /** A contract in one document: what the service serves and validates with. */
 export async function bundleContract(root: string, name: string): Promise<Description> {

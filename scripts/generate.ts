@@ -3,12 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleContract, contractTypes } from './contract-types.ts'
 import { describeDatabase } from './database-types.ts'
+import { withMirrored } from './mirror-operations.ts'
 import { sdkOperations } from './sdk-operations.ts'
 
 const root = join(import.meta.dirname, '..')
 
 const description = await bundleContract(root, 'openapi.yaml')
-const internal = await bundleContract(root, 'internal.yaml')
+const internal = withMirrored(await bundleContract(root, 'internal.yaml'), description)
 const database = await describeDatabase()
 const files: Record<string, string> = {
   'server/src/http/contract.generated.json': `${JSON.stringify(description, null, 2)}\n`,

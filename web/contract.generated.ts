@@ -7,6 +7,1143 @@ export type ClientOptions = {
 export type Uuid = string;
 
 /**
+ * The two separate worlds.
+ */
+export type Environment = 'live' | 'test';
+
+/**
+ * | status | meaning |
+ * |---|---|
+ * | `pending` | Nothing sufficient is confirmed yet. What is on its way is in `amount_pending` and `payments`. |
+ * | `paid` | The amount is confirmed. |
+ * | `underpaid` | Less than the amount is confirmed; the rest may still come. |
+ * | `overpaid` | More than the amount is confirmed. |
+ * | `expired` | The window ended before the amount was confirmed or on its way. |
+ * | `cancelled` | Cancelled before anything was paid. |
+ *
+ */
+export type InvoiceStatus = 'pending' | 'paid' | 'underpaid' | 'overpaid' | 'expired' | 'cancelled';
+
+export type CurrencyCode = string;
+
+/**
+ * A network's name, in lower case.
+ */
+export type Network = string;
+
+/**
+ * A decimal without exponent, sign or trailing zeros.
+ */
+export type Amount = string;
+
+/**
+ * A decimal with all minor digits of its fiat currency.
+ */
+export type FiatAmount = string;
+
+/**
+ * A fiat currency by ISO 4217.
+ */
+export type FiatCode = string;
+
+/**
+ * ISO 8601 in UTC with milliseconds.
+ */
+export type Timestamp = string;
+
+/**
+ * The gate that serves a network in an environment.
+ */
+export type GateId = string;
+
+/**
+ * Your own key-value pairs. At most 50; keys of 1 to 64 characters, strings of at most 1000.
+ */
+export type Metadata = {
+    [key: string]: string | number | boolean | null;
+};
+
+export type InvoiceFields = {
+    id: Uuid;
+    merchant_id: Uuid;
+    environment: Environment;
+    status: InvoiceStatus;
+    /**
+     * What made the invoice.
+     */
+    source: 'api' | 'static_address' | 'dashboard';
+    /**
+     * The static address whose deposit made the invoice, if one did.
+     */
+    static_address_id: null | Uuid;
+    /**
+     * What is paid in. Null until the payer picks the asset.
+     */
+    currency: null | CurrencyCode;
+    /**
+     * Null until the payer picks the asset.
+     */
+    network: null | Network;
+    /**
+     * What is to be paid. Null until the payer picks the asset; then it never changes.
+     */
+    amount: null | Amount;
+    /**
+     * The price, where the invoice was created with one.
+     */
+    amount_fiat: null | FiatAmount;
+    /**
+     * The currency of `amount_fiat`.
+     */
+    fiat_currency: null | FiatCode;
+    /**
+     * What one coin cost in `fiat_currency` when `amount` was fixed. Null without a fiat price.
+     */
+    exchange_rate: null | Amount;
+    /**
+     * When `exchange_rate` was fixed.
+     */
+    rate_locked_at: null | Timestamp;
+    /**
+     * What `amount` was worth in the merchant's base currency when it was fixed. Null when there was no rate.
+     *
+     */
+    amount_in_base_currency: null | FiatAmount;
+    /**
+     * What is confirmed.
+     */
+    amount_paid: Amount;
+    /**
+     * What was seen on the chain and is not confirmed yet.
+     */
+    amount_pending: Amount;
+    /**
+     * What is still to be paid. `0` once paid; null until the payer picks the asset.
+     */
+    amount_due: null | Amount;
+    /**
+     * What is confirmed beyond `amount`.
+     */
+    amount_overpaid: Amount;
+    /**
+     * What went back to the payer.
+     */
+    amount_refunded: Amount;
+    /**
+     * What the service kept of the deposits.
+     */
+    fee_amount: Amount;
+    /**
+     * Whether the payer picks the asset.
+     */
+    deferred: boolean;
+    /**
+     * Where to pay. Null until the payer picks the asset.
+     */
+    deposit_address: string | null;
+    /**
+     * The memo or tag that must go with the address, on networks that have one.
+     */
+    deposit_address_tag: string | null;
+    /**
+     * Opens a wallet, as a link or in a QR code. Null while there is no address and once nothing more is to be paid.
+     *
+     */
+    payment_uri: string | null;
+    /**
+     * Null until the payer picks the asset.
+     */
+    gate_id: null | GateId;
+    /**
+     * How deep a payment must be before it counts, by the invoice's amount; one that brings more at once may need more. Null
+     * until the payer picks the asset.
+     */
+    required_confirmations: number | null;
+    description: string | null;
+    /**
+     * Your own id of the order.
+     */
+    external_id: string | null;
+    metadata: null | Metadata;
+    /**
+     * Where the payment page sends the payer afterwards.
+     */
+    redirect_url: string | null;
+    /**
+     * The payment page for the payer. Null for a static address's invoice.
+     */
+    checkout_url: string | null;
+    idempotency_key: string | null;
+    /**
+     * When the window ends: the one for picking the asset first, then the one for paying. Null for a static
+     * address's invoice.
+     *
+     */
+    expires_at: null | Timestamp;
+    /**
+     * When address, amount and window were fixed. Null until the payer picks the asset.
+     */
+    live_at: null | Timestamp;
+    /**
+     * When the amount was reached.
+     */
+    paid_at: null | Timestamp;
+    cancelled_at: null | Timestamp;
+    created_at: Timestamp;
+    updated_at: Timestamp;
+};
+
+export type Invoice = InvoiceFields;
+
+/**
+ * Identifies the request in the log; quote it to support. Also in the header `X-Request-Id`.
+ */
+export type RequestId = string;
+
+export type Pagination = {
+    /**
+     * How many rows match in all.
+     */
+    total: number;
+    limit: number;
+    offset: number;
+    has_more: boolean;
+};
+
+export type PageMeta = {
+    request_id: RequestId;
+    pagination: Pagination;
+};
+
+/**
+ * | code | status | meaning |
+ * |---|---|---|
+ * | `validation_error` | 400, 408, 413, 415, 431 | Body or parameters failed validation; `details` names each problem. |
+ * | `invalid_state` | 400 | The resource's current state does not allow the operation. |
+ * | `unauthorized` | 401 | Missing or invalid credentials. |
+ * | `forbidden` | 403 | Valid credentials, missing permission. |
+ * | `step_up_required` | 403 | In the dashboard only: show a second factor first. Never the answer to a key. |
+ * | `not_found` | 404 | No such resource for this key. |
+ * | `conflict` | 409 | The resource's current state does not allow the change, such as cancelling what is paid. |
+ * | `idempotency_key_mismatch` | 422 | The idempotency key was used before with another body. |
+ * | `amount_too_small` | 422 | The amount is below the minimum of its network. |
+ * | `insufficient_balance` | 422 | What is available on this network does not cover the payout with its fees. |
+ * | `invalid_destination` | 422 | No address of this network that can be paid, a missing or wrong tag, or an address of the service itself. |
+ * | `refund_exceeds_credited` | 422 | More than the invoice was credited and is not refunded yet, or another asset. |
+ * | `webhook_target_refused` | 422 | Webhooks may not be sent to this address; `details` says why. |
+ * | `rate_limited` | 429 | Too many requests; wait for `Retry-After` seconds. |
+ * | `internal_error` | 500 | Our mistake. Send `request_id` to support. |
+ * | `service_unavailable` | 503 | Something the service depends on does not answer. Send the request again. |
+ * | `gate_offline` | 503 | The network cannot be used right now. Send the request again later. |
+ * | `rate_unavailable` | 503 | There is no exchange rate fresh enough to price with. Send the request again later. |
+ *
+ */
+export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'step_up_required' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'insufficient_balance' | 'invalid_destination' | 'refund_exceeds_credited' | 'webhook_target_refused' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
+
+export type Meta = {
+    request_id: RequestId;
+};
+
+export type ErrorAnswer = {
+    error: {
+        code: ErrorCode;
+        /**
+         * For people: what is wrong and what to do.
+         */
+        message: string;
+        /**
+         * One string a problem, `"<json pointer>: <what is wrong>"`.
+         */
+        details?: Array<string>;
+    };
+    meta: Meta;
+};
+
+/**
+ * A cryptocurrency's code, in any case; never a fiat code.
+ */
+export type RequestCurrency = string;
+
+/**
+ * A network's name, in any case.
+ */
+export type RequestNetwork = string;
+
+/**
+ * A decimal greater than 0, without sign or exponent, with at most as many decimals as its currency has.
+ */
+export type RequestAmount = string;
+
+export type NewInvoice = {
+    /**
+     * The currency to be paid in, in any case; never a fiat code. Required with `amount`.
+     */
+    currency?: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
+    /**
+     * What is to be paid, in `currency`. Not together with `amount_fiat`.
+     */
+    amount?: RequestAmount;
+    /**
+     * The price, in `fiat_currency`. Not together with `amount`.
+     */
+    amount_fiat?: RequestAmount;
+    /**
+     * A fiat code that has a rate, in any case.
+     */
+    fiat_currency?: string;
+    /**
+     * True lets the payer pick the asset; only with a fiat price and without `currency`.
+     */
+    deferred?: boolean;
+    /**
+     * Free text.
+     */
+    description?: string;
+    /**
+     * Your own id of the order.
+     */
+    external_id?: string;
+    metadata?: Metadata;
+    /**
+     * Where the payment page sends the payer afterwards.
+     */
+    redirect_url?: string;
+    /**
+     * Seconds the payer has to pay; 1800 when left out. A deferred invoice counts them from the pick.
+     */
+    expires_in?: number;
+    /**
+     * Protects from duplicates. Good for ever, within the merchant and the environment.
+     */
+    idempotency_key?: string;
+};
+
+export type Payment = {
+    id: Uuid;
+    /**
+     * The transaction that pays. Coins that arrive inside a contract, as from a multisignature wallet, are seen by what the address has: for them it is the hash of the block after which it first had them.
+     */
+    tx_hash: string;
+    /**
+     * Which of the transaction's outputs or transfers pays; with its hash it names the payment.
+     */
+    output_index: number;
+    currency: CurrencyCode;
+    network: Network;
+    amount: Amount;
+    /**
+     * How deep the transaction is now; 0 outside of a block.
+     */
+    confirmations: number;
+    /**
+     * How deep it must be before it counts: what the invoice asks for, or more where its transaction brings more or pays a
+     * miner.
+     */
+    required_confirmations: number;
+    /**
+     * Seen outside of a block, in a block, deep enough to count, or no longer on the chain.
+     */
+    status: 'detected' | 'confirming' | 'confirmed' | 'reversed';
+    /**
+     * Whether it came after the window, or after the invoice was cancelled.
+     */
+    late: boolean;
+    /**
+     * Null outside of a block.
+     */
+    block_height: number | null;
+    /**
+     * When it was first seen.
+     */
+    detected_at: Timestamp;
+    /**
+     * When it became deep enough to count.
+     */
+    confirmed_at: null | Timestamp;
+};
+
+export type InvoiceWithPayments = InvoiceFields & {
+    /**
+     * Every transfer to the invoice's address, oldest first.
+     */
+    payments: Array<Payment>;
+};
+
+export type StaticAddress = {
+    id: Uuid;
+    merchant_id: Uuid;
+    currency: CurrencyCode;
+    network: Network;
+    environment: Environment;
+    gate_id: GateId;
+    /**
+     * Where to pay.
+     */
+    address: string;
+    /**
+     * The memo or tag that must be shown beside the address, on networks that have one.
+     */
+    address_tag: string | null;
+    label: string | null;
+    /**
+     * The sum of all confirmed deposits, less what was reversed.
+     */
+    total_received: Amount;
+    /**
+     * How many confirmed deposits made an invoice, less what was reversed.
+     */
+    invoice_count: number;
+    created_at: Timestamp;
+};
+
+export type NewStaticAddress = {
+    currency: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
+    /**
+     * Your own name for the address.
+     */
+    label?: string;
+};
+
+/**
+ * | status | meaning |
+ * |---|---|
+ * | `pending_approval` | Waits for a person to approve it. Funds are reserved. |
+ * | `approved` | Is carried out from `executable_at` on. |
+ * | `processing` | On its way; it cannot be cancelled any more. |
+ * | `completed` | Confirmed on the chain. |
+ * | `failed` | Can never happen; everything reserved was released. |
+ * | `cancelled` | Cancelled or refused; everything reserved was released. |
+ *
+ */
+export type PayoutStatus = 'pending_approval' | 'approved' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+export type Payout = {
+    id: Uuid;
+    currency: CurrencyCode;
+    network: Network;
+    /**
+     * What the recipient gets, exactly.
+     */
+    amount: Amount;
+    /**
+     * What `amount` was worth in the merchant's base currency at creation. Null without a rate.
+     */
+    amount_in_base_currency: null | FiatAmount;
+    /**
+     * What is reserved for the network, and once completed what the network took; in `currency`.
+     */
+    network_fee: Amount;
+    /**
+     * The service's fee. Zero where the payout carries out a refund, which has a fee of its own.
+     */
+    fee_amount: Amount;
+    /**
+     * Where it goes, in the form in which the service writes addresses of this network.
+     */
+    destination: string;
+    destination_tag: string | null;
+    status: PayoutStatus;
+    environment: Environment;
+    /**
+     * Its transaction; null until there is one.
+     */
+    tx_hash: string | null;
+    idempotency_key: string | null;
+    description: string | null;
+    metadata: null | Metadata;
+    /**
+     * Why it does not move on at present, in words; null while nothing holds it up.
+     */
+    waiting_reason: string | null;
+    /**
+     * Why it failed.
+     */
+    failure_reason: string | null;
+    /**
+     * When it had all the approvals it needs.
+     */
+    approved_at: null | Timestamp;
+    /**
+     * When it is carried out at the earliest; null before approval.
+     */
+    executable_at: null | Timestamp;
+    /**
+     * When it was confirmed on the chain.
+     */
+    completed_at: null | Timestamp;
+    /**
+     * When it was cancelled or refused.
+     */
+    cancelled_at: null | Timestamp;
+    created_at: Timestamp;
+};
+
+export type NewPayout = {
+    /**
+     * The currency to pay in, in any case.
+     */
+    currency: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
+    /**
+     * What the recipient gets, exactly.
+     */
+    amount: RequestAmount;
+    /**
+     * An address of exactly this network.
+     */
+    destination: string;
+    /**
+     * The memo or tag, on networks that have one.
+     */
+    destination_tag?: string;
+    /**
+     * Free text.
+     */
+    description?: string;
+    metadata?: Metadata;
+    /**
+     * Protects from duplicates. Good for ever, within the merchant and the environment.
+     */
+    idempotency_key?: string;
+};
+
+/**
+ * | status | its payout is |
+ * |---|---|
+ * | `pending` | `pending_approval` or `approved` |
+ * | `processing` | `processing` |
+ * | `completed` | `completed` |
+ * | `failed` | `failed`; everything reserved was released |
+ * | `cancelled` | `cancelled`; everything reserved was released |
+ *
+ */
+export type RefundStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+export type Refund = {
+    id: Uuid;
+    /**
+     * The invoice that is paid back.
+     */
+    invoice_id: Uuid;
+    /**
+     * The payout that carries it out.
+     */
+    payout_id: Uuid;
+    currency: CurrencyCode;
+    network: Network;
+    /**
+     * What the recipient gets, exactly.
+     */
+    amount: Amount;
+    /**
+     * The service's fee.
+     */
+    refund_fee: Amount;
+    /**
+     * What is reserved for the network, and once completed what the network took; in `currency`.
+     */
+    network_fee: Amount;
+    /**
+     * Where it goes, in the form in which the service writes addresses of this network.
+     */
+    destination: string;
+    destination_tag: string | null;
+    status: RefundStatus;
+    environment: Environment;
+    /**
+     * Its transaction; null until there is one.
+     */
+    tx_hash: string | null;
+    /**
+     * Why it does not move on at present, in words; null while nothing holds it up.
+     */
+    waiting_reason: string | null;
+    /**
+     * Why it failed.
+     */
+    failure_reason: string | null;
+    description: string | null;
+    metadata: null | Metadata;
+    /**
+     * When it was confirmed on the chain.
+     */
+    completed_at: null | Timestamp;
+    created_at: Timestamp;
+};
+
+export type NewRefund = {
+    /**
+     * The invoice whose credited balance is paid back.
+     */
+    invoice_id: Uuid;
+    /**
+     * The currency that was credited, in any case.
+     */
+    currency: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
+    /**
+     * What the recipient gets, exactly.
+     */
+    amount: RequestAmount;
+    /**
+     * An address of exactly this network.
+     */
+    destination: string;
+    /**
+     * The memo or tag, on networks that have one.
+     */
+    destination_tag?: string;
+    /**
+     * Free text.
+     */
+    description?: string;
+    metadata?: Metadata;
+};
+
+/**
+ * A decimal without exponent or trailing zeros; with a minus sign below zero.
+ */
+export type SignedAmount = string;
+
+/**
+ * A decimal with all minor digits of its fiat currency; with a minus sign below zero.
+ */
+export type SignedFiatAmount = string;
+
+export type NetworkBalance = {
+    network: Network;
+    available: SignedAmount;
+    pending: Amount;
+    reserved: Amount;
+    total_received: Amount;
+    total_fees: Amount;
+    total_paid_out: Amount;
+    total_in_base_currency: null | SignedFiatAmount;
+};
+
+export type Balance = {
+    currency: CurrencyCode;
+    environment: Environment;
+    /**
+     * What can be spent. Below zero when funds that were spent already were reversed.
+     */
+    available: SignedAmount;
+    /**
+     * What was seen on the chain and is not credited yet.
+     */
+    pending: Amount;
+    /**
+     * What open payouts and refunds hold.
+     */
+    reserved: Amount;
+    total_received: Amount;
+    total_fees: Amount;
+    total_paid_out: Amount;
+    /**
+     * What is available and reserved, in the merchant's base currency at the current rate. Null without a rate.
+     *
+     */
+    total_in_base_currency: null | SignedFiatAmount;
+    /**
+     * The same amounts by network.
+     */
+    networks: Array<NetworkBalance>;
+};
+
+export type CurrencyCodeInAnyCase = string;
+
+/**
+ * | type | meaning |
+ * |---|---|
+ * | `deposit` | A payment was confirmed. |
+ * | `late_deposit` | A payment to an expired or cancelled invoice was confirmed. |
+ * | `fee` | The service's fee on a deposit. |
+ * | `payout`, `payout_fee` | A payout's amount and its fee, reserved when it is created. |
+ * | `refund`, `refund_fee` | A refund's amount and its fee, reserved when it is created. |
+ * | `network_fee` | What a payout's or refund's transaction may cost. |
+ * | `release` | What was reserved and not used came back. |
+ * | `reversal` | A confirmed payment left the chain. |
+ * | `adjustment` | The operator corrected the books. |
+ *
+ */
+export type LedgerEntryType = 'deposit' | 'late_deposit' | 'fee' | 'payout' | 'payout_fee' | 'network_fee' | 'refund' | 'refund_fee' | 'release' | 'reversal' | 'adjustment';
+
+export type LedgerEntry = {
+    /**
+     * Rises by one within this merchant, environment and currency.
+     */
+    id: number;
+    currency: CurrencyCode;
+    network: Network;
+    environment: Environment;
+    entry_type: LedgerEntryType;
+    /**
+     * Whether `available` rose or fell.
+     */
+    direction: 'credit' | 'debit';
+    /**
+     * By how much; always above zero.
+     */
+    amount: Amount;
+    /**
+     * The currency's `available` after this entry.
+     */
+    balance_after: SignedAmount;
+    /**
+     * What caused the entry. Null for an adjustment.
+     */
+    reference_type: 'invoice' | 'payout' | 'refund' | null;
+    /**
+     * The id of what caused the entry. Null for an adjustment.
+     */
+    reference_id: null | Uuid;
+    description: string | null;
+    created_at: Timestamp;
+};
+
+export type TagRule = {
+    name: string;
+    required: boolean;
+};
+
+export type CurrencyNetwork = {
+    network: string;
+    name: string;
+    environment: Environment;
+    /**
+     * The gate that serves this network in this environment.
+     */
+    gate_id: string;
+    /**
+     * Digits after the point in the smallest unit.
+     */
+    decimals: number;
+    /**
+     * The token's contract or mint; null for a network's own coin. Simulated networks have tokens of their own, which exist nowhere else.
+     */
+    contract_address: string | null;
+    /**
+     * How deep a payment must be before it counts. Larger payments may have to be deeper: `required_confirmations` of an
+     * invoice says what its amount asks for, and that of a payment what it needs itself.
+     */
+    required_confirmations: number;
+    min_amount: Amount;
+    /**
+     * The memo or tag that goes with an address on this network, if it has one.
+     */
+    tag: null | TagRule;
+    /**
+     * Whether invoices can be created there now.
+     */
+    status: 'online' | 'offline';
+};
+
+export type Currency = {
+    code: CurrencyCode;
+    name: string;
+    /**
+     * A network's own coin, or a token issued on one or more networks.
+     */
+    kind: 'native' | 'token';
+    /**
+     * The environments that know the currency.
+     */
+    environments: Array<Environment>;
+    /**
+     * The network that is meant when a request names none. Null where a request must name one.
+     */
+    default_network: string | null;
+    networks: Array<CurrencyNetwork>;
+};
+
+export type Rate = {
+    currency: CurrencyCode;
+    fiat_currency: FiatCode;
+    /**
+     * What one coin costs, in the fiat currency.
+     */
+    rate: string;
+    /**
+     * The sources whose median this is, separated by commas; `fixed` for the sandbox's fixed book.
+     */
+    source: string;
+    updated_at: Timestamp;
+    /**
+     * Too old to price a new invoice with.
+     */
+    stale: boolean;
+};
+
+/**
+ * ISO 8601 in UTC; fractions of a second, down to milliseconds, may be left out.
+ */
+export type RequestTimestamp = string;
+
+/**
+ * Where the event stands among all events. A number too large for some languages, so keep it as text.
+ */
+export type EventPosition = string;
+
+/**
+ * `evt_` and a UUID.
+ */
+export type EventId = string;
+
+export type EventFields = {
+    id: EventId;
+    position: EventPosition;
+    /**
+     * What happened, one of the names of `EventName`. New names may be added; ignore those you do not know.
+     */
+    event: string;
+    environment: Environment;
+    created_at: Timestamp;
+    /**
+     * The resource after the change, as the table of `EventName` says.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type Event = EventFields;
+
+export type RedeliverEvents = {
+    /**
+     * The endpoint to send to.
+     */
+    endpoint_id: Uuid;
+    /**
+     * Only events created at this time or later.
+     */
+    created_after: RequestTimestamp;
+    /**
+     * Only events created before this time.
+     */
+    created_before: RequestTimestamp;
+    /**
+     * True leaves out what was delivered, is still being tried, or was never for this endpoint.
+     */
+    only_failed?: boolean;
+};
+
+export type RedeliveredEvents = {
+    /**
+     * How many events are sent again.
+     */
+    count: number;
+};
+
+/**
+ * | status | meaning |
+ * |---|---|
+ * | `pending` | It is tried, or tried again at `next_attempt_at`. |
+ * | `succeeded` | The endpoint answered 2xx within 15 seconds. |
+ * | `failed` | Every attempt failed, or the endpoint was disabled or deleted meanwhile. It can be redelivered. |
+ *
+ */
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed';
+
+export type DeliveryAttempt = {
+    /**
+     * Counts the delivery's attempts from 1.
+     */
+    number: number;
+    at: Timestamp;
+    /**
+     * The HTTP status of the answer; null when none arrived.
+     */
+    status_code: number | null;
+    /**
+     * How long the attempt took, in milliseconds.
+     */
+    duration_ms: number;
+    /**
+     * Why the attempt failed, in words; null when it succeeded.
+     */
+    error: string | null;
+    /**
+     * The first bytes of the answer's body, as text. Null when there was none, and for hosts whose answers are never
+     * shown: those that the operator allows although they are private.
+     *
+     */
+    answer: string | null;
+};
+
+/**
+ * One event on its way to one endpoint. It may take several attempts.
+ */
+export type Delivery = {
+    id: Uuid;
+    /**
+     * The endpoint, which may be deleted by now.
+     */
+    endpoint_id: Uuid;
+    /**
+     * The endpoint's address.
+     */
+    url: string;
+    status: DeliveryStatus;
+    /**
+     * How many attempts were made, those of earlier redeliveries included.
+     */
+    attempts: number;
+    /**
+     * When the next attempt is due; null unless the delivery is pending.
+     */
+    next_attempt_at: null | Timestamp;
+    /**
+     * When the last attempt was made; null before the first.
+     */
+    last_attempt_at: null | Timestamp;
+    created_at: Timestamp;
+    /**
+     * Every attempt, oldest first.
+     */
+    attempt_log: Array<DeliveryAttempt>;
+};
+
+export type EventWithDeliveries = EventFields & {
+    /**
+     * One for each endpoint that the event was sent to or waits for, oldest first.
+     */
+    deliveries: Array<Delivery>;
+};
+
+export type RedeliverEvent = {
+    /**
+     * The endpoint to send to; every enabled one that has a delivery of the event when left out.
+     */
+    endpoint_id?: Uuid;
+};
+
+/**
+ * What can happen. New names may be added: ignore those you do not know.
+ *
+ * | event | meaning | `data` |
+ * |---|---|---|
+ * | `invoice.confirming` | The invoice went live: address, amount and window are fixed. | the invoice |
+ * | `invoice.payment_detected` | A payment was seen on the chain; it is not confirmed yet. | the invoice |
+ * | `invoice.paid` | The amount is confirmed. The only event that should release goods; at most once an invoice. | the invoice |
+ * | `invoice.underpaid` | Less than the amount is confirmed. | the invoice |
+ * | `invoice.overpaid` | More than the amount is confirmed. | the invoice |
+ * | `invoice.expired` | The window ended before a sufficient payment. | the invoice |
+ * | `invoice.cancelled` | The invoice was cancelled before anything was paid. | the invoice |
+ * | `invoice.late_deposit` | A payment to an expired or cancelled invoice is confirmed. The status stays. | the invoice |
+ * | `invoice.deposit_reversed` | A confirmed payment left the chain. | the invoice |
+ * | `invoice.deposit_restored` | A payment that had left the chain is confirmed again. | the invoice |
+ * | `balance.credited` | Funds can be spent. | `currency`, `network`, `amount`, `entry_type`, `ledger_entry_id`, `invoice_id`, `available` |
+ * | `payout.approved` | The payout was approved. | the payout |
+ * | `payout.processing` | The payout was submitted to its network. | the payout |
+ * | `payout.completed` | The payout is confirmed on the chain. | the payout |
+ * | `payout.failed` | The payout failed, and its funds were released. | the payout |
+ * | `payout.cancelled` | The payout was cancelled or refused, and its funds were released. | the payout |
+ * | `refund.completed` | The refund is confirmed on the chain. | the refund |
+ * | `refund.failed` | The refund failed, and its funds were released. | the refund |
+ * | `webhook.test` | A test of your endpoint; nothing happened. | an object without meaning |
+ *
+ */
+export type EventName = 'invoice.confirming' | 'invoice.payment_detected' | 'invoice.paid' | 'invoice.underpaid' | 'invoice.overpaid' | 'invoice.expired' | 'invoice.cancelled' | 'invoice.late_deposit' | 'invoice.deposit_reversed' | 'invoice.deposit_restored' | 'balance.credited' | 'payout.approved' | 'payout.processing' | 'payout.completed' | 'payout.failed' | 'payout.cancelled' | 'refund.completed' | 'refund.failed' | 'webhook.test';
+
+export type EventNames = Array<EventName>;
+
+export type WebhookEndpointFields = {
+    id: Uuid;
+    /**
+     * Where events are sent.
+     */
+    url: string;
+    /**
+     * The names of the events that are sent; null for all, new ones included.
+     */
+    events: null | EventNames;
+    description: string | null;
+    /**
+     * Nothing is sent to a disabled endpoint. One that answers 410 is disabled.
+     */
+    status: 'enabled' | 'disabled';
+    /**
+     * Why the endpoint is disabled, in words; null while it is enabled.
+     */
+    disabled_reason: string | null;
+    /**
+     * Since when the endpoint is disabled; null while it is enabled.
+     */
+    disabled_at: null | Timestamp;
+    /**
+     * When the old secret stops signing; null when only one secret signs.
+     */
+    secret_rotates_until: null | Timestamp;
+    created_at: Timestamp;
+};
+
+export type WebhookEndpoint = WebhookEndpointFields;
+
+export type NewWebhookEndpoint = {
+    /**
+     * Where to send events, without user and password. Redirects are not followed.
+     */
+    url: string;
+    /**
+     * The names of the events to send; all of them, new ones included, when left out.
+     */
+    events?: EventNames;
+    /**
+     * Free text.
+     */
+    description?: string;
+};
+
+/**
+ * An endpoint whose secret was made just now.
+ */
+export type NewlyMadeWebhookEndpoint = WebhookEndpointFields & {
+    /**
+     * Signs what is sent to this endpoint, as Standard Webhooks say: `whsec_` and 32 bytes in base64. Shown in
+     * this answer and never again.
+     *
+     */
+    secret: string;
+};
+
+export type NewTestDeposit = {
+    /**
+     * One of your own deposit addresses.
+     */
+    address: string;
+    /**
+     * The memo or tag, on networks that have one.
+     */
+    address_tag?: string;
+    amount: RequestAmount;
+    currency: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
+};
+
+export type TestDeposit = {
+    tx_hash: string;
+};
+
+export type TestBlocks = {
+    network: RequestNetwork;
+    /**
+     * How many blocks to mine.
+     */
+    count: number;
+};
+
+export type TestChainTip = {
+    network: Network;
+    height: number;
+    hash: string;
+};
+
+export type TestReorg = {
+    network: RequestNetwork;
+    /**
+     * How many blocks to replace.
+     */
+    depth: number;
+    /**
+     * Transactions that never return, by hash. Each must pay you.
+     */
+    drop?: Array<string>;
+};
+
+export type GateStatus = 'online' | 'offline';
+
+export type TestGateStatus = {
+    network: RequestNetwork;
+    status: GateStatus;
+};
+
+export type TestGate = {
+    network: Network;
+    gate_id: GateId;
+    status: GateStatus;
+};
+
+export type TestActivation = {
+    currency: RequestCurrency;
+    /**
+     * Required where the currency has several networks and no default.
+     */
+    network?: RequestNetwork;
+};
+
+export type SignIn = {
+    email: string;
+    password: string;
+};
+
+export type SignedIn = {
+    /**
+     * `second_factor`: the session is good for nothing until one is shown.
+     */
+    stage: 'signed_in' | 'second_factor';
+};
+
+export type SignedOut = {
+    signed_out: boolean;
+};
+
+export type SecondFactor = 'totp' | 'recovery_code' | 'passkey';
+
+export type Role = 'owner' | 'admin' | 'finance' | 'developer' | 'viewer';
+
+/**
+ * What a role may do at a merchant.
+ */
+export type Power = 'invoices:read' | 'invoices:write' | 'payouts:read' | 'payouts:write' | 'refunds:read' | 'refunds:write' | 'balances:read' | 'addresses:read' | 'addresses:write' | 'webhooks:read' | 'webhooks:write' | 'events:read' | 'test:write' | 'payouts:approve' | 'keys:read' | 'keys:write' | 'team:read' | 'team:write' | 'settings:read' | 'settings:write' | 'policy:read' | 'policy:write' | 'audit:read';
+
+export type Membership = {
+    merchant_id: Uuid;
+    merchant_name: string;
+    role: Role;
+    powers: Array<Power>;
+};
+
+export type Session = {
+    user_id: Uuid;
+    email: string;
+    name: string;
+    /**
+     * Two letters; null where the browser decides.
+     */
+    language: string | null;
+    /**
+     * Runs the service, for all merchants.
+     */
+    is_operator: boolean;
+    /**
+     * Those that the person has; none yet when empty.
+     */
+    second_factors: Array<SecondFactor>;
+    /**
+     * Until when dangerous things ask for no further proof; null when they do now.
+     */
+    proof_fresh_until: string | null;
+    memberships: Array<Membership>;
+};
+
+/**
  * What the payer's page is about, decided by the service alone:
  *
  * | phase | meaning |
@@ -25,11 +1162,6 @@ export type Uuid = string;
  */
 export type CheckoutPhase = 'choose' | 'pay' | 'closing' | 'detected' | 'confirming' | 'underpaid' | 'paid' | 'overpaid' | 'expired' | 'cancelled';
 
-/**
- * The two separate worlds.
- */
-export type Environment = 'live' | 'test';
-
 export type CheckoutShop = {
     name: string;
     /**
@@ -38,21 +1170,6 @@ export type CheckoutShop = {
     logo: string | null;
     colour: string | null;
 };
-
-/**
- * A decimal with all minor digits of its fiat currency.
- */
-export type FiatAmount = string;
-
-/**
- * A fiat currency by ISO 4217.
- */
-export type FiatCode = string;
-
-/**
- * A decimal without exponent, sign or trailing zeros.
- */
-export type Amount = string;
 
 export type CheckoutTag = {
     /**
@@ -139,11 +1256,6 @@ export type CheckoutAsset = {
     required_confirmations: number;
 };
 
-/**
- * ISO 8601 in UTC with milliseconds.
- */
-export type Timestamp = string;
-
 export type CheckoutPayment = {
     tx_hash: string;
     amount: Amount;
@@ -191,54 +1303,6 @@ export type Checkout = {
     now: Timestamp;
 };
 
-/**
- * Identifies the request in the log; quote it to support. Also in the header `X-Request-Id`.
- */
-export type RequestId = string;
-
-export type Meta = {
-    request_id: RequestId;
-};
-
-/**
- * | code | status | meaning |
- * |---|---|---|
- * | `validation_error` | 400, 408, 413, 415, 431 | Body or parameters failed validation; `details` names each problem. |
- * | `invalid_state` | 400 | The resource's current state does not allow the operation. |
- * | `unauthorized` | 401 | Missing or invalid credentials. |
- * | `forbidden` | 403 | Valid credentials, missing permission. |
- * | `not_found` | 404 | No such resource for this key. |
- * | `conflict` | 409 | The resource's current state does not allow the change, such as cancelling what is paid. |
- * | `idempotency_key_mismatch` | 422 | The idempotency key was used before with another body. |
- * | `amount_too_small` | 422 | The amount is below the minimum of its network. |
- * | `insufficient_balance` | 422 | What is available on this network does not cover the payout with its fees. |
- * | `invalid_destination` | 422 | No address of this network that can be paid, a missing or wrong tag, or an address of the service itself. |
- * | `refund_exceeds_credited` | 422 | More than the invoice was credited and is not refunded yet, or another asset. |
- * | `webhook_target_refused` | 422 | Webhooks may not be sent to this address; `details` says why. |
- * | `rate_limited` | 429 | Too many requests; wait for `Retry-After` seconds. |
- * | `internal_error` | 500 | Our mistake. Send `request_id` to support. |
- * | `service_unavailable` | 503 | Something the service depends on does not answer. Send the request again. |
- * | `gate_offline` | 503 | The network cannot be used right now. Send the request again later. |
- * | `rate_unavailable` | 503 | There is no exchange rate fresh enough to price with. Send the request again later. |
- *
- */
-export type ErrorCode = 'validation_error' | 'invalid_state' | 'unauthorized' | 'forbidden' | 'not_found' | 'conflict' | 'idempotency_key_mismatch' | 'amount_too_small' | 'insufficient_balance' | 'invalid_destination' | 'refund_exceeds_credited' | 'webhook_target_refused' | 'rate_limited' | 'internal_error' | 'service_unavailable' | 'gate_offline' | 'rate_unavailable';
-
-export type ErrorAnswer = {
-    error: {
-        code: ErrorCode;
-        /**
-         * For people: what is wrong and what to do.
-         */
-        message: string;
-        /**
-         * One string a problem, `"<json pointer>: <what is wrong>"`.
-         */
-        details?: Array<string>;
-    };
-    meta: Meta;
-};
-
 export type CheckoutToken = {
     token: string;
     expires_at: Timestamp;
@@ -281,6 +1345,178 @@ export type CheckoutSimulation = {
      */
     action: 'pay_exact' | 'pay_less' | 'pay_more' | 'mine';
 };
+
+/**
+ * How many rows a page holds.
+ */
+export type Limit = number;
+
+/**
+ * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+ */
+export type Offset = number;
+
+export type SignInData = {
+    body: SignIn;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/sign-in';
+};
+
+export type SignInErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type SignInError = SignInErrors[keyof SignInErrors];
+
+export type SignInResponses = {
+    /**
+     * The person is signed in, or has to show a second factor now.
+     */
+    200: {
+        data: SignedIn;
+        meta: Meta;
+    };
+};
+
+export type SignInResponse = SignInResponses[keyof SignInResponses];
+
+export type SignOutData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/sign-out';
+};
+
+export type SignOutErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type SignOutError = SignOutErrors[keyof SignOutErrors];
+
+export type SignOutResponses = {
+    /**
+     * It has ended, and so has its cookie.
+     */
+    200: {
+        data: SignedOut;
+        meta: Meta;
+    };
+};
+
+export type SignOutResponse = SignOutResponses[keyof SignOutResponses];
+
+export type GetSessionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/session';
+};
+
+export type GetSessionErrors = {
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
+
+export type GetSessionResponses = {
+    /**
+     * The person, their merchants and roles.
+     */
+    200: {
+        data: Session;
+        meta: Meta;
+    };
+};
+
+export type GetSessionResponse = GetSessionResponses[keyof GetSessionResponses];
 
 export type GetCheckoutData = {
     body?: never;
@@ -576,12 +1812,2511 @@ export type SimulateCheckoutPaymentResponses = {
 
 export type SimulateCheckoutPaymentResponse = SimulateCheckoutPaymentResponses[keyof SimulateCheckoutPaymentResponses];
 
+export type ListInvoicesData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only invoices of this status. An unknown status matches nothing.
+         */
+        status?: string;
+        /**
+         * Only invoices in this currency, in any case. An unknown code matches nothing.
+         */
+        currency?: string;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/invoices';
+};
+
+export type ListInvoicesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListInvoicesError = ListInvoicesErrors[keyof ListInvoicesErrors];
+
+export type ListInvoicesResponses = {
+    /**
+     * A page of invoices.
+     */
+    200: {
+        data: Array<Invoice>;
+        meta: PageMeta;
+    };
+};
+
+export type ListInvoicesResponse = ListInvoicesResponses[keyof ListInvoicesResponses];
+
+export type CreateInvoiceData = {
+    body: NewInvoice;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/invoices';
+};
+
+export type CreateInvoiceErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateInvoiceError = CreateInvoiceErrors[keyof CreateInvoiceErrors];
+
+export type CreateInvoiceResponses = {
+    /**
+     * The new invoice, or the one that this idempotency key made before.
+     */
+    201: {
+        data: Invoice;
+        meta: Meta;
+    };
+};
+
+export type CreateInvoiceResponse = CreateInvoiceResponses[keyof CreateInvoiceResponses];
+
+export type GetInvoiceData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The invoice's id.
+         */
+        invoiceID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/invoices/{invoiceID}';
+};
+
+export type GetInvoiceErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetInvoiceError = GetInvoiceErrors[keyof GetInvoiceErrors];
+
+export type GetInvoiceResponses = {
+    /**
+     * The invoice with its payments.
+     */
+    200: {
+        data: InvoiceWithPayments;
+        meta: Meta;
+    };
+};
+
+export type GetInvoiceResponse = GetInvoiceResponses[keyof GetInvoiceResponses];
+
+export type CancelInvoiceData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The invoice's id.
+         */
+        invoiceID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/invoices/{invoiceID}/cancel';
+};
+
+export type CancelInvoiceErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CancelInvoiceError = CancelInvoiceErrors[keyof CancelInvoiceErrors];
+
+export type CancelInvoiceResponses = {
+    /**
+     * The cancelled invoice.
+     */
+    200: {
+        data: Invoice;
+        meta: Meta;
+    };
+};
+
+export type CancelInvoiceResponse = CancelInvoiceResponses[keyof CancelInvoiceResponses];
+
+export type ListAddressesData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only addresses of this currency, in any case. An unknown code matches nothing.
+         */
+        currency?: string;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/addresses';
+};
+
+export type ListAddressesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListAddressesError = ListAddressesErrors[keyof ListAddressesErrors];
+
+export type ListAddressesResponses = {
+    /**
+     * A page of static addresses.
+     */
+    200: {
+        data: Array<StaticAddress>;
+        meta: PageMeta;
+    };
+};
+
+export type ListAddressesResponse = ListAddressesResponses[keyof ListAddressesResponses];
+
+export type CreateAddressData = {
+    body: NewStaticAddress;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/addresses';
+};
+
+export type CreateAddressErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateAddressError = CreateAddressErrors[keyof CreateAddressErrors];
+
+export type CreateAddressResponses = {
+    /**
+     * The new address.
+     */
+    201: {
+        data: StaticAddress;
+        meta: Meta;
+    };
+};
+
+export type CreateAddressResponse = CreateAddressResponses[keyof CreateAddressResponses];
+
+export type GetAddressData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The static address's id.
+         */
+        addressID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/addresses/{addressID}';
+};
+
+export type GetAddressErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetAddressError = GetAddressErrors[keyof GetAddressErrors];
+
+export type GetAddressResponses = {
+    /**
+     * The static address.
+     */
+    200: {
+        data: StaticAddress;
+        meta: Meta;
+    };
+};
+
+export type GetAddressResponse = GetAddressResponses[keyof GetAddressResponses];
+
+export type ListAddressInvoicesData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The static address's id.
+         */
+        addressID: Uuid;
+    };
+    query?: {
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/addresses/{addressID}/invoices';
+};
+
+export type ListAddressInvoicesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListAddressInvoicesError = ListAddressInvoicesErrors[keyof ListAddressInvoicesErrors];
+
+export type ListAddressInvoicesResponses = {
+    /**
+     * A page of invoices.
+     */
+    200: {
+        data: Array<Invoice>;
+        meta: PageMeta;
+    };
+};
+
+export type ListAddressInvoicesResponse = ListAddressInvoicesResponses[keyof ListAddressInvoicesResponses];
+
+export type ListPayoutsData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only payouts of this status. An unknown status matches nothing.
+         */
+        status?: string;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts';
+};
+
+export type ListPayoutsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListPayoutsError = ListPayoutsErrors[keyof ListPayoutsErrors];
+
+export type ListPayoutsResponses = {
+    /**
+     * A page of payouts.
+     */
+    200: {
+        data: Array<Payout>;
+        meta: PageMeta;
+    };
+};
+
+export type ListPayoutsResponse = ListPayoutsResponses[keyof ListPayoutsResponses];
+
+export type CreatePayoutData = {
+    body: NewPayout;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts';
+};
+
+export type CreatePayoutErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type CreatePayoutError = CreatePayoutErrors[keyof CreatePayoutErrors];
+
+export type CreatePayoutResponses = {
+    /**
+     * The new payout, or the one that this idempotency key made before.
+     */
+    201: {
+        data: Payout;
+        meta: Meta;
+    };
+};
+
+export type CreatePayoutResponse = CreatePayoutResponses[keyof CreatePayoutResponses];
+
+export type GetPayoutData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The payout's id.
+         */
+        payoutID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/{payoutID}';
+};
+
+export type GetPayoutErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetPayoutError = GetPayoutErrors[keyof GetPayoutErrors];
+
+export type GetPayoutResponses = {
+    /**
+     * The payout.
+     */
+    200: {
+        data: Payout;
+        meta: Meta;
+    };
+};
+
+export type GetPayoutResponse = GetPayoutResponses[keyof GetPayoutResponses];
+
+export type CancelPayoutData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The payout's id.
+         */
+        payoutID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/{payoutID}/cancel';
+};
+
+export type CancelPayoutErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CancelPayoutError = CancelPayoutErrors[keyof CancelPayoutErrors];
+
+export type CancelPayoutResponses = {
+    /**
+     * The cancelled payout.
+     */
+    200: {
+        data: Payout;
+        meta: Meta;
+    };
+};
+
+export type CancelPayoutResponse = CancelPayoutResponses[keyof CancelPayoutResponses];
+
+export type ListRefundsData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only refunds of this invoice. An unknown id matches nothing.
+         */
+        invoice_id?: Uuid;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/refunds';
+};
+
+export type ListRefundsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListRefundsError = ListRefundsErrors[keyof ListRefundsErrors];
+
+export type ListRefundsResponses = {
+    /**
+     * A page of refunds.
+     */
+    200: {
+        data: Array<Refund>;
+        meta: PageMeta;
+    };
+};
+
+export type ListRefundsResponse = ListRefundsResponses[keyof ListRefundsResponses];
+
+export type CreateRefundData = {
+    body: NewRefund;
+    headers?: {
+        /**
+         * Protects from duplicates. Good for ever, within the merchant and the environment.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/refunds';
+};
+
+export type CreateRefundErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateRefundError = CreateRefundErrors[keyof CreateRefundErrors];
+
+export type CreateRefundResponses = {
+    /**
+     * The new refund, or the one that this idempotency key made before.
+     */
+    201: {
+        data: Refund;
+        meta: Meta;
+    };
+};
+
+export type CreateRefundResponse = CreateRefundResponses[keyof CreateRefundResponses];
+
+export type GetRefundData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The refund's id.
+         */
+        refundID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/refunds/{refundID}';
+};
+
+export type GetRefundErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetRefundError = GetRefundErrors[keyof GetRefundErrors];
+
+export type GetRefundResponses = {
+    /**
+     * The refund.
+     */
+    200: {
+        data: Refund;
+        meta: Meta;
+    };
+};
+
+export type GetRefundResponse = GetRefundResponses[keyof GetRefundResponses];
+
+export type ListBalancesData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Ignored, whatever it holds.
+         */
+        environment?: string;
+        /**
+         * Ignored, whatever it holds.
+         */
+        limit?: string;
+        /**
+         * Ignored, whatever it holds.
+         */
+        offset?: string;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/balances';
+};
+
+export type ListBalancesErrors = {
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListBalancesError = ListBalancesErrors[keyof ListBalancesErrors];
+
+export type ListBalancesResponses = {
+    /**
+     * The balances.
+     */
+    200: {
+        data: Array<Balance>;
+        meta: Meta;
+    };
+};
+
+export type ListBalancesResponse = ListBalancesResponses[keyof ListBalancesResponses];
+
+export type ListLedgerEntriesData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The currency's code, in any case. An unknown code is 400.
+         */
+        currency: CurrencyCodeInAnyCase;
+    };
+    query?: {
+        /**
+         * Only entries of this type. An unknown type matches nothing.
+         */
+        entry_type?: string;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/balances/{currency}/ledger';
+};
+
+export type ListLedgerEntriesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListLedgerEntriesError = ListLedgerEntriesErrors[keyof ListLedgerEntriesErrors];
+
+export type ListLedgerEntriesResponses = {
+    /**
+     * A page of ledger entries.
+     */
+    200: {
+        data: Array<LedgerEntry>;
+        meta: PageMeta;
+    };
+};
+
+export type ListLedgerEntriesResponse = ListLedgerEntriesResponses[keyof ListLedgerEntriesResponses];
+
+export type ListEventsData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only events of this name. An unknown name matches nothing.
+         */
+        event?: string;
+        /**
+         * Only events created at this time or later.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only events about the invoice, payout or refund of this id. `balance.credited` belongs to its invoice.
+         */
+        resource_id?: Uuid;
+        /**
+         * Only events after this position, in ascending order. `0` is before the first.
+         */
+        after?: EventPosition;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/events';
+};
+
+export type ListEventsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListEventsError = ListEventsErrors[keyof ListEventsErrors];
+
+export type ListEventsResponses = {
+    /**
+     * A page of events.
+     */
+    200: {
+        data: Array<Event>;
+        meta: PageMeta;
+    };
+};
+
+export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
+
+export type RedeliverEventsData = {
+    body: RedeliverEvents;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/events/redeliver';
+};
+
+export type RedeliverEventsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RedeliverEventsError = RedeliverEventsErrors[keyof RedeliverEventsErrors];
+
+export type RedeliverEventsResponses = {
+    /**
+     * How many events are sent again.
+     */
+    200: {
+        data: RedeliveredEvents;
+        meta: Meta;
+    };
+};
+
+export type RedeliverEventsResponse = RedeliverEventsResponses[keyof RedeliverEventsResponses];
+
+export type GetEventData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The event's id.
+         */
+        eventID: EventId;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/events/{eventID}';
+};
+
+export type GetEventErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetEventError = GetEventErrors[keyof GetEventErrors];
+
+export type GetEventResponses = {
+    /**
+     * The event with its deliveries.
+     */
+    200: {
+        data: EventWithDeliveries;
+        meta: Meta;
+    };
+};
+
+export type GetEventResponse = GetEventResponses[keyof GetEventResponses];
+
+export type RedeliverEventData = {
+    body?: RedeliverEvent;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The event's id.
+         */
+        eventID: EventId;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/events/{eventID}/redeliver';
+};
+
+export type RedeliverEventErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RedeliverEventError = RedeliverEventErrors[keyof RedeliverEventErrors];
+
+export type RedeliverEventResponses = {
+    /**
+     * The event with its deliveries, those that were opened again `pending`.
+     */
+    200: {
+        data: EventWithDeliveries;
+        meta: Meta;
+    };
+};
+
+export type RedeliverEventResponse = RedeliverEventResponses[keyof RedeliverEventResponses];
+
+export type ListWebhookEndpointsData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/webhook_endpoints';
+};
+
+export type ListWebhookEndpointsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListWebhookEndpointsError = ListWebhookEndpointsErrors[keyof ListWebhookEndpointsErrors];
+
+export type ListWebhookEndpointsResponses = {
+    /**
+     * A page of endpoints.
+     */
+    200: {
+        data: Array<WebhookEndpoint>;
+        meta: PageMeta;
+    };
+};
+
+export type ListWebhookEndpointsResponse = ListWebhookEndpointsResponses[keyof ListWebhookEndpointsResponses];
+
+export type CreateWebhookEndpointData = {
+    body: NewWebhookEndpoint;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/webhook_endpoints';
+};
+
+export type CreateWebhookEndpointErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateWebhookEndpointError = CreateWebhookEndpointErrors[keyof CreateWebhookEndpointErrors];
+
+export type CreateWebhookEndpointResponses = {
+    /**
+     * The new endpoint with its secret.
+     */
+    201: {
+        data: NewlyMadeWebhookEndpoint;
+        meta: Meta;
+    };
+};
+
+export type CreateWebhookEndpointResponse = CreateWebhookEndpointResponses[keyof CreateWebhookEndpointResponses];
+
+export type DeleteWebhookEndpointData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The endpoint's id.
+         */
+        endpointID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/webhook_endpoints/{endpointID}';
+};
+
+export type DeleteWebhookEndpointErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type DeleteWebhookEndpointError = DeleteWebhookEndpointErrors[keyof DeleteWebhookEndpointErrors];
+
+export type DeleteWebhookEndpointResponses = {
+    /**
+     * The endpoint as it was.
+     */
+    200: {
+        data: WebhookEndpoint;
+        meta: Meta;
+    };
+};
+
+export type DeleteWebhookEndpointResponse = DeleteWebhookEndpointResponses[keyof DeleteWebhookEndpointResponses];
+
+export type GetWebhookEndpointData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The endpoint's id.
+         */
+        endpointID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/webhook_endpoints/{endpointID}';
+};
+
+export type GetWebhookEndpointErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetWebhookEndpointError = GetWebhookEndpointErrors[keyof GetWebhookEndpointErrors];
+
+export type GetWebhookEndpointResponses = {
+    /**
+     * The endpoint.
+     */
+    200: {
+        data: WebhookEndpoint;
+        meta: Meta;
+    };
+};
+
+export type GetWebhookEndpointResponse = GetWebhookEndpointResponses[keyof GetWebhookEndpointResponses];
+
+export type RotateWebhookSecretData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The endpoint's id.
+         */
+        endpointID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/webhook_endpoints/{endpointID}/rotate_secret';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * The endpoint with its new secret.
+     */
+    200: {
+        data: NewlyMadeWebhookEndpoint;
+        meta: Meta;
+    };
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type EnableWebhookEndpointData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The endpoint's id.
+         */
+        endpointID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/webhook_endpoints/{endpointID}/enable';
+};
+
+export type EnableWebhookEndpointErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type EnableWebhookEndpointError = EnableWebhookEndpointErrors[keyof EnableWebhookEndpointErrors];
+
+export type EnableWebhookEndpointResponses = {
+    /**
+     * The enabled endpoint.
+     */
+    200: {
+        data: WebhookEndpoint;
+        meta: Meta;
+    };
+};
+
+export type EnableWebhookEndpointResponse = EnableWebhookEndpointResponses[keyof EnableWebhookEndpointResponses];
+
+export type TestWebhookEndpointData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The endpoint's id.
+         */
+        endpointID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/webhook_endpoints/{endpointID}/test';
+};
+
+export type TestWebhookEndpointErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type TestWebhookEndpointError = TestWebhookEndpointErrors[keyof TestWebhookEndpointErrors];
+
+export type TestWebhookEndpointResponses = {
+    /**
+     * The test event.
+     */
+    201: {
+        data: Event;
+        meta: Meta;
+    };
+};
+
+export type TestWebhookEndpointResponse = TestWebhookEndpointResponses[keyof TestWebhookEndpointResponses];
+
+export type CreateTestDepositData = {
+    body: NewTestDeposit;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/test/deposits';
+};
+
+export type CreateTestDepositErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateTestDepositError = CreateTestDepositErrors[keyof CreateTestDepositErrors];
+
+export type CreateTestDepositResponses = {
+    /**
+     * The payment is in the mempool.
+     */
+    201: {
+        data: TestDeposit;
+        meta: Meta;
+    };
+};
+
+export type CreateTestDepositResponse = CreateTestDepositResponses[keyof CreateTestDepositResponses];
+
+export type MineTestBlocksData = {
+    body: TestBlocks;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/test/blocks';
+};
+
+export type MineTestBlocksErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type MineTestBlocksError = MineTestBlocksErrors[keyof MineTestBlocksErrors];
+
+export type MineTestBlocksResponses = {
+    /**
+     * The new tip of the chain.
+     */
+    200: {
+        data: TestChainTip;
+        meta: Meta;
+    };
+};
+
+export type MineTestBlocksResponse = MineTestBlocksResponses[keyof MineTestBlocksResponses];
+
+export type ReorganiseTestChainData = {
+    body: TestReorg;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/test/reorgs';
+};
+
+export type ReorganiseTestChainErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ReorganiseTestChainError = ReorganiseTestChainErrors[keyof ReorganiseTestChainErrors];
+
+export type ReorganiseTestChainResponses = {
+    /**
+     * The new tip of the chain.
+     */
+    200: {
+        data: TestChainTip;
+        meta: Meta;
+    };
+};
+
+export type ReorganiseTestChainResponse = ReorganiseTestChainResponses[keyof ReorganiseTestChainResponses];
+
+export type SetTestGateData = {
+    body: TestGateStatus;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/test/gates';
+};
+
+export type SetTestGateErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type SetTestGateError = SetTestGateErrors[keyof SetTestGateErrors];
+
+export type SetTestGateResponses = {
+    /**
+     * The network's gate as it is now.
+     */
+    200: {
+        data: TestGate;
+        meta: Meta;
+    };
+};
+
+export type SetTestGateResponse = SetTestGateResponses[keyof SetTestGateResponses];
+
+export type ActivateTestInvoiceData = {
+    body: TestActivation;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The invoice's id.
+         */
+        invoiceID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/test/invoices/{invoiceID}/activate';
+};
+
+export type ActivateTestInvoiceErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type ActivateTestInvoiceError = ActivateTestInvoiceErrors[keyof ActivateTestInvoiceErrors];
+
+export type ActivateTestInvoiceResponses = {
+    /**
+     * The invoice, live.
+     */
+    200: {
+        data: Invoice;
+        meta: Meta;
+    };
+};
+
+export type ActivateTestInvoiceResponse = ActivateTestInvoiceResponses[keyof ActivateTestInvoiceResponses];
+
+export type ExpireTestInvoiceData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The invoice's id.
+         */
+        invoiceID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/test/invoices/{invoiceID}/expire';
+};
+
+export type ExpireTestInvoiceErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExpireTestInvoiceError = ExpireTestInvoiceErrors[keyof ExpireTestInvoiceErrors];
+
+export type ExpireTestInvoiceResponses = {
+    /**
+     * The invoice after its window.
+     */
+    200: {
+        data: Invoice;
+        meta: Meta;
+    };
+};
+
+export type ExpireTestInvoiceResponse = ExpireTestInvoiceResponses[keyof ExpireTestInvoiceResponses];
+
+export type FailTestPayoutData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+        /**
+         * The payout's id.
+         */
+        payoutID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/test/payouts/{payoutID}/fail';
+};
+
+export type FailTestPayoutErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type FailTestPayoutError = FailTestPayoutErrors[keyof FailTestPayoutErrors];
+
+export type FailTestPayoutResponses = {
+    /**
+     * The failed payout.
+     */
+    200: {
+        data: Payout;
+        meta: Meta;
+    };
+};
+
+export type FailTestPayoutResponse = FailTestPayoutResponses[keyof FailTestPayoutResponses];
+
 /** Every operation of the contract by its `operationId`. */
 export type Operations = {
+  signIn: { request: SignInData; responses: SignInResponses; permission: null };
+  signOut: { request: SignOutData; responses: SignOutResponses; permission: null };
+  getSession: { request: GetSessionData; responses: GetSessionResponses; permission: null };
   getCheckout: { request: GetCheckoutData; responses: GetCheckoutResponses; permission: null };
   followCheckout: { request: FollowCheckoutData; responses: FollowCheckoutResponses; permission: null };
   renewCheckoutToken: { request: RenewCheckoutTokenData; responses: RenewCheckoutTokenResponses; permission: null };
   listCheckoutAssets: { request: ListCheckoutAssetsData; responses: ListCheckoutAssetsResponses; permission: null };
   chooseCheckoutAsset: { request: ChooseCheckoutAssetData; responses: ChooseCheckoutAssetResponses; permission: null };
   simulateCheckoutPayment: { request: SimulateCheckoutPaymentData; responses: SimulateCheckoutPaymentResponses; permission: null };
+  createInvoice: { request: CreateInvoiceData; responses: CreateInvoiceResponses; permission: null };
+  listInvoices: { request: ListInvoicesData; responses: ListInvoicesResponses; permission: null };
+  getInvoice: { request: GetInvoiceData; responses: GetInvoiceResponses; permission: null };
+  cancelInvoice: { request: CancelInvoiceData; responses: CancelInvoiceResponses; permission: null };
+  createAddress: { request: CreateAddressData; responses: CreateAddressResponses; permission: null };
+  listAddresses: { request: ListAddressesData; responses: ListAddressesResponses; permission: null };
+  getAddress: { request: GetAddressData; responses: GetAddressResponses; permission: null };
+  listAddressInvoices: { request: ListAddressInvoicesData; responses: ListAddressInvoicesResponses; permission: null };
+  createPayout: { request: CreatePayoutData; responses: CreatePayoutResponses; permission: null };
+  listPayouts: { request: ListPayoutsData; responses: ListPayoutsResponses; permission: null };
+  getPayout: { request: GetPayoutData; responses: GetPayoutResponses; permission: null };
+  cancelPayout: { request: CancelPayoutData; responses: CancelPayoutResponses; permission: null };
+  createRefund: { request: CreateRefundData; responses: CreateRefundResponses; permission: null };
+  listRefunds: { request: ListRefundsData; responses: ListRefundsResponses; permission: null };
+  getRefund: { request: GetRefundData; responses: GetRefundResponses; permission: null };
+  listBalances: { request: ListBalancesData; responses: ListBalancesResponses; permission: null };
+  listLedgerEntries: { request: ListLedgerEntriesData; responses: ListLedgerEntriesResponses; permission: null };
+  listEvents: { request: ListEventsData; responses: ListEventsResponses; permission: null };
+  redeliverEvents: { request: RedeliverEventsData; responses: RedeliverEventsResponses; permission: null };
+  getEvent: { request: GetEventData; responses: GetEventResponses; permission: null };
+  redeliverEvent: { request: RedeliverEventData; responses: RedeliverEventResponses; permission: null };
+  createWebhookEndpoint: { request: CreateWebhookEndpointData; responses: CreateWebhookEndpointResponses; permission: null };
+  listWebhookEndpoints: { request: ListWebhookEndpointsData; responses: ListWebhookEndpointsResponses; permission: null };
+  getWebhookEndpoint: { request: GetWebhookEndpointData; responses: GetWebhookEndpointResponses; permission: null };
+  deleteWebhookEndpoint: { request: DeleteWebhookEndpointData; responses: DeleteWebhookEndpointResponses; permission: null };
+  rotateWebhookSecret: { request: RotateWebhookSecretData; responses: RotateWebhookSecretResponses; permission: null };
+  enableWebhookEndpoint: { request: EnableWebhookEndpointData; responses: EnableWebhookEndpointResponses; permission: null };
+  testWebhookEndpoint: { request: TestWebhookEndpointData; responses: TestWebhookEndpointResponses; permission: null };
+  createTestDeposit: { request: CreateTestDepositData; responses: CreateTestDepositResponses; permission: null };
+  mineTestBlocks: { request: MineTestBlocksData; responses: MineTestBlocksResponses; permission: null };
+  reorganiseTestChain: { request: ReorganiseTestChainData; responses: ReorganiseTestChainResponses; permission: null };
+  setTestGate: { request: SetTestGateData; responses: SetTestGateResponses; permission: null };
+  activateTestInvoice: { request: ActivateTestInvoiceData; responses: ActivateTestInvoiceResponses; permission: null };
+  expireTestInvoice: { request: ExpireTestInvoiceData; responses: ExpireTestInvoiceResponses; permission: null };
+  failTestPayout: { request: FailTestPayoutData; responses: FailTestPayoutResponses; permission: null };
 };

@@ -1,12 +1,12 @@
-import { userInfo } from 'node:os'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { approvePayout } from '../app/payouts/approve-payout.ts'
 import { cancelPayout } from '../app/payouts/cancel-payout.ts'
 import { giveUpPayout } from '../app/spends/give-up-payout.ts'
 import { formatDecimal } from '../domain/money.ts'
 import { type Payout, type PayoutStatus, payoutStatuses } from '../domain/payouts.ts'
+import { nameFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
-import { readId, readName } from './arguments.ts'
+import { readId } from './arguments.ts'
 import type { Tools } from './tools.ts'
 
 const maxListed = 100
@@ -80,21 +80,6 @@ export function addPayoutCommands(program: Command, tools: Tools): void {
           `${inWords(each)}\nIt has failed: ${each.failure_reason}\nEverything reserved is available again.`,
       ),
     )
-}
-
-/** Adds `--as`, the person in whose name it is done. */
-export function withName(command: Command): Command {
-  return command.option('--as <name>', 'in whose name (your user name here)', readApprover)
-}
-
-function readApprover(text: string): string {
-  if (/[\s:]/.test(text)) throw new InvalidArgumentError('It must hold no blanks and no colon.')
-  return readName(text)
-}
-
-/** That person, as the books name them. */
-export function nameFrom({ as }: { as?: string }): string {
-  return `cli:${as ?? userInfo().username}`
 }
 
 function payoutAnswer(payout: Payout) {

@@ -7,6 +7,7 @@ import { addMigrate } from './migrate.ts'
 import { addPayoutCommands } from './payouts.ts'
 import { addStart } from './start.ts'
 import type { Tools } from './tools.ts'
+import { addUserCommands } from './users.ts'
 import { addWalletCommands } from './wallet.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
@@ -30,6 +31,7 @@ First steps:
   addStart(program, tools)
   addMigrate(program, tools)
   addMerchantCommands(program, tools)
+  addUserCommands(program, tools)
   addKeyCommands(program, tools)
   addGateCommands(program, tools)
   addAudit(program, tools)

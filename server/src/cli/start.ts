@@ -27,7 +27,15 @@ export function addStart(program: Command, tools: Tools): void {
           const { url, demo } = processes
           answer(
             command,
-            { url, ...(demo && { merchant_id: demo.merchantId, test_key: demo.key }) },
+            {
+              url,
+              ...(demo && {
+                merchant_id: demo.merchantId,
+                test_key: demo.key,
+                dashboard_email: demo.email,
+                dashboard_password: demo.password,
+              }),
+            },
             welcome(url, demo),
           )
           const code = await Promise.race([untilTold(told), processes.ended])
@@ -77,9 +85,12 @@ function welcome(url: string | null, demo: Demo | null): string {
   } else {
     lines.push(
       '',
-      'A demo merchant was made for you. Its test key is shown this once:',
+      'A demo merchant was made for you. Its test key and its login are shown this once:',
       '',
-      `  ${demo.key}`,
+      `  Test key       ${demo.key}`,
+      `  Dashboard      ${url}/dashboard`,
+      `  E-mail         ${demo.email}`,
+      `  Password       ${demo.password}`,
       '',
       'A first invoice:',
       '',

@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
 import { giveUpJoin } from '../app/spends/give-up-join.ts'
+import { nameFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readId } from './arguments.ts'
-import { nameFrom, withName } from './payouts.ts'
 import type { Tools } from './tools.ts'
 
 /** `wallet give-up`: the end of a join whose transaction can never be mined. */

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { acceptOutside } from '../app/spends/accept-outside.ts'
 import { findOutsideUse, type OutsideUse } from '../app/spends/find-outside-use.ts'
 import { ServiceError } from '../domain/errors.ts'
+import { nameFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
-import { nameFrom, withName } from './payouts.ts'
 import type { Tools } from './tools.ts'
 
 type Options = { as?: string; accept?: bigint; took: ReadonlyMap<string, string> }

@@ -1,9 +1,13 @@
+import type { Actor } from './audit-log.ts'
 import type { Environment } from './environment.ts'
 import type { Permission } from './permissions.ts'
 
-/** Who asks: a merchant in one environment, with what its key allows. Every merchant-facing query filters through it. */
+/** Who asks: a merchant in one environment, with what is allowed there. Every merchant-facing query filters through it. */
 export type Caller = {
-  readonly keyId: string
+  /** In whose name: `key:<id>` for a program, `user:<id>` for a person. */
+  readonly actor: string
+  /** The person who asks, for the audit log; null for a program. */
+  readonly person: Actor | null
   readonly merchantId: string
   readonly environment: Environment
   readonly permissions: ReadonlySet<Permission>

@@ -7,6 +7,7 @@ export const errorCodes = [
   'invalid_state',
   'unauthorized',
   'forbidden',
+  'step_up_required',
   'not_found',
   'conflict',
   'idempotency_key_mismatch',

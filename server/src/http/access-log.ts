@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { actorOf } from '../domain/people.ts'
 
 /**
  * The log line of one answered request, in the format of the rest of the log. Made by hand because it is the one line
@@ -6,13 +7,15 @@ import type { FastifyRequest } from 'fastify'
  * header or a body: any of them may hold a secret, and a payment page's link and token are secrets.
  */
 export function accessLine(request: FastifyRequest, status: number, elapsedMs: number, now: Date): string {
-  const { caller, visit } = request
+  const { caller, visit, person } = request
   const who =
     caller !== null
-      ? `,"key_id":"${caller.keyId}","merchant_id":"${caller.merchantId}"`
+      ? `,"actor":"${caller.actor}","merchant_id":"${caller.merchantId}"`
       : visit !== null
         ? `,"invoice_id":"${visit.invoice.id}"`
-        : ''
+        : person !== null
+          ? `,"actor":"${actorOf(person)}"`
+          : ''
   const ms = Math.round(elapsedMs * 1000) / 1000
   return (
     `{"level":30,"time":"${now.toISOString()}","request_id":"${request.id}","operation":"${request.operation}",` +

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Access, type ContractDocument, type Operation, readOperations } from './contract.ts'
+import type { Access, Operation } from './contract.ts'
 import type { Observer } from './metrics.ts'
 import { envelope, jsonType, type Reply, Streamed } from './reply.ts'
 
@@ -9,7 +9,7 @@ export type Admission = (request: FastifyRequest, reply: FastifyReply) => void |
 type Answer = Reply<unknown> | Streamed
 
 export type Binding = {
-  readonly contract: ContractDocument
+  readonly operations: readonly Operation[]
   /** What stands before the contract's paths. */
   readonly prefix: string
   /** By `operationId`; checked against the contract. */
@@ -20,11 +20,11 @@ export type Binding = {
 }
 
 /**
- * Binds a contract's operations to their handlers by `operationId`. Refuses when an operation has no handler or a handler
+ * Binds operations of a contract to their handlers by `operationId`. Refuses when an operation has no handler or a handler
  * no operation.
  */
 export function bindContract(server: FastifyInstance, binding: Binding): void {
-  const operations = readOperations(binding.contract)
+  const { operations } = binding
   assertBound(operations, Object.keys(binding.handlers))
   for (const operation of operations) bind(operation)
 
@@ -56,7 +56,8 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
           headers: request.headers,
           body: request.body,
         })
-        const answer = handle({ caller: request.caller, visit: request.visit, path, query, headers, body })
+        const { caller, visit, person, from } = request
+        const answer = handle({ caller, visit, person, from, path, query, headers, body })
         if (!(answer instanceof Promise)) return send(answer, request, reply)
         return answer.then((late) => send(late, request, reply))
       },

@@ -1,7 +1,9 @@
 import type { Operations } from '@sluice/sdk/contract'
 import type { Caller } from '../domain/caller.ts'
 import { type Environment, environments } from '../domain/environment.ts'
+import type { Demand } from '../domain/people.ts'
 import { isPermission, type Permission } from '../domain/permissions.ts'
+import { isPower } from '../domain/roles.ts'
 import { readParameters, refuse, type Schema, schemaCompiler, validationProblems } from './validation.ts'
 
 export type OperationId = keyof Operations
@@ -21,6 +23,10 @@ type Security = readonly Record<string, readonly string[]>[]
 type OperationObject = {
   readonly operationId?: string
   readonly 'x-environment'?: string
+  /** Asks for a fresh second factor. */
+  readonly 'x-step-up'?: boolean
+  /** Stands in the public contract as well, under the same id. */
+  readonly 'x-mirrored'?: boolean
   readonly security?: Security
   readonly parameters?: readonly (ParameterObject | { readonly $ref: string })[]
   readonly requestBody?: {
@@ -38,7 +44,7 @@ type ParameterObject = {
   readonly schema: Schema
 }
 
-/** Who may call an operation: anyone, a key with a permission, or the payment page of an invoice. */
+/** Who may call an operation: anyone, a key with a permission, the payment page of an invoice, or a person. */
 export type Access =
   | { readonly kind: 'anyone' }
   | {
@@ -48,6 +54,12 @@ export type Access =
       readonly environment: Environment | null
     }
   | { readonly kind: 'checkout_token' }
+  | {
+      readonly kind: 'session'
+      readonly demand: Demand
+      readonly stepUp: boolean
+      readonly environment: Environment | null
+    }
 
 /** One operation, ready to be bound: where it lives, who may call it and what it takes. */
 export type Operation = {
@@ -66,6 +78,11 @@ export type OperationInput = {
   readonly headers: Record<string, unknown>
   readonly body: unknown
 }
+
+/** The ids of the operations whose paths begin like this. */
+export type OperationIdUnder<All, Prefix extends string> = {
+  [Id in keyof All]: All[Id] extends { request: { url: `${Prefix}${string}` } } ? Id : never
+}[keyof All]
 
 /** The types that are generated for a request. */
 export type RequestTypes = { readonly path?: unknown; readonly query?: unknown; readonly body?: unknown }
@@ -88,13 +105,15 @@ type Paged<Query> = Query extends { limit?: number; offset?: number }
   ? Query & { limit: number; offset: number }
   : Query
 
-/** Reads every operation; one without an id, or with an unknown permission or environment, is a mistake of ours. */
-export function readOperations(document: ContractDocument): Operation[] {
+/**
+ * Reads the operations whose paths begin like this, but none that only stand again what another contract has. One without
+ * an id, or with an unknown permission or environment, is a mistake of ours.
+ */
+export function readOperations(document: ContractDocument, under = '/'): Operation[] {
   const compile = schemaCompiler(document)
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, object]): Operation => {
-      const id = object.operationId
-      if (id === undefined) throw new Error(`${method.toUpperCase()} ${path} has no operationId.`)
+  return listOperations(document)
+    .filter(({ path, object }) => path.startsWith(under) && !object['x-mirrored'])
+    .map(({ path, method, id, object }): Operation => {
       const parameters = (object.parameters ?? [])
         .map((parameter) => resolve(document, parameter))
         .filter((parameter) => !parameter['x-ignored'])
@@ -104,9 +123,7 @@ export function readOperations(document: ContractDocument): Operation[] {
       const readHeaders = parameterReader(headers)
       const readBody = bodyReader(object.requestBody)
       return {
-        id,
-        method: method.toUpperCase(),
-        path,
+        ...{ id, method, path },
         access: accessOf(object, object.security ?? document.security, id),
         readInput: (raw) => {
           const problems: string[] = []
@@ -120,8 +137,7 @@ export function readOperations(document: ContractDocument): Operation[] {
           return input
         },
       }
-    }),
-  )
+    })
 
   // Headers arrive in lower case, whatever the contract calls them.
   function named(raw: unknown, parameters: readonly ParameterObject[]): Record<string, unknown> {
@@ -163,17 +179,50 @@ export function readOperations(document: ContractDocument): Operation[] {
   }
 }
 
+/** The operations of one contract that stand in another again: what they take is read as there, who may call them is not. */
+export function mirroredOperations(document: ContractDocument, originals: readonly Operation[]): Operation[] {
+  return listOperations(document)
+    .filter(({ object }) => object['x-mirrored'])
+    .map(({ path, method, id, object }) => {
+      const original = originals.find((operation) => operation.id === id)
+      if (original === undefined) throw new Error(`Operation ${id} mirrors none.`)
+      return { ...original, method, path, access: accessOf(object, object.security, id) }
+    })
+}
+
+function listOperations({ paths }: ContractDocument) {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([name, object]) => {
+      const method = name.toUpperCase()
+      const id = object.operationId
+      if (id === undefined) throw new Error(`${method} ${path} has no operationId.`)
+      return { path, method, id, object }
+    }),
+  )
+}
+
 // OpenAPI 3.1 lets a key scheme name the roles it needs: ours are the permissions.
 function accessOf(object: OperationObject, security: Security | undefined, id: string): Access {
   if (security === undefined) throw new Error(`Operation ${id} names no security.`)
   const [requirement] = security
   if (requirement === undefined) return { kind: 'anyone' }
   if (requirement.checkoutToken !== undefined) return { kind: 'checkout_token' }
+  if (requirement.session !== undefined)
+    return {
+      ...{ kind: 'session', demand: demandOf(requirement.session, id), stepUp: object['x-step-up'] === true },
+      environment: environmentOf(object, id),
+    }
   const [permission] = requirement.apiKey ?? []
   if (permission === undefined || !isPermission(permission)) {
     throw new Error(`Operation ${id} needs a permission of the catalogue, not ${permission ?? 'none'}.`)
   }
   return { kind: 'key', permission, environment: environmentOf(object, id) }
+}
+
+function demandOf([named, ...more]: readonly string[], id: string): Demand {
+  if (named === undefined) return null
+  if (more.length === 0 && (named === 'operator' || isPower(named))) return named
+  throw new Error(`Operation ${id} needs a power of the catalogue, not ${[named, ...more].join(', ')}.`)
 }
 
 function environmentOf(object: OperationObject, id: string): Environment | null {

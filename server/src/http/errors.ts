@@ -6,6 +6,7 @@ export const statusOf: Record<ErrorCode, number> = {
   invalid_state: 400,
   unauthorized: 401,
   forbidden: 403,
+  step_up_required: 403,
   not_found: 404,
   conflict: 409,
   idempotency_key_mismatch: 422,

@@ -87,7 +87,7 @@ export function createGatekeeper(options: {
       const key = request.headers['x-api-key']
       const found = typeof key === 'string' ? findCaller(key) : null
       const admit = (caller: Caller): Caller | Promise<Caller> => {
-        const entering = enter(reply, keyLimiter, caller.keyId)
+        const entering = enter(reply, keyLimiter, caller.actor)
         return entering instanceof Promise
           ? entering.then(() => permit(caller, permission))
           : permit(caller, permission)

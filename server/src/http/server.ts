@@ -1,6 +1,8 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Origin } from '../app/people/open-session.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ServiceError } from '../domain/errors.ts'
+import type { Person } from '../domain/people.ts'
 import type { Log } from '../log.ts'
 import type { Visit } from '../store/visits.ts'
 import { accessLine } from './access-log.ts'
@@ -25,6 +27,10 @@ declare module 'fastify' {
     caller: Caller | null
     /** What the token of a payment page has opened; null everywhere else. */
     visit: Visit | null
+    /** Who is signed in to the dashboard; null everywhere else. */
+    person: Person | null
+    /** Where a request of the dashboard comes from; null everywhere else. */
+    from: Origin | null
     operation: string
     observe: (status: number, seconds: number) => void
   }
@@ -72,6 +78,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   server.decorateRequest('caller', null)
   server.decorateRequest('visit', null)
+  server.decorateRequest('person', null)
+  server.decorateRequest('from', null)
   server.decorateRequest('operation', 'other')
   server.decorateRequest('observe', options.observer('other'))
   server.removeAllContentTypeParsers()

@@ -228,6 +228,35 @@ CREATE TABLE public.api_keys (
     CONSTRAINT api_keys_permissions_check CHECK ((cardinality(permissions) > 0))
 );
 
+CREATE TABLE public.audit_entries (
+    chain uuid NOT NULL,
+    seq bigint NOT NULL,
+    at timestamp(3) with time zone NOT NULL,
+    actor text NOT NULL,
+    actor_name text NOT NULL,
+    ip text,
+    user_agent text,
+    environment text,
+    action text NOT NULL,
+    subject text,
+    details jsonb NOT NULL,
+    previous_hash bytea NOT NULL,
+    hash bytea NOT NULL,
+    CONSTRAINT audit_entries_action_check CHECK ((action ~ '^[a-z_]+\.[a-z_]+$'::text)),
+    CONSTRAINT audit_entries_actor_check CHECK ((actor ~ '^(user|cli|service):'::text)),
+    CONSTRAINT audit_entries_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
+    CONSTRAINT audit_entries_hash_check CHECK ((octet_length(hash) = 32)),
+    CONSTRAINT audit_entries_previous_hash_check CHECK ((octet_length(previous_hash) = 32)),
+    CONSTRAINT audit_entries_seq_check CHECK ((seq > 0))
+);
+
+CREATE TABLE public.audit_heads (
+    chain uuid NOT NULL,
+    seq bigint DEFAULT 0 NOT NULL,
+    hash bytea DEFAULT decode(repeat('00'::text, 32), 'hex'::text) NOT NULL,
+    CONSTRAINT audit_heads_hash_check CHECK ((octet_length(hash) = 32))
+);
+
 CREATE TABLE public.balance_shortfalls (
     gate_id text NOT NULL,
     address text NOT NULL,
@@ -238,6 +267,18 @@ CREATE TABLE public.balance_shortfalls (
     block_height bigint NOT NULL,
     found_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     CONSTRAINT balance_shortfalls_check CHECK ((found_units < expected_units))
+);
+
+CREATE TABLE public.ceremonies (
+    id uuid NOT NULL,
+    purpose text NOT NULL,
+    session_id uuid,
+    challenge bytea NOT NULL,
+    subject jsonb,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT ceremonies_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'step_up'::text, 'enrol'::text, 'approve'::text])))
 );
 
 CREATE TABLE public.change_coins (
@@ -475,6 +516,14 @@ CREATE TABLE public.list_counts (
     difference bigint NOT NULL
 );
 
+CREATE TABLE public.memberships (
+    merchant_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    role text NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'finance'::text, 'developer'::text, 'viewer'::text])))
+);
+
 CREATE TABLE public.merchant_brands (
     merchant_id uuid NOT NULL,
     colour text,
@@ -538,6 +587,21 @@ CREATE TABLE public.own_addresses (
     address text NOT NULL,
     CONSTRAINT own_addresses_address_check CHECK ((address <> ''::text)),
     CONSTRAINT own_addresses_position_check CHECK (("position" >= 0))
+);
+
+CREATE TABLE public.passkeys (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    credential_id bytea NOT NULL,
+    public_key bytea NOT NULL,
+    sign_count bigint DEFAULT 0 NOT NULL,
+    transports text[] DEFAULT '{}'::text[] NOT NULL,
+    is_backed_up boolean NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT passkeys_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+    CONSTRAINT passkeys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
 CREATE TABLE public.payment_bookings (
@@ -766,6 +830,25 @@ CREATE TABLE public.schema_migrations (
     applied_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
+CREATE TABLE public.sessions (
+    id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    token_hash bytea NOT NULL,
+    is_complete boolean NOT NULL,
+    proved_at timestamp with time zone,
+    proved_by text,
+    ip text NOT NULL,
+    user_agent text NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    last_seen_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    ended_at timestamp with time zone,
+    CONSTRAINT sessions_check CHECK (((proved_at IS NULL) = (proved_by IS NULL))),
+    CONSTRAINT sessions_proved_by_check CHECK ((proved_by = ANY (ARRAY['password'::text, 'totp'::text, 'recovery_code'::text, 'passkey'::text]))),
+    CONSTRAINT sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
+    CONSTRAINT sessions_user_agent_check CHECK ((length(user_agent) <= 500))
+);
+
 CREATE TABLE public.simulated_blocks (
     gate_id text NOT NULL,
     height bigint NOT NULL,
@@ -935,6 +1018,25 @@ ALTER TABLE public.static_addresses ALTER COLUMN "position" ADD GENERATED ALWAYS
     CACHE 1
 );
 
+CREATE TABLE public.users (
+    id uuid NOT NULL,
+    email text NOT NULL,
+    email_key text GENERATED ALWAYS AS (lower(email)) STORED NOT NULL,
+    name text NOT NULL,
+    password_hash text,
+    totp_secret bytea,
+    totp_confirmed_at timestamp with time zone,
+    totp_last_step bigint DEFAULT 0 NOT NULL,
+    is_operator boolean DEFAULT false NOT NULL,
+    language text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    disabled_at timestamp with time zone,
+    CONSTRAINT users_check CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL))),
+    CONSTRAINT users_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+    CONSTRAINT users_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
+    CONSTRAINT users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255)))
+);
+
 CREATE TABLE public.wallet_keys (
     environment text NOT NULL,
     network text NOT NULL,
@@ -1020,8 +1122,20 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.audit_entries
+    ADD CONSTRAINT audit_entries_pkey PRIMARY KEY (chain, seq);
+
+ALTER TABLE ONLY public.audit_heads
+    ADD CONSTRAINT audit_heads_pkey PRIMARY KEY (chain);
+
 ALTER TABLE ONLY public.balance_shortfalls
     ADD CONSTRAINT balance_shortfalls_pkey PRIMARY KEY (gate_id, address);
+
+ALTER TABLE ONLY public.ceremonies
+    ADD CONSTRAINT ceremonies_challenge_key UNIQUE (challenge);
+
+ALTER TABLE ONLY public.ceremonies
+    ADD CONSTRAINT ceremonies_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.change_coins
     ADD CONSTRAINT change_coins_made_by_key UNIQUE (made_by);
@@ -1080,6 +1194,9 @@ ALTER TABLE ONLY public.ledger_transactions
 ALTER TABLE ONLY public.ledger_transactions
     ADD CONSTRAINT ledger_transactions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_pkey PRIMARY KEY (user_id, merchant_id);
+
 ALTER TABLE ONLY public.merchant_brands
     ADD CONSTRAINT merchant_brands_pkey PRIMARY KEY (merchant_id);
 
@@ -1097,6 +1214,12 @@ ALTER TABLE ONLY public.outside_moves
 
 ALTER TABLE ONLY public.own_addresses
     ADD CONSTRAINT own_addresses_pkey PRIMARY KEY (keychain, "position");
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.payment_bookings
     ADD CONSTRAINT payment_bookings_pkey PRIMARY KEY (payment_id);
@@ -1146,6 +1269,12 @@ ALTER TABLE ONLY public.rescans
 ALTER TABLE ONLY public.schema_migrations
     ADD CONSTRAINT schema_migrations_pkey PRIMARY KEY (number);
 
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_token_hash_key UNIQUE (token_hash);
+
 ALTER TABLE ONLY public.simulated_blocks
     ADD CONSTRAINT simulated_blocks_pkey PRIMARY KEY (gate_id, height);
 
@@ -1185,6 +1314,12 @@ ALTER TABLE ONLY public.static_addresses
 ALTER TABLE ONLY public.static_addresses
     ADD CONSTRAINT static_addresses_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_email_key_key UNIQUE (email_key);
+
+ALTER TABLE ONLY public.users
+    ADD CONSTRAINT users_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.wallet_keys
     ADD CONSTRAINT wallet_keys_pkey PRIMARY KEY (environment, network);
 
@@ -1204,6 +1339,12 @@ ALTER TABLE ONLY public.work
     ADD CONSTRAINT work_pkey PRIMARY KEY (kind, subject);
 
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, created_at);
+
+CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (chain, action, seq DESC);
+
+CREATE INDEX audit_entries_by_actor ON public.audit_entries USING btree (chain, actor, seq DESC);
+
+CREATE INDEX ceremonies_by_expiry ON public.ceremonies USING btree (expires_at);
 
 CREATE INDEX change_coins_unspent ON public.change_coins USING btree (gate_id, units DESC) WHERE (pinned_by IS NULL);
 
@@ -1247,9 +1388,13 @@ CREATE INDEX ledger_entries_by_type ON public.ledger_entries USING btree (mercha
 
 CREATE INDEX list_counts_by_list ON public.list_counts USING btree (list, merchant_id, environment, facet, currency, bucket) INCLUDE (difference);
 
+CREATE INDEX memberships_by_merchant ON public.memberships USING btree (merchant_id);
+
 CREATE INDEX merchant_brands_by_logo ON public.merchant_brands USING btree (logo_sha256) WHERE (logo_sha256 IS NOT NULL);
 
 CREATE UNIQUE INDEX own_addresses_by_address ON public.own_addresses USING btree (address, keychain);
+
+CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id);
 
 CREATE INDEX payments_by_address ON public.payments USING btree (gate_id, address);
 
@@ -1290,6 +1435,8 @@ CREATE INDEX refunds_by_invoice ON public.refunds USING btree (invoice_id);
 CREATE INDEX refunds_newest_first ON public.refunds USING btree (merchant_id, environment, "position" DESC);
 
 CREATE INDEX rescan_outputs_untaken ON public.rescan_outputs USING btree (gate_id, tx_hash, output_index) WHERE (taken_at IS NULL);
+
+CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, last_seen_at DESC) WHERE (ended_at IS NULL);
 
 CREATE INDEX simulated_account_numbers ON public.simulated_transactions USING btree (gate_id, sender, nonce) WHERE ((sender IS NOT NULL) AND (state = 'mined'::text));
 
@@ -1345,6 +1492,8 @@ CREATE TRIGGER announce_chain_move AFTER UPDATE ON public.followed_chains FOR EA
 
 CREATE TRIGGER announce_checkout_change AFTER UPDATE ON public.invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.announce_checkout_change();
 
+CREATE TRIGGER audit_entries_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
 CREATE TRIGGER count_added_events AFTER INSERT ON public.events REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_events();
 
 CREATE TRIGGER count_added_invoices AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.count_invoices();
@@ -1399,6 +1548,9 @@ ALTER TABLE ONLY public.api_keys
 ALTER TABLE ONLY public.balance_shortfalls
     ADD CONSTRAINT balance_shortfalls_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
 
+ALTER TABLE ONLY public.ceremonies
+    ADD CONSTRAINT ceremonies_session_id_fkey FOREIGN KEY (session_id) REFERENCES public.sessions(id);
+
 ALTER TABLE ONLY public.change_coins
     ADD CONSTRAINT change_coins_made_by_fkey FOREIGN KEY (made_by) REFERENCES public.spends(id);
 
@@ -1435,6 +1587,12 @@ ALTER TABLE ONLY public.ledger_entries
 ALTER TABLE ONLY public.ledger_numbers
     ADD CONSTRAINT ledger_numbers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.memberships
+    ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
 ALTER TABLE ONLY public.merchant_brands
     ADD CONSTRAINT merchant_brands_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
@@ -1443,6 +1601,9 @@ ALTER TABLE ONLY public.merchant_totals
 
 ALTER TABLE ONLY public.outside_moves
     ADD CONSTRAINT outside_moves_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
+
+ALTER TABLE ONLY public.passkeys
+    ADD CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.payment_bookings
     ADD CONSTRAINT payment_bookings_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
@@ -1494,6 +1655,9 @@ ALTER TABLE ONLY public.rescan_outputs
 
 ALTER TABLE ONLY public.rescans
     ADD CONSTRAINT rescans_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
+
+ALTER TABLE ONLY public.sessions
+    ADD CONSTRAINT sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.simulated_blocks
     ADD CONSTRAINT simulated_blocks_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.simulated_chains(gate_id);

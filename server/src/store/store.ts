@@ -1,6 +1,7 @@
 import { addressOwnersOn } from './address-owners.ts'
 import { apiKeysOn } from './api-keys.ts'
 import { auditOn } from './audit.ts'
+import { auditLogOn } from './audit-log.ts'
 import { balancesOn } from './balances.ts'
 import { countsOn } from './counts.ts'
 import type { Db } from './database.ts'
@@ -24,12 +25,14 @@ import { payoutsOn } from './payouts.ts'
 import { ratesOn } from './rates.ts'
 import { refundsOn } from './refunds.ts'
 import { rescansOn } from './rescans.ts'
+import { sessionsOn } from './sessions.ts'
 import { signingOn } from './signing.ts'
 import { simulatedChainsOn } from './simulated-chains.ts'
 import { spendRestoreOn } from './spend-restore.ts'
 import { spendsOn } from './spends.ts'
 import { staticAddressesOn } from './static-addresses.ts'
 import { unsweptOn } from './unswept.ts'
+import { usersOn } from './users.ts'
 import { visitsOn } from './visits.ts'
 import { walletKeysOn } from './wallet-keys.ts'
 import { webhookDeliveriesOn } from './webhook-deliveries.ts'
@@ -73,6 +76,9 @@ export function storeOn(db: Db) {
     work: workOn(db),
     counts: countsOn(db),
     audit: auditOn(db),
+    auditLog: auditLogOn(db),
+    users: usersOn(db),
+    sessions: sessionsOn(db),
     webhookEndpoints: webhookEndpointsOn(db),
     webhookDeliveries: webhookDeliveriesOn(db),
   }

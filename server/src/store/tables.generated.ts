@@ -35,6 +35,28 @@ export interface ApiKeys {
   revoked_at: Timestamp | null;
 }
 
+export interface AuditEntries {
+  action: string;
+  actor: string;
+  actor_name: string;
+  at: Timestamp;
+  chain: string;
+  details: Json;
+  environment: string | null;
+  hash: Buffer;
+  ip: string | null;
+  previous_hash: Buffer;
+  seq: bigint;
+  subject: string | null;
+  user_agent: string | null;
+}
+
+export interface AuditHeads {
+  chain: string;
+  hash: Generated<Buffer>;
+  seq: Generated<bigint>;
+}
+
 export interface BalanceShortfalls {
   address: string;
   block_height: bigint;
@@ -44,6 +66,17 @@ export interface BalanceShortfalls {
   found_at: Generated<Timestamp>;
   found_units: bigint;
   gate_id: string;
+}
+
+export interface Ceremonies {
+  challenge: Buffer;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  purpose: string;
+  session_id: string | null;
+  subject: Json | null;
+  used_at: Timestamp | null;
 }
 
 export interface ChangeCoins {
@@ -230,6 +263,13 @@ export interface ListCounts {
   merchant_id: string;
 }
 
+export interface Memberships {
+  created_at: Generated<Timestamp>;
+  merchant_id: string;
+  role: string;
+  user_id: string;
+}
+
 export interface MerchantBrands {
   colour: string | null;
   embed_origins: Generated<string[]>;
@@ -278,6 +318,19 @@ export interface OwnAddresses {
   address: string;
   keychain: string;
   position: bigint;
+}
+
+export interface Passkeys {
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  id: string;
+  is_backed_up: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  sign_count: Generated<bigint>;
+  transports: Generated<string[]>;
+  user_id: string;
 }
 
 export interface PaymentBookings {
@@ -444,6 +497,21 @@ export interface Rescans {
   revision: Generated<bigint>;
 }
 
+export interface Sessions {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  ip: string;
+  is_complete: boolean;
+  last_seen_at: Generated<Timestamp>;
+  proved_at: Timestamp | null;
+  proved_by: string | null;
+  token_hash: Buffer;
+  user_agent: string;
+  user_id: string;
+}
+
 export interface SimulatedBlocks {
   gate_id: string;
   hash: string;
@@ -568,6 +636,21 @@ export interface StaticAddresses {
   total_received_units: Generated<bigint>;
 }
 
+export interface Users {
+  created_at: Generated<Timestamp>;
+  disabled_at: Timestamp | null;
+  email: string;
+  email_key: Generated<string>;
+  id: string;
+  is_operator: Generated<boolean>;
+  language: string | null;
+  name: string;
+  password_hash: string | null;
+  totp_confirmed_at: Timestamp | null;
+  totp_last_step: Generated<bigint>;
+  totp_secret: Buffer | null;
+}
+
 export interface WalletKeys {
   created_at: Generated<Timestamp>;
   environment: string;
@@ -629,7 +712,10 @@ export interface Work {
 
 export interface DB {
   api_keys: ApiKeys;
+  audit_entries: AuditEntries;
+  audit_heads: AuditHeads;
   balance_shortfalls: BalanceShortfalls;
+  ceremonies: Ceremonies;
   change_coins: ChangeCoins;
   deposit_address_counters: DepositAddressCounters;
   deposit_addresses: DepositAddresses;
@@ -646,11 +732,13 @@ export interface DB {
   ledger_numbers: LedgerNumbers;
   ledger_transactions: LedgerTransactions;
   list_counts: ListCounts;
+  memberships: Memberships;
   merchant_brands: MerchantBrands;
   merchant_totals: MerchantTotals;
   merchants: Merchants;
   outside_moves: OutsideMoves;
   own_addresses: OwnAddresses;
+  passkeys: Passkeys;
   payment_bookings: PaymentBookings;
   payments: Payments;
   payout_approvals: PayoutApprovals;
@@ -664,6 +752,7 @@ export interface DB {
   refunds: Refunds;
   rescan_outputs: RescanOutputs;
   rescans: Rescans;
+  sessions: Sessions;
   simulated_blocks: SimulatedBlocks;
   simulated_chains: SimulatedChains;
   simulated_debits: SimulatedDebits;
@@ -675,6 +764,7 @@ export interface DB {
   spend_transactions: SpendTransactions;
   spends: Spends;
   static_addresses: StaticAddresses;
+  users: Users;
   wallet_keys: WalletKeys;
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;

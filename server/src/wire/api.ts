@@ -5,7 +5,7 @@ import type { App } from '../app/app.ts'
 import { createKeyring } from '../app/keys/keyring.ts'
 import { bindContract } from '../http/bind-contract.ts'
 import contract from '../http/contract.generated.json' with { type: 'json' }
-import type { ContractDocument } from '../http/contract.ts'
+import { type ContractDocument, readOperations } from '../http/contract.ts'
 import { serveDocs } from '../http/docs.ts'
 import { createGatekeeper, keyAdmission, maxFailedAuthentications } from '../http/gatekeeper.ts'
 import { serveHealth } from '../http/health.ts'
@@ -33,6 +33,7 @@ import { readMigrations, schemaIsCurrent } from '../store/migrate.ts'
 import { checkoutChanged, followedChainMoved } from '../store/visits.ts'
 import { assembleCheckout, builtPage } from './checkout.ts'
 import type { Closers } from './closers.ts'
+import { assembleDashboard } from './dashboard.ts'
 
 const minuteMs = 60_000
 const maxLimitedSubjects = 100_000
@@ -50,6 +51,7 @@ export async function startApi(
     metrics: Metrics
     log: Log
     closers: Closers
+    origin: { readonly url: string }
     /** The folder of the payment page, if it is not the one that is built. */
     page?: URL
   },
@@ -64,19 +66,19 @@ export async function startApi(
     observer: metrics.requestObserver,
     trustedProxies: settings.trustedProxies,
   })
+  const operations = readOperations(contract as unknown as ContractDocument)
+  const handlers: Handlers = {
+    ...publicData(app),
+    ...events(app),
+    ...invoices(app, view),
+    ...addresses(app, view),
+    ...payouts(app),
+    ...balances(app),
+    ...testHelpers(app, view),
+    ...webhookEndpoints(app),
+  }
   bindContract(server, {
-    contract: contract as unknown as ContractDocument,
-    prefix: '/api',
-    handlers: {
-      ...publicData(app),
-      ...events(app),
-      ...invoices(app, view),
-      ...addresses(app, view),
-      ...payouts(app),
-      ...balances(app),
-      ...testHelpers(app, view),
-      ...webhookEndpoints(app),
-    } satisfies Handlers,
+    ...{ operations, prefix: '/api', handlers },
     admissionTo: keyAdmission(
       createGatekeeper({
         findCaller: (key) => keyring.find(key),
@@ -100,6 +102,8 @@ export async function startApi(
   const page = parts.page ?? builtPage
   const hub = await assembleCheckout(server, settings, { app, metrics, log, limiter, localLog, page })
   closers.add(async () => hub.close())
+  const forKeys = { operations, handlers }
+  await assembleDashboard(server, { app, metrics, limiter, forKeys, origin: parts.origin })
   const listener = listen(parts.url, [apiKeyChanged, checkoutChanged, followedChainMoved], {
     onNotification(channel, payload) {
       if (channel === apiKeyChanged) keyring.forget(payload)

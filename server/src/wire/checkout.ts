@@ -12,7 +12,7 @@ import { callsPerInvoice, checkoutGatekeeper, maxGuesses } from '../http/checkou
 import { type CheckoutHub, createCheckoutHub } from '../http/checkout/hub.ts'
 import { serveCheckoutPage } from '../http/checkout/page.ts'
 import { readPageFiles, servePageFiles } from '../http/checkout/page-files.ts'
-import type { ContractDocument } from '../http/contract.ts'
+import { type ContractDocument, readOperations } from '../http/contract.ts'
 import contract from '../http/internal-contract.generated.json' with { type: 'json' }
 import type { Metrics } from '../http/metrics.ts'
 import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
@@ -61,7 +61,7 @@ export async function assembleCheckout(
   })
   metrics.gauge('sluice_checkout_streams', 'Payment pages that are open and followed.', () => hub.size)
   bindContract(server, {
-    contract: contract as unknown as ContractDocument,
+    operations: readOperations(contract as unknown as ContractDocument, '/checkout-api/'),
     prefix: '',
     handlers: checkout({ app, opener, listOffers, view, hub }),
     admissionTo: gatekeeper.admissionTo,

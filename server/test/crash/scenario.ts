@@ -78,7 +78,14 @@ export async function fundMerchant(
   const merchant = { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 100, refundFeeBps: 50, toleranceBps: 0 }
   const { merchantId } = await createMerchant(app, { name: 'Test shop', settings: merchant })
   const caller: Caller = {
-    ...{ keyId: merchantId, merchantId, environment: 'test', permissions: new Set(), merchant },
+    ...{
+      actor: `key:${merchantId}`,
+      person: null,
+      merchantId,
+      environment: 'test',
+      permissions: new Set(),
+      merchant,
+    },
   }
   const invoices: Record<Currency, Invoice[]> = { BTC: [], ETH: [], USDT: [] }
   for (const currency of ['BTC', 'ETH', 'USDT'] as const)

@@ -37,7 +37,14 @@ async function setScene(): Promise<Scene> {
   const [worker, follower] = [world.start(random, chains), world.start(random, chains)]
   const { merchantId } = await createMerchant(follower.app, { name: 'Shop' })
   const merchant = { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 0, refundFeeBps: 0, toleranceBps: 0 }
-  const caller: Caller = { keyId: '', merchantId, environment: 'test', permissions: new Set(), merchant }
+  const caller: Caller = {
+    actor: '',
+    person: null,
+    merchantId,
+    environment: 'test',
+    permissions: new Set(),
+    merchant,
+  }
   const asked = {
     ...{
       currency: 'BTC',

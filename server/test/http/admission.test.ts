@@ -12,7 +12,8 @@ const callers = new Map<string, Caller>(
   (['test', 'live'] satisfies Environment[]).map((environment) => [
     environment,
     {
-      keyId: environment,
+      actor: environment,
+      person: null,
       merchantId: 'merchant',
       environment,
       permissions: new Set(['invoices:write'] as const),

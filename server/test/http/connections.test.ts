@@ -206,7 +206,10 @@ it('requests in flight are finished when the server closes', async () => {
 
 describe('the service refuses to be made', () => {
   const make = (handlers: object) =>
-    bindContract({} as FastifyInstance, { contract: echoContract, handlers } as unknown as Binding)
+    bindContract(
+      {} as FastifyInstance,
+      { operations: readOperations(echoContract), handlers } as unknown as Binding,
+    )
   it('with an operation that has no handler', () => {
     const handlers = { createThing: () => {}, listThings: () => {}, createTestThing: () => {} }
     expect(() => make(handlers)).toThrow('operation cancelThing has no handler')

@@ -59,7 +59,14 @@ async function begin(world: World, random: Random, chains: Chains): Promise<Simu
     await sql`update merchants set fee_bps = ${feeBps}, underpayment_tolerance_bps = ${toleranceBps}
       where id = ${merchantId}`.execute(outside.process.db)
     const merchant = { baseCurrency: 'USD', feeBps, payoutFeeBps: 0, refundFeeBps: 0, toleranceBps }
-    merchants.push({ keyId: merchantId, merchantId, environment: 'test', permissions: new Set(), merchant })
+    merchants.push({
+      actor: `key:${merchantId}`,
+      person: null,
+      merchantId,
+      environment: 'test',
+      permissions: new Set(),
+      merchant,
+    })
   }
   const networks = networkIds.filter(() => random.chance(0.15))
   const simulation: Simulation = {

@@ -1,6 +1,6 @@
 import type { Caller } from '../../src/domain/caller.ts'
 import { bindContract } from '../../src/http/bind-contract.ts'
-import type { ContractDocument } from '../../src/http/contract.ts'
+import { type ContractDocument, readOperations } from '../../src/http/contract.ts'
 import { createGatekeeper, keyAdmission, maxFailedAuthentications } from '../../src/http/gatekeeper.ts'
 import { createRollingLog } from '../../src/http/rate-limit/rolling-log.ts'
 import type { Reply } from '../../src/http/reply.ts'
@@ -100,7 +100,8 @@ export async function startEchoServer(
   const now = options.now ?? (() => performance.now())
   const log = (limit: number) => createRollingLog({ limit, windowMs: 60_000, maxSubjects: 1000, now })
   const caller: Caller = {
-    keyId: 'key',
+    actor: 'key:key',
+    person: null,
     merchantId: 'merchant',
     environment: 'test',
     permissions: new Set(['invoices:write'] as const),
@@ -117,7 +118,7 @@ export async function startEchoServer(
     trustedProxies: options.trustedProxies ?? [],
   })
   bindContract(server, {
-    contract: echoContract,
+    operations: readOperations(echoContract),
     prefix: '/api',
     handlers: { createThing: handle, cancelThing: handle, listThings: handle, createTestThing: handle },
     admissionTo: keyAdmission(

@@ -8,7 +8,8 @@ export const webhookEnv = { SLUICE_SECRET_KEY: '5e'.repeat(32), SLUICE_WEBHOOK_A
 /** An endpoint of a merchant's test environment, for every event. */
 export function makeEndpoint(app: App, merchantId: string, url: string): Promise<EndpointWithSecret> {
   const caller = {
-    keyId: '',
+    actor: '',
+    person: null,
     merchantId,
     environment: 'test',
     permissions: new Set<never>(),

@@ -17,6 +17,8 @@ export type Keyring = {
   forgetAll(): void
 }
 
+const actorOf = (keyId: string) => `key:${keyId}`
+
 type Held = { readonly caller: Caller; readonly readAt: number }
 
 export function createKeyring(options: {
@@ -48,7 +50,8 @@ export function createKeyring(options: {
       return null
     }
     const caller: Caller = {
-      keyId: key.id,
+      actor: actorOf(key.id),
+      person: null,
       merchantId: key.merchantId,
       environment: key.environment,
       permissions: new Set(key.permissions),
@@ -79,7 +82,7 @@ export function createKeyring(options: {
     },
     forget(keyId) {
       forgetLookups()
-      for (const [digest, { caller }] of held) if (caller.keyId === keyId) held.delete(digest)
+      for (const [digest, { caller }] of held) if (caller.actor === actorOf(keyId)) held.delete(digest)
     },
     forgetAll() {
       forgetLookups()

@@ -1,21 +1,38 @@
+import type { Actor } from '../../domain/audit-log.ts'
 import { permissions } from '../../domain/permissions.ts'
 import type { App } from '../app.ts'
 import { createKey } from '../keys/create-key.ts'
+import { createUser } from '../people/create-user.ts'
+import { makePassword } from '../people/passwords.ts'
 import { createMerchant } from './create-merchant.ts'
 
-export type Demo = { readonly merchantId: string; readonly keyId: string; readonly key: string }
+export type Demo = {
+  readonly merchantId: string
+  readonly keyId: string
+  readonly key: string
+  readonly email: string
+  readonly password: string
+}
 
-/** On a database without merchants makes a demo merchant with a test key; on any other makes nothing and returns null. */
+const email = 'demo@example.com'
+const service: Actor = { actor: 'service:start', name: 'First start', ip: null, userAgent: null }
+
+/**
+ * On a database without merchants makes a demo merchant with a test key and its owner, who runs the service as well; on any
+ * other makes nothing and returns null.
+ */
 export async function createDemo(app: App): Promise<Demo | null> {
   return app.transaction(async (tx) => {
     // Several processes may make their first start at once.
     await tx.merchants.hold()
     if ((await tx.merchants.list()).length > 0) return null
-    const { merchantId } = await createMerchant({ ...app, store: tx }, { name: 'Demo shop' })
-    const key = await createKey(
-      { ...app, store: tx },
-      { merchantId, environment: 'test', name: 'Demo key', permissions },
-    )
-    return { merchantId, ...key }
+    const within: App = { ...app, store: tx, transaction: (work) => work(tx) }
+    const { merchantId } = await createMerchant(within, { name: 'Demo shop' })
+    const key = await createKey(within, { merchantId, environment: 'test', name: 'Demo key', permissions })
+    const password = makePassword(app.random)
+    await createUser(within, service, {
+      ...{ email, name: 'Demo owner', password, merchantId, role: 'owner', isOperator: true },
+    })
+    return { merchantId, ...key, email, password }
   })
 }

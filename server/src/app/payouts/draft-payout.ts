@@ -102,7 +102,7 @@ export function payoutDrafter(app: App): PayoutDrafter {
       metadata: request.metadata,
       idempotencyKey: terms.idempotencyKey,
       requestHash: terms.requestHash,
-      createdBy: `key:${caller.keyId}`,
+      createdBy: caller.actor,
       refundId: terms.refundId,
     }
   }

@@ -6,17 +6,19 @@ import { simulatePayment } from '../../app/checkout/simulate-payment.ts'
 import { activateInvoice } from '../../app/invoices/activate-invoice.ts'
 import type { Visit } from '../../store/visits.ts'
 import type { CheckoutHub } from '../checkout/hub.ts'
-import type { InputOf } from '../contract.ts'
+import type { InputOf, OperationIdUnder } from '../contract.ts'
 import { type DataOf, ok, type Reply, Streamed } from '../reply.ts'
 import { type CheckoutViewer, checkoutOfferView, checkoutTokenView } from '../views/checkout.ts'
 
-type Answer<Id extends keyof Operations> =
+type CheckoutOperationId = OperationIdUnder<Operations, '/checkout-api/'>
+
+type Answer<Id extends CheckoutOperationId> =
   | Reply<DataOf<Operations[Id]['responses']>>
   | (Id extends 'followCheckout' ? Streamed : never)
 
-/** One handler for every operation of the internal contract; each is given what its page's token has opened. */
+/** One handler for every operation of the payment page; each is given what its page's token has opened. */
 export type CheckoutHandlers = {
-  readonly [Id in keyof Operations]: (
+  readonly [Id in CheckoutOperationId]: (
     request: InputOf<Operations[Id]['request']> & { readonly visit: Visit },
   ) => Answer<Id> | Promise<Answer<Id>>
 }

@@ -8,6 +8,7 @@ import { failPayout } from '../../app/sandbox/fail-payout.ts'
 import { mineBlocks } from '../../app/sandbox/mine-blocks.ts'
 import { reorganise } from '../../app/sandbox/reorganise.ts'
 import { setGate } from '../../app/sandbox/set-gate.ts'
+import type { Caller } from '../../domain/caller.ts'
 import type { BlockRef } from '../../domain/chain.ts'
 import { created, type Handlers, ok } from '../reply.ts'
 import type { InvoiceViewer } from '../views/invoice.ts'
@@ -48,15 +49,20 @@ export function testHelpers(
       ),
     expireTestInvoice: async ({ caller, path }) => ok(view(await endWindow(app, caller, path.invoiceID))),
     approveTestPayout: async ({ caller, path }) =>
-      ok(payoutView(await approvePayout(app, caller, path.payoutID, { approver: `test:${caller.keyId}` }))),
+      ok(payoutView(await approvePayout(app, caller, path.payoutID, { approver: helperFor(caller) }))),
     rejectTestPayout: async ({ caller, path }) =>
-      ok(payoutView(await cancelPayout(app, caller, path.payoutID, `test:${caller.keyId}`))),
+      ok(payoutView(await cancelPayout(app, caller, path.payoutID, helperFor(caller)))),
     failTestPayout: async ({ caller, path }) => ok(payoutView(await failPayout(app, caller, path.payoutID))),
     setTestGate: async ({ caller, body }) => {
       const { id, network } = await setGate(app, caller, body)
       return ok({ network: network.id, gate_id: id, status: body.status })
     },
   }
+}
+
+/** The helper acts for the key it is called with. */
+function helperFor({ actor }: Caller): string {
+  return actor.replace(/^key:/, 'test:')
 }
 
 function tipView({ network, tip }: { network: string; tip: BlockRef }) {

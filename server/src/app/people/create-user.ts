@@ -1,0 +1,39 @@
+import type { Actor } from '../../domain/audit-log.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import type { Role } from '../../domain/roles.ts'
+import type { App } from '../app.ts'
+import { noteAct } from '../audit/note-act.ts'
+import { hashPassword } from './passwords.ts'
+
+export type UserRequest = {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+  readonly merchantId: string | null
+  readonly role: Role | null
+  readonly isOperator: boolean
+}
+
+/** Makes a person with a password, at a merchant in a role, or to run the service, or both. */
+export async function createUser(
+  app: App,
+  by: Actor,
+  request: UserRequest,
+): Promise<{ readonly userId: string }> {
+  const { email, name, merchantId, role, isOperator } = request
+  const passwordHash = await hashPassword(request.password, app.random)
+  const userId = uuidv7(app.now())
+  await app.transaction(async (tx) => {
+    if (merchantId !== null && (await tx.merchants.find(merchantId)) === null)
+      throw new ServiceError('not_found', `There is no merchant ${merchantId}. See: npx sluice merchant list`)
+    if (!(await tx.users.insert({ id: userId, email, name, passwordHash, isOperator })))
+      throw new ServiceError('conflict', `Somebody with the e-mail address ${email} is there already.`)
+    if (merchantId !== null && role !== null) await tx.users.setRole(userId, merchantId, role)
+    await noteAct(tx, by, merchantId, {
+      ...{ environment: null, action: 'user.created', subject: userId },
+      details: { email, role, operator: isOperator },
+    })
+  })
+  return { userId }
+}

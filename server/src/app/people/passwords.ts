@@ -1,0 +1,50 @@
+import { argon2, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+// Argon2id (RFC 9106) with the costs that OWASP names: 19 MiB, two passes, one lane.
+const costs = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
+const saltBytes = 16
+const derive = promisify(argon2)
+
+/** What is kept of a password, in the PHC string format. */
+export async function hashPassword(password: string, random: (size: number) => Buffer): Promise<string> {
+  const salt = random(saltBytes)
+  const tag = await derive('argon2id', { message: normal(password), nonce: salt, ...costs })
+  return `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.parallelism}$${text(salt)}$${text(tag)}`
+}
+
+/** Whether it is the password. Takes as long for nobody's: who asks cannot tell whether there is an account. */
+export async function isPassword(password: string, kept: string | null): Promise<boolean> {
+  const read = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(kept ?? nobodys)
+  if (read === null) throw new Error('A password is kept in a form that nobody knows.')
+  const [, memory, passes, parallelism, salt, tag] = read as unknown as string[]
+  const expected = Buffer.from(tag as string, 'base64')
+  const derived = await derive('argon2id', {
+    message: normal(password),
+    nonce: Buffer.from(salt as string, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    tagLength: expected.length,
+  })
+  return timingSafeEqual(derived, expected) && kept !== null
+}
+
+/** A password that nobody has to think of: 100 bits, in letters that are hard to mistake. */
+export function makePassword(random: (size: number) => Buffer): string {
+  // 32 of them, so that every byte chooses evenly.
+  const letters = 'abcdefghjkmnpqrstuvwxyz23456789A'
+  const chosen = [...random(20)].map((byte) => letters[byte % letters.length])
+  return (chosen.join('').match(/.{5}/g) as string[]).join('-')
+}
+
+const nobodys = `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.parallelism}$${text(Buffer.alloc(saltBytes))}$${text(Buffer.alloc(costs.tagLength))}`
+
+// One keyboard writes an accent as one sign, another as two (RFC 8265).
+function normal(password: string): Buffer {
+  return Buffer.from(password.normalize('NFC'))
+}
+
+function text(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}

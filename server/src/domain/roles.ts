@@ -1,0 +1,79 @@
+import { type Permission, permissions } from './permissions.ts'
+
+/** What a person may do at a merchant: what keys may, and what only people may. */
+export const powers = [
+  ...permissions,
+  'payouts:approve',
+  'keys:read',
+  'keys:write',
+  'team:read',
+  'team:write',
+  'settings:read',
+  'settings:write',
+  'policy:read',
+  'policy:write',
+  'audit:read',
+] as const
+export type Power = (typeof powers)[number]
+
+export const roles = ['owner', 'admin', 'finance', 'developer', 'viewer'] as const
+export type Role = (typeof roles)[number]
+
+const reading = [
+  'invoices:read',
+  'payouts:read',
+  'refunds:read',
+  'balances:read',
+  'addresses:read',
+  'webhooks:read',
+  'events:read',
+] as const satisfies readonly Power[]
+
+/** The one place that says what each role may do. Owners and administrators differ in whom they may appoint. */
+export const powersOf: Readonly<Record<Role, ReadonlySet<Power>>> = {
+  owner: new Set(powers),
+  admin: new Set(powers),
+  finance: new Set<Power>([
+    ...reading,
+    'invoices:write',
+    'payouts:write',
+    'payouts:approve',
+    'refunds:write',
+    'addresses:write',
+    'team:read',
+    'settings:read',
+    'policy:read',
+    'audit:read',
+  ]),
+  developer: new Set<Power>([
+    ...reading,
+    'invoices:write',
+    'addresses:write',
+    'webhooks:write',
+    'test:write',
+    'keys:read',
+    'keys:write',
+    'team:read',
+    'settings:read',
+    'policy:read',
+  ]),
+  viewer: new Set<Power>([...reading, 'team:read', 'settings:read', 'policy:read']),
+}
+
+export function isPower(text: string): text is Power {
+  return (powers as readonly string[]).includes(text)
+}
+
+export function isRole(text: string): text is Role {
+  return (roles as readonly string[]).includes(text)
+}
+
+/** Whether who has `role` may give or take `other`: only owners make and unmake owners. */
+export function mayAppoint(role: Role, other: Role): boolean {
+  return powersOf[role].has('team:write') && (role === 'owner' || other !== 'owner')
+}
+
+/** What a key of somebody with this role could be asked for: the powers that keys have as well. */
+export function permissionsOf(role: Role): ReadonlySet<Permission> {
+  return new Set(permissions.filter((permission) => powersOf[role].has(permission)))
+}

@@ -1,0 +1,123 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '../../app/app.ts'
+import { hashOfToken } from '../../app/people/open-session.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { type Environment, environments } from '../../domain/environment.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { isUuid } from '../../domain/ids.ts'
+import { actorOf, demandProof, type Person } from '../../domain/people.ts'
+import { permissionsOf, powersOf } from '../../domain/roles.ts'
+import type { OpenSession } from '../../store/sessions.ts'
+import type { Admission } from '../bind-contract.ts'
+import type { Access } from '../contract.ts'
+import { enter } from '../rate-limit/enter.ts'
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts'
+import type { SessionCookie } from './cookie.ts'
+import { refuseForeign } from './same-origin.ts'
+
+/** How many calls an IP address may make in a minute that come with no session. */
+export const callsPerStranger = 120
+/** How many calls a session may make in a minute. */
+export const callsPerSession = 600
+
+type SessionAccess = Extract<Access, { kind: 'session' }>
+type Scope = { readonly merchantID?: string; readonly environment?: string }
+
+/**
+ * How the operations of the dashboard are entered: 401, 429, 403 for what another site sends, 404 for a merchant that is
+ * not one's own, 403 for what one's role may not do, 403 where a second factor is to be shown first.
+ */
+export function dashboardDoor(options: {
+  app: App
+  cookie: SessionCookie
+  sessionLimiter: RateLimiter
+  ipLimiter: RateLimiter
+}): (access: Access) => Admission {
+  const { app, cookie, sessionLimiter, ipLimiter } = options
+
+  return (access) => {
+    if (access.kind === 'anyone')
+      return async (request, reply) => {
+        await enter(reply, ipLimiter, request.ip)
+        refuseForeign(request)
+        request.from = originOf(request)
+      }
+    if (access.kind !== 'session')
+      throw new Error('An operation of the dashboard asks for its session, or for nothing.')
+    return (request, reply) => admit(request, reply, access)
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply, access: SessionAccess): Promise<void> {
+    const session = await findSession(request, reply)
+    await enter(reply, sessionLimiter, session.sessionId)
+    refuseForeign(request)
+    const scope = request.params as Scope
+    const place = scope.merchantID === undefined ? null : await placeOf(session, scope.merchantID)
+    const environment = environmentOf(scope, access)
+    const from = originOf(request)
+    const person: Person = { ...session, ...from, role: place?.role ?? null }
+    permit(person, access)
+    if (access.stepUp) demandProof(person, environment, app.now())
+    request.from = from
+    request.person = person
+    if (place !== null && environment !== null)
+      request.caller = callerOf(person, scope.merchantID as string, environment, place.merchant)
+  }
+
+  async function findSession(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession> {
+    const token = cookie.read(request.headers.cookie)
+    const session = token === null ? null : await app.store.sessions.find(hashOfToken(token))
+    if (session?.isComplete) {
+      await app.store.sessions.see(session.sessionId)
+      return session
+    }
+    await enter(reply, ipLimiter, request.ip)
+    throw new ServiceError('unauthorized', 'You are not signed in, or your session is over. Sign in.')
+  }
+
+  async function placeOf({ userId }: OpenSession, merchantId: string) {
+    const place = isUuid(merchantId) ? await app.store.users.roleAt(userId, merchantId) : null
+    if (place === null) throw new ServiceError('not_found', 'There is no such merchant for you.')
+    return place
+  }
+}
+
+function permit(person: Person, { demand }: SessionAccess): void {
+  if (demand === null) return
+  const may =
+    demand === 'operator' ? person.isOperator : person.role !== null && powersOf[person.role].has(demand)
+  if (may) return
+  throw new ServiceError(
+    'forbidden',
+    demand === 'operator'
+      ? 'Only who runs the service may do this.'
+      : `Your role lacks the power ${demand}. Ask an owner or administrator of the merchant.`,
+  )
+}
+
+/** The environment that the request names; null where it names none. What is not there is as good as unknown. */
+function environmentOf({ environment: named }: Scope, access: SessionAccess): Environment | null {
+  if (named === undefined) return null
+  const environment = environments.find((known) => known === named)
+  if (environment === undefined || (access.environment !== null && access.environment !== environment))
+    throw new ServiceError('not_found', 'There is nothing at this address in this environment.')
+  return environment
+}
+
+function callerOf(
+  person: Person & { readonly role: Person['role'] },
+  merchantId: string,
+  environment: Environment,
+  merchant: Caller['merchant'],
+): Caller {
+  const actor = actorOf(person)
+  return {
+    ...{ actor, merchantId: merchantId.toLowerCase(), environment, merchant },
+    person: { actor, name: person.name, ip: person.ip, userAgent: person.userAgent },
+    permissions: person.role === null ? new Set() : permissionsOf(person.role),
+  }
+}
+
+function originOf(request: FastifyRequest) {
+  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+}

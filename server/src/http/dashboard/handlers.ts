@@ -1,0 +1,29 @@
+import type { Operations as PublicOperations } from '@sluice/sdk/contract'
+import type { Operations } from '@sluice/web/contract'
+import type { Origin } from '../../app/people/open-session.ts'
+import type { Caller } from '../../domain/caller.ts'
+import type { Person } from '../../domain/people.ts'
+import type { InputOf, OperationIdUnder } from '../contract.ts'
+import type { DataOf, Reply, Streamed } from '../reply.ts'
+
+/** Operations of the dashboard alone: those that keys can ask for too have their handlers there. */
+export type DashboardOperationId = Exclude<
+  OperationIdUnder<Operations, '/dashboard-api/'>,
+  keyof PublicOperations
+>
+
+// Whoever is let in without a session is nobody yet; an operation below a merchant's environment has a caller.
+type Asking<Url> = {
+  readonly person: Person
+  readonly from: Origin
+  readonly caller: Url extends `/dashboard-api/merchants/{merchantID}/{environment}/${string}` ? Caller : null
+}
+
+/** One handler for every operation of the dashboard's own. */
+export type DashboardHandlers = {
+  readonly [Id in DashboardOperationId]: (
+    request: InputOf<Operations[Id]['request']> & Asking<Operations[Id]['request']['url']>,
+  ) => AnswerOf<Id> | Promise<AnswerOf<Id>>
+}
+
+type AnswerOf<Id extends DashboardOperationId> = Reply<DataOf<Operations[Id]['responses']>> | Streamed

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { MerchantSettings } from '../domain/caller.ts'
+import type { Role } from '../domain/roles.ts'
+import type { Db } from './database.ts'
+
+export type User = {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  /** In the PHC string format; null for who has never set a password. */
+  readonly passwordHash: string | null
+  readonly isOperator: boolean
+  readonly language: string | null
+  readonly createdAt: Date
+  readonly disabledAt: Date | null
+}
+
+export type NewUser = Pick<User, 'id' | 'email' | 'name' | 'passwordHash' | 'isOperator'>
+
+/** Somebody's place at a merchant. */
+export type Membership = {
+  readonly merchantId: string
+  readonly merchantName: string
+  readonly role: Role
+}
+
+const columns = sql`
+  id, email, name, password_hash as "passwordHash", is_operator as "isOperator", language, created_at as "createdAt",
+  disabled_at as "disabledAt"`
+
+export function usersOn(db: Db) {
+  return {
+    /** False when somebody has this e-mail address already. */
+    async insert(user: NewUser): Promise<boolean> {
+      const { rows } = await sql`
+        insert into users (id, email, name, password_hash, is_operator)
+        values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isOperator})
+        on conflict (email_key) do nothing returning id`.execute(db)
+      return rows.length > 0
+    },
+
+    async findByEmail(email: string): Promise<User | null> {
+      const { rows } = await sql<User>`
+        select ${columns} from users where email_key = lower(${email})`.execute(db)
+      return rows[0] ?? null
+    },
+
+    async find(id: string): Promise<User | null> {
+      const { rows } = await sql<User>`select ${columns} from users where id = ${id}`.execute(db)
+      return rows[0] ?? null
+    },
+
+    /** Gives somebody a role at a merchant, in place of any they have there. */
+    async setRole(userId: string, merchantId: string, role: Role): Promise<void> {
+      await sql`
+        insert into memberships (user_id, merchant_id, role) values (${userId}, ${merchantId}, ${role})
+        on conflict (user_id, merchant_id) do update set role = excluded.role`.execute(db)
+    },
+
+    /** By the merchant's name. */
+    async memberships(userId: string): Promise<Membership[]> {
+      const { rows } = await sql<Membership>`
+        select merchant_id as "merchantId", merchants.name as "merchantName", role
+        from memberships join merchants on merchants.id = merchant_id
+        where user_id = ${userId} order by merchants.name, merchant_id`.execute(db)
+      return rows
+    },
+
+    /** Somebody's role at a merchant and what is agreed with it; null when there is no such merchant for them. */
+    async roleAt(
+      userId: string,
+      merchantId: string,
+    ): Promise<{ readonly role: Role; readonly merchant: MerchantSettings } | null> {
+      const { rows } = await sql<{ role: Role } & MerchantSettings>`
+        select role, base_currency as "baseCurrency", fee_bps as "feeBps", payout_fee_bps as "payoutFeeBps",
+          refund_fee_bps as "refundFeeBps", underpayment_tolerance_bps as "toleranceBps"
+        from memberships join merchants on merchants.id = merchant_id
+        where user_id = ${userId} and merchant_id = ${merchantId}`.execute(db)
+      const [found] = rows
+      if (found === undefined) return null
+      const { role, ...merchant } = found
+      return { role, merchant }
+    },
+  }
+}

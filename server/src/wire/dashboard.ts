@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import type { App } from '../app/app.ts'
+import { bindContract } from '../http/bind-contract.ts'
+import {
+  type ContractDocument,
+  mirroredOperations,
+  type Operation,
+  readOperations,
+} from '../http/contract.ts'
+import { sessionCookie } from '../http/dashboard/cookie.ts'
+import { callsPerSession, callsPerStranger, dashboardDoor } from '../http/dashboard/door.ts'
+import type { DashboardHandlers } from '../http/dashboard/handlers.ts'
+import contract from '../http/internal-contract.generated.json' with { type: 'json' }
+import type { Metrics } from '../http/metrics.ts'
+import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
+import type { Handlers } from '../http/reply.ts'
+import { dashboardSession } from '../http/routes/dashboard-session.ts'
+
+/** What the dashboard calls, on a server that does not listen yet. */
+export async function assembleDashboard(
+  server: FastifyInstance,
+  parts: {
+    app: App
+    metrics: Metrics
+    limiter: (prefix: string, limit: number) => Promise<RateLimiter>
+    /** What keys ask for, and who answers it: people ask for the same. */
+    forKeys: { operations: readonly Operation[]; handlers: Handlers }
+    /** Where people find the service, once it is known where it listens. */
+    origin: { readonly url: string }
+  },
+): Promise<void> {
+  const { app, metrics, forKeys, origin } = parts
+  const document = contract as unknown as ContractDocument
+  const cookie = sessionCookie(() => origin.url.startsWith('https:'))
+  const admissionTo = dashboardDoor({
+    ...{ app, cookie },
+    sessionLimiter: await parts.limiter('session', callsPerSession),
+    ipLimiter: await parts.limiter('dashboard-ip', callsPerStranger),
+  })
+  const observer = metrics.requestObserver
+  const mirrored = mirroredOperations(document, forKeys.operations)
+  bindContract(server, {
+    ...{ operations: mirrored, prefix: '', admissionTo, observer },
+    handlers: Object.fromEntries(mirrored.map(({ id }) => [id, forKeys.handlers[id as keyof Handlers]])),
+  })
+  const handlers: DashboardHandlers = { ...dashboardSession(app, cookie) }
+  bindContract(server, {
+    ...{
+      operations: readOperations(document, '/dashboard-api/'),
+      prefix: '',
+      handlers,
+      admissionTo,
+      observer,
+    },
+  })
+}
