@@ -55,6 +55,13 @@ export type SpendingPolicy = {
   readonly onFloatEnough: (gate: Gate) => void
   /** The block of a transaction that was booked as done was replaced, and it waits for another one. */
   readonly onWaitsAgain: (gate: Gate, spendId: string, hash: string) => void
+  /** A number that is free again, although what was planned for it has ended, is being used up. */
+  readonly onFilled: (gate: Gate, number: bigint) => void
+  /**
+   * A transaction was mined after all whose spend had ended, as it seemed ruled out for good. `isBooked`: what it took is
+   * booked to the operator's float.
+   */
+  readonly onReturned: (gate: Gate, spendId: string, hash: string, isBooked: boolean) => void
   /** A transaction that was booked as done can never be mined any more. */
   readonly onUndone: (gate: Gate, spendId: string, reason: string) => void
 }

@@ -91,7 +91,7 @@ export function claimsOf(plan: AccountPlan, native: string): Map<string, bigint>
 }
 
 /** What a spend is for, in the glossary's words. */
-export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'join'
+export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'join' | 'fill'
 /** `reverted`: mined, and nothing moved but the fee, since it failed there or only used its number up. */
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 

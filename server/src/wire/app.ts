@@ -145,6 +145,16 @@ export async function openAppWith(
           { gate: gate.id, spend, hash },
           'a transaction that was booked as done waits again: its block was replaced; nothing has to be done',
         ),
+      onFilled: (gate, number) =>
+        log.warn(
+          { gate: gate.id, number: `${number}` },
+          'a number of the hot wallet is free again after a reorganisation: it is used up, so that what is behind it can be mined',
+        ),
+      onReturned: (gate, spend, hash, isBooked) =>
+        log.fatal(
+          { gate: gate.id, spend, hash, booked: isBooked },
+          'A TRANSACTION WAS MINED AFTER ALL THAT HAD BEEN GIVEN UP AS RULED OUT: what it moved has left. A payout that it paid was told to have failed: settle it with the merchant',
+        ),
       onUndone: (gate, spend, reason) =>
         log.fatal(
           { gate: gate.id, spend, reason },

@@ -83,7 +83,7 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
       // Also for a move of our own: what is given up is given anew, so it must never come back.
       if (!(await isDeep(app, gate, gate.network.confirmations, fate.block)))
         return app.store.spends.lookAgain(spend, lookEveryMs)
-      return settleSpend(app, gate, spend.id, { status: 'dead', reason: fate.reason })
+      return settleSpend(app, gate, spend.id, { status: 'dead', reason: fate.reason, block: fate.block })
   }
 }
 
@@ -126,7 +126,8 @@ async function send(
   await app.store.spends.lookAgain(spend, refusal === null ? lookEveryMs : refusedMs)
 }
 
-// Of coins that were joined, another attempt may be mined in a block's place: with another fee, and another coin.
+// Of coins that were joined, another attempt may be mined in a block's place: with another fee, and another coin. In place of
+// what fills a number, whatever was signed for the number before may be.
 function confirmationsFor(gate: Gate, { kind }: Spend): number {
-  return kind === 'payout' || kind === 'join' ? gate.network.confirmations : ownMoveConfirmations
+  return kind === 'sweep' || kind === 'gas' ? ownMoveConfirmations : gate.network.confirmations
 }
