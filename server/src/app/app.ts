@@ -42,6 +42,10 @@ export type SpendingPolicy = {
   readonly onWaits: (payout: Payout, reason: string) => void
   /** The network does not take a transaction at present. */
   readonly onRefused: (gate: Gate, spendId: string, reason: string) => void
+  /** By network, the most that the signer allows for one transaction, as this process is told. */
+  readonly maxFees: ReadonlyMap<string, bigint>
+  /** What would be sent at a higher fee waits instead, as that would cost too much. */
+  readonly onRaiseWaits: (gate: Gate, spendId: string, reason: string) => void
   /** What gathering a deposit may cost of what it is worth, where no payout waits for it; 0: never then. */
   readonly sweepMaxCostBps: number
   /** For how many sweeps the operator's float should do. */

@@ -1,4 +1,5 @@
 import type { BlockRef } from './chain.ts'
+import { divide } from './money.ts'
 import type { GateId } from './networks.ts'
 
 /** Which of our keys an input or account belongs to: of a deposit address, or of our own change and hot wallet. */
@@ -79,6 +80,14 @@ export function claimWith(claimedUnits: bigint, plan: SpendPlan): bigint {
   const fee = maxFeeOf(plan)
   if (fee > claimedUnits) return fee
   return claimedUnits
+}
+
+// Nodes take a replacement only for clearly more (BIP-125; geth wants a tenth).
+const leastRise = { times: 5n, of: 4n }
+
+/** Whether a new fee is so much more than an old one that networks take its transaction in the other's place. */
+export function isClearlyMore(oldUnits: bigint, newUnits: bigint): boolean {
+  return newUnits >= divide(oldUnits * leastRise.times, leastRise.of, 'up')
 }
 
 /** Why an attempt is not signed. For good: neither time nor what else happens will change it. */

@@ -139,12 +139,24 @@ export function spendsOn(db: Db) {
         values (${id}, ${gateId}, 'absorb', 'final', clock_timestamp())`.execute(db)
     },
 
+    /** Has the next attempt of an open spend wait for another spend. */
+    async letFollow(id: string, afterSpendId: string): Promise<void> {
+      await sql`update spends set after_spend_id = ${afterSpendId} where id = ${id} and status = 'open'`.execute(
+        db,
+      )
+    },
+
     /** Has what waited for one spend wait for another. */
     async waitFor(spendId: string, insteadOf: string): Promise<void> {
       await sql`
         update spends set after_spend_id = ${spendId} where after_spend_id = ${insteadOf} and status = 'open'`.execute(
         db,
       )
+    },
+
+    /** Notes what a spend of an account moves, where that depends on which attempt is mined. */
+    async noteMoved(id: string, units: bigint): Promise<void> {
+      await sql`update spends set units = ${units.toString()} where id = ${id}`.execute(db)
     },
 
     /** How much of a currency is on its way into the hot wallet. */

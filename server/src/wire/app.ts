@@ -4,6 +4,7 @@ import { fixedRateBook, storedRateBook } from '../app/rates/rate-book.ts'
 import { withConfirmations } from '../domain/assets.ts'
 import { registryWith } from '../domain/gate-config.ts'
 import { defaultRatePolicy, type RatePolicy } from '../domain/rates.ts'
+import { feeCeilings } from '../domain/spending-limits.ts'
 import { type InvoiceViewer, invoiceViewer } from '../http/views/invoice.ts'
 import { payoutView } from '../http/views/payout.ts'
 import { refundView } from '../http/views/refund.ts'
@@ -131,6 +132,12 @@ export async function openAppWith(
         log.warn(
           { gate: gate.id, spend, reason },
           'the network does not take a transaction; it is sent again',
+        ),
+      maxFees: feeCeilings(settings.config.signer.max_fee),
+      onRaiseWaits: (gate, spend, reason) =>
+        log.warn(
+          { gate: gate.id, spend, reason },
+          'a sweep waits for a block and is not sent at the higher fee that the network asks for; it is looked at again',
         ),
       sweepMaxCostBps: settings.config.payouts.sweep_max_cost_bps,
       floatSweeps: settings.config.payouts.float_sweeps,

@@ -176,6 +176,8 @@ export async function openWorld(url: string): Promise<World> {
         },
         onRefused: () => {},
         onFilled: () => {},
+        maxFees: new Map(),
+        onRaiseWaits: () => {},
         onReturned: (gate, spend, hash) => {
           failures.push(`spend ${spend} on ${gate.id} had ended, and ${hash} was mined`)
         },

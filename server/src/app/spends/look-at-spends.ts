@@ -60,18 +60,20 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
   const signed = spend.transactions.filter((attempt): attempt is Signed => attempt.signed !== null)
   const newest = signed.at(-1)
   if (gate === null || newest === undefined) return app.store.spends.lookAgain(spend, withoutGateMs)
-  if (!(await mayBeSent(app, spend))) return app.store.spends.lookAgain(spend, beforeTurnMs)
-
-  const wasSent = signed.some(({ sentAt }) => sentAt !== null)
+  const mayGo = await mayBeSent(app, spend)
+  const lastSent = signed.findLast(({ sentAt }) => sentAt !== null)
+  const wasSent = lastSent !== undefined
+  if (!wasSent && !mayGo) return app.store.spends.lookAgain(spend, beforeTurnMs)
   if (!wasSent && (await isHalted(app, gate))) return app.store.spends.lookAgain(spend, lookEveryMs)
   const fate: Fate = wasSent
     ? await gate.fate(signed.map(({ signed: { hash }, plan }) => ({ hash, plan })))
     : { kind: 'unknown' }
   switch (fate.kind) {
     case 'unknown':
-      return send(app, gate, spend, newest)
+      return send(app, gate, spend, mayGo ? newest : (lastSent ?? newest))
     case 'waiting':
-      // A dearer attempt that was signed meanwhile takes the waiting one's place.
+      // A dearer attempt that was signed meanwhile takes the waiting one's place; of a sweep, once the gas for it is there.
+      if (newest.sentAt === null && !mayGo) return app.store.spends.lookAgain(spend, beforeTurnMs)
       if (newest.sentAt === null) return send(app, gate, spend, newest)
       await bumpSpend(app, gate, spend)
       return app.store.spends.lookAgain(spend, lookEveryMs)
@@ -106,7 +108,7 @@ async function isHalted(app: App, gate: Gate): Promise<boolean> {
   return chain === null || chain.haltReason !== null
 }
 
-/** Whether what this one needs has arrived. */
+/** Whether what the newest attempt needs has arrived. */
 async function mayBeSent(app: App, { afterSpendId }: Spend): Promise<boolean> {
   if (afterSpendId === null) return true
   return (await app.store.spends.find(afterSpendId))?.status === 'final'
@@ -122,6 +124,8 @@ async function send(
   const refusal = await gate.broadcast(signed)
   await app.store.spends.noteSent(spendId, attempt, refusal)
   if (refusal !== null) app.spending.onRefused(gate, spendId, refusal)
+  // Nodes forget what pays too little, and do not take it again: that waits too.
+  if (refusal !== null && sentAt !== null) await bumpSpend(app, gate, spend)
   const refusedMs = sentAt === null ? askSoonMs : sendAgainMs
   await app.store.spends.lookAgain(spend, refusal === null ? lookEveryMs : refusedMs)
 }
