@@ -42,6 +42,10 @@ export type SpendingPolicy = {
   readonly onWaits: (payout: Payout, reason: string) => void
   /** The network does not take a transaction at present. */
   readonly onRefused: (gate: Gate, spendId: string, reason: string) => void
+  /** By network, the most that the signer allows for one transaction, as this process is told. */
+  readonly maxFees: ReadonlyMap<string, bigint>
+  /** What would be sent at a higher fee waits instead, as that would cost too much. */
+  readonly onRaiseWaits: (gate: Gate, spendId: string, reason: string) => void
   /** What gathering a deposit may cost of what it is worth, where no payout waits for it; 0: never then. */
   readonly sweepMaxCostBps: number
   /** For how many sweeps the operator's float should do. */
@@ -55,6 +59,13 @@ export type SpendingPolicy = {
   readonly onFloatEnough: (gate: Gate) => void
   /** The block of a transaction that was booked as done was replaced, and it waits for another one. */
   readonly onWaitsAgain: (gate: Gate, spendId: string, hash: string) => void
+  /** A number that is free again, although what was planned for it has ended, is being used up. */
+  readonly onFilled: (gate: Gate, number: bigint) => void
+  /**
+   * A transaction was mined after all whose spend had ended, as it seemed ruled out for good. `isBooked`: what it took is
+   * booked to the operator's float.
+   */
+  readonly onReturned: (gate: Gate, spendId: string, hash: string, isBooked: boolean) => void
   /** A transaction that was booked as done can never be mined any more. */
   readonly onUndone: (gate: Gate, spendId: string, reason: string) => void
 }

@@ -105,6 +105,27 @@ export function outsidePostings(
   units: bigint,
   statedBy: string,
 ): LedgerTransaction {
+  const description = `The hot wallet was used outside this service, as ${statedBy} has stated.`
+  return fromFloat(asset, moveId, units, description)
+}
+
+/** Books what a transaction took that was mined although its spend had been given up as ruled out: from the operator's float. */
+export function returnedPostings(
+  asset: LedgerAsset,
+  moveId: string,
+  units: bigint,
+  { spendId, hash }: { readonly spendId: string; readonly hash: string },
+): LedgerTransaction {
+  const description = `Transaction ${hash} was mined after a reorganisation, although spend ${spendId} had ended without it.`
+  return fromFloat(asset, moveId, units, description)
+}
+
+function fromFloat(
+  asset: LedgerAsset,
+  moveId: string,
+  units: bigint,
+  description: string,
+): LedgerTransaction {
   return {
     entryType: 'outside',
     subject: moveId,
@@ -114,7 +135,7 @@ export function outsidePostings(
       { account: platform(asset, 'float'), units: -units },
     ],
     reference: null,
-    description: `The hot wallet was used outside this service, as ${statedBy} has stated.`,
+    description,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { BlockRef } from './chain.ts'
+import { divide } from './money.ts'
 import type { GateId } from './networks.ts'
 
 /** Which of our keys an input or account belongs to: of a deposit address, or of our own change and hot wallet. */
@@ -81,6 +82,14 @@ export function claimWith(claimedUnits: bigint, plan: SpendPlan): bigint {
   return claimedUnits
 }
 
+// Nodes take a replacement only for clearly more (BIP-125; geth wants a tenth).
+const leastRise = { times: 5n, of: 4n }
+
+/** Whether a new fee is so much more than an old one that networks take its transaction in the other's place. */
+export function isClearlyMore(oldUnits: bigint, newUnits: bigint): boolean {
+  return newUnits >= divide(oldUnits * leastRise.times, leastRise.of, 'up')
+}
+
 /** Why an attempt is not signed. For good: neither time nor what else happens will change it. */
 export type Refusal = { readonly reason: string; readonly isForGood: boolean }
 
@@ -91,7 +100,7 @@ export function claimsOf(plan: AccountPlan, native: string): Map<string, bigint>
 }
 
 /** What a spend is for, in the glossary's words. */
-export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'join'
+export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'join' | 'fill'
 /** `reverted`: mined, and nothing moved but the fee, since it failed there or only used its number up. */
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 

@@ -86,8 +86,8 @@ export function joinPlanObjection(
 }
 
 /**
- * Why a plan is anything but the end of a number of the hot wallet: of a payout's spend, nothing paid to anybody, the hot
- * wallet on both sides. Null when it is that.
+ * Why a plan is anything but the end of a number of the hot wallet: of a payout's spend or for itself, nothing paid to
+ * anybody, the hot wallet on both sides. Null when it is that.
  */
 export function cancellingPlanObjection(
   wallet: Wallet,
@@ -95,7 +95,7 @@ export function cancellingPlanObjection(
   kind: SpendKind,
   plan: SpendPlan,
 ): string | null {
-  if (plan.kind !== 'account' || kind !== 'payout') return wrongAsset
+  if (plan.kind !== 'account' || (kind !== 'payout' && kind !== 'fill')) return wrongAsset
   if (plan.payoutId !== null || plan.to.tag !== null || plan.units !== 0n) return notOurs
   if (plan.contractAddress !== null) return wrongAsset
   if (plan.to.address !== wallet.addressAt(network.id, hotKey)) return notOurs

@@ -47,7 +47,7 @@ export async function judge(
   if (gateId !== `${network.network.id}-${wallet.environment}`)
     return forNow('The transaction is for another environment than this wallet.')
   // What the journal knows comes first: while something signed exists nothing is refused for good.
-  const signed = signedBefore(journal, attempt)
+  const signed = kind === 'fill' ? await stillAlive(app, journal, attempt) : signedBefore(journal, attempt)
   if (signed !== null) return forNow(signed)
   const ceiling = limits.maxFees.get(network.network.id) ?? 0n
   if (maxFeeOf(plan) > ceiling)
@@ -106,9 +106,32 @@ async function planObjection(
     case 'sweep':
     case 'gas':
       return ownPlanObjection(wallet, network, kind, plan, await positionOf(app, network, attempt), ceiling)
+    case 'fill':
+      return 'What fills a number pays nobody, from the hot wallet to itself.'
     case 'absorb':
       return null
   }
+}
+
+/**
+ * Why a number may not be filled: it belongs to a spend that has not ended, by the journal's account or the database's. What
+ * was signed for spends that are dead is ruled out by this, and cannot be mined beside it.
+ */
+async function stillAlive(
+  { store }: Pick<App, 'store'>,
+  journal: Journal,
+  { spendId, gateId, plan }: UnsignedTransaction,
+): Promise<string | null> {
+  if (plan.kind !== 'account') return null
+  for (const use of useNamesOf(plan))
+    for (const earlier of journal.ofUse(gateId, use)) {
+      if (earlier.spendId === spendId || journal.isAccepted(earlier.hash)) continue
+      if ((await store.spends.find(earlier.spendId))?.status !== 'dead')
+        return `Transaction ${earlier.hash} was signed for its number, and its spend has not ended.`
+    }
+  return (await store.accountNumbers.isTaken(gateId, plan.from.address, plan.nonce, spendId))
+    ? 'Its number belongs to another spend that has not ended.'
+    : null
 }
 
 /** A number is used up only where nothing was signed that pays by it; and once that is signed, nothing pays by it. */

@@ -985,8 +985,9 @@ CREATE TABLE public.spends (
     CONSTRAINT spends_check2 CHECK (((kind = 'absorb'::text) = (fee_currency IS NULL))),
     CONSTRAINT spends_check3 CHECK (((block_height IS NULL) = (block_hash IS NULL))),
     CONSTRAINT spends_check4 CHECK (((status <> ALL (ARRAY['final'::text, 'reverted'::text])) OR (kind = 'absorb'::text) OR ((mined_hash IS NOT NULL) AND (fee_units IS NOT NULL)))),
+    CONSTRAINT spends_fill_numbers CHECK (((kind <> 'fill'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_join_coins CHECK (((kind <> 'join'::text) OR (from_address IS NULL))),
-    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'join'::text]))),
+    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'join'::text, 'fill'::text]))),
     CONSTRAINT spends_status_check CHECK ((status = ANY (ARRAY['open'::text, 'final'::text, 'reverted'::text, 'dead'::text])))
 );
 
@@ -1466,9 +1467,16 @@ CREATE INDEX spends_mined ON public.spends USING btree (gate_id, block_height) W
 
 CREATE INDEX spends_of_gas ON public.spends USING btree (gate_id, to_address) WHERE (kind = 'gas'::text);
 
+CREATE INDEX spends_ruled_out_by_nothing ON public.spends USING btree (gate_id) WHERE ((status = 'dead'::text) AND (from_address IS NOT NULL) AND (block_height IS NULL));
+
 CREATE INDEX spends_to_look_at ON public.spends USING btree (look_at) WHERE (status = 'open'::text);
 
-CREATE UNIQUE INDEX spends_use_a_number_once ON public.spends USING btree (gate_id, from_address, nonce) WHERE (from_address IS NOT NULL);
+CREATE UNIQUE INDEX spends_use_a_number_once ON public.spends USING btree (gate_id, from_address, nonce, (
+CASE
+    WHEN (kind <> 'fill'::text) THEN 'planned'::text
+    WHEN (status <> 'dead'::text) THEN 'filling'::text
+    ELSE NULL::text
+END)) WHERE (from_address IS NOT NULL);
 
 CREATE INDEX static_addresses_by_currency ON public.static_addresses USING btree (merchant_id, environment, currency, "position" DESC);
 

@@ -46,7 +46,11 @@ export type SpendEnd =
       readonly block: BlockRef
       readonly feeUnits: bigint
     }
-  | { readonly status: 'dead' }
+  | {
+      readonly status: 'dead'
+      /** What rules it out is in this block, where the chain has shown that. */
+      readonly block?: BlockRef
+    }
 
 /** A spend that nobody else looks at for a while; the claim is over as soon as somebody has it looked at again. */
 export type ClaimedSpend = Spend & { readonly claim: string }
@@ -135,12 +139,24 @@ export function spendsOn(db: Db) {
         values (${id}, ${gateId}, 'absorb', 'final', clock_timestamp())`.execute(db)
     },
 
+    /** Has the next attempt of an open spend wait for another spend. */
+    async letFollow(id: string, afterSpendId: string): Promise<void> {
+      await sql`update spends set after_spend_id = ${afterSpendId} where id = ${id} and status = 'open'`.execute(
+        db,
+      )
+    },
+
     /** Has what waited for one spend wait for another. */
     async waitFor(spendId: string, insteadOf: string): Promise<void> {
       await sql`
         update spends set after_spend_id = ${spendId} where after_spend_id = ${insteadOf} and status = 'open'`.execute(
         db,
       )
+    },
+
+    /** Notes what a spend of an account moves, where that depends on which attempt is mined. */
+    async noteMoved(id: string, units: bigint): Promise<void> {
+      await sql`update spends set units = ${units.toString()} where id = ${id}`.execute(db)
     },
 
     /** How much of a currency is on its way into the hot wallet. */
@@ -222,35 +238,14 @@ export function spendsOn(db: Db) {
         where spend_id in (select spend_id from refused) and status = 'processing'`.execute(db)
     },
 
-    /** The lowest number from `from` on and below `below` that no spend of an account uses or has used; null when there is none. */
-    async unusedNumber(gateId: string, address: string, from: bigint, below: bigint): Promise<bigint | null> {
-      const { rows } = await sql<{ number: bigint }>`
-        select number from generate_series(${from.toString()}::bigint, ${below.toString()}::bigint - 1) as number
-        where not exists (select from spends where gate_id = ${gateId} and from_address = ${address}
-          and nonce = number and status <> 'dead')
-        order by number limit 1`.execute(db)
-      return rows[0]?.number ?? null
-    },
-
-    /** Why the signer does not sign for an account, whose later numbers have to wait for that one; null when it does. */
-    async refusalOf(gateId: string, address: string): Promise<string | null> {
-      const { rows } = await sql<{ refusal: string }>`
-        select refusal from spend_transactions join spends on spends.id = spend_id
-        where gate_id = ${gateId} and from_address = ${address} and status = 'open' and bytes is null
-          and refusal is not null
-          and not exists (select from spend_transactions as other where other.spend_id = spends.id and other.bytes is not null)
-        order by nonce, attempt desc limit 1`.execute(db)
-      return rows[0]?.refusal ?? null
-    },
-
     /**
-     * Open spends of payouts from accounts whose newest attempt the signer has refused for good at least `sinceMs` ago, and
+     * Open spends of payouts from accounts, or that fill a number, whose newest attempt the signer has refused for good at least `sinceMs` ago, and
      * for which nothing was ever signed.
      */
     async refusedForGood(sinceMs: number, limit: number): Promise<Spend[]> {
       const { rows } = await sql<SpendRow>`
         select ${spendColumns} from spends
-        where status = 'open' and kind = 'payout' and from_address is not null
+        where status = 'open' and kind in ('payout', 'fill') and from_address is not null
           and id in (
             select spend_id from spend_transactions
             where bytes is null and refused_for_good_at <= clock_timestamp() - ${sinceMs} * interval '1 millisecond')
@@ -324,30 +319,44 @@ export function spendsOn(db: Db) {
     /** Ends an open spend that the caller holds. */
     async end(id: string, end: SpendEnd): Promise<void> {
       const mined = end.status === 'dead' ? null : end
+      const { block = null } = end
       await sql`
         update spends set status = ${end.status}, ended_at = clock_timestamp(),
-          mined_hash = ${mined?.hash ?? null}, block_height = ${mined?.block.height.toString() ?? null},
-          block_hash = ${mined?.block.hash ?? null}, fee_units = ${mined?.feeUnits.toString() ?? null}
+          mined_hash = ${mined?.hash ?? null}, block_height = ${block?.height.toString() ?? null},
+          block_hash = ${block?.hash ?? null}, fee_units = ${mined?.feeUnits.toString() ?? null}
         where id = ${id} and status = 'open'`.execute(db)
     },
 
-    /** Ended spends whose block is no longer on the followed branch. */
+    /**
+     * Ended spends whose block is no longer on the followed branch: the one that holds them, or that ruled them out; and dead
+     * ones of accounts of which no such block is known.
+     */
     async displaced(gateId: string): Promise<Spend[]> {
       const { rows } = await sql<SpendRow>`
         select ${spendColumns} from spends
-        where gate_id = ${gateId} and status in ('final', 'reverted') and block_height > (
+        where gate_id = ${gateId} and status <> 'open' and block_height > (
             select min(height) from followed_blocks where gate_id = ${gateId})
           and not exists (select from followed_blocks as block
-            where block.gate_id = spends.gate_id and block.height = block_height and block.hash = block_hash)`.execute(
+            where block.gate_id = spends.gate_id and block.height = block_height and block.hash = block_hash)
+        union all
+        select ${spendColumns} from spends
+        where gate_id = ${gateId} and status = 'dead' and from_address is not null and block_height is null`.execute(
         db,
       )
       return withTransactions(rows)
     },
 
-    /** Notes the block that holds a spend now. */
-    async place(id: string, block: BlockRef): Promise<void> {
+    /** Notes that a transaction of a dead spend was mined after all. */
+    async noteReturned(id: string, hash: string, block: BlockRef): Promise<void> {
       await sql`
-        update spends set block_height = ${block.height.toString()}, block_hash = ${block.hash}
+        update spends set mined_hash = ${hash}, block_height = ${block.height.toString()}, block_hash = ${block.hash}
+        where id = ${id} and status = 'dead'`.execute(db)
+    },
+
+    /** Notes the block that holds a spend now, or rules it out; null while nothing does. */
+    async place(id: string, block: BlockRef | null): Promise<void> {
+      await sql`
+        update spends set block_height = ${block?.height.toString() ?? null}, block_hash = ${block?.hash ?? null}
         where id = ${id}`.execute(db)
     },
 
@@ -365,7 +374,9 @@ export function spendsOn(db: Db) {
     async ownMoves(hashes: readonly string[]): Promise<Set<string>> {
       const { rows } = await sql<{ hash: string }>`
         select tx_hash as hash from spend_transactions join spends on spends.id = spend_id
-        where tx_hash = any(${[...new Set(hashes)]}::text[]) and kind in ('sweep', 'gas', 'join')`.execute(db)
+        where tx_hash = any(${[...new Set(hashes)]}::text[]) and kind in ('sweep', 'gas', 'join', 'fill')`.execute(
+        db,
+      )
       return new Set(rows.map(({ hash }) => hash))
     },
   }

@@ -1,3 +1,4 @@
+import { accountNumbersOn } from './account-numbers.ts'
 import { addressOwnersOn } from './address-owners.ts'
 import { apiKeysOn } from './api-keys.ts'
 import { auditOn } from './audit.ts'
@@ -61,6 +62,7 @@ export function storeOn(db: Db) {
     staticAddresses: staticAddressesOn(db),
     payouts: payoutsOn(db),
     spends: spendsOn(db),
+    accountNumbers: accountNumbersOn(db),
     holdings: holdingsOn(db),
     nativeBalances: nativeBalancesOn(db),
     floats: floatsOn(db),

@@ -4,6 +4,7 @@ import { fixedRateBook, storedRateBook } from '../app/rates/rate-book.ts'
 import { withConfirmations } from '../domain/assets.ts'
 import { registryWith } from '../domain/gate-config.ts'
 import { defaultRatePolicy, type RatePolicy } from '../domain/rates.ts'
+import { feeCeilings } from '../domain/spending-limits.ts'
 import { type InvoiceViewer, invoiceViewer } from '../http/views/invoice.ts'
 import { payoutView } from '../http/views/payout.ts'
 import { refundView } from '../http/views/refund.ts'
@@ -132,6 +133,12 @@ export async function openAppWith(
           { gate: gate.id, spend, reason },
           'the network does not take a transaction; it is sent again',
         ),
+      maxFees: feeCeilings(settings.config.signer.max_fee),
+      onRaiseWaits: (gate, spend, reason) =>
+        log.warn(
+          { gate: gate.id, spend, reason },
+          'a sweep waits for a block and is not sent at the higher fee that the network asks for; it is looked at again',
+        ),
       sweepMaxCostBps: settings.config.payouts.sweep_max_cost_bps,
       floatSweeps: settings.config.payouts.float_sweeps,
       onFloatLow: (gate, { float, needed, hotAddress }) =>
@@ -144,6 +151,16 @@ export async function openAppWith(
         log.info(
           { gate: gate.id, spend, hash },
           'a transaction that was booked as done waits again: its block was replaced; nothing has to be done',
+        ),
+      onFilled: (gate, number) =>
+        log.warn(
+          { gate: gate.id, number: `${number}` },
+          'a number of the hot wallet is free again after a reorganisation: it is used up, so that what is behind it can be mined',
+        ),
+      onReturned: (gate, spend, hash, isBooked) =>
+        log.fatal(
+          { gate: gate.id, spend, hash, booked: isBooked },
+          'A TRANSACTION WAS MINED AFTER ALL THAT HAD BEEN GIVEN UP AS RULED OUT: what it moved has left. A payout that it paid was told to have failed: settle it with the merchant',
         ),
       onUndone: (gate, spend, reason) =>
         log.fatal(

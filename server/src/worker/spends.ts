@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import { fillHotWallets } from '../app/sandbox/fill-hot-wallets.ts'
 import { cancelRefused } from '../app/spends/cancel-refused.ts'
+import { fillGaps } from '../app/spends/fill-gaps.ts'
 import { joinCoins } from '../app/spends/join-coins.ts'
 import { lookAtSpends } from '../app/spends/look-at-spends.ts'
 import { planPayouts } from '../app/spends/plan-payouts.ts'
@@ -17,11 +18,13 @@ const floatEveryMs = 60_000
 // A block wakes it, which is what makes coins spendable; this is for fees that fall meanwhile.
 const joinEveryMs = 60_000
 const sweepEveryMs = 30_000
+// A block wakes it, since only a reorganisation leaves a number free.
+const fillEveryMs = 5_000
 
 /**
  * One loop plans what was approved and ends what is refused for good, one sends what was signed and books what the chain
- * has decided, one watches the float, one gathers deposits that are worth it, and one joins small coins where the operator
- * wants that.
+ * has decided, one watches the float, one gathers deposits that are worth it, one joins small coins where the operator
+ * wants that, and one uses up numbers that a reorganisation has left free.
  */
 export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
   const planning = startLoop({
@@ -67,10 +70,19 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     },
     onError: (error) => log.warn({ err: error }, 'coins could not be joined; it is tried again'),
   })
+  const filling = startLoop({
+    everyMs: fillEveryMs,
+    step: async () => {
+      if ((await fillGaps(app)) > 0) planning.wake()
+    },
+    onError: (error) =>
+      log.error({ err: error }, 'numbers that are free again could not be looked for; it is tried again'),
+  })
   return {
-    loops: [planning, looking, watching, sweeping, joining],
+    loops: [planning, looking, watching, sweeping, joining, filling],
     wake() {
       looking.wake()
+      filling.wake()
       joining.wake()
     },
   }

@@ -149,6 +149,11 @@ function asked(
       },
       onWaits: () => {},
       onRefused: () => {},
+      onFilled: () => {},
+      maxFees: new Map(),
+      onRaiseWaits: () => {},
+      onReturned: (gate, spend, hash) =>
+        problems.push(`spend ${spend} on ${gate.id} had ended, and ${hash} was mined`),
       onUndone: (gate, spend, reason) => problems.push(`spend ${spend} on ${gate.id} is undone: ${reason}`),
     },
   }

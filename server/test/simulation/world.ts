@@ -175,6 +175,12 @@ export async function openWorld(url: string): Promise<World> {
           failures.push(`spend ${spend.id} failed: ${error instanceof Error ? error.message : error}`)
         },
         onRefused: () => {},
+        onFilled: () => {},
+        maxFees: new Map(),
+        onRaiseWaits: () => {},
+        onReturned: (gate, spend, hash) => {
+          failures.push(`spend ${spend} on ${gate.id} had ended, and ${hash} was mined`)
+        },
         onWaits: () => {},
         onUndone: () => {},
       },

@@ -10,6 +10,7 @@ import {
   type Coin,
   type CoinPlan,
   hotKey,
+  type SpendKind,
   type SpendPlan,
 } from '../../src/domain/spends.ts'
 import { payoutView } from '../../src/http/views/payout.ts'
@@ -198,7 +199,7 @@ export async function openDesk(
     async plan(
       plan: SpendPlan,
       payouts: readonly Payout[],
-      { kind = 'payout' as const, gateId = 'bitcoin-test' as `${string}-test` } = {},
+      { kind = 'payout' as Exclude<SpendKind, 'absorb'>, gateId = 'bitcoin-test' as `${string}-test` } = {},
     ): Promise<string> {
       const id = uuidv7(new Date())
       await app.transaction(async (tx) => {

@@ -1,10 +1,9 @@
-import { divide } from '../../domain/money.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import {
-  type AccountPlan,
   type CoinPlan,
   claimWith,
   isCancelling,
+  isClearlyMore,
   maxFeeOf,
   type Spend,
   type SpendPlan,
@@ -15,11 +14,10 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { nativeAsset } from './native-asset.ts'
 import { costsIn, type NetworkCosts } from './network-cost.ts'
+import { raiseSweep } from './raise-sweep.ts'
 import { raiseReserve } from './submit-payout.ts'
 
 const maxAttempts = 10
-// Nodes take a replacement only for clearly more (BIP-125; geth wants a tenth).
-const leastRise = { times: 5n, of: 4n }
 
 /**
  * Plans another attempt of a spend that waits too long while the network asks for more than it pays: the same coins or
@@ -35,6 +33,7 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<void
   const claimedUnits = seen.transactions.at(-1)?.maxFeeUnits ?? 0n
   if (last?.sentAt == null || seen.transactions.length >= maxAttempts) return
   if (app.now().getTime() - last.sentAt.getTime() < app.spending.bumpAfterMs) return
+  if (seen.kind === 'sweep') return raiseSweep(app, gate, seen)
   // Coins are joined because it is cheap: that has time, unless a payout may need them.
   if (seen.kind === 'join' && !(await app.store.payouts.waitingOn(gate.id)).isDue) return
   const plan = dearer(gate, last.plan, await gate.feeRate())
@@ -47,17 +46,16 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<void
     // Merchants do not pay for what pays none of their payouts.
     if (!isCancelling(plan) && !(await covers(app, tx, gate, payouts, plan, costs))) return
     const newUnits = claimWith(claimedUnits, plan)
-    if (plan.kind === 'account' && !(await claimMore(tx, gate, spend, newUnits - claimedUnits))) return
+    if (plan.kind === 'account' && !(await claimMore(tx, gate, newUnits - claimedUnits))) return
     await tx.spends.addAttempt(seen.id, spend.transactions.length + 1, plan, newUnits)
   })
 }
 
 /** The same at the present rate; null when that is not clearly more, or nothing is left to pay it from. */
 function dearer(gate: Gate, plan: SpendPlan, feeRate: bigint): SpendPlan | null {
-  const replacement = plan.kind === 'coins' ? dearerCoins(gate, plan, feeRate) : dearerTransfer(plan, feeRate)
-  if (replacement === null) return null
-  const least = divide(maxFeeOf(plan) * leastRise.times, leastRise.of, 'up')
-  return maxFeeOf(replacement) < least ? null : replacement
+  const replacement =
+    plan.kind === 'coins' ? dearerCoins(gate, plan, feeRate) : { ...plan, gasPrice: feeRate }
+  return replacement === null || !isClearlyMore(maxFeeOf(plan), maxFeeOf(replacement)) ? null : replacement
 }
 
 function dearerCoins(gate: Gate, plan: CoinPlan, feeRate: bigint): CoinPlan | null {
@@ -73,11 +71,6 @@ function dearerCoins(gate: Gate, plan: CoinPlan, feeRate: bigint): CoinPlan | nu
     feeUnits,
     outputs: plan.outputs.map((each, at) => (at === change.outputIndex ? { ...each, units: left } : each)),
   }
-}
-
-// A sweep of the network's own coin has nothing to spare: what it sends is all there is.
-function dearerTransfer(plan: AccountPlan, feeRate: bigint): AccountPlan | null {
-  return plan.from.key.chain === 'deposit' ? null : { ...plan, gasPrice: feeRate }
 }
 
 async function covers(
@@ -97,8 +90,7 @@ async function covers(
   return true
 }
 
-async function claimMore(tx: Store, gate: Gate, { kind }: Spend, extraUnits: bigint): Promise<boolean> {
-  if (kind === 'sweep') return true
+async function claimMore(tx: Store, gate: Gate, extraUnits: bigint): Promise<boolean> {
   const { currency } = nativeAsset(gate)
   const hot = await tx.holdings.lockHot(gate.id, [currency])
   if ((hot.get(currency) ?? 0n) < extraUnits) return false

@@ -42,15 +42,23 @@ export async function cancelRefused(app: App): Promise<number> {
 function cancellation(gate: Gate, { transactions }: Spend, work: Work, gasPrice: bigint): AccountPlan | null {
   const last = transactions.at(-1)
   if (last?.plan.kind !== 'account') return null
-  const native = nativeAsset(gate)
-  const { from, nonce } = last.plan
-  const plan: AccountPlan = {
-    ...{ kind: 'account', from, nonce, to: { address: from.address, tag: null } },
-    ...{ currency: native.currency, contractAddress: null, units: 0n, payoutId: null },
-    ...{ ...work, gasPrice },
-  }
+  const plan = usingUp(gate, last.plan, work, gasPrice)
   if (!isCancelling(last.plan)) return plan
   return transactions.length < maxAttempts && maxFeeOf(plan) < maxFeeOf(last.plan) ? plan : null
+}
+
+/** Uses up a number of an account and pays nobody. */
+export function usingUp(
+  gate: Gate,
+  { from, nonce }: Pick<AccountPlan, 'from' | 'nonce'>,
+  work: Work,
+  gasPrice: bigint,
+): AccountPlan {
+  return {
+    ...{ kind: 'account', from, nonce, to: { address: from.address, tag: null } },
+    ...{ currency: nativeAsset(gate).currency, contractAddress: null, units: 0n, payoutId: null },
+    ...{ ...work, gasPrice },
+  }
 }
 
 async function planEnd(app: App, gate: Gate, seen: Spend, plan: AccountPlan): Promise<boolean> {

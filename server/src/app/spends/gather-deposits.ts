@@ -3,11 +3,8 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { type HotWallet, inWords } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
-import { costOf, draftSweep, gasToBring, lyingOn, startSweep } from './start-sweep.ts'
+import { costOf, draftSweep, gasToBring, lyingOn, startSweep, worth } from './start-sweep.ts'
 import { maxDeposits, maxSweeps, type SweepTrials } from './try-sweeps.ts'
-
-// An address is left alone until what lies there is worth so many times its gas.
-const worth = 2n
 
 const gathering =
   'Coins are being gathered from deposit addresses into the hot wallet. It goes on by itself when they are there.'

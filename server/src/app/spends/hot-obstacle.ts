@@ -13,9 +13,10 @@ export async function hotObstacle(
 ): Promise<string | null> {
   const next = await tx.holdings.nextNumber(gate.id, address)
   if (minedCount > next) return keyUsedOutside
-  const gap = await tx.spends.unusedNumber(gate.id, address, minedCount, next)
+  const gap = await tx.accountNumbers.unused(gate.id, address, minedCount, next)
+  // Whoever fills it needs a moment: see fillGaps.
   if (gap !== null) return `${behindGap} ${gap}.`
-  const refusal = await tx.spends.refusalOf(gate.id, address)
+  const refusal = await tx.accountNumbers.refusalOf(gate.id, address)
   return refusal === null ? null : `${behindRefused} ${refusal}`
 }
 
@@ -28,4 +29,4 @@ const keyUsedOutside =
 
 // Only a reorganisation of what had ruled a transaction out, or of what was accepted as sent elsewhere, brings this about.
 const behindGap =
-  'A number of the hot wallet is free again on the chain, although what was planned for it has ended, and nothing behind it can be mined. The operator has to use it up, with any transaction of that number:'
+  'A number of the hot wallet is free again on the chain, although what was planned for it has ended, and nothing behind it can be mined. It is used up by itself with a transaction that pays nobody, which takes a little of the network’s own coin of the hot wallet; payouts go on then. Number:'

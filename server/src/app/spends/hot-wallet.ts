@@ -14,20 +14,20 @@ export type HotWallet = {
   readonly gasPrice: bigint
 }
 
-/** Claims what a plan takes, gives it its number and writes it as a spend. */
+/** Claims what a plan takes, gives it its number and writes it as a spend. What fills a number has it already. */
 export async function claimAndInsert(
   app: Pick<App, 'now'>,
   tx: Store,
   gate: Gate,
   hot: HotWallet,
-  kind: 'payout' | 'gas',
+  kind: 'payout' | 'gas' | 'fill',
   plan: AccountPlan,
 ): Promise<string> {
   const native = nativeAsset(gate)
   const claimed = claimsOf(plan, native.currency)
   for (const [currency, units] of claimed) hot.units.set(currency, (hot.units.get(currency) ?? 0n) - units)
   await tx.holdings.changeHot(gate.id, new Map([...claimed].map(([currency, units]) => [currency, -units])))
-  const nonce = await tx.holdings.takeNumber(gate.id, hot.address)
+  const nonce = kind === 'fill' ? plan.nonce : await tx.holdings.takeNumber(gate.id, hot.address)
   const id = uuidv7(app.now())
   const feeCurrency = native.currency
   await tx.spends.insert({

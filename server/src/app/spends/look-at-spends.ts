@@ -60,18 +60,20 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
   const signed = spend.transactions.filter((attempt): attempt is Signed => attempt.signed !== null)
   const newest = signed.at(-1)
   if (gate === null || newest === undefined) return app.store.spends.lookAgain(spend, withoutGateMs)
-  if (!(await mayBeSent(app, spend))) return app.store.spends.lookAgain(spend, beforeTurnMs)
-
-  const wasSent = signed.some(({ sentAt }) => sentAt !== null)
+  const mayGo = await mayBeSent(app, spend)
+  const lastSent = signed.findLast(({ sentAt }) => sentAt !== null)
+  const wasSent = lastSent !== undefined
+  if (!wasSent && !mayGo) return app.store.spends.lookAgain(spend, beforeTurnMs)
   if (!wasSent && (await isHalted(app, gate))) return app.store.spends.lookAgain(spend, lookEveryMs)
   const fate: Fate = wasSent
     ? await gate.fate(signed.map(({ signed: { hash }, plan }) => ({ hash, plan })))
     : { kind: 'unknown' }
   switch (fate.kind) {
     case 'unknown':
-      return send(app, gate, spend, newest)
+      return send(app, gate, spend, mayGo ? newest : (lastSent ?? newest))
     case 'waiting':
-      // A dearer attempt that was signed meanwhile takes the waiting one's place.
+      // A dearer attempt that was signed meanwhile takes the waiting one's place; of a sweep, once the gas for it is there.
+      if (newest.sentAt === null && !mayGo) return app.store.spends.lookAgain(spend, beforeTurnMs)
       if (newest.sentAt === null) return send(app, gate, spend, newest)
       await bumpSpend(app, gate, spend)
       return app.store.spends.lookAgain(spend, lookEveryMs)
@@ -83,7 +85,7 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
       // Also for a move of our own: what is given up is given anew, so it must never come back.
       if (!(await isDeep(app, gate, gate.network.confirmations, fate.block)))
         return app.store.spends.lookAgain(spend, lookEveryMs)
-      return settleSpend(app, gate, spend.id, { status: 'dead', reason: fate.reason })
+      return settleSpend(app, gate, spend.id, { status: 'dead', reason: fate.reason, block: fate.block })
   }
 }
 
@@ -106,7 +108,7 @@ async function isHalted(app: App, gate: Gate): Promise<boolean> {
   return chain === null || chain.haltReason !== null
 }
 
-/** Whether what this one needs has arrived. */
+/** Whether what the newest attempt needs has arrived. */
 async function mayBeSent(app: App, { afterSpendId }: Spend): Promise<boolean> {
   if (afterSpendId === null) return true
   return (await app.store.spends.find(afterSpendId))?.status === 'final'
@@ -122,11 +124,14 @@ async function send(
   const refusal = await gate.broadcast(signed)
   await app.store.spends.noteSent(spendId, attempt, refusal)
   if (refusal !== null) app.spending.onRefused(gate, spendId, refusal)
+  // Nodes forget what pays too little, and do not take it again: that waits too.
+  if (refusal !== null && sentAt !== null) await bumpSpend(app, gate, spend)
   const refusedMs = sentAt === null ? askSoonMs : sendAgainMs
   await app.store.spends.lookAgain(spend, refusal === null ? lookEveryMs : refusedMs)
 }
 
-// Of coins that were joined, another attempt may be mined in a block's place: with another fee, and another coin.
+// Of coins that were joined, another attempt may be mined in a block's place: with another fee, and another coin. In place of
+// what fills a number, whatever was signed for the number before may be.
 function confirmationsFor(gate: Gate, { kind }: Spend): number {
-  return kind === 'payout' || kind === 'join' ? gate.network.confirmations : ownMoveConfirmations
+  return kind === 'sweep' || kind === 'gas' ? ownMoveConfirmations : gate.network.confirmations
 }

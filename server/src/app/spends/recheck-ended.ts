@@ -1,10 +1,14 @@
+import type { Fate, Spend } from '../../domain/spends.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
+import { bookReturned } from './book-returned.ts'
+import { isDeep } from './is-deep.ts'
 
 /**
- * Looks again at spends that were booked as done and whose block a reorganisation has replaced: usually another block
- * holds them now, or they wait again; what the network has forgotten is sent again, the same bytes. One that can never
- * be mined any more is beyond what may be decided here: a person is told.
+ * Looks again at spends that were booked as done, or as ruled out, and whose block a reorganisation has replaced: usually
+ * another block holds them now, or they wait again; what the network has forgotten is sent again, the same bytes. One that
+ * can never be mined any more, or was mined although it had been given up, is beyond what may be decided here: a person is
+ * told.
  */
 export async function recheckEnded(app: App, gate: Gate): Promise<number> {
   const displaced = await app.store.spends.displaced(gate.id)
@@ -13,6 +17,10 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
       bytes === null ? [] : [{ bytes, plan }],
     )
     const fate = await gate.fate(signed.map(({ bytes: { hash }, plan }) => ({ hash, plan })))
+    if (spend.status === 'dead') {
+      await recheckDead(app, gate, spend, fate)
+      continue
+    }
     // Another attempt in its place has another change and another fee than those that were booked.
     if (fate.kind === 'mined' && fate.hash !== spend.mined?.hash)
       app.spending.onUndone(gate, spend.id, `${fate.hash} was mined in place of ${spend.mined?.hash}`)
@@ -26,4 +34,19 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
     }
   }
   return displaced.length
+}
+
+/** What was given up is never sent again, whatever rules it out no more: its number is filled instead. */
+async function recheckDead(app: App, gate: Gate, spend: Spend, fate: Fate): Promise<void> {
+  if (spend.mined !== null) {
+    if (fate.kind === 'mined' && fate.hash === spend.mined.hash)
+      await app.store.spends.place(spend.id, fate.block)
+    else if (fate.kind === 'ruled_out') app.spending.onUndone(gate, spend.id, fate.reason)
+    return
+  }
+  if (fate.kind === 'ruled_out') return app.store.spends.place(spend.id, fate.block)
+  if (fate.kind === 'mined' && (await isDeep(app, gate, gate.network.confirmations, fate.block)))
+    return bookReturned(app, gate, spend, fate)
+  // However long it takes, it is looked at until something rules it out again.
+  await app.store.spends.place(spend.id, null)
 }

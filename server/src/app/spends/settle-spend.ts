@@ -159,9 +159,7 @@ async function settleHoldings(tx: Store, gate: Gate, spend: Spend, end: Ending):
   if (moved === null)
     return end.status === 'dead' ? tx.holdings.release(spend.id) : keepChange(tx, spend, end.hash)
   if (spend.kind === 'sweep')
-    return end.status === 'final'
-      ? tx.holdings.changeHot(gate.id, new Map([[moved.currency, moved.units]]))
-      : tx.holdings.release(spend.id)
+    return end.status === 'final' ? keepSwept(tx, gate, spend, end.hash) : tx.holdings.release(spend.id)
 
   const native = nativeAsset(gate)
   const feeUnits = end.status === 'dead' ? 0n : end.feeUnits
@@ -169,6 +167,14 @@ async function settleHoldings(tx: Store, gate: Gate, spend: Spend, end: Ending):
   // What failed on chain, or was cancelled, moved nothing but the fee.
   if (end.status !== 'final') back.set(moved.currency, (back.get(moved.currency) ?? 0n) + moved.units)
   return tx.holdings.changeHot(gate.id, back)
+}
+
+/** Attempts at a higher fee bring less: what counts is the one that was mined. */
+async function keepSwept(tx: Store, gate: Gate, { id, transactions }: Spend, hash: string): Promise<void> {
+  const plan = transactions.find(({ signed }) => signed?.hash === hash)?.plan
+  if (plan?.kind !== 'account') throw new Error(`Spend ${id} has no transaction ${hash}.`)
+  await tx.spends.noteMoved(id, plan.units)
+  await tx.holdings.changeHot(gate.id, new Map([[plan.currency, plan.units]]))
 }
 
 async function keepChange(tx: Store, spend: Spend, hash: string): Promise<void> {

@@ -7,6 +7,9 @@ import type { App } from '../app.ts'
 import { claimAndInsert, type HotWallet } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
 
+/** An address is left alone until what lies there is worth so many times its gas. */
+export const worth = 2n
+
 /** Deposits of one currency that lie on one address. */
 export type Lying = {
   readonly address: string

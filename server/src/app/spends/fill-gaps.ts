@@ -1,0 +1,69 @@
+import { hotKey, maxFeeOf } from '../../domain/spends.ts'
+import { type AccountSpending, type Gate, GateOutageError } from '../../gates/gate.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { usingUp } from './cancel-refused.ts'
+import { claimAndInsert } from './hot-wallet.ts'
+import { nativeAsset } from './native-asset.ts'
+import { planAlone } from './plan-alone.ts'
+import { ownWork } from './transfer-work.ts'
+
+// A reorganisation frees a few; what is left is found the next time.
+const maxFilled = 20
+
+/**
+ * Plans transactions that pay nobody for numbers of hot wallets which are free on the chain although what was planned for
+ * them has ended: nothing behind such a number can be mined. Looked for where something is on its way or due; any number of
+ * processes may try at once, and a number is filled once. What was signed for it before can never be mined beside it. Returns
+ * how many were planned. A gate that does not answer is left for the next time.
+ */
+export async function fillGaps(app: App): Promise<number> {
+  const gateIds = new Set([
+    ...(await app.store.accountNumbers.gatesWithOpen()),
+    ...(await app.store.payouts.gatesWithDue()),
+  ])
+  let planned = 0
+  for (const gateId of gateIds) {
+    const gate = app.gates.find(gateId)
+    if (gate === null || !app.gates.isOnline(gate.id)) continue
+    const { spending } = gate
+    if (spending.kind !== 'account' || spending.hotAddress === null) continue
+    try {
+      planned += await fillGate(app, gate, spending, spending.hotAddress)
+    } catch (error) {
+      if (!(error instanceof GateOutageError)) throw error
+    }
+  }
+  return planned
+}
+
+async function fillGate(app: App, gate: Gate, spending: AccountSpending, address: string): Promise<number> {
+  const minedCount = await gate.nextNonce(address)
+  if ((await gapFrom(app.store, gate, address, minedCount)) === null) return 0
+  const [feeRate, work] = [await gate.feeRate(), await ownWork(gate, spending)]
+  return planAlone(app, gate, async (tx) => {
+    const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
+    const hot = { address, units, gasPrice: feeRate }
+    for (let filled = 0; filled < maxFilled; filled++) {
+      const nonce = await gapFrom(tx, gate, address, minedCount)
+      if (nonce === null) return filled
+      const plan = usingUp(gate, { from: { address, key: hotKey }, nonce }, work, feeRate)
+      // Payouts behind it say that it takes coins.
+      if ((units.get(plan.currency) ?? 0n) < maxFeeOf(plan)) return filled
+      await claimAndInsert(app, tx, gate, hot, 'fill', plan)
+      app.spending.onFilled(gate, nonce)
+    }
+    return maxFilled
+  })
+}
+
+/** The lowest number that is free on the chain and belongs to no spend that may still use it; null when there is none. */
+async function gapFrom(
+  store: Store,
+  gate: Gate,
+  address: string,
+  minedCount: bigint,
+): Promise<bigint | null> {
+  const next = await store.holdings.nextNumber(gate.id, address)
+  return store.accountNumbers.unused(gate.id, address, minedCount, next)
+}

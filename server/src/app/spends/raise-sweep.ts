@@ -1,0 +1,143 @@
+import {
+  type AccountPlan,
+  feeOf,
+  hotKey,
+  isClearlyMore,
+  maxFeeOf,
+  type Spend,
+  type Work,
+} from '../../domain/spends.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { convertUnits } from '../rates/convert-units.ts'
+import { hotObstacle } from './hot-obstacle.ts'
+import { claimAndInsert, type HotWallet } from './hot-wallet.ts'
+import { assetOn, nativeAsset } from './native-asset.ts'
+import { planAlone } from './plan-alone.ts'
+import { worth } from './start-sweep.ts'
+import { ownWork } from './transfer-work.ts'
+
+const wholeBps = 10_000n
+
+/** What is known of the network before the transaction begins. */
+type Ground = {
+  readonly feeRate: bigint
+  readonly minedCount: bigint
+  readonly work: Work
+  /** Whether a payout waits for coins: then cost matters less. */
+  readonly isWaitedFor: boolean
+}
+
+/**
+ * Plans another attempt of a sweep that waits too long, at the present price and with the same number. The network's own coin
+ * brings as much less; a token's address is brought what it lacks before that attempt is sent. While that would cost more than
+ * the signer allows, or than the deposit is worth moving for, it waits and says so.
+ */
+export async function raiseSweep(app: App, gate: Gate, seen: Spend): Promise<void> {
+  const { spending } = gate
+  const plan = seen.transactions.at(-1)?.plan
+  if (plan?.kind !== 'account' || spending.kind !== 'account' || spending.hotAddress === null) return
+  const feeRate = await gate.feeRate()
+  const raised = { ...plan, gasPrice: feeRate }
+  if (!isClearlyMore(maxFeeOf(plan), maxFeeOf(raised))) return
+  const hotAddress = spending.hotAddress
+  const ground: Ground = {
+    feeRate,
+    minedCount: await gate.nextNonce(hotAddress),
+    work: await ownWork(gate, spending),
+    isWaitedFor: gate.simulated !== null || (await app.store.payouts.waitingOn(gate.id)).isDue,
+  }
+  const tooDear = await objection(app, gate, plan, maxFeeOf(raised), ground)
+  if (tooDear !== null) return app.spending.onRaiseWaits(gate, seen.id, tooDear)
+  await planAlone(app, gate, (tx) => planRaise(app, tx, gate, seen, raised, hotAddress, ground))
+}
+
+/** Why it is not worth its cost; null when it is. The same bounds as when a sweep is begun. */
+async function objection(
+  app: App,
+  gate: Gate,
+  plan: AccountPlan,
+  feeUnits: bigint,
+  { feeRate, work, isWaitedFor }: Ground,
+): Promise<string | null> {
+  const ceiling = app.spending.maxFees.get(gate.network.id)
+  if (ceiling !== undefined && feeUnits > ceiling) return 'It costs more than the signer allows.'
+  const native = nativeAsset(gate)
+  const isNative = plan.contractAddress === null
+  if (isNative && plan.units + maxFeeOf(plan) <= feeUnits * worth)
+    return 'It costs too much of what lies there.'
+  if (isWaitedFor) return null
+  const value = isNative
+    ? plan.units + maxFeeOf(plan)
+    : await convertUnits(app, gate.environment, {
+        units: plan.units,
+        from: assetOn(gate, plan.currency),
+        to: native,
+      })
+  const cost = feeUnits + (isNative ? 0n : feeOf(work, feeRate))
+  return cost * wholeBps > (value ?? 0n) * BigInt(app.spending.sweepMaxCostBps)
+    ? 'It costs too much of what lies there, and no payout waits for it.'
+    : null
+}
+
+async function planRaise(
+  app: App,
+  tx: Store,
+  gate: Gate,
+  seen: Spend,
+  raised: AccountPlan,
+  hotAddress: string,
+  ground: Ground,
+): Promise<number> {
+  const spend = await tx.spends.lock(seen.id)
+  const last = spend.transactions.at(-1)
+  if (spend.status !== 'open' || last === undefined || spend.transactions.length !== seen.transactions.length)
+    return 0
+  const extraUnits = maxFeeOf(raised) - last.maxFeeUnits
+  const isNative = raised.contractAddress === null
+  // What the float does not have is merchants': that is spent only for their payouts.
+  if (!ground.isWaitedFor && (await affordable(tx, gate)) < extraUnits) return 0
+  if (!isNative && !(await bringGas(app, tx, gate, seen, raised, extraUnits, hotAddress, ground))) return 0
+  const plan = isNative ? { ...raised, units: raised.units - extraUnits } : raised
+  await tx.spends.addAttempt(spend.id, spend.transactions.length + 1, plan)
+  if (isNative) await tx.spends.noteMoved(spend.id, plan.units)
+  return 1
+}
+
+async function affordable(tx: Store, gate: Gate): Promise<bigint> {
+  const float = await tx.floats.of(gate.id, nativeAsset(gate).currency)
+  return float - (await tx.unswept.claimedForMoves(gate.id))
+}
+
+/** Has the address brought what it lacks for the dearer attempt, which waits for it; false when that cannot be now. */
+async function bringGas(
+  app: App,
+  tx: Store,
+  gate: Gate,
+  { id }: Spend,
+  { from }: AccountPlan,
+  extraUnits: bigint,
+  hotAddress: string,
+  { feeRate, minedCount, work }: Ground,
+): Promise<boolean> {
+  const native = nativeAsset(gate)
+  // What the attempts so far may take is not in it.
+  const left = (await tx.unswept.gasLeft(gate.id, [from.address])).get(from.address) ?? 0n
+  const missing = extraUnits - (left > 0n ? left : 0n)
+  if (missing <= 0n) return true
+  const units = await tx.holdings.lockHot(gate.id, [native.currency])
+  const hot: HotWallet = { address: hotAddress, units, gasPrice: feeRate }
+  if ((await hotObstacle(tx, gate, hotAddress, minedCount)) !== null) return false
+  const gas: AccountPlan = {
+    ...{ kind: 'account', from: { address: hotAddress, key: hotKey }, nonce: 0n },
+    ...{ to: { address: from.address, tag: null }, currency: native.currency, contractAddress: null },
+    ...{ units: missing, ...work, gasPrice: feeRate, payoutId: null },
+  }
+  if ((units.get(native.currency) ?? 0n) < missing + maxFeeOf(gas)) {
+    app.spending.onRaiseWaits(gate, id, `The hot wallet is short of ${native.currency} for its gas.`)
+    return false
+  }
+  await tx.spends.letFollow(id, await claimAndInsert(app, tx, gate, hot, 'gas', gas))
+  return true
+}
