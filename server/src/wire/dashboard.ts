@@ -14,7 +14,9 @@ import contract from '../http/internal-contract.generated.json' with { type: 'js
 import type { Metrics } from '../http/metrics.ts'
 import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
 import type { Handlers } from '../http/reply.ts'
+import { dashboardAccount } from '../http/routes/dashboard-account.ts'
 import { dashboardSession } from '../http/routes/dashboard-session.ts'
+import { dashboardTeam } from '../http/routes/dashboard-team.ts'
 
 /** What the dashboard calls, on a server that does not listen yet. */
 export async function assembleDashboard(
@@ -43,7 +45,11 @@ export async function assembleDashboard(
     ...{ operations: mirrored, prefix: '', admissionTo, observer },
     handlers: Object.fromEntries(mirrored.map(({ id }) => [id, forKeys.handlers[id as keyof Handlers]])),
   })
-  const handlers: DashboardHandlers = { ...dashboardSession(app, cookie) }
+  const handlers: DashboardHandlers = {
+    ...dashboardSession(app, cookie),
+    ...dashboardAccount(app),
+    ...dashboardTeam(app),
+  }
   bindContract(server, {
     ...{
       operations: readOperations(document, '/dashboard-api/'),
