@@ -1,3 +1,4 @@
+import type { Actor } from './audit-log.ts'
 import type { Environment } from './environment.ts'
 import { ServiceError } from './errors.ts'
 import type { Power, Role } from './roles.ts'
@@ -34,6 +35,11 @@ export type Demand = Power | 'operator' | null
 /** The actor's name in books and logs. */
 export function actorOf({ userId }: Pick<Person, 'userId'>): string {
   return `user:${userId}`
+}
+
+/** The person as the audit log names them. */
+export function auditedAs({ userId, name, ip, userAgent }: Person): Actor {
+  return { actor: actorOf({ userId }), name, ip, userAgent }
 }
 
 /** Until when what they have shown counts; null when they have to show something now. A password is no second factor. */

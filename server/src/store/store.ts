@@ -1,18 +1,24 @@
 import { addressOwnersOn } from './address-owners.ts'
 import { apiKeysOn } from './api-keys.ts'
+import { attentionOn } from './attention.ts'
 import { auditOn } from './audit.ts'
 import { auditLogOn } from './audit-log.ts'
 import { balancesOn } from './balances.ts'
 import { countsOn } from './counts.ts'
+import { dailySumsOn } from './daily-sums.ts'
 import type { Db } from './database.ts'
 import { depositAddressesOn } from './deposit-addresses.ts'
+import { endpointDeliveriesOn } from './endpoint-deliveries.ts'
 import { eventsOn } from './events.ts'
+import { exportsOn } from './exports.ts'
 import { floatsOn } from './floats.ts'
 import { followedChainsOn } from './followed-chains.ts'
 import { gatesOfflineOn } from './gates-offline.ts'
+import { historyOn } from './history.ts'
 import { holdingsOn } from './holdings.ts'
 import { invoicesOn } from './invoices.ts'
 import { ledgerOn } from './ledger.ts'
+import { ledgerListOn } from './ledger-list.ts'
 import { merchantBrandsOn } from './merchant-brands.ts'
 import { merchantsOn } from './merchants.ts'
 import { nativeBalancesOn } from './native-balances.ts'
@@ -25,6 +31,7 @@ import { payoutsOn } from './payouts.ts'
 import { ratesOn } from './rates.ts'
 import { refundsOn } from './refunds.ts'
 import { rescansOn } from './rescans.ts'
+import { searchOn } from './search.ts'
 import { sessionsOn } from './sessions.ts'
 import { signingOn } from './signing.ts'
 import { simulatedChainsOn } from './simulated-chains.ts'
@@ -75,12 +82,19 @@ export function storeOn(db: Db) {
     balances: balancesOn(db),
     work: workOn(db),
     counts: countsOn(db),
+    dailySums: dailySumsOn(db),
+    attention: attentionOn(db),
+    search: searchOn(db),
+    ledgerList: ledgerListOn(db),
+    exports: exportsOn(db),
+    history: historyOn(db),
     audit: auditOn(db),
     auditLog: auditLogOn(db),
     users: usersOn(db),
     sessions: sessionsOn(db),
     webhookEndpoints: webhookEndpointsOn(db),
     webhookDeliveries: webhookDeliveriesOn(db),
+    endpointDeliveries: endpointDeliveriesOn(db),
   }
 }
 

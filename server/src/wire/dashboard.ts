@@ -14,7 +14,13 @@ import contract from '../http/internal-contract.generated.json' with { type: 'js
 import type { Metrics } from '../http/metrics.ts'
 import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
 import type { Handlers } from '../http/reply.ts'
+import { dashboardAuditLog } from '../http/routes/dashboard-audit-log.ts'
+import { dashboardKeys } from '../http/routes/dashboard-keys.ts'
+import { dashboardOperator } from '../http/routes/dashboard-operator.ts'
+import { dashboardOverview } from '../http/routes/dashboard-overview.ts'
 import { dashboardSession } from '../http/routes/dashboard-session.ts'
+import { dashboardSettings } from '../http/routes/dashboard-settings.ts'
+import type { Log } from '../log.ts'
 
 /** What the dashboard calls, on a server that does not listen yet. */
 export async function assembleDashboard(
@@ -22,6 +28,7 @@ export async function assembleDashboard(
   parts: {
     app: App
     metrics: Metrics
+    log: Log
     limiter: (prefix: string, limit: number) => Promise<RateLimiter>
     /** What keys ask for, and who answers it: people ask for the same. */
     forKeys: { operations: readonly Operation[]; handlers: Handlers }
@@ -43,7 +50,14 @@ export async function assembleDashboard(
     ...{ operations: mirrored, prefix: '', admissionTo, observer },
     handlers: Object.fromEntries(mirrored.map(({ id }) => [id, forKeys.handlers[id as keyof Handlers]])),
   })
-  const handlers: DashboardHandlers = { ...dashboardSession(app, cookie) }
+  const handlers: DashboardHandlers = {
+    ...dashboardSession(app, cookie),
+    ...dashboardKeys(app),
+    ...dashboardSettings(app),
+    ...dashboardAuditLog(app),
+    ...dashboardOverview(app, (error) => parts.log.warn({ err: error }, 'an export broke off')),
+    ...dashboardOperator(app),
+  }
   bindContract(server, {
     ...{
       operations: readOperations(document, '/dashboard-api/'),
