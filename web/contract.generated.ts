@@ -1472,6 +1472,550 @@ export type MemberChange = {
     role: Role;
 };
 
+export type OverviewDay = {
+    /**
+     * A day in UTC.
+     */
+    day: string;
+    received: SignedFiatAmount;
+    paid_out: SignedFiatAmount;
+    refunded: SignedFiatAmount;
+};
+
+export type OverviewSum = {
+    /**
+     * Over the period.
+     */
+    amount: SignedFiatAmount;
+    /**
+     * Over the period of the same length before it.
+     */
+    before: SignedFiatAmount;
+};
+
+export type InvoiceCount = {
+    status: InvoiceStatus;
+    count: number;
+};
+
+export type Attention = {
+    kind: 'payouts_to_approve' | 'gate_halted' | 'gate_offline' | 'webhook_disabled' | 'webhook_failing' | 'invoices_underpaid' | 'balance_negative';
+    /**
+     * How many; at most 100 are counted of invoices.
+     */
+    count: number;
+    /**
+     * Which gate, endpoint or currency; null where it is about several.
+     */
+    subject: string | null;
+    /**
+     * Why, in words.
+     */
+    details: string | null;
+    /**
+     * The page to look at, below that of merchant and environment.
+     */
+    target: string;
+};
+
+/**
+ * Values are those at the time of each invoice and payout; where none was known then, or in another base currency,
+ * at present rates.
+ *
+ */
+export type Overview = {
+    base_currency: FiatCode;
+    /**
+     * Every day of the period, oldest first, today last.
+     */
+    days: Array<OverviewDay>;
+    received: OverviewSum;
+    paid_out: OverviewSum;
+    refunded: OverviewSum;
+    /**
+     * Currencies that moved in the period or are held, and are left out of the values because no rate is known.
+     */
+    without_rate: Array<CurrencyCode>;
+    /**
+     * As they are now, each with its value.
+     */
+    balances: Array<Balance>;
+    /**
+     * What all balances are worth together, as far as rates are known.
+     */
+    balance_in_base_currency: SignedFiatAmount;
+    /**
+     * How many invoices there are of each status.
+     */
+    invoices: Array<InvoiceCount>;
+    attention: Array<Attention>;
+};
+
+export type SearchResult = {
+    type: 'invoice' | 'payout' | 'refund' | 'static_address' | 'event';
+    /**
+     * The id under which it is read; that of an event begins with `evt_`.
+     */
+    id: string;
+    /**
+     * What of it is like the search.
+     */
+    matched: 'id' | 'external_id' | 'address' | 'tx_hash' | 'idempotency_key' | 'destination' | 'label';
+    /**
+     * That, in full.
+     */
+    value: string;
+    /**
+     * What it is called; null where it has no name.
+     */
+    title: string | null;
+    /**
+     * Its status; null for what has none.
+     */
+    status: string | null;
+    /**
+     * Null for what has none.
+     */
+    amount: null | Amount;
+    /**
+     * Null for what has none.
+     */
+    currency: null | CurrencyCode;
+    network: string | null;
+    created_at: Timestamp;
+};
+
+export type TimelinePayment = {
+    id: Uuid;
+    tx_hash: string;
+    output_index: number;
+    address: string;
+    amount: Amount;
+    currency: CurrencyCode;
+    network: Network;
+    status: 'detected' | 'confirming' | 'confirmed' | 'reversed';
+    confirmations: number;
+    required_confirmations: number;
+    late: boolean;
+    block_height: number | null;
+    /**
+     * The transaction at a public explorer; null on simulated networks.
+     */
+    explorer_url: string | null;
+};
+
+export type TimelinePayout = {
+    id: Uuid;
+    refund_id: Uuid;
+    amount: Amount;
+    currency: CurrencyCode;
+    network: Network;
+    destination: string;
+    status: string;
+    tx_hash: string | null;
+    explorer_url: string | null;
+};
+
+export type TimelineDelivery = {
+    id: Uuid;
+    endpoint_id: Uuid;
+    url: string;
+    attempts: number;
+    status_code: number | null;
+    error: string | null;
+};
+
+export type TimelineEntry = {
+    at: Timestamp;
+    /**
+     * What happened.
+     */
+    kind: 'invoice_created' | 'invoice_activated' | 'payment_seen' | 'payment_credited' | 'event' | 'webhook_delivered' | 'webhook_failed' | 'webhook_pending' | 'refund_created' | 'payout_approved' | 'payout_submitted' | 'payout_completed' | 'payout_failed' | 'payout_cancelled';
+    /**
+     * The name of the event that tells of it; null where none does.
+     */
+    event: string | null;
+    /**
+     * That event’s id, to look at or to send again.
+     */
+    event_id: string | null;
+    /**
+     * In whose name: `key:`, `user:` or `cli:` and who; null for what nobody did, or where that was not noted.
+     */
+    by: string | null;
+    /**
+     * What that key or person is called; null where that is not known.
+     */
+    by_name: string | null;
+    /**
+     * The status after it: of the invoice, the payment, or the payout.
+     */
+    status: string | null;
+    /**
+     * The payment that it is about.
+     */
+    payment: null | TimelinePayment;
+    /**
+     * The refund’s payout that it is about.
+     */
+    payout: null | TimelinePayout;
+    /**
+     * The webhook that it is about.
+     */
+    delivery: null | TimelineDelivery;
+    /**
+     * More, in words: why something failed, what was paid too much.
+     */
+    details: string | null;
+};
+
+export type SignedAttempt = {
+    number: number;
+    at: Timestamp;
+    /**
+     * Those that we set. Signed ones are missing from attempts made before they were noted.
+     */
+    request_headers: {
+        [key: string]: string;
+    };
+    status_code: number | null;
+    duration_ms: number;
+    error: string | null;
+    /**
+     * The first bytes of the answer’s body. Null when there was none, and for private hosts that the operator
+     * allows.
+     *
+     */
+    answer: string | null;
+};
+
+export type EndpointDelivery = {
+    id: Uuid;
+    event_id: string;
+    event: string;
+    status: DeliveryStatus;
+    attempts: number;
+    next_attempt_at: null | Timestamp;
+    last_attempt_at: null | Timestamp;
+    created_at: Timestamp;
+    /**
+     * What is sent, to the letter, at every attempt.
+     */
+    request_body: string;
+    attempt_log: Array<SignedAttempt>;
+};
+
+export type KeyPermission = 'invoices:read' | 'invoices:write' | 'payouts:read' | 'payouts:write' | 'refunds:read' | 'refunds:write' | 'balances:read' | 'addresses:read' | 'addresses:write' | 'webhooks:read' | 'webhooks:write' | 'events:read' | 'test:write';
+
+export type Key = {
+    id: Uuid;
+    name: string;
+    /**
+     * Enough to tell keys apart, far too little to guess one.
+     */
+    hint: string;
+    permissions: Array<KeyPermission>;
+    /**
+     * `active` lets its holder in; the others are refused as if they had never been.
+     */
+    status: 'active' | 'expired' | 'revoked';
+    /**
+     * From when on it is refused; null when it does not end by itself.
+     */
+    expires_at: null | Timestamp;
+    /**
+     * Addresses and CIDRs that it is good from; null when it is good from anywhere.
+     */
+    allowed_ips: Array<string> | null;
+    /**
+     * When a request last came with it, to the minute; null before the first.
+     */
+    last_used_at: null | Timestamp;
+    /**
+     * In whose name it was made: `user:` and their id, or `cli:` and a name; null where that was not noted.
+     */
+    created_by: string | null;
+    /**
+     * What that person is called; null for who is no user.
+     */
+    created_by_name: string | null;
+    created_at: Timestamp;
+    /**
+     * When it was revoked; null for one that was not.
+     */
+    revoked_at: null | Timestamp;
+};
+
+export type NewKey = {
+    /**
+     * What the key is for.
+     */
+    name: string;
+    /**
+     * Nobody can give a key what their own role may not do.
+     */
+    permissions: Array<KeyPermission>;
+    /**
+     * From when on it is refused; never when left out.
+     */
+    expires_at?: RequestTimestamp;
+    /**
+     * Addresses and CIDRs such as 203.0.113.0/24 that it is good from; anywhere when left out.
+     */
+    allowed_ips?: Array<string>;
+};
+
+export type NewlyMadeKey = {
+    /**
+     * The secret. It is shown this once and kept nowhere.
+     */
+    key: string;
+    details: Key;
+};
+
+/**
+ * What the operator has agreed with the merchant. Only the operator changes it.
+ */
+export type Fees = {
+    /**
+     * The service’s share of every deposit, in basis points.
+     */
+    fee_bps: number;
+    /**
+     * Its fee on the amount of a payout.
+     */
+    payout_fee_bps: number;
+    /**
+     * Its fee on the amount of a refund.
+     */
+    refund_fee_bps: number;
+};
+
+export type Logo = {
+    media_type: string;
+    /**
+     * Its size.
+     */
+    bytes: number;
+    /**
+     * Where the payment page loads it.
+     */
+    url: string;
+};
+
+export type MerchantSettings = {
+    merchant_id: Uuid;
+    /**
+     * What payers read at the top of the payment page.
+     */
+    name: string;
+    /**
+     * In which values are noted from now on.
+     */
+    base_currency: FiatCode;
+    /**
+     * By how much a payment may fall short and still settle an invoice, in basis points.
+     */
+    tolerance_bps: number;
+    fees: Fees;
+    /**
+     * How long an invoice can be paid that does not say so itself. The same for all merchants.
+     */
+    default_window_seconds: number;
+    /**
+     * The colour of buttons on the payment page, as `#rrggbb`; null for ours.
+     */
+    colour: string | null;
+    /**
+     * The picture on the payment page; null without one.
+     */
+    logo: null | Logo;
+    /**
+     * The sites that may show the payment page in a frame.
+     */
+    embed_origins: Array<string>;
+    created_at: Timestamp;
+};
+
+/**
+ * What is left out stays as it is. Invoices that exist keep what they were created with.
+ */
+export type SettingsChange = {
+    name?: string;
+    base_currency?: FiatCode;
+    tolerance_bps?: number;
+    /**
+     * `#rrggbb`, or `none` for ours.
+     */
+    colour?: string;
+    /**
+     * The whole list, such as https://shop.example.com; http only on localhost.
+     */
+    embed_origins?: Array<string>;
+};
+
+export type NewLogo = {
+    /**
+     * The bytes of a PNG, JPEG, WebP or GIF of at most 64 KiB, in base64.
+     */
+    data: string;
+};
+
+export type AuditEntry = {
+    /**
+     * Rises by one within the merchant.
+     */
+    seq: number;
+    at: Timestamp;
+    /**
+     * `user:` and their id, `cli:` and a name, or `service:` and a part of it.
+     */
+    actor: string;
+    actor_name: string;
+    /**
+     * From where; null at the command line.
+     */
+    ip: string | null;
+    user_agent: string | null;
+    /**
+     * Null for what concerns both.
+     */
+    environment: null | Environment;
+    /**
+     * What was done.
+     */
+    action: string;
+    /**
+     * The id of what it was done to.
+     */
+    subject: string | null;
+    /**
+     * More, for people to read.
+     */
+    details: {
+        [key: string]: string | number | boolean | Array<string> | null;
+    };
+    /**
+     * SHA-256 over this entry and the hash before it, in hexadecimal.
+     */
+    hash: string;
+    previous_hash: string;
+};
+
+export type GateAmount = {
+    currency: CurrencyCode;
+    amount: SignedAmount;
+};
+
+export type Unswept = {
+    currency: CurrencyCode;
+    amount: Amount;
+    addresses: number;
+    /**
+     * What gathering it takes, in the network’s own coin.
+     */
+    gas: null | Amount;
+};
+
+export type OperatorGate = {
+    gate_id: GateId;
+    network: Network;
+    environment: Environment;
+    simulated: boolean;
+    /**
+     * `offline`: its node does not answer, or is behind. `halted`: nothing is credited until a person has looked at
+     * it.
+     *
+     */
+    status: 'online' | 'offline' | 'halted' | 'not_followed';
+    halt_reason: string | null;
+    /**
+     * How far the chain is followed; null before it is.
+     */
+    height: null | number;
+    /**
+     * How far its node is; null while it does not answer.
+     */
+    tip_height: null | number;
+    /**
+     * How many blocks lie between the two.
+     */
+    lag: null | number;
+    /**
+     * When the chain was last looked at.
+     */
+    scanned_at: null | Timestamp;
+    /**
+     * Where payouts leave from; null where coins are spent, or no wallet is known.
+     */
+    hot_wallet: string | null;
+    /**
+     * The operator’s own coins, by the books.
+     */
+    float: Array<GateAmount>;
+    /**
+     * What the hot wallet has that no spend has claimed.
+     */
+    free: Array<GateAmount>;
+    /**
+     * Since when the float is too low; null while it is enough.
+     */
+    float_low_since: null | Timestamp;
+    unswept: Array<Unswept>;
+    /**
+     * What gathering all of it takes, in the network’s own coin; null while the node does not answer, and where
+     * nothing is gathered.
+     *
+     */
+    unswept_gas: null | Amount;
+    gas_currency: null | CurrencyCode;
+};
+
+export type OperatorAlert = {
+    kind: 'gate_halted' | 'gate_offline' | 'float_low' | 'payouts_waiting' | 'shortfall' | 'work_failing' | 'audit_failed' | 'audit_old';
+    gate_id: null | GateId;
+    merchant_id: null | Uuid;
+    /**
+     * The id of what it is about, where there is one.
+     */
+    subject: string | null;
+    count: number;
+    since: null | Timestamp;
+    /**
+     * What is wrong and what to do, in words.
+     */
+    details: string;
+};
+
+export type OperatorMerchant = {
+    merchant_id: Uuid;
+    name: string;
+    base_currency: FiatCode;
+    tolerance_bps: number;
+    fees: Fees;
+    created_at: Timestamp;
+};
+
+export type NewMerchant = {
+    name: string;
+    /**
+     * USD when left out.
+     */
+    base_currency?: FiatCode;
+    fee_bps?: number;
+    payout_fee_bps?: number;
+    refund_fee_bps?: number;
+};
+
+/**
+ * What is left out stays as it is. Invoices and payouts that exist keep theirs.
+ */
+export type FeeChange = {
+    fee_bps?: number;
+    payout_fee_bps?: number;
+    refund_fee_bps?: number;
+};
+
 /**
  * What the payer's page is about, decided by the service alone:
  *
@@ -1683,6 +2227,26 @@ export type MerchantId = Uuid;
 export type InvitationId = Uuid;
 
 export type UserId = Uuid;
+
+/**
+ * A merchant that the person belongs to.
+ */
+export type MerchantId2 = Uuid;
+
+/**
+ * Which of the two worlds.
+ */
+export type EnvironmentName = 'test' | 'live';
+
+/**
+ * Only what is not older than this.
+ */
+export type From = RequestTimestamp;
+
+/**
+ * Only what is older than this.
+ */
+export type To = RequestTimestamp;
 
 export type SignInData = {
     body: SignIn;
@@ -3482,7 +4046,7 @@ export type RemoveMemberData = {
         userID: Uuid;
     };
     query?: never;
-    url: '/dashboard-api/merchants/{merchantID}/team/{userID}';
+    url: '/dashboard-api/merchants/{merchantID}/team/members/{userID}';
 };
 
 export type RemoveMemberErrors = {
@@ -3551,7 +4115,7 @@ export type ChangeMemberData = {
         userID: Uuid;
     };
     query?: never;
-    url: '/dashboard-api/merchants/{merchantID}/team/{userID}';
+    url: '/dashboard-api/merchants/{merchantID}/team/members/{userID}';
 };
 
 export type ChangeMemberErrors = {
@@ -3612,6 +4176,1471 @@ export type ChangeMemberResponses = {
 };
 
 export type ChangeMemberResponse = ChangeMemberResponses[keyof ChangeMemberResponses];
+
+export type GetOverviewData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * How many days, today included.
+         */
+        days?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/overview';
+};
+
+export type GetOverviewErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetOverviewError = GetOverviewErrors[keyof GetOverviewErrors];
+
+export type GetOverviewResponses = {
+    /**
+     * The overview.
+     */
+    200: {
+        data: Overview;
+        meta: Meta;
+    };
+};
+
+export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
+
+export type SearchMerchantData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query: {
+        /**
+         * What to look for.
+         */
+        q: string;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/search';
+};
+
+export type SearchMerchantErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type SearchMerchantError = SearchMerchantErrors[keyof SearchMerchantErrors];
+
+export type SearchMerchantResponses = {
+    /**
+     * At most 20, the closest first.
+     */
+    200: {
+        data: Array<SearchResult>;
+        meta: Meta;
+    };
+};
+
+export type SearchMerchantResponse = SearchMerchantResponses[keyof SearchMerchantResponses];
+
+export type GetInvoiceTimelineData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+        invoiceID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/invoices/{invoiceID}/timeline';
+};
+
+export type GetInvoiceTimelineErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetInvoiceTimelineError = GetInvoiceTimelineErrors[keyof GetInvoiceTimelineErrors];
+
+export type GetInvoiceTimelineResponses = {
+    /**
+     * What happened.
+     */
+    200: {
+        data: Array<TimelineEntry>;
+        meta: Meta;
+    };
+};
+
+export type GetInvoiceTimelineResponse = GetInvoiceTimelineResponses[keyof GetInvoiceTimelineResponses];
+
+export type ListLedgerData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only of this currency, in any case.
+         */
+        currency?: CurrencyCodeInAnyCase;
+        /**
+         * Only entries of this type. An unknown type matches nothing.
+         */
+        entry_type?: string;
+        /**
+         * Only what this invoice, payout or refund caused.
+         */
+        reference_id?: Uuid;
+        /**
+         * Only what is not older than this.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only what is older than this.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/ledger';
+};
+
+export type ListLedgerErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListLedgerError = ListLedgerErrors[keyof ListLedgerErrors];
+
+export type ListLedgerResponses = {
+    /**
+     * A page of ledger entries.
+     */
+    200: {
+        data: Array<LedgerEntry>;
+        meta: PageMeta;
+    };
+};
+
+export type ListLedgerResponse = ListLedgerResponses[keyof ListLedgerResponses];
+
+export type ExportLedgerData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only of this currency, in any case.
+         */
+        currency?: CurrencyCodeInAnyCase;
+        /**
+         * Only entries of this type. An unknown type matches nothing.
+         */
+        entry_type?: string;
+        /**
+         * Only what this invoice, payout or refund caused.
+         */
+        reference_id?: Uuid;
+        /**
+         * Only what is not older than this.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only what is older than this.
+         */
+        created_before?: RequestTimestamp;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/ledger/export';
+};
+
+export type ExportLedgerErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportLedgerError = ExportLedgerErrors[keyof ExportLedgerErrors];
+
+export type ExportLedgerResponses = {
+    /**
+     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. What a spreadsheet
+     * would take for a formula begins with an apostrophe.
+     *
+     */
+    200: string;
+};
+
+export type ExportLedgerResponse = ExportLedgerResponses[keyof ExportLedgerResponses];
+
+export type ExportInvoicesData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only of this status. An unknown status matches nothing.
+         */
+        status?: string;
+        /**
+         * Only of this currency, in any case.
+         */
+        currency?: CurrencyCodeInAnyCase;
+        /**
+         * Only what is not older than this.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only what is older than this.
+         */
+        created_before?: RequestTimestamp;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/invoices/export';
+};
+
+export type ExportInvoicesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportInvoicesError = ExportInvoicesErrors[keyof ExportInvoicesErrors];
+
+export type ExportInvoicesResponses = {
+    /**
+     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. What a spreadsheet
+     * would take for a formula begins with an apostrophe.
+     *
+     */
+    200: string;
+};
+
+export type ExportInvoicesResponse = ExportInvoicesResponses[keyof ExportInvoicesResponses];
+
+export type ExportPayoutsData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only of this status. An unknown status matches nothing.
+         */
+        status?: string;
+        /**
+         * Only what is not older than this.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only what is older than this.
+         */
+        created_before?: RequestTimestamp;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/export';
+};
+
+export type ExportPayoutsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ExportPayoutsError = ExportPayoutsErrors[keyof ExportPayoutsErrors];
+
+export type ExportPayoutsResponses = {
+    /**
+     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. What a spreadsheet
+     * would take for a formula begins with an apostrophe.
+     *
+     */
+    200: string;
+};
+
+export type ExportPayoutsResponse = ExportPayoutsResponses[keyof ExportPayoutsResponses];
+
+export type ListEndpointDeliveriesData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+        endpointID: Uuid;
+    };
+    query?: {
+        /**
+         * Only of this status.
+         */
+        status?: DeliveryStatus;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/webhook_endpoints/{endpointID}/deliveries';
+};
+
+export type ListEndpointDeliveriesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListEndpointDeliveriesError = ListEndpointDeliveriesErrors[keyof ListEndpointDeliveriesErrors];
+
+export type ListEndpointDeliveriesResponses = {
+    /**
+     * A page of deliveries.
+     */
+    200: {
+        data: Array<EndpointDelivery>;
+        meta: PageMeta;
+    };
+};
+
+export type ListEndpointDeliveriesResponse = ListEndpointDeliveriesResponses[keyof ListEndpointDeliveriesResponses];
+
+export type ListKeysData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/keys';
+};
+
+export type ListKeysErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
+
+export type ListKeysResponses = {
+    /**
+     * A page of keys, never their secrets.
+     */
+    200: {
+        data: Array<Key>;
+        meta: PageMeta;
+    };
+};
+
+export type ListKeysResponse = ListKeysResponses[keyof ListKeysResponses];
+
+export type CreateKeyData = {
+    body: NewKey;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/keys';
+};
+
+export type CreateKeyErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
+
+export type CreateKeyResponses = {
+    /**
+     * The key is made. Its secret is shown this once.
+     */
+    201: {
+        data: NewlyMadeKey;
+        meta: Meta;
+    };
+};
+
+export type CreateKeyResponse = CreateKeyResponses[keyof CreateKeyResponses];
+
+export type RevokeKeyData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+        keyID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/keys/{keyID}';
+};
+
+export type RevokeKeyErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
+
+export type RevokeKeyResponses = {
+    /**
+     * It is refused from now on, by every process within 5 seconds.
+     */
+    200: {
+        data: Key;
+        meta: Meta;
+    };
+};
+
+export type RevokeKeyResponse = RevokeKeyResponses[keyof RevokeKeyResponses];
+
+export type GetSettingsData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/settings';
+};
+
+export type GetSettingsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
+
+export type GetSettingsResponses = {
+    /**
+     * The settings as they are now.
+     */
+    200: {
+        data: MerchantSettings;
+        meta: Meta;
+    };
+};
+
+export type GetSettingsResponse = GetSettingsResponses[keyof GetSettingsResponses];
+
+export type UpdateSettingsData = {
+    body: SettingsChange;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/settings';
+};
+
+export type UpdateSettingsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type UpdateSettingsError = UpdateSettingsErrors[keyof UpdateSettingsErrors];
+
+export type UpdateSettingsResponses = {
+    /**
+     * The settings as they are now.
+     */
+    200: {
+        data: MerchantSettings;
+        meta: Meta;
+    };
+};
+
+export type UpdateSettingsResponse = UpdateSettingsResponses[keyof UpdateSettingsResponses];
+
+export type RemoveLogoData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/settings/logo';
+};
+
+export type RemoveLogoErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RemoveLogoError = RemoveLogoErrors[keyof RemoveLogoErrors];
+
+export type RemoveLogoResponses = {
+    /**
+     * The settings as they are now.
+     */
+    200: {
+        data: MerchantSettings;
+        meta: Meta;
+    };
+};
+
+export type RemoveLogoResponse = RemoveLogoResponses[keyof RemoveLogoResponses];
+
+export type SetLogoData = {
+    body: NewLogo;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/settings/logo';
+};
+
+export type SetLogoErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type SetLogoError = SetLogoErrors[keyof SetLogoErrors];
+
+export type SetLogoResponses = {
+    /**
+     * The settings as they are now.
+     */
+    200: {
+        data: MerchantSettings;
+        meta: Meta;
+    };
+};
+
+export type SetLogoResponse = SetLogoResponses[keyof SetLogoResponses];
+
+export type ListAuditLogData = {
+    body?: never;
+    path: {
+        /**
+         * A merchant that the person belongs to.
+         */
+        merchantID: Uuid;
+    };
+    query?: {
+        /**
+         * Only what this actor did.
+         */
+        actor?: string;
+        /**
+         * Only this action.
+         */
+        action?: string;
+        /**
+         * Only what is not older than this.
+         */
+        created_after?: RequestTimestamp;
+        /**
+         * Only what is older than this.
+         */
+        created_before?: RequestTimestamp;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/audit-log';
+};
+
+export type ListAuditLogErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
+
+export type ListAuditLogResponses = {
+    /**
+     * A page of the audit log.
+     */
+    200: {
+        data: Array<AuditEntry>;
+        meta: PageMeta;
+    };
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
+
+export type ListOperatorGatesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/operator/gates';
+};
+
+export type ListOperatorGatesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListOperatorGatesError = ListOperatorGatesErrors[keyof ListOperatorGatesErrors];
+
+export type ListOperatorGatesResponses = {
+    /**
+     * All gates, by environment and network.
+     */
+    200: {
+        data: Array<OperatorGate>;
+        meta: Meta;
+    };
+};
+
+export type ListOperatorGatesResponse = ListOperatorGatesResponses[keyof ListOperatorGatesResponses];
+
+export type ListOperatorAlertsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/operator/alerts';
+};
+
+export type ListOperatorAlertsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListOperatorAlertsError = ListOperatorAlertsErrors[keyof ListOperatorAlertsErrors];
+
+export type ListOperatorAlertsResponses = {
+    /**
+     * The alerts; none when all is well.
+     */
+    200: {
+        data: Array<OperatorAlert>;
+        meta: Meta;
+    };
+};
+
+export type ListOperatorAlertsResponse = ListOperatorAlertsResponses[keyof ListOperatorAlertsResponses];
+
+export type ListMerchantsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/operator/merchants';
+};
+
+export type ListMerchantsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListMerchantsError = ListMerchantsErrors[keyof ListMerchantsErrors];
+
+export type ListMerchantsResponses = {
+    /**
+     * A page of merchants.
+     */
+    200: {
+        data: Array<OperatorMerchant>;
+        meta: PageMeta;
+    };
+};
+
+export type ListMerchantsResponse = ListMerchantsResponses[keyof ListMerchantsResponses];
+
+export type CreateMerchantData = {
+    body: NewMerchant;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/operator/merchants';
+};
+
+export type CreateMerchantErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CreateMerchantError = CreateMerchantErrors[keyof CreateMerchantErrors];
+
+export type CreateMerchantResponses = {
+    /**
+     * The merchant is made.
+     */
+    201: {
+        data: OperatorMerchant;
+        meta: Meta;
+    };
+};
+
+export type CreateMerchantResponse = CreateMerchantResponses[keyof CreateMerchantResponses];
+
+export type UpdateMerchantFeesData = {
+    body: FeeChange;
+    path: {
+        /**
+         * Any merchant.
+         */
+        merchantID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/operator/merchants/{merchantID}';
+};
+
+export type UpdateMerchantFeesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type UpdateMerchantFeesError = UpdateMerchantFeesErrors[keyof UpdateMerchantFeesErrors];
+
+export type UpdateMerchantFeesResponses = {
+    /**
+     * The merchant as it is now.
+     */
+    200: {
+        data: OperatorMerchant;
+        meta: Meta;
+    };
+};
+
+export type UpdateMerchantFeesResponse = UpdateMerchantFeesResponses[keyof UpdateMerchantFeesResponses];
 
 export type GetCheckoutData = {
     body?: never;
@@ -6402,6 +8431,27 @@ export type Operations = {
   withdrawInvitation: { request: WithdrawInvitationData; responses: WithdrawInvitationResponses; permission: null };
   changeMember: { request: ChangeMemberData; responses: ChangeMemberResponses; permission: null };
   removeMember: { request: RemoveMemberData; responses: RemoveMemberResponses; permission: null };
+  getOverview: { request: GetOverviewData; responses: GetOverviewResponses; permission: null };
+  searchMerchant: { request: SearchMerchantData; responses: SearchMerchantResponses; permission: null };
+  getInvoiceTimeline: { request: GetInvoiceTimelineData; responses: GetInvoiceTimelineResponses; permission: null };
+  listLedger: { request: ListLedgerData; responses: ListLedgerResponses; permission: null };
+  exportLedger: { request: ExportLedgerData; responses: ExportLedgerResponses; permission: null };
+  exportInvoices: { request: ExportInvoicesData; responses: ExportInvoicesResponses; permission: null };
+  exportPayouts: { request: ExportPayoutsData; responses: ExportPayoutsResponses; permission: null };
+  listEndpointDeliveries: { request: ListEndpointDeliveriesData; responses: ListEndpointDeliveriesResponses; permission: null };
+  listKeys: { request: ListKeysData; responses: ListKeysResponses; permission: null };
+  createKey: { request: CreateKeyData; responses: CreateKeyResponses; permission: null };
+  revokeKey: { request: RevokeKeyData; responses: RevokeKeyResponses; permission: null };
+  getSettings: { request: GetSettingsData; responses: GetSettingsResponses; permission: null };
+  updateSettings: { request: UpdateSettingsData; responses: UpdateSettingsResponses; permission: null };
+  setLogo: { request: SetLogoData; responses: SetLogoResponses; permission: null };
+  removeLogo: { request: RemoveLogoData; responses: RemoveLogoResponses; permission: null };
+  listAuditLog: { request: ListAuditLogData; responses: ListAuditLogResponses; permission: null };
+  listOperatorGates: { request: ListOperatorGatesData; responses: ListOperatorGatesResponses; permission: null };
+  listOperatorAlerts: { request: ListOperatorAlertsData; responses: ListOperatorAlertsResponses; permission: null };
+  listMerchants: { request: ListMerchantsData; responses: ListMerchantsResponses; permission: null };
+  createMerchant: { request: CreateMerchantData; responses: CreateMerchantResponses; permission: null };
+  updateMerchantFees: { request: UpdateMerchantFeesData; responses: UpdateMerchantFeesResponses; permission: null };
   getCheckout: { request: GetCheckoutData; responses: GetCheckoutResponses; permission: null };
   followCheckout: { request: FollowCheckoutData; responses: FollowCheckoutResponses; permission: null };
   renewCheckoutToken: { request: RenewCheckoutTokenData; responses: RenewCheckoutTokenResponses; permission: null };

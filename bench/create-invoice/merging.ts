@@ -26,7 +26,13 @@ export async function compareMerging(databaseUrl: string, merchantId: string): P
       const link = randomBytes(16).toString('base64url')
       return {
         ...model,
-        ...{ id: uuidv7(new Date()), link, idempotencyKey: link, requestHash: randomBytes(32) },
+        ...{
+          id: uuidv7(new Date()),
+          link,
+          idempotencyKey: link,
+          requestHash: randomBytes(32),
+          createdBy: null,
+        },
         asset: { ...asset, depositPosition: position++ },
       }
     }

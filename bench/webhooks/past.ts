@@ -42,7 +42,14 @@ async function cyclesPerSecond({ app }: Opened, { merchantId }: Shop): Promise<n
     const [delivery] = await app.store.webhookDeliveries.claim(64, 5_000, limits)
     if (delivery === undefined) throw new Error('Nothing was due.')
     const { id: deliveryId, endpointId } = delivery
-    const none = { retryInMs: null, disableReason: null, error: null, answer: null }
+    const none = {
+      retryInMs: null,
+      disableReason: null,
+      error: null,
+      answer: null,
+      signedAt: 0,
+      signature: '',
+    }
     const result = { deliveryId, endpointId, succeeded: true, statusCode: 200, durationMs: 1, ...none }
     await app.transaction((tx) => tx.webhookDeliveries.saveResults([result], 5))
     spentMs += performance.now() - began

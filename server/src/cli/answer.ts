@@ -53,7 +53,8 @@ function explanation(error: unknown): string {
     error.name === 'ProcessError' ||
     error.name === 'WalletError' ||
     error.name === 'MigrationError'
-  if (known) return error.message
+  if (known)
+    return [error.message, ...(error instanceof ServiceError ? (error.details ?? []) : [])].join('\n  ')
   if ('code' in error && error.code === 'EADDRINUSE') {
     return `${error.message}. Another program listens there: stop it, or set PORT to another one.`
   }

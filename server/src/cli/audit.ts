@@ -1,29 +1,43 @@
-import type { Command } from 'commander'
-import { auditBooks } from '../app/audit/audit-books.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { auditEverything } from '../app/audit/audit-everything.ts'
+import { type AuditHead, operatorChain } from '../domain/audit-log.ts'
+import { isUuid } from '../domain/ids.ts'
 import { runOnApp, withJson } from './answer.ts'
 import type { Tools } from './tools.ts'
 
 export function addAudit(program: Command, tools: Tools): void {
   withJson(program.command('audit'))
-    .description('check every invariant of the books; exit code 1 on any difference')
+    .description('check every invariant of the books, and the audit log; exit code 1 on any difference')
+    .option(
+      '--kept <chain:number:hash...>',
+      'newest entries of the audit log that you have kept elsewhere, as --json prints them',
+      addKept,
+    )
     .addHelpText(
       'after',
       `
-Recomputes ledger, balances, invoices, totals and deposit addresses from what they are made of, and changes nothing.
-It reads one snapshot, so it may run while the service does.
+Recomputes ledger, balances, invoices, totals and deposit addresses from what they are made of, verifies every chain of the
+audit log, and changes nothing but the note of when that was. It reads snapshots, so it may run while the service does.
 
 Example:
   $ npx sluice audit --json
-  {"ok":true,"differences":[]}`,
+  {"ok":true,"differences":[],"audit_log":[{"chain":"operator","number":1,"hash":"5f0c…"}]}`,
     )
-    .action((_options, command: Command) =>
+    .action((options: { kept?: AuditHead[] }, command: Command) =>
       runOnApp(
         tools,
         command,
         async (app) => {
-          const audit = await auditBooks(app)
-          if (!audit.ok) process.exitCode = 1
-          return audit
+          const { ok, differences, chains } = await auditEverything(app, options.kept)
+          if (!ok) process.exitCode = 1
+          return {
+            ...{ ok, differences },
+            audit_log: chains.map(({ merchantId, head: { seq, hash } }) => ({
+              chain: merchantId ?? operator,
+              number: Number(seq),
+              hash: hash.toString('hex'),
+            })),
+          }
         },
         ({ ok, differences }) =>
           ok
@@ -31,4 +45,14 @@ Example:
             : [`The books are wrong:`, ...differences.map((difference) => `  ${difference}`)].join('\n'),
       ),
     )
+}
+
+const operator = 'operator'
+
+function addKept(text: string, before: readonly AuditHead[] | undefined): AuditHead[] {
+  const [name = '', number = '', hash = ''] = text.split(':')
+  if (!(name === operator || isUuid(name)) || !/^\d{1,15}$/.test(number) || !/^[0-9a-f]{64}$/.test(hash))
+    throw new InvalidArgumentError('It must be a chain, a number and a hash, such as operator:1:5f0c….')
+  const chain = name === operator ? operatorChain : name.toLowerCase()
+  return [...(before ?? []), { chain, seq: BigInt(number), hash: Buffer.from(hash, 'hex') }]
 }

@@ -1,16 +1,29 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { createKey } from '../app/keys/create-key.ts'
+import { issueKey } from '../app/keys/issue-key.ts'
+import { revokeKey } from '../app/keys/revoke-key.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import { ServiceError } from '../domain/errors.ts'
+import { readKeyPlaces } from '../domain/key-places.ts'
 import { isPermission, type Permission, permissions } from '../domain/permissions.ts'
+import { actorFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readId, readName } from './arguments.ts'
 import type { Tools } from './tools.ts'
 
+type CreateOptions = {
+  readonly merchant: string
+  readonly environment: Environment
+  readonly permissions: Permission[]
+  readonly name: string
+  readonly expires?: Date
+  readonly allowIp?: readonly string[]
+  readonly as?: string
+}
+
 export function addKeyCommands(program: Command, tools: Tools): void {
   const key = program.command('key').description('API keys: what a merchant’s programs show to be let in')
 
-  withJson(key.command('create'))
+  withName(withJson(key.command('create')))
     .description('make a key and show it, once')
     .requiredOption('--merchant <id>', 'whose key', readId)
     .addOption(
@@ -18,6 +31,12 @@ export function addKeyCommands(program: Command, tools: Tools): void {
     )
     .requiredOption('--permissions <list>', 'comma-separated permissions, or all', readPermissions)
     .option('--name <name>', 'what the key is for', readName, 'API key')
+    .option(
+      '--expires <time>',
+      'when it ends by itself, such as 2027-01-31 or 2027-01-31T12:00:00Z (never)',
+      readTime,
+    )
+    .option('--allow-ip <range...>', 'the addresses and CIDRs that it is good from (anywhere)')
     .addHelpText(
       'after',
       `
@@ -29,21 +48,27 @@ Give a key only what its program needs. Live keys belong on servers only.
 Example:
   $ npx sluice key create --merchant ID --environment test --permissions invoices:read,invoices:write`,
     )
-    .action(
-      (
-        options: { merchant: string; environment: Environment; permissions: Permission[]; name: string },
-        command: Command,
-      ) =>
-        runOnApp(
-          tools,
-          command,
-          async (app) => {
-            const made = await createKey(app, { ...options, merchantId: options.merchant })
-            return { key_id: made.keyId, key: made.key }
-          },
-          ({ key_id, key: secret }) =>
-            `Key ${key_id} is made. Keep it now, it is not shown again:\n${secret}`,
-        ),
+    .action((options: CreateOptions, command: Command) =>
+      runOnApp(
+        tools,
+        command,
+        async (app) => {
+          const { merchant, environment, permissions: granted, name, expires = null } = options
+          const allowedIps = options.allowIp === undefined ? null : placesFrom(options.allowIp)
+          const made = await issueKey(app, actorFrom(options), {
+            ...{
+              merchantId: merchant,
+              environment,
+              permissions: granted,
+              name,
+              expiresAt: expires,
+              allowedIps,
+            },
+          })
+          return { key_id: made.keyId, key: made.key }
+        },
+        ({ key_id, key: secret }) => `Key ${key_id} is made. Keep it now, it is not shown again:\n${secret}`,
+      ),
     )
 
   withJson(key.command('list'))
@@ -61,6 +86,10 @@ Example:
             name: each.name,
             hint: each.hint,
             permissions: each.permissions,
+            expires_at: each.expiresAt?.toISOString() ?? null,
+            allowed_ips: each.allowedIps,
+            last_used_at: each.lastUsedAt?.toISOString() ?? null,
+            created_by: each.createdBy,
             created_at: each.createdAt.toISOString(),
             revoked_at: each.revokedAt?.toISOString() ?? null,
           })),
@@ -70,30 +99,47 @@ Example:
             ? 'No keys yet. See: npx sluice key create --help'
             : keys
                 .map((each) => {
-                  const state = each.revoked_at === null ? 'good' : `revoked ${each.revoked_at}`
+                  const ends = each.expires_at === null ? 'good' : `good until ${each.expires_at}`
+                  const state = each.revoked_at === null ? ends : `revoked ${each.revoked_at}`
                   return `${each.key_id}  ${each.hint}  ${each.environment}  ${state}  ${each.name}`
                 })
                 .join('\n'),
       ),
     )
 
-  withJson(key.command('revoke'))
+  withName(withJson(key.command('revoke')))
     .description('end a key; every running process refuses it within 5 seconds')
     .argument('<id>', 'the key’s id, from key list', readId)
-    .action((id: string, _options, command: Command) =>
+    .action((id: string, options: { as?: string }, command: Command) =>
       runOnApp(
         tools,
         command,
         async (app) => {
-          const revoked = await app.store.apiKeys.revoke(id)
-          if (revoked === null) {
-            throw new ServiceError('not_found', `There is no key ${id}. See: npx sluice key list`)
-          }
+          const revoked = await revokeKey(app, actorFrom(options), id)
           return { key_id: revoked.id, revoked_at: revoked.revokedAt?.toISOString() ?? null }
         },
         ({ key_id, revoked_at }) => `Key ${key_id} is revoked since ${revoked_at}.`,
       ),
     )
+}
+
+function placesFrom(texts: readonly string[]): string[] {
+  const wrong = texts.filter((text) => readKeyPlaces([text]).problems.length > 0)
+  if (wrong.length > 0)
+    throw new ServiceError(
+      'validation_error',
+      `${wrong.join(', ')}: --allow-ip takes IP addresses and CIDRs such as 203.0.113.0/24.`,
+    )
+  return [...texts]
+}
+
+function readTime(text: string): Date {
+  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?Z)?$/.test(text)
+    ? new Date(text)
+    : new Date(Number.NaN)
+  if (Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('It must be like 2027-01-31 or 2027-01-31T12:00:00Z.')
+  return time
 }
 
 function readPermissions(text: string): Permission[] {

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { App } from '../app/app.ts'
-import { imageType, maxEmbedOrigins, maxLogoBytes, readColour, readEmbedOrigin } from '../domain/brand.ts'
+import { changeSettings } from '../app/merchants/change-settings.ts'
+import { readSettings } from '../app/merchants/read-settings.ts'
+import { setLogo } from '../app/merchants/set-logo.ts'
+import { maxLogoBytes, readColour } from '../domain/brand.ts'
 import { ServiceError } from '../domain/errors.ts'
-import type { Logo, MerchantBrand } from '../store/merchant-brands.ts'
+import { actorFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readId, readName } from './arguments.ts'
 import { knownMerchant } from './merchant-policy.ts'
@@ -15,12 +18,13 @@ type BrandOptions = {
   readonly colour?: string
   readonly logo?: string
   readonly embedOrigin?: readonly string[]
+  readonly as?: string
 }
 
 const none = 'none'
 
 export function addBrandCommand(merchant: Command, tools: Tools): void {
-  withJson(merchant.command('brand'))
+  withName(withJson(merchant.command('brand')))
     .description('show or change how a merchant’s payment page looks, and which sites may show it in a frame')
     .requiredOption('--merchant <id>', 'whose', readId)
     .option('--name <name>', 'what payers read at the top', readName)
@@ -43,27 +47,25 @@ export function addBrandCommand(merchant: Command, tools: Tools): void {
 }
 
 async function setBrand(app: App, options: BrandOptions) {
-  const { name } = await knownMerchant(app, options.merchant)
-  // Everything is read and judged before anything is written.
+  await knownMerchant(app, options.merchant)
+  const { name, merchant: id } = options
   const colour = options.colour === none ? null : options.colour
-  const logo =
-    options.logo === none ? null : options.logo === undefined ? undefined : await readLogo(options.logo)
   const embedOrigins = options.embedOrigin === undefined ? undefined : originsFrom(options.embedOrigin)
-  const brand = await app.transaction(async (tx) => {
-    if (options.name !== undefined) await tx.merchants.rename(options.merchant, options.name)
-    const before = await tx.merchantBrands.find(options.merchant)
-    const after: MerchantBrand = {
-      colour: colour === undefined ? before.colour : colour,
-      logo: logo === undefined ? before.logo : logo,
-      embedOrigins: embedOrigins ?? before.embedOrigins,
-    }
-    if (colour !== undefined || logo !== undefined || embedOrigins !== undefined)
-      await tx.merchantBrands.set(options.merchant, after)
-    return after
+  const logo = options.logo === undefined || options.logo === none ? null : await readFile(options.logo)
+  const by = actorFrom(options)
+  const { merchant, brand } = await app.transaction(async (tx) => {
+    // All of it or nothing.
+    const within: App = { ...app, store: tx, transaction: (work) => work(tx) }
+    await changeSettings(within, by, id, {
+      ...(name !== undefined && { name }),
+      ...(colour !== undefined && { colour }),
+      ...(embedOrigins !== undefined && { embedOrigins }),
+    })
+    return options.logo === undefined ? readSettings(within, id) : setLogo(within, by, id, logo)
   })
   return {
-    merchant_id: options.merchant,
-    name: options.name ?? name,
+    merchant_id: id,
+    name: merchant.name,
     colour: brand.colour,
     logo: brand.logo === null ? null : { media_type: brand.logo.mediaType, bytes: brand.logo.bytes.length },
     embed_origins: [...brand.embedOrigins],
@@ -78,33 +80,12 @@ function inWords(brand: Awaited<ReturnType<typeof setBrand>>): string {
   ].join('\n')
 }
 
-async function readLogo(path: string): Promise<Logo> {
-  const bytes = await readFile(path)
-  if (bytes.length > maxLogoBytes)
-    throw wrong(`${path} has ${bytes.length} bytes; a picture has at most ${maxLogoBytes}. Make it smaller.`)
-  const mediaType = imageType(bytes)
-  if (mediaType === null)
-    throw wrong(
-      `${path} is no PNG, JPEG, WebP or GIF. Save the picture in one of these forms; SVG is not taken.`,
-    )
-  return { mediaType, bytes }
-}
-
 function originsFrom(given: readonly string[]): string[] {
   if (given.includes(none)) {
     if (given.length > 1) throw wrong('--embed-origin is either none or a list of sites, not both.')
     return []
   }
-  const origins = given.map((text) => {
-    const origin = readEmbedOrigin(text)
-    if (origin === null)
-      throw wrong(
-        `${text} is no site that may show the page: it must be like https://shop.example.com, without a path; http only on localhost.`,
-      )
-    return origin
-  })
-  if (origins.length > maxEmbedOrigins) throw wrong(`At most ${maxEmbedOrigins} sites can be listed.`)
-  return [...new Set(origins)]
+  return [...given]
 }
 
 function readColourOption(text: string): string {

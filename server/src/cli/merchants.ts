@@ -1,8 +1,13 @@
 import type { Command } from 'commander'
-import { createMerchant } from '../app/merchants/create-merchant.ts'
+import type { App } from '../app/app.ts'
+import { changeFees } from '../app/merchants/change-fees.ts'
+import { changeSettings } from '../app/merchants/change-settings.ts'
+import { openMerchant } from '../app/merchants/open-merchant.ts'
+import { readSettings } from '../app/merchants/read-settings.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { isUuid } from '../domain/ids.ts'
 import type { Merchant } from '../store/merchants.ts'
+import { actorFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readName } from './arguments.ts'
 import { addBrandCommand } from './merchant-brand.ts'
@@ -18,16 +23,16 @@ export function addMerchantCommands(program: Command, tools: Tools): void {
   addPolicyCommand(merchant, tools)
   addDestinationCommands(merchant, tools)
 
-  withMerchantSettings(withJson(merchant.command('create')))
+  withMerchantSettings(withName(withJson(merchant.command('create'))))
     .description('make a merchant')
     .requiredOption('--name <name>', 'what the merchant is called', readName)
     .addHelpText('after', '\nExample:\n  $ npx sluice merchant create --name "My shop"')
-    .action((options: SettingsOptions & { name: string }, command: Command) =>
+    .action((options: SettingsOptions & { name: string; as?: string }, command: Command) =>
       runOnApp(
         tools,
         command,
         async (app) => {
-          const { merchantId } = await createMerchant(app, {
+          const { merchantId } = await openMerchant(app, actorFrom(options), {
             name: options.name,
             settings: settingsFrom(options),
           })
@@ -38,7 +43,7 @@ export function addMerchantCommands(program: Command, tools: Tools): void {
       ),
     )
 
-  withMerchantSettings(withJson(merchant.command('update')))
+  withMerchantSettings(withName(withJson(merchant.command('update'))))
     .description(
       'change what is agreed with a merchant; invoices that exist keep what they were created with',
     )
@@ -47,17 +52,11 @@ export function addMerchantCommands(program: Command, tools: Tools): void {
       'after',
       '\nExample:\n  $ npx sluice merchant update MERCHANT_ID --fee-bps 50 --tolerance-bps 100',
     )
-    .action((id: string, options: SettingsOptions, command: Command) =>
+    .action((id: string, options: SettingsOptions & { as?: string }, command: Command) =>
       runOnApp(
         tools,
         command,
-        async (app) => {
-          const found = isUuid(id) && (await app.store.merchants.update(id, settingsFrom(options)))
-          const updated = found ? await app.store.merchants.find(id) : null
-          if (updated === null)
-            throw new ServiceError('not_found', `There is no merchant ${id}. See: npx sluice merchant list`)
-          return merchantAnswer(updated)
-        },
+        async (app) => merchantAnswer(await update(app, id, options)),
         (each) =>
           `${each.name}: base currency ${each.base_currency}, fee ${each.fee_bps} bps (payouts ${each.payout_fee_bps}, refunds ${each.refund_fee_bps}), tolerance ${each.tolerance_bps} bps.`,
       ),
@@ -78,6 +77,23 @@ export function addMerchantCommands(program: Command, tools: Tools): void {
             : merchants.map((each) => `${each.merchant_id}  ${each.created_at}  ${each.name}`).join('\n'),
       ),
     )
+}
+
+async function update(app: App, id: string, options: SettingsOptions & { as?: string }): Promise<Merchant> {
+  if (!isUuid(id))
+    throw new ServiceError('not_found', `There is no merchant ${id}. See: npx sluice merchant list`)
+  const { baseCurrency, toleranceBps, ...fees } = settingsFrom(options)
+  const by = actorFrom(options)
+  return app.transaction(async (tx) => {
+    // All of it or nothing.
+    const within: App = { ...app, store: tx, transaction: (work) => work(tx) }
+    if (Object.keys(fees).length > 0) await changeFees(within, by, id, fees)
+    await changeSettings(within, by, id, {
+      ...(baseCurrency !== undefined && { baseCurrency }),
+      ...(toleranceBps !== undefined && { toleranceBps }),
+    })
+    return (await readSettings(within, id)).merchant
+  })
 }
 
 function merchantAnswer(merchant: Merchant) {

@@ -47,3 +47,32 @@ export function auditHash({ hash: _, by, ...entry }: Omit<AuditEntry, 'hash'> & 
   }
   return createHash('sha256').update(canonicalJson(said)).digest()
 }
+
+/** Where a chain stands: its newest entry. */
+export type AuditHead = { readonly chain: string; readonly seq: bigint; readonly hash: Buffer }
+
+/** Before the first entry of a chain. */
+export function chainStart(chain: string): AuditHead {
+  return { chain, seq: 0n, hash: firstHash }
+}
+
+/** What is wrong with an entry that should follow what came before it, in words; null when nothing is. */
+export function brokenLink(before: AuditHead, entry: AuditEntry): string | null {
+  if (entry.seq !== before.seq + 1n)
+    return `entry ${before.seq + 1n} is missing: the next one there is has the number ${entry.seq}`
+  if (!entry.previousHash.equals(before.hash))
+    return `entry ${entry.seq} does not follow the one before it: another stood there when it was written`
+  if (!entry.hash.equals(auditHash(entry)))
+    return `entry ${entry.seq} (${entry.action}) is not what it was when it was written`
+  return null
+}
+
+/** What is wrong with the end of a chain, whose kept head is `head` and whose last entry is `last`; null when nothing is. */
+export function brokenEnd(last: AuditHead, head: AuditHead | null): string | null {
+  if (head === null)
+    return `its newest entry was not kept: the log says ${last.seq} entries, and nothing says that these are all`
+  if (head.seq > last.seq)
+    return `entry ${last.seq + 1n} is missing, and so is everything after it up to ${head.seq}`
+  if (head.seq < last.seq) return `entry ${head.seq + 1n} was added past the newest one that was kept`
+  return head.hash.equals(last.hash) ? null : `entry ${last.seq} is not the newest one that was kept`
+}

@@ -59,6 +59,27 @@ export const liveChainIds: Readonly<Record<string, number>> = {
   avalanche: 43_114,
 }
 
+/** Public explorers of the live networks, up to where the transaction's hash stands. */
+const explorers: Readonly<Record<string, string>> = {
+  bitcoin: 'https://mempool.space/tx/',
+  litecoin: 'https://litecoinspace.org/tx/',
+  solana: 'https://solscan.io/tx/',
+  xrp: 'https://livenet.xrpl.org/transactions/',
+  ethereum: 'https://etherscan.io/tx/',
+  polygon: 'https://polygonscan.com/tx/',
+  bsc: 'https://bscscan.com/tx/',
+  base: 'https://basescan.org/tx/',
+  arbitrum: 'https://arbiscan.io/tx/',
+  optimism: 'https://optimistic.etherscan.io/tx/',
+  avalanche: 'https://snowtrace.io/tx/',
+}
+
+/** Where anybody can look at a transaction; null in the test environment, and for networks without an explorer. */
+export function explorerUrl(network: string, environment: Environment, txHash: string): string | null {
+  const explorer = environment === 'live' ? explorers[network] : undefined
+  return explorer === undefined ? null : `${explorer}${encodeURIComponent(txHash)}`
+}
+
 export function networkOf(id: string): Network {
   const network = networks.find((each) => each.id === id)
   if (network === undefined) throw new Error(`There is no network ${id}.`)

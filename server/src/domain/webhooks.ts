@@ -46,6 +46,29 @@ export type SignedMessage = {
   readonly body: string
 }
 
+/** The headers of every webhook beside those that are signed. */
+export const plainHeaders: Readonly<Record<string, string>> = {
+  'Content-Type': 'application/json',
+  'User-Agent': 'Sluice-Webhooks/1',
+}
+
+/** The text of a webhook, the same to the letter at every attempt; `data` is the event's, as the JSON that was stored. */
+export function webhookBody(event: {
+  readonly eventId: string
+  readonly event: string
+  readonly eventCreatedAt: Date
+  readonly environment: string
+  readonly data: string
+}): string {
+  const head = JSON.stringify({
+    id: `evt_${event.eventId}`,
+    event: event.event,
+    created_at: event.eventCreatedAt.toISOString(),
+    environment: event.environment,
+  })
+  return `${head.slice(0, -1)},"data":${event.data}}`
+}
+
 /** A new signing secret of an endpoint: `whsec_` and 32 random bytes in base64. */
 export function makeSecret(random: (size: number) => Buffer): string {
   return `${secretPrefix}${random(secretBytes).toString('base64')}`

@@ -37,6 +37,7 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
     server.route({
       method: operation.method,
       url: `${binding.prefix}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+      ...(operation.maxBodyBytes !== null && { bodyLimit: operation.maxBodyBytes }),
       onRequest: (request, reply, done) => {
         request.operation = operation.id
         request.observe = observe

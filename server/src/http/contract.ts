@@ -25,6 +25,8 @@ type OperationObject = {
   readonly 'x-environment'?: string
   /** Asks for a fresh second factor. */
   readonly 'x-step-up'?: boolean
+  /** The largest body it takes, where that is more than others take. */
+  readonly 'x-max-body-bytes'?: number
   /** Stands in the public contract as well, under the same id. */
   readonly 'x-mirrored'?: boolean
   readonly security?: Security
@@ -67,6 +69,8 @@ export type Operation = {
   readonly method: string
   readonly path: string
   readonly access: Access
+  /** The largest body it takes; null for what all take. */
+  readonly maxBodyBytes: number | null
   /** The validated input; throws `validation_error` naming every problem. */
   readInput(raw: { path: unknown; query: unknown; headers: unknown; body: unknown }): OperationInput
 }
@@ -125,6 +129,7 @@ export function readOperations(document: ContractDocument, under = '/'): Operati
       return {
         ...{ id, method, path },
         access: accessOf(object, object.security ?? document.security, id),
+        maxBodyBytes: object['x-max-body-bytes'] ?? null,
         readInput: (raw) => {
           const problems: string[] = []
           const input = {

@@ -46,7 +46,8 @@ export type Gatekeeper = {
 
 /** Everything that can refuse a request before it is read. Answers at once where nothing has to be looked up. */
 export function createGatekeeper(options: {
-  findCaller: (key: string) => Caller | null | Promise<Caller | null>
+  /** Who shows this key from this address; null for who may not be let in with it. */
+  findCaller: (key: string, ip: string) => Caller | null | Promise<Caller | null>
   keyLimiter: RateLimiter
   ipLimiter: RateLimiter
   /** Of limit `maxFailedAuthentications + 1`: the one that is over the limit is the first to shut the door. */
@@ -84,7 +85,7 @@ export function createGatekeeper(options: {
     admitCaller(request, reply, { permission, environment }) {
       refuseGuesser(request, reply)
       const key = request.headers['x-api-key']
-      const found = typeof key === 'string' ? findCaller(key) : null
+      const found = typeof key === 'string' ? findCaller(key, request.ip) : null
       const admit = (caller: Caller): Caller | Promise<Caller> => {
         const entering = enter(reply, keyLimiter, caller.actor)
         return entering instanceof Promise

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MerchantSettings } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
+import type { Page, PageRequest } from '../domain/page.ts'
 import type { Permission } from '../domain/permissions.ts'
 import type { Db } from './database.ts'
 
@@ -14,68 +15,116 @@ export type ApiKey = {
   readonly name: string
   readonly hint: string
   readonly permissions: readonly Permission[]
+  /** From when on it is refused; null when it does not end by itself. */
+  readonly expiresAt: Date | null
+  /** Addresses and CIDRs that it is good from; null when it is good from anywhere. */
+  readonly allowedIps: readonly string[] | null
+  readonly lastUsedAt: Date | null
+  /** `user:<id>` or `cli:<name>`; null where that was not noted. */
+  readonly createdBy: string | null
   readonly createdAt: Date
   readonly revokedAt: Date | null
 }
 
-export type NewApiKey = Omit<ApiKey, 'createdAt' | 'revokedAt'> & { readonly hash: Buffer }
+export type NewApiKey = Omit<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt'> & { readonly hash: Buffer }
+
+/** A key, and what the person who made it is called; null for who is no user. */
+export type ListedKey = ApiKey & { readonly createdByName: string | null }
+
+/** That a key was used. */
+export type KeyUse = { readonly keyId: string; readonly at: Date }
+
+const columns = sql`
+  api_keys.id, api_keys.merchant_id as "merchantId", api_keys.environment, api_keys.name, api_keys.hint,
+  api_keys.permissions, api_keys.expires_at as "expiresAt", api_keys.allowed_ips as "allowedIps",
+  api_keys.last_used_at as "lastUsedAt", api_keys.created_by as "createdBy", api_keys.created_at as "createdAt",
+  api_keys.revoked_at as "revokedAt"`
+
+const createdByName = sql`(
+  select users.name from users where api_keys.created_by like 'user:%'
+    and users.id = substr(api_keys.created_by, 6)::uuid) as "createdByName"`
 
 export function apiKeysOn(db: Db) {
-  const rows = () =>
-    db
-      .selectFrom('api_keys')
-      .select([
-        'api_keys.id',
-        'merchant_id as merchantId',
-        sql<Environment>`environment`.as('environment'),
-        'api_keys.name',
-        'hint',
-        sql<Permission[]>`permissions`.as('permissions'),
-        'api_keys.created_at as createdAt',
-        'revoked_at as revokedAt',
-      ])
+  const list = async (where: RawBuilder<unknown>): Promise<ApiKey[]> => {
+    const { rows } = await sql<ApiKey>`
+      select ${columns} from api_keys ${where} order by api_keys.created_at, api_keys.id`.execute(db)
+    return rows
+  }
+
+  async function find(id: string): Promise<ListedKey | null> {
+    const { rows } = await sql<ListedKey>`
+      select ${columns}, ${createdByName} from api_keys where id = ${id}`.execute(db)
+    return rows[0] ?? null
+  }
 
   return {
-    async insert({ merchantId, permissions, ...key }: NewApiKey): Promise<void> {
-      await db
-        .insertInto('api_keys')
-        .values({ ...key, merchant_id: merchantId, permissions: [...permissions] })
-        .execute()
+    async insert(key: NewApiKey): Promise<void> {
+      const { id, merchantId, environment, name, hash, hint } = key
+      await sql`
+        insert into api_keys (id, merchant_id, environment, name, hash, hint, permissions, expires_at, allowed_ips,
+          created_by)
+        values (${id}, ${merchantId}, ${environment}, ${name}, ${hash}, ${hint}, ${[...key.permissions]}::text[],
+          ${key.expiresAt}, ${key.allowedIps === null ? null : [...key.allowedIps]}::text[], ${key.createdBy})`.execute(
+        db,
+      )
     },
 
     /** The key with this hash, and what was agreed with its merchant. */
     async findByHash(hash: Buffer): Promise<(ApiKey & { readonly merchant: MerchantSettings }) | null> {
-      const found = await rows()
-        .innerJoin('merchants', 'merchants.id', 'api_keys.merchant_id')
-        .select([
-          'base_currency as baseCurrency',
-          'fee_bps as feeBps',
-          'payout_fee_bps as payoutFeeBps',
-          'refund_fee_bps as refundFeeBps',
-          'underpayment_tolerance_bps as toleranceBps',
-        ])
-        .where('hash', '=', hash)
-        .executeTakeFirst()
+      const { rows } = await sql<ApiKey & MerchantSettings>`
+        select ${columns}, base_currency as "baseCurrency", fee_bps as "feeBps", payout_fee_bps as "payoutFeeBps",
+          refund_fee_bps as "refundFeeBps", underpayment_tolerance_bps as "toleranceBps"
+        from api_keys join merchants on merchants.id = api_keys.merchant_id where hash = ${hash}`.execute(db)
+      const [found] = rows
       if (found === undefined) return null
       const { baseCurrency, feeBps, payoutFeeBps, refundFeeBps, toleranceBps, ...key } = found
       return { ...key, merchant: { baseCurrency, feeBps, payoutFeeBps, refundFeeBps, toleranceBps } }
     },
 
     /** The keys of one merchant, or all when none is named. */
-    async list(merchantId: string | null): Promise<ApiKey[]> {
-      const all = rows().orderBy('api_keys.created_at').orderBy('api_keys.id')
-      return merchantId === null ? all.execute() : all.where('merchant_id', '=', merchantId).execute()
+    list: (merchantId: string | null): Promise<ApiKey[]> =>
+      list(merchantId === null ? sql`` : sql`where merchant_id = ${merchantId}`),
+
+    /** One page of a merchant's keys in an environment, newest first. There are few, so they are counted. */
+    async listPage(
+      owner: Pick<ApiKey, 'merchantId' | 'environment'>,
+      asked: PageRequest,
+    ): Promise<Page<ListedKey>> {
+      const { rows } = await sql<ListedKey & { total: bigint }>`
+        select ${columns}, ${createdByName}, count(*) over () as total from api_keys
+        where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+        order by api_keys.created_at desc, api_keys.id desc`.execute(db)
+      const page = rows.slice(asked.offset, asked.offset + asked.limit)
+      return { rows: page.map(({ total: _, ...key }) => key), total: rows.length }
+    },
+
+    find,
+
+    /** What keys are called, by id. */
+    async names(ids: readonly string[]): Promise<Map<string, string>> {
+      const { rows } = await sql<{ id: string; name: string }>`
+        select id, name from api_keys where id = any(${[...ids]}::uuid[])`.execute(db)
+      return new Map(rows.map(({ id, name }) => [id, name]))
     },
 
     /** Revokes the key and returns it, or null when there is none. Revoking twice keeps the first time. */
-    async revoke(id: string): Promise<ApiKey | null> {
-      await db
-        .updateTable('api_keys')
-        .set({ revoked_at: sql<Date>`clock_timestamp()` })
-        .where('id', '=', id)
-        .where('revoked_at', 'is', null)
-        .execute()
-      return (await rows().where('id', '=', id).executeTakeFirst()) ?? null
+    async revoke(id: string): Promise<ListedKey | null> {
+      await sql`
+        update api_keys set revoked_at = clock_timestamp() where id = ${id} and revoked_at is null`.execute(
+        db,
+      )
+      return find(id)
+    },
+
+    /** Notes when keys were last used, of each at most once a minute however many processes do so. */
+    async noteUses(uses: readonly KeyUse[]): Promise<void> {
+      await sql`
+        update api_keys set last_used_at = used.at
+        from unnest(${uses.map(({ keyId }) => keyId)}::uuid[], ${uses.map(({ at }) => at)}::timestamptz[]) as used (id, at)
+        where api_keys.id = used.id
+          and (api_keys.last_used_at is null or api_keys.last_used_at <= used.at - interval '1 minute')`.execute(
+        db,
+      )
     },
   }
 }

@@ -1,6 +1,37 @@
 import { sql } from 'kysely'
-import { type Act, type Actor, type AuditEntry, auditHash } from '../domain/audit-log.ts'
+import { type Act, type Actor, type AuditEntry, type AuditHead, auditHash } from '../domain/audit-log.ts'
+import type { Page, PageRequest } from '../domain/page.ts'
 import type { Db } from './database.ts'
+
+export type AuditFilter = {
+  readonly actor: string | null
+  readonly action: string | null
+  readonly from: Date | null
+  readonly to: Date | null
+}
+
+/** What a walk through all chains is told, chain by chain. */
+export type AuditVisitor = {
+  /** A chain begins; its kept head, or null when none is kept. */
+  begin(chain: string, head: AuditHead | null): void
+  /** Its entries in the order of their numbers. */
+  entry(entry: AuditEntry): void
+  end(): void
+}
+
+type EntryRow = Omit<AuditEntry, 'by'> & {
+  readonly actor: string
+  readonly name: string
+  readonly ip: string | null
+  readonly userAgent: string | null
+}
+
+// Read at a time on a walk, so that the longest log needs no more memory than this.
+const pageSize = 1_000
+
+const columns = sql`
+  chain, seq, at, actor, actor_name as name, ip, user_agent as "userAgent", environment, action, subject, details,
+  previous_hash as "previousHash", hash`
 
 export function auditLogOn(db: Db) {
   return {
@@ -26,5 +57,70 @@ export function auditLogOn(db: Db) {
       await sql`update audit_heads set seq = ${entry.seq}, hash = ${hash} where chain = ${chain}`.execute(db)
       return { ...entry, previousHash: head.hash, hash }
     },
+
+    /** One page of a chain, newest first. Without filters nothing is counted: the newest number is the total. */
+    async list(chain: string, filter: AuditFilter & PageRequest): Promise<Page<AuditEntry>> {
+      const { actor, action, from, to } = filter
+      const isFiltered = actor !== null || action !== null || from !== null || to !== null
+      const wanted = sql`chain = ${chain}
+        ${actor === null ? sql`` : sql`and actor = ${actor}`} ${action === null ? sql`` : sql`and action = ${action}`}
+        ${from === null ? sql`` : sql`and at >= ${from}`} ${to === null ? sql`` : sql`and at < ${to}`}`
+      const total = isFiltered
+        ? sql`(select count(*) from audit_entries where ${wanted})`
+        : sql`coalesce((select seq from audit_heads where chain = ${chain}), 0)`
+      const { rows } = await sql<EntryRow & { total: bigint }>`
+        select ${total} as total, page.* from (select) as one left join (
+          select ${columns} from audit_entries where ${wanted} order by seq desc
+          limit ${filter.limit} offset ${filter.offset}
+        ) as page on true order by page.seq desc`.execute(db)
+      return {
+        rows: rows.filter(({ seq }) => seq !== null).map(entryFrom),
+        total: Number(rows[0]?.total ?? 0n),
+      }
+    },
+
+    /** Shows all chains to a visitor, in one snapshot. */
+    async walk(visitor: AuditVisitor): Promise<void> {
+      await db
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (tx) => {
+          const { rows: chains } = await sql<{ chain: string; seq: bigint | null; hash: Buffer | null }>`
+            select chain, head.seq, head.hash from (
+              select chain from audit_heads union select distinct chain from audit_entries
+            ) as known left join audit_heads as head using (chain) order by chain`.execute(tx)
+          for (const { chain, seq, hash } of chains) {
+            visitor.begin(chain, seq === null || hash === null ? null : { chain, seq, hash })
+            for (let after = 0n, isWhole = true; isWhole; ) {
+              const { rows } = await sql<EntryRow>`
+                select ${columns} from audit_entries where chain = ${chain} and seq > ${after}
+                order by seq limit ${pageSize}`.execute(tx)
+              for (const row of rows) visitor.entry(entryFrom(row))
+              after = rows.at(-1)?.seq ?? after
+              isWhole = rows.length === pageSize
+            }
+            visitor.end()
+          }
+        })
+    },
+
+    /** Notes that everything was checked, and what came of it. */
+    async noteAudit(ok: boolean): Promise<void> {
+      await sql`insert into audits (ok) values (${ok})`.execute(db)
+    },
+
+    /** When everything was last checked, and what came of it; null before the first time. */
+    async lastAudit(): Promise<{ readonly at: Date; readonly ok: boolean } | null> {
+      const { rows } = await sql<{ at: Date; ok: boolean }>`
+        select at, ok from audits order by id desc limit 1`.execute(db)
+      return rows[0] ?? null
+    },
   }
+}
+
+function entryFrom({ actor, name, ip, userAgent, ...row }: EntryRow): AuditEntry {
+  const { chain, seq, at, environment, action, subject, details, previousHash, hash } = row
+  const by = { actor, name, ip, userAgent }
+  return { chain, seq, at, by, environment, action, subject, details, previousHash, hash }
 }

@@ -27,6 +27,42 @@ export const totalChecks: readonly Check[] = [
         <> (coalesce(pending, 0), coalesce(received, 0), coalesce(fees, 0), coalesce(paid_out, 0))`,
   },
   {
+    promise: 'every merchant’s daily sums are those of the ledger',
+    differences: sql`
+      select format('%s of merchant %s on %s (%s %s on %s, valued in %s): %s units worth %s; the ledger says %s units worth %s',
+        kind, merchant_id, day, environment, currency, network, coalesce(nullif(base_currency, ''), 'nothing'),
+        coalesce(kept.units, 0), coalesce(kept.base_units, 0), coalesce(booked.units, 0), coalesce(booked.base_units, 0))
+        as difference
+      from (
+        select merchant_id, environment, day, kind, currency, network, decimals, base_currency, sum(units) as units,
+          sum(base_units) as base_units
+        from daily_sums group by 1, 2, 3, 4, 5, 6, 7, 8
+      ) as kept
+      full join (
+        select entry.merchant_id, entry.environment, (entry.created_at at time zone 'UTC')::date as day, 'received' as kind,
+          entry.currency, entry.network, entry.decimals,
+          case when invoices.amount_in_base_currency is null then '' else invoices.base_currency end as base_currency,
+          sum(-chain.units) as units, coalesce(sum(sign(-chain.units)
+            * div(abs(chain.units) * invoices.amount_in_base_currency, invoices.amount_units)), 0) as base_units
+        from ledger_entries as entry
+        join postings as chain on chain.transaction_id = entry.transaction_id
+        join ledger_accounts as account on account.id = chain.account_id and account.kind = 'chain'
+        join invoices on invoices.id = entry.reference_id
+        where entry.entry_type in ('deposit', 'late_deposit', 'reversal')
+        group by 1, 2, 3, 5, 6, 7, 8
+        union all
+        select payouts.merchant_id, payouts.environment, (settled.created_at at time zone 'UTC')::date,
+          case when payouts.refund_id is null then 'paid_out' else 'refunded' end, payouts.currency, payouts.network,
+          payouts.decimals, case when payouts.amount_in_base_currency is null then '' else payouts.base_currency end,
+          sum(payouts.amount_units), coalesce(sum(payouts.amount_in_base_currency), 0)
+        from ledger_transactions as settled join payouts on payouts.id = settled.subject
+        where settled.entry_type = 'settlement'
+        group by 1, 2, 3, 4, 5, 6, 7, 8
+      ) as booked using (merchant_id, environment, day, kind, currency, network, decimals, base_currency)
+      where (coalesce(kept.units, 0), coalesce(kept.base_units, 0))
+        <> (coalesce(booked.units, 0), coalesce(booked.base_units, 0))`,
+  },
+  {
     promise: 'every static address’s totals are of its confirmed deposits',
     differences: sql`
       select format('static address %s (merchant %s): received %s in %s invoices; its invoices come to %s in %s',

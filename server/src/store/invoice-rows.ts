@@ -97,12 +97,16 @@ const columnNames = [
 export const invoiceColumns = sql.raw(columnNames.map((name) => `invoices.${name}`).join(', '))
 
 // What an insert sets beyond what it can later read back.
-const insertedNames = [...columnNames, 'request_hash']
+const insertedNames = [...columnNames, 'request_hash', 'created_by']
 
 /** The columns that an insert of invoices sets. */
 export const insertedColumns = sql.raw(insertedNames.join(', '))
 
-export type NewInvoice = Invoice & { readonly requestHash: Buffer | null }
+export type NewInvoice = Invoice & {
+  readonly requestHash: Buffer | null
+  /** In whose name; null when a deposit makes it. */
+  readonly createdBy: string | null
+}
 
 /** The row of a new invoice, for `json_populate_recordset(null::invoices, …)`. */
 export function invoiceRecord(invoice: NewInvoice): Record<string, unknown> {
@@ -134,6 +138,7 @@ export function invoiceRecord(invoice: NewInvoice): Record<string, unknown> {
     link: invoice.link,
     idempotency_key: invoice.idempotencyKey,
     request_hash: invoice.requestHash === null ? null : `\\x${invoice.requestHash.toString('hex')}`,
+    created_by: invoice.createdBy,
     window_seconds: invoice.windowSeconds,
     expires_at: invoice.expiresAt,
     due_at: invoice.dueAt,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MerchantSettings } from '../domain/caller.ts'
+import type { Page, PageRequest } from '../domain/page.ts'
 import type { Db } from './database.ts'
 
 export type Merchant = MerchantSettings & {
@@ -58,6 +59,26 @@ export function merchantsOn(db: Db) {
 
     async find(id: string): Promise<Merchant | null> {
       return (await rows().where('id', '=', id).executeTakeFirst()) ?? null
+    },
+
+    /** The merchant, held until the transaction ends. */
+    async lock(id: string): Promise<Merchant | null> {
+      return (await rows().where('id', '=', id).forUpdate().executeTakeFirst()) ?? null
+    },
+
+    /** One page of all merchants, newest first. */
+    async listPage(asked: PageRequest): Promise<Page<Merchant>> {
+      const page = await rows()
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(asked.limit)
+        .offset(asked.offset)
+        .execute()
+      const { total } = await db
+        .selectFrom('merchants')
+        .select(db.fn.countAll<bigint>().as('total'))
+        .executeTakeFirstOrThrow()
+      return { rows: page, total: Number(total) }
     },
 
     async list(): Promise<Merchant[]> {

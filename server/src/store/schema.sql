@@ -212,6 +212,46 @@ begin
 end
 $$;
 
+CREATE FUNCTION public.sum_received() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into daily_sums (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units, base_units)
+  select entry.merchant_id, entry.environment, (entry.created_at at time zone 'UTC')::date, 'received', entry.currency,
+    entry.network, entry.decimals, case when invoice.amount_in_base_currency is null then '' else invoice.base_currency end,
+    sum(-chain.units), coalesce(sum(sign(-chain.units)
+      * div(abs(chain.units) * invoice.amount_in_base_currency, invoice.amount_units)), 0)
+  from added as entry
+  -- Each row by itself (`offset 0` keeps it so): a plan from when the tables were small would read all of them.
+  cross join lateral (
+    select postings.units from postings join ledger_accounts as account on account.id = account_id
+    where transaction_id = entry.transaction_id and account.kind = 'chain' offset 0
+  ) as chain
+  cross join lateral (
+    select base_currency, amount_in_base_currency, amount_units from invoices where id = entry.reference_id offset 0
+  ) as invoice
+  where entry.entry_type in ('deposit', 'late_deposit', 'reversal')
+  group by 1, 2, 3, 5, 6, 7, 8;
+  return null;
+end
+$$;
+
+CREATE FUNCTION public.sum_settled() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into daily_sums (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units, base_units)
+  select payout.merchant_id, payout.environment, (settled.created_at at time zone 'UTC')::date,
+    case when payout.refund_id is null then 'paid_out' else 'refunded' end, payout.currency, payout.network, payout.decimals,
+    case when payout.amount_in_base_currency is null then '' else payout.base_currency end,
+    sum(payout.amount_units), coalesce(sum(payout.amount_in_base_currency), 0)
+  from added as settled cross join lateral (select * from payouts where id = settled.subject offset 0) as payout
+  where settled.entry_type = 'settlement'
+  group by 1, 2, 3, 4, 5, 6, 7, 8;
+  return null;
+end
+$$;
+
 CREATE TABLE public.api_keys (
     id uuid NOT NULL,
     merchant_id uuid NOT NULL,
@@ -222,6 +262,11 @@ CREATE TABLE public.api_keys (
     permissions text[] NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     revoked_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    allowed_ips text[],
+    last_used_at timestamp with time zone,
+    created_by text,
+    CONSTRAINT api_keys_allowed_ips_check CHECK (((cardinality(allowed_ips) >= 1) AND (cardinality(allowed_ips) <= 50))),
     CONSTRAINT api_keys_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT api_keys_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT api_keys_name_check CHECK ((length(name) <= 255)),
@@ -257,6 +302,21 @@ CREATE TABLE public.audit_heads (
     CONSTRAINT audit_heads_hash_check CHECK ((octet_length(hash) = 32))
 );
 
+CREATE TABLE public.audits (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    ok boolean NOT NULL
+);
+
+ALTER TABLE public.audits ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.audits_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.balance_shortfalls (
     gate_id text NOT NULL,
     address text NOT NULL,
@@ -290,6 +350,20 @@ CREATE TABLE public.change_coins (
     made_by uuid NOT NULL,
     pinned_by uuid,
     CONSTRAINT change_coins_units_check CHECK ((units > (0)::numeric))
+);
+
+CREATE TABLE public.daily_sums (
+    merchant_id uuid NOT NULL,
+    environment text NOT NULL,
+    day date NOT NULL,
+    kind text NOT NULL,
+    currency text NOT NULL,
+    network text NOT NULL,
+    decimals smallint NOT NULL,
+    base_currency text NOT NULL,
+    units numeric(78,0) NOT NULL,
+    base_units numeric(78,0) NOT NULL,
+    CONSTRAINT daily_sums_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'paid_out'::text, 'refunded'::text])))
 );
 
 CREATE TABLE public.deposit_address_counters (
@@ -427,6 +501,7 @@ CREATE TABLE public.invoices (
     cancelled_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    created_by text,
     CONSTRAINT invoices_amount_fiat_check CHECK ((amount_fiat > (0)::numeric)),
     CONSTRAINT invoices_amount_units_check CHECK ((amount_units > (0)::numeric)),
     CONSTRAINT invoices_check CHECK (((currency IS NULL) = (gate_id IS NULL))),
@@ -1109,7 +1184,9 @@ CREATE TABLE public.webhook_attempts (
     status_code integer,
     duration_ms integer NOT NULL,
     error text,
-    answer text
+    answer text,
+    signed_at bigint,
+    signature text
 );
 
 CREATE TABLE public.webhook_deliveries (
@@ -1182,6 +1259,9 @@ ALTER TABLE ONLY public.audit_entries
 
 ALTER TABLE ONLY public.audit_heads
     ADD CONSTRAINT audit_heads_pkey PRIMARY KEY (chain);
+
+ALTER TABLE ONLY public.audits
+    ADD CONSTRAINT audits_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.balance_shortfalls
     ADD CONSTRAINT balance_shortfalls_pkey PRIMARY KEY (gate_id, address);
@@ -1418,6 +1498,8 @@ CREATE INDEX ceremonies_by_expiry ON public.ceremonies USING btree (expires_at);
 
 CREATE INDEX change_coins_unspent ON public.change_coins USING btree (gate_id, units DESC) WHERE (pinned_by IS NULL);
 
+CREATE INDEX daily_sums_by_day ON public.daily_sums USING btree (merchant_id, environment, day);
+
 CREATE INDEX deposit_addresses_by_hash ON public.deposit_addresses USING hash (address) WHERE (tag = ''::text);
 
 CREATE INDEX deposit_addresses_by_lower_hash ON public.deposit_addresses USING hash (lower(address)) WHERE ((tag = ''::text) AND (address ~~ '0x%'::text));
@@ -1438,6 +1520,8 @@ CREATE INDEX invoices_by_currency ON public.invoices USING btree (merchant_id, e
 
 CREATE UNIQUE INDEX invoices_by_deposit_position ON public.invoices USING btree (keychain, deposit_position) WHERE ((static_address_id IS NULL) AND (deposit_position IS NOT NULL));
 
+CREATE INDEX invoices_by_external_id ON public.invoices USING btree (merchant_id, environment, external_id text_pattern_ops) WHERE (external_id IS NOT NULL);
+
 CREATE UNIQUE INDEX invoices_by_idempotency_key ON public.invoices USING btree (merchant_id, environment, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
 CREATE INDEX invoices_by_static_address ON public.invoices USING btree (static_address_id, "position" DESC) WHERE (static_address_id IS NOT NULL);
@@ -1448,11 +1532,17 @@ CREATE INDEX invoices_by_status_and_currency ON public.invoices USING btree (mer
 
 CREATE INDEX invoices_due ON public.invoices USING btree (gate_id, due_at) WHERE (due_at IS NOT NULL);
 
+CREATE INDEX invoices_ending ON public.invoices USING btree (merchant_id, environment, due_at) WHERE ((status = 'underpaid'::text) AND (due_at IS NOT NULL));
+
 CREATE INDEX invoices_newest_first ON public.invoices USING btree (merchant_id, environment, "position" DESC);
 
 CREATE INDEX invoices_underpaid ON public.invoices USING btree (gate_id, currency, "position" DESC) WHERE (status = 'underpaid'::text);
 
 CREATE UNIQUE INDEX ledger_accounts_by_owner ON public.ledger_accounts USING btree (merchant_id, environment, currency, network, kind) NULLS NOT DISTINCT;
+
+CREATE INDEX ledger_entries_by_reference ON public.ledger_entries USING btree (reference_id);
+
+CREATE INDEX ledger_entries_by_time ON public.ledger_entries USING btree (merchant_id, environment, created_at, currency, number);
 
 CREATE INDEX ledger_entries_by_type ON public.ledger_entries USING btree (merchant_id, environment, currency, entry_type, number DESC);
 
@@ -1491,6 +1581,8 @@ CREATE INDEX payments_unspent ON public.payments USING btree (gate_id, currency,
 CREATE INDEX payments_waiting ON public.payments USING btree (gate_id) WHERE waiting;
 
 CREATE INDEX payouts_by_approval ON public.payouts USING btree (merchant_id, environment, approved_at) WHERE (approved_at IS NOT NULL);
+
+CREATE INDEX payouts_by_destination ON public.payouts USING btree (merchant_id, environment, destination text_pattern_ops);
 
 CREATE UNIQUE INDEX payouts_by_idempotency_key ON public.payouts USING btree (merchant_id, environment, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 
@@ -1561,11 +1653,13 @@ CREATE INDEX static_addresses_by_currency ON public.static_addresses USING btree
 
 CREATE INDEX static_addresses_by_gate ON public.static_addresses USING btree (gate_id, currency, "position" DESC);
 
+CREATE INDEX static_addresses_by_label ON public.static_addresses USING btree (merchant_id, environment, lower(label) text_pattern_ops) WHERE (label IS NOT NULL);
+
 CREATE INDEX static_addresses_newest_first ON public.static_addresses USING btree (merchant_id, environment, "position" DESC);
 
-CREATE INDEX webhook_deliveries_by_endpoint ON public.webhook_deliveries USING btree (endpoint_id, created_at);
-
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX webhook_deliveries_newest_first ON public.webhook_deliveries USING btree (endpoint_id, created_at DESC, id DESC);
 
 CREATE INDEX webhook_endpoints_newest_first ON public.webhook_endpoints USING btree (merchant_id, environment, "position" DESC) WHERE (status <> 'deleted'::text);
 
@@ -1573,7 +1667,7 @@ CREATE INDEX work_by_due_time ON public.work USING btree (kind, due_at);
 
 CREATE INDEX work_by_gate ON public.work USING btree (gate_id) WHERE (gate_id IS NOT NULL);
 
-CREATE TRIGGER announce_api_key_change AFTER DELETE OR UPDATE ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.announce_api_key_change();
+CREATE TRIGGER announce_api_key_change AFTER DELETE OR UPDATE OF merchant_id, environment, name, hash, permissions, revoked_at, expires_at, allowed_ips ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.announce_api_key_change();
 
 CREATE TRIGGER announce_chain_move AFTER UPDATE ON public.followed_chains FOR EACH ROW WHEN (((old.hash IS DISTINCT FROM new.hash) OR (old.height IS DISTINCT FROM new.height))) EXECUTE FUNCTION public.announce_chain_move();
 
@@ -1628,6 +1722,10 @@ CREATE CONSTRAINT TRIGGER postings_sum_to_zero AFTER INSERT ON public.postings D
 CREATE TRIGGER refunds_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER spend_transactions_stay_what_they_are BEFORE DELETE OR UPDATE ON public.spend_transactions FOR EACH ROW EXECUTE FUNCTION public.refuse_other_spend_transaction();
+
+CREATE TRIGGER sum_added_ledger_entries AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_received();
+
+CREATE TRIGGER sum_added_ledger_transactions AFTER INSERT ON public.ledger_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_settled();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);

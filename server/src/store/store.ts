@@ -1,20 +1,26 @@
 import { accountNumbersOn } from './account-numbers.ts'
 import { addressOwnersOn } from './address-owners.ts'
 import { apiKeysOn } from './api-keys.ts'
+import { attentionOn } from './attention.ts'
 import { auditOn } from './audit.ts'
 import { auditLogOn } from './audit-log.ts'
 import { balancesOn } from './balances.ts'
 import { ceremoniesOn } from './ceremonies.ts'
 import { countsOn } from './counts.ts'
+import { dailySumsOn } from './daily-sums.ts'
 import type { Db } from './database.ts'
 import { depositAddressesOn } from './deposit-addresses.ts'
+import { endpointDeliveriesOn } from './endpoint-deliveries.ts'
 import { eventsOn } from './events.ts'
+import { exportsOn } from './exports.ts'
 import { floatsOn } from './floats.ts'
 import { followedChainsOn } from './followed-chains.ts'
 import { gatesOfflineOn } from './gates-offline.ts'
+import { historyOn } from './history.ts'
 import { holdingsOn } from './holdings.ts'
 import { invoicesOn } from './invoices.ts'
 import { ledgerOn } from './ledger.ts'
+import { ledgerListOn } from './ledger-list.ts'
 import { mailsOn } from './mails.ts'
 import { membersOn } from './members.ts'
 import { merchantBrandsOn } from './merchant-brands.ts'
@@ -31,6 +37,7 @@ import { payoutsOn } from './payouts.ts'
 import { ratesOn } from './rates.ts'
 import { refundsOn } from './refunds.ts'
 import { rescansOn } from './rescans.ts'
+import { searchOn } from './search.ts'
 import { secondFactorsOn } from './second-factors.ts'
 import { sessionsOn } from './sessions.ts'
 import { signInFailuresOn } from './sign-in-failures.ts'
@@ -84,6 +91,12 @@ export function storeOn(db: Db) {
     balances: balancesOn(db),
     work: workOn(db),
     counts: countsOn(db),
+    dailySums: dailySumsOn(db),
+    attention: attentionOn(db),
+    search: searchOn(db),
+    ledgerList: ledgerListOn(db),
+    exports: exportsOn(db),
+    history: historyOn(db),
     audit: auditOn(db),
     auditLog: auditLogOn(db),
     users: usersOn(db),
@@ -97,6 +110,7 @@ export function storeOn(db: Db) {
     ceremonies: ceremoniesOn(db),
     webhookEndpoints: webhookEndpointsOn(db),
     webhookDeliveries: webhookDeliveriesOn(db),
+    endpointDeliveries: endpointDeliveriesOn(db),
   }
 }
 

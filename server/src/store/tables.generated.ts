@@ -24,11 +24,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ApiKeys {
+  allowed_ips: string[] | null;
   created_at: Generated<Timestamp>;
+  created_by: string | null;
   environment: string;
+  expires_at: Timestamp | null;
   hash: Buffer;
   hint: string;
   id: string;
+  last_used_at: Timestamp | null;
   merchant_id: string;
   name: string;
   permissions: string[];
@@ -55,6 +59,12 @@ export interface AuditHeads {
   chain: string;
   hash: Generated<Buffer>;
   seq: Generated<bigint>;
+}
+
+export interface Audits {
+  at: Generated<Timestamp>;
+  id: Generated<bigint>;
+  ok: boolean;
 }
 
 export interface BalanceShortfalls {
@@ -86,6 +96,19 @@ export interface ChangeCoins {
   output_index: number;
   pinned_by: string | null;
   tx_hash: string;
+  units: bigint;
+}
+
+export interface DailySums {
+  base_currency: string;
+  base_units: bigint;
+  currency: string;
+  day: Timestamp;
+  decimals: number;
+  environment: string;
+  kind: string;
+  merchant_id: string;
+  network: string;
   units: bigint;
 }
 
@@ -166,6 +189,7 @@ export interface Invoices {
   base_currency: string;
   cancelled_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  created_by: string | null;
   currency: string | null;
   decimals: number | null;
   deferred: boolean;
@@ -706,6 +730,8 @@ export interface WebhookAttempts {
   duration_ms: number;
   error: string | null;
   number: number;
+  signature: string | null;
+  signed_at: bigint | null;
   status_code: number | null;
 }
 
@@ -754,9 +780,11 @@ export interface DB {
   api_keys: ApiKeys;
   audit_entries: AuditEntries;
   audit_heads: AuditHeads;
+  audits: Audits;
   balance_shortfalls: BalanceShortfalls;
   ceremonies: Ceremonies;
   change_coins: ChangeCoins;
+  daily_sums: DailySums;
   deposit_address_counters: DepositAddressCounters;
   deposit_addresses: DepositAddresses;
   event_eras: EventEras;

@@ -45,6 +45,9 @@ export type AttemptResult = {
   readonly durationMs: number
   readonly error: string | null
   readonly answer: string | null
+  /** The time that was signed, in seconds since 1970, and what signed it. */
+  readonly signedAt: number
+  readonly signature: string
 }
 
 export type Delivery = {
@@ -161,12 +164,15 @@ export function webhookDeliveriesOn(db: Db) {
           duration_ms: result.durationMs,
           error: result.error,
           answer: result.answer,
+          signed_at: result.signedAt,
+          signature: result.signature,
         })),
       )
       await sql`
         with result as (
           select * from json_to_recordset(${json}::json) as result (delivery_id uuid, endpoint_id uuid, succeeded boolean,
-            retry_in_ms bigint, disable_reason text, status_code integer, duration_ms integer, error text, answer text)
+            retry_in_ms bigint, disable_reason text, status_code integer, duration_ms integer, error text, answer text,
+            signed_at bigint, signature text)
         ), saved as (
           update webhook_deliveries as delivery set attempts = delivery.attempts + 1, tries = delivery.tries + 1,
             claimed = false, last_attempt_at = clock_timestamp(),
@@ -176,9 +182,10 @@ export function webhookDeliveriesOn(db: Db) {
             and delivery.id = any (${results.map(({ deliveryId }) => deliveryId)}::uuid[])
           returning delivery.id, delivery.attempts
         )
-        insert into webhook_attempts (delivery_id, number, attempted_at, status_code, duration_ms, error, answer)
+        insert into webhook_attempts (delivery_id, number, attempted_at, status_code, duration_ms, error, answer,
+          signed_at, signature)
         select saved.id, saved.attempts, clock_timestamp() - result.duration_ms * interval '1 millisecond',
-          result.status_code, result.duration_ms, result.error, result.answer
+          result.status_code, result.duration_ms, result.error, result.answer, result.signed_at, result.signature
         from saved join result on result.delivery_id = saved.id`.execute(db)
       const { rows: changed } = await sql<{ id: string; status: string }>`
         with result as (

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import type { App } from '../app/app.ts'
 import { createKeyring } from '../app/keys/keyring.ts'
+import { createUseNotes } from '../app/keys/use-notes.ts'
 import { bindContract } from '../http/bind-contract.ts'
 import contract from '../http/contract.generated.json' with { type: 'json' }
 import { type ContractDocument, readOperations } from '../http/contract.ts'
@@ -31,6 +32,7 @@ import type { Database } from '../store/database.ts'
 import { listen } from '../store/listen.ts'
 import { readMigrations, schemaIsCurrent } from '../store/migrate.ts'
 import { checkoutChanged, followedChainMoved } from '../store/visits.ts'
+import { startLoop } from '../worker/loop.ts'
 import { assembleCheckout, builtPage } from './checkout.ts'
 import type { Closers } from './closers.ts'
 import { assembleDashboard } from './dashboard.ts'
@@ -39,6 +41,7 @@ const minuteMs = 60_000
 const maxLimitedSubjects = 100_000
 const shutdownMs = 15_000
 const idleCheckMs = 50
+const noteUsesMs = 1_000
 
 /** Starts to listen; returns the origin. */
 export async function startApi(
@@ -57,9 +60,18 @@ export async function startApi(
   },
 ): Promise<string> {
   const { app, view, database, metrics, log, closers } = parts
+  const uses = createUseNotes({ save: (noted) => app.store.apiKeys.noteUses(noted), now: app.now })
+  const noting = startLoop({
+    everyMs: noteUsesMs,
+    step: () => uses.flush(),
+    onError: (error) => log.warn({ err: error }, 'when keys were last used could not be noted'),
+  })
+  closers.add(() => noting.stop())
   const keyring = createKeyring({
     findByHash: (hash) => app.store.apiKeys.findByHash(hash),
     now: () => performance.now(),
+    time: () => app.now().getTime(),
+    onUse: (keyId) => uses.note(keyId),
   })
   const server = createServer({
     log,
@@ -81,7 +93,7 @@ export async function startApi(
     ...{ operations, prefix: '/api', handlers },
     admissionTo: keyAdmission(
       createGatekeeper({
-        findCaller: (key) => keyring.find(key),
+        findCaller: (key, ip) => keyring.find(key, ip),
         keyLimiter: await limiter('key', settings.config.limits.key_per_minute),
         ipLimiter: await limiter('ip', settings.config.limits.ip_per_minute),
         failures: localLog(maxFailedAuthentications + 1),
@@ -103,7 +115,7 @@ export async function startApi(
   const hub = await assembleCheckout(server, settings, { app, metrics, log, limiter, localLog, page })
   closers.add(async () => hub.close())
   const forKeys = { operations, handlers }
-  await assembleDashboard(server, { app, metrics, limiter, forKeys, origin: parts.origin })
+  await assembleDashboard(server, { app, metrics, log, limiter, forKeys, origin: parts.origin })
   const listener = listen(parts.url, [apiKeyChanged, checkoutChanged, followedChainMoved], {
     onNotification(channel, payload) {
       if (channel === apiKeyChanged) keyring.forget(payload)

@@ -15,8 +15,14 @@ import type { Metrics } from '../http/metrics.ts'
 import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
 import type { Handlers } from '../http/reply.ts'
 import { dashboardAccount } from '../http/routes/dashboard-account.ts'
+import { dashboardAuditLog } from '../http/routes/dashboard-audit-log.ts'
+import { dashboardKeys } from '../http/routes/dashboard-keys.ts'
+import { dashboardOperator } from '../http/routes/dashboard-operator.ts'
+import { dashboardOverview } from '../http/routes/dashboard-overview.ts'
 import { dashboardSession } from '../http/routes/dashboard-session.ts'
+import { dashboardSettings } from '../http/routes/dashboard-settings.ts'
 import { dashboardTeam } from '../http/routes/dashboard-team.ts'
+import type { Log } from '../log.ts'
 
 /** What the dashboard calls, on a server that does not listen yet. */
 export async function assembleDashboard(
@@ -24,6 +30,7 @@ export async function assembleDashboard(
   parts: {
     app: App
     metrics: Metrics
+    log: Log
     limiter: (prefix: string, limit: number) => Promise<RateLimiter>
     /** What keys ask for, and who answers it: people ask for the same. */
     forKeys: { operations: readonly Operation[]; handlers: Handlers }
@@ -49,6 +56,11 @@ export async function assembleDashboard(
     ...dashboardSession(app, cookie),
     ...dashboardAccount(app),
     ...dashboardTeam(app),
+    ...dashboardKeys(app),
+    ...dashboardSettings(app),
+    ...dashboardAuditLog(app),
+    ...dashboardOverview(app, (error) => parts.log.warn({ err: error }, 'an export broke off')),
+    ...dashboardOperator(app),
   }
   bindContract(server, {
     ...{

@@ -6,14 +6,15 @@ const foldEveryMs = 2_000
 const pruneEveryMs = 60_000
 const mineCheckMs = 500
 
-/** Folds the kept counts of lists, so that reading a total stays quick. Writes nothing when there is nothing to fold. */
+/** Folds the kept counts of lists and sums of days, so that reading one stays quick. Writes nothing when there is nothing to fold. */
 export function startFolding(app: App, log: Log): Loop {
   return startLoop({
     everyMs: foldEveryMs,
     step: async () => {
       await app.store.counts.fold()
+      await app.store.dailySums.fold()
     },
-    onError: (error) => log.warn({ err: error }, 'list counts could not be folded'),
+    onError: (error) => log.warn({ err: error }, 'counts and sums could not be folded'),
   })
 }
 

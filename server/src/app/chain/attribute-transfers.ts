@@ -67,7 +67,7 @@ export async function attribute(
   }
   if (invoices.length > 0) {
     await tx.invoices.insert(
-      invoices.map((invoice) => ({ ...invoice, requestHash: null })),
+      invoices.map((invoice) => ({ ...invoice, requestHash: null, createdBy: null })),
       invoices.map((invoice) => confirming(app, invoice)),
     )
   }

@@ -129,6 +129,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
       link: app.random(linkBytes).toString('base64url'),
       idempotencyKey: request.idempotencyKey,
       requestHash: hash,
+      createdBy: caller.actor,
       windowSeconds,
       expiresAt,
       dueAt: expiresAt,

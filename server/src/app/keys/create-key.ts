@@ -5,10 +5,22 @@ import { uuidv7 } from '../../domain/ids.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import type { App } from '../app.ts'
 
+export type KeyRequest = {
+  readonly merchantId: string
+  readonly environment: Environment
+  readonly name: string
+  readonly permissions: readonly Permission[]
+  /** From when on it is refused; never when left out. */
+  readonly expiresAt?: Date | null
+  /** Addresses and CIDRs that it is good from; anywhere when left out. */
+  readonly allowedIps?: readonly string[] | null
+  readonly createdBy?: string | null
+}
+
 /** Makes a key and returns its secret, which is shown this once and stored only as a hash. */
 export async function createKey(
   app: Pick<App, 'store' | 'now' | 'random'>,
-  input: { merchantId: string; environment: Environment; name: string; permissions: readonly Permission[] },
+  input: KeyRequest,
 ): Promise<{ keyId: string; key: string }> {
   if ((await app.store.merchants.find(input.merchantId)) === null) {
     throw new ServiceError('not_found', `There is no merchant ${input.merchantId}.`)
@@ -16,12 +28,9 @@ export async function createKey(
   const key = makeApiKey(input.environment, app.random)
   const keyId = uuidv7(app.now())
   const { merchantId, environment, name, permissions } = input
+  const { expiresAt = null, allowedIps = null, createdBy = null } = input
   await app.store.apiKeys.insert({
-    id: keyId,
-    merchantId,
-    environment,
-    name,
-    permissions,
+    ...{ id: keyId, merchantId, environment, name, permissions, expiresAt, allowedIps, createdBy },
     hash: hashApiKey(key),
     hint: apiKeyHint(key),
   })

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { isApiKey } from '../../domain/api-keys.ts'
 import type { Caller, MerchantSettings } from '../../domain/caller.ts'
+import type { IpRange } from '../../domain/ip-address.ts'
+import { isAtPlace, readKeyPlaces } from '../../domain/key-places.ts'
 import type { ApiKey } from '../../store/api-keys.ts'
 
 // A revoked key must stop within 5 s on every process, also when its notification is lost.
@@ -10,8 +12,11 @@ const maxKeys = 10_000
 
 /** The keys this process has met, kept in memory so that a request does not wait for the database. */
 export type Keyring = {
-  /** The caller a key stands for, or null. At once when the key is known and fresh, otherwise after one lookup. */
-  find(key: string): Caller | null | Promise<Caller | null>
+  /**
+   * The caller a key stands for when it is shown from this address, or null: also for one that has ended, or is not good
+   * from there. At once when the key is known and fresh, otherwise after one lookup.
+   */
+  find(key: string, ip: string): Caller | null | Promise<Caller | null>
   /** Looks the key with this id up again before it is next believed. */
   forget(keyId: string): void
   forgetAll(): void
@@ -19,18 +24,31 @@ export type Keyring = {
 
 const actorOf = (keyId: string) => `key:${keyId}`
 
-type Held = { readonly caller: Caller; readonly readAt: number }
+type Held = {
+  readonly caller: Caller
+  readonly keyId: string
+  /** In milliseconds since 1970; null when it does not end by itself. */
+  readonly expiresAt: number | null
+  /** Null when it is good from anywhere. */
+  readonly places: readonly IpRange[] | null
+  readonly readAt: number
+  isNoted: boolean
+}
 
 export function createKeyring(options: {
   findByHash: (hash: Buffer) => Promise<(ApiKey & { readonly merchant: MerchantSettings }) | null>
   /** Monotonic milliseconds. */
   now: () => number
+  /** Milliseconds since 1970, by the database's clock. */
+  time: () => number
+  /** Told now and then that a key lets its holder in. */
+  onUse: (keyId: string) => void
 }): Keyring {
   const held = new Map<string, Held>()
-  const lookups = new Map<string, Promise<Caller | null>>()
+  const lookups = new Map<string, Promise<Held | null>>()
   let forgotten = 0
 
-  function lookup(digest: string): Promise<Caller | null> {
+  function lookup(digest: string): Promise<Held | null> {
     const running = lookups.get(digest)
     if (running !== undefined) return running
     const started = read(digest).finally(() => {
@@ -40,7 +58,7 @@ export function createKeyring(options: {
     return started
   }
 
-  async function read(digest: string): Promise<Caller | null> {
+  async function read(digest: string): Promise<Held | null> {
     // The answer is as old as the question: a revocation may commit while it is on its way.
     const readAt = options.now()
     const forgottenBefore = forgotten
@@ -57,10 +75,26 @@ export function createKeyring(options: {
       permissions: new Set(key.permissions),
       merchant: key.merchant,
     }
-    if (forgotten !== forgottenBefore) return caller
+    const entry: Held = {
+      ...{ caller, keyId: key.id, readAt, isNoted: false },
+      expiresAt: key.expiresAt?.getTime() ?? null,
+      places: key.allowedIps === null ? null : readKeyPlaces(key.allowedIps).ranges,
+    }
+    if (forgotten !== forgottenBefore) return entry
     if (held.size >= maxKeys) for (const oldest of held.keys()) if (held.delete(oldest)) break
-    held.set(digest, { caller, readAt })
-    return caller
+    held.set(digest, entry)
+    return entry
+  }
+
+  function admit(entry: Held, ip: string): Caller | null {
+    if (entry.expiresAt !== null && entry.expiresAt <= options.time()) return null
+    if (entry.places !== null && !isAtPlace(entry.places, ip)) return null
+    // Once while it is held, which is every other second: that is often enough to know that it is used.
+    if (!entry.isNoted) {
+      entry.isNoted = true
+      options.onUse(entry.keyId)
+    }
+    return entry.caller
   }
 
   // A lookup already under way may have read its row before the change: nobody else joins it, and it is not held.
@@ -70,19 +104,20 @@ export function createKeyring(options: {
   }
 
   return {
-    find(key) {
+    find(key, ip) {
       if (!isApiKey(key)) return null
       const digest = hash('sha256', key, 'base64')
       const entry = held.get(digest)
       const age = entry === undefined ? Number.POSITIVE_INFINITY : options.now() - entry.readAt
-      if (entry === undefined || age > forgetAfterMs) return lookup(digest)
+      if (entry === undefined || age > forgetAfterMs)
+        return lookup(digest).then((found) => (found === null ? null : admit(found, ip)))
       // A failed refresh is no one's answer: the entry simply grows older until it must be looked up.
       if (age > refreshAfterMs) lookup(digest).catch(() => {})
-      return entry.caller
+      return admit(entry, ip)
     },
     forget(keyId) {
       forgetLookups()
-      for (const [digest, { caller }] of held) if (caller.actor === actorOf(keyId)) held.delete(digest)
+      for (const [digest, entry] of held) if (entry.keyId === keyId) held.delete(digest)
     },
     forgetAll() {
       forgetLookups()

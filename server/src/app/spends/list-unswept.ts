@@ -29,11 +29,17 @@ export async function listUnswept(
 ): Promise<UnsweptList[]> {
   const lists: UnsweptList[] = []
   for (const gate of app.gates.list()) {
-    const { spending } = gate
-    if (spending.kind !== 'account' || spending.depositsAreHot) continue
-    if (network === null || gate.network.id === network) lists.push(await listOf(app, gate, spending))
+    if (network !== null && gate.network.id !== network) continue
+    const list = await unsweptOf(app, gate)
+    if (list !== null) lists.push(list)
   }
   return lists
+}
+
+/** What waits to be gathered into one gate's hot wallet; null where nothing is gathered. */
+export async function unsweptOf(app: Pick<App, 'store'>, gate: Gate): Promise<UnsweptList | null> {
+  const { spending } = gate
+  return spending.kind !== 'account' || spending.depositsAreHot ? null : listOf(app, gate, spending)
 }
 
 async function listOf(app: Pick<App, 'store'>, gate: Gate, spending: AccountSpending): Promise<UnsweptList> {

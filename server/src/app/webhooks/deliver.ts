@@ -1,5 +1,5 @@
 import { unseal } from '../../domain/seal.ts'
-import { nextAttemptDelayMs, signedHeaders } from '../../domain/webhooks.ts'
+import { nextAttemptDelayMs, plainHeaders, signedHeaders, webhookBody } from '../../domain/webhooks.ts'
 import type { Outcome } from '../../outbound/webhooks/webhook-client.ts'
 import type { AttemptResult, ClaimedDelivery } from '../../store/webhook-deliveries.ts'
 import type { App } from '../app.ts'
@@ -63,23 +63,22 @@ export function createDeliverer(
     const signing = await secrets(delivery.endpointId)
     if (signing === null)
       throw new Error('The secrets of an endpoint cannot be read with this SLUICE_SECRET_KEY.')
-    const body = bodyOf(delivery)
+    const body = webhookBody(delivery)
     const id = `evt_${delivery.eventId}`
     const timestampSeconds = Math.floor(app.now().getTime() / 1000)
-    const outcome = await app.webhooks.client.post({
-      url: delivery.url,
-      body,
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': 'Sluice-Webhooks/1',
-        ...signedHeaders(signing, { id, timestampSeconds, body }),
-      },
-    })
+    const signed = signedHeaders(signing, { id, timestampSeconds, body })
+    const headers = { ...plainHeaders, ...signed }
+    const outcome = await app.webhooks.client.post({ url: delivery.url, body, headers })
     onAnswer()
     // We had no room: the receiver was never asked, so it is no attempt.
     if (outcome.kind === 'failed' && outcome.reason === 'busy')
       await app.store.webhookDeliveries.putBack(delivery.id, busyWaitMs)
-    else await save(resultOf(app, delivery, outcome))
+    else
+      await save({
+        ...resultOf(app, delivery, outcome),
+        signedAt: timestampSeconds,
+        signature: signed['webhook-signature'] ?? '',
+      })
   }
 
   const isOlder = (ms: number) => {
@@ -147,17 +146,11 @@ function byEndpoint(deliveries: Iterable<UnderWay>): Map<string, number> {
   return counts
 }
 
-function bodyOf(delivery: ClaimedDelivery): string {
-  const head = JSON.stringify({
-    id: `evt_${delivery.eventId}`,
-    event: delivery.event,
-    created_at: delivery.eventCreatedAt.toISOString(),
-    environment: delivery.environment,
-  })
-  return `${head.slice(0, -1)},"data":${delivery.data}}`
-}
-
-function resultOf(app: App, delivery: ClaimedDelivery, outcome: Outcome): AttemptResult {
+function resultOf(
+  app: App,
+  delivery: ClaimedDelivery,
+  outcome: Outcome,
+): Omit<AttemptResult, 'signedAt' | 'signature'> {
   const answered = outcome.kind === 'answered' ? outcome : null
   const succeeded = answered !== null && answered.status >= 200 && answered.status < 300
   const chance = app.random(4).readUInt32BE() / 2 ** 32

@@ -10,3 +10,8 @@ export function fiat(minorUnits: bigint | null, code: string | null): string | n
 export function time(at: Date | null): string | null {
   return at === null ? null : at.toISOString()
 }
+
+/** The time that a request names; null where it names none. */
+export function timeFrom(text: string | undefined): Date | null {
+  return text === undefined ? null : new Date(text)
+}

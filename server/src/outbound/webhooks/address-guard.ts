@@ -1,4 +1,4 @@
-import { type IpAddress, isWithin, lowest32, parseIp, ranges } from './ip-address.ts'
+import { type IpAddress, isWithin, lowest32, parseIp, ranges } from '../../domain/ip-address.ts'
 
 /** IPv4 that is not public unicast, by the IANA special-purpose address registry (RFC 6890 and its updates). */
 const forbiddenIpv4 = ranges(

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
+import { type IpRange, isWithin, parseIp, parseRange } from '../../domain/ip-address.ts'
 import { isForbidden } from './address-guard.ts'
-import { type IpRange, isWithin, parseIp, parseRange } from './ip-address.ts'
 import type { Target } from './target.ts'
 
 /** What the operator lets webhooks reach although it is private: names, at whatever address, and addresses. */

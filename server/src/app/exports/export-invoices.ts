@@ -1,0 +1,14 @@
+import type { Caller } from '../../domain/caller.ts'
+import type { Invoice } from '../../domain/invoices.ts'
+import type { ExportFilter } from '../../store/exports.ts'
+import type { App } from '../app.ts'
+import { pages } from './pages.ts'
+
+/** The caller's invoices, newest first, as they are asked for. */
+export function exportInvoices(
+  { store }: Pick<App, 'store'>,
+  caller: Caller,
+  filter: ExportFilter,
+): AsyncGenerator<readonly Invoice[]> {
+  return pages<Invoice, bigint>((after, limit) => store.exports.invoices(caller, filter, after, limit))
+}

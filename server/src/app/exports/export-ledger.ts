@@ -1,0 +1,17 @@
+import type { Caller } from '../../domain/caller.ts'
+import type { LedgerCursor } from '../../store/exports.ts'
+import type { LedgerEntry } from '../../store/ledger.ts'
+import type { LedgerFilter } from '../../store/ledger-list.ts'
+import type { App } from '../app.ts'
+import { pages } from './pages.ts'
+
+/** The caller's ledger entries, newest first, as they are asked for. */
+export function exportLedger(
+  { store }: Pick<App, 'store'>,
+  caller: Caller,
+  filter: LedgerFilter,
+): AsyncGenerator<readonly LedgerEntry[]> {
+  return pages<LedgerEntry, LedgerCursor>((after, limit) =>
+    store.exports.ledger(caller, filter, after, limit),
+  )
+}

@@ -1,0 +1,14 @@
+import type { Caller } from '../../domain/caller.ts'
+import type { Payout } from '../../domain/payouts.ts'
+import type { ExportFilter } from '../../store/exports.ts'
+import type { App } from '../app.ts'
+import { pages } from './pages.ts'
+
+/** The caller's payouts, those of refunds among them, newest first, as they are asked for. */
+export function exportPayouts(
+  { store }: Pick<App, 'store'>,
+  caller: Caller,
+  filter: ExportFilter,
+): AsyncGenerator<readonly Payout[]> {
+  return pages<Payout, bigint>((after, limit) => store.exports.payouts(caller, filter, after, limit))
+}

@@ -1,0 +1,37 @@
+import type { KeyUse } from '../../store/api-keys.ts'
+
+/** How often a key's use is written at most. */
+export const noteUseEveryMs = 60_000
+const maxNoted = 10_000
+
+/** Remembers which keys were used, to be written when nobody waits for it. */
+export type UseNotes = {
+  note(keyId: string): void
+  /** Writes what is new: of each key at most once a minute, all of them in one statement. */
+  flush(): Promise<void>
+}
+
+export function createUseNotes(options: {
+  save: (uses: readonly KeyUse[]) => Promise<void>
+  now: () => Date
+}): UseNotes {
+  const pending = new Map<string, Date>()
+  const writtenAt = new Map<string, number>()
+  return {
+    note(keyId) {
+      if (pending.size < maxNoted || pending.has(keyId)) pending.set(keyId, options.now())
+    },
+    async flush() {
+      const now = options.now().getTime()
+      for (const [keyId, at] of writtenAt) if (at <= now - noteUseEveryMs) writtenAt.delete(keyId)
+      const due = [...pending].filter(([keyId]) => !writtenAt.has(keyId))
+      if (due.length === 0) return
+      await options.save(due.map(([keyId, at]) => ({ keyId, at })))
+      for (const [keyId, at] of due) {
+        writtenAt.set(keyId, now)
+        // One that was used again meanwhile is still to be written.
+        if (pending.get(keyId) === at) pending.delete(keyId)
+      }
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import type { App } from '../app.ts'
+import { listShortfalls } from '../chain/list-shortfalls.ts'
+
+/** Something that whoever runs the service should look at. */
+export type Alert = {
+  readonly kind:
+    | 'gate_halted'
+    | 'gate_offline'
+    | 'float_low'
+    | 'payouts_waiting'
+    | 'shortfall'
+    | 'work_failing'
+    | 'audit_failed'
+    | 'audit_old'
+  readonly gateId: string | null
+  readonly merchantId: string | null
+  readonly count: number
+  readonly since: Date | null
+  /** What is wrong and what to do, in words. */
+  readonly details: string
+}
+
+/** A payout whose time has come leaves within minutes; one that waits longer waits for somebody. */
+const waitsLongSeconds = 10 * 60
+/** Work that failed so often does not mend by itself. */
+const failedOften = 5
+const auditEveryMs = 7 * 24 * 60 * 60 * 1000
+
+/** What the operator should look at, the most pressing first; nothing when all is well. */
+export async function listAlerts(app: App): Promise<Alert[]> {
+  const { attention, followedChains, auditLog } = app.store
+  const [chains, low, waiting, shortfalls, failing, audit] = await Promise.all([
+    followedChains.list(),
+    attention.floatsLow(),
+    attention.payoutsWaiting(waitsLongSeconds),
+    listShortfalls(app),
+    attention.workFailing(failedOften),
+    auditLog.lastAudit(),
+  ])
+  const one = { gateId: null, merchantId: null, count: 1, since: null }
+  const halted = new Map(
+    chains.flatMap(({ gateId, haltReason }) => (haltReason === null ? [] : [[gateId, haltReason]])),
+  )
+  const offline = app.gates.list().filter(({ id }) => !app.gates.isOnline(id) && !halted.has(id))
+  return [
+    ...[...halted].map(([gateId = '', reason = '']): Alert => {
+      const todo =
+        'Nothing of this network is credited or expired until you have looked at it: sluice gate resume.'
+      return { ...one, kind: 'gate_halted', gateId, details: `${reason} ${todo}` }
+    }),
+    ...shortfalls.map(
+      ({ gateId, currency, amount }): Alert => ({
+        ...{ ...one, kind: 'shortfall', gateId },
+        details: `Its addresses have ${amount} ${currency} less on chain than the books say. Look at what has left them.`,
+      }),
+    ),
+    ...auditAlerts(audit, app.now()),
+    ...offline.map(
+      ({ id }): Alert => ({
+        ...{ ...one, kind: 'gate_offline', gateId: id },
+        details:
+          'Its node does not answer, or is behind. Look at the node; nothing new is accepted meanwhile.',
+      }),
+    ),
+    ...[...low].map(
+      ([gateId, since]): Alert => ({
+        ...{ ...one, kind: 'float_low', gateId, since },
+        details:
+          'The float is low. Send the network’s own coin to the hot wallet before sweeps and payouts have to wait.',
+      }),
+    ),
+    ...waiting.map(
+      ({ gateId, merchantId, reason, count, since }): Alert => ({
+        ...{ kind: 'payouts_waiting', gateId, merchantId, count, since, details: reason },
+      }),
+    ),
+    ...failing.map(
+      ({ kind, gateId, count, since }): Alert => ({
+        ...{ ...one, kind: 'work_failing', gateId, count, since },
+        details: `Work of the kind ${kind} fails again and again. The log says why.`,
+      }),
+    ),
+  ]
+}
+
+function auditAlerts(audit: { readonly at: Date; readonly ok: boolean } | null, now: Date): Alert[] {
+  const about = { gateId: null, merchantId: null, count: 1, since: audit?.at ?? null }
+  if (audit !== null && !audit.ok)
+    return [
+      {
+        ...{ ...about, kind: 'audit_failed' },
+        details: 'The last audit found differences in the books or the audit log. Run: sluice audit',
+      },
+    ]
+  if (audit !== null && now.getTime() - audit.at.getTime() <= auditEveryMs) return []
+  return [
+    {
+      ...{ ...about, kind: 'audit_old' },
+      details:
+        'Books and audit log were not checked for a week. Run: sluice audit --json, and keep what it prints elsewhere.',
+    },
+  ]
+}

@@ -1,0 +1,69 @@
+import { type Gate, GateOutageError, hotAddressOf } from '../../gates/gate.ts'
+import type { App } from '../app.ts'
+import { type Held, listFloats } from '../spends/list-floats.ts'
+import { type UnsweptList, unsweptOf } from '../spends/list-unswept.ts'
+
+/** A gate as its operator sees it. */
+export type GateReport = {
+  readonly gate: Gate
+  readonly status: 'online' | 'offline' | 'halted' | 'not_followed'
+  readonly haltReason: string | null
+  /** How far the chain is followed, and when it was last looked at; null before it is. */
+  readonly height: bigint | null
+  readonly scannedAt: Date | null
+  /** How far its node is; null while it does not answer. */
+  readonly tipHeight: bigint | null
+  readonly hotWallet: string | null
+  readonly float: readonly Held[]
+  readonly free: readonly Held[]
+  readonly floatLowSince: Date | null
+  /** Null where nothing is gathered. */
+  readonly unswept: UnsweptList | null
+}
+
+/** All gates of this process, by environment and network. Nodes are asked at once, each for no longer than a gate takes. */
+export async function listGates(app: App): Promise<GateReport[]> {
+  const [chains, floats, low] = await Promise.all([
+    app.store.followedChains.list(),
+    listFloats(app),
+    app.store.attention.floatsLow(),
+  ])
+  const reports = app.gates.list().map(async (gate): Promise<GateReport> => {
+    const chain = chains.find(({ gateId }) => gateId === gate.id)
+    const ofGate = (held: readonly Held[]) => held.filter(({ gateId }) => gateId === gate.id)
+    const [tipHeight, unswept] = await Promise.all([tipOf(gate), unsweptOf(app, gate)])
+    return {
+      gate,
+      status: statusOf(app, gate, chain),
+      haltReason: chain?.haltReason ?? null,
+      height: chain?.height ?? null,
+      scannedAt: chain?.scannedAt ?? null,
+      ...{ tipHeight, unswept },
+      hotWallet: hotAddressOf(gate),
+      float: ofGate(floats.float),
+      free: ofGate(floats.free),
+      floatLowSince: low.get(gate.id) ?? null,
+    }
+  })
+  const named = ({ gate }: GateReport) => `${gate.environment} ${gate.network.id}`
+  return (await Promise.all(reports)).sort((a, b) => (named(a) < named(b) ? -1 : 1))
+}
+
+function statusOf(
+  app: Pick<App, 'gates'>,
+  gate: Gate,
+  chain: { readonly haltReason: string | null } | undefined,
+): GateReport['status'] {
+  if (chain === undefined) return 'not_followed'
+  if (chain.haltReason !== null) return 'halted'
+  return app.gates.isOnline(gate.id) ? 'online' : 'offline'
+}
+
+async function tipOf(gate: Gate): Promise<bigint | null> {
+  try {
+    return (await gate.tip()).height
+  } catch (error) {
+    if (error instanceof GateOutageError) return null
+    throw error
+  }
+}

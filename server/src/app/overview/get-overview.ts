@@ -1,0 +1,57 @@
+import type { Caller } from '../../domain/caller.ts'
+import { type InvoiceStatus, invoiceStatuses } from '../../domain/invoices.ts'
+import type { App } from '../app.ts'
+import { type CurrencyBalance, listBalances } from '../balances/list-balances.ts'
+import { usableRate } from '../rates/price.ts'
+import { type Attention, listAttention } from './list-attention.ts'
+import { type DayValues, dayOf, sumDays } from './sum-days.ts'
+
+export type Overview = DayValues & {
+  readonly baseCurrency: string
+  readonly balances: readonly CurrencyBalance[]
+  /** What they are worth together, as far as that is known. */
+  readonly balanceInBaseCurrency: bigint
+  readonly invoices: readonly { readonly status: InvoiceStatus; readonly count: number }[]
+  readonly attention: readonly Attention[]
+}
+
+/**
+ * What came in and went out over the last days, what there is, and what people should look at. Everything is read from kept
+ * sums: it takes no longer the more invoices there are.
+ */
+export async function getOverview(app: App, caller: Caller, days: number): Promise<Overview> {
+  const { baseCurrency } = caller.merchant
+  const today = dayOf(app.now())
+  const [rows, balances, counts] = await Promise.all([
+    app.store.dailySums.list(caller, today, days * 2),
+    listBalances(app, caller),
+    app.store.attention.invoicesByStatus(caller),
+  ])
+  const values = sumDays(rows, { today, days, baseCurrency }, await ratesFor(app, caller, rows))
+  const unpriced = balances.filter(
+    (balance) => balance.inBaseCurrency === null && balance.availableUnits + balance.reservedUnits !== 0n,
+  )
+  return {
+    ...values,
+    withoutRate: [...new Set([...values.withoutRate, ...unpriced.map(({ currency }) => currency)])].sort(),
+    baseCurrency,
+    balances,
+    balanceInBaseCurrency: balances.reduce((sum, { inBaseCurrency }) => sum + (inBaseCurrency ?? 0n), 0n),
+    invoices: invoiceStatuses.map((status) => ({ status, count: counts.get(status) ?? 0 })),
+    attention: await listAttention(app, caller, balances),
+  }
+}
+
+async function ratesFor(
+  app: App,
+  { environment, merchant: { baseCurrency } }: Caller,
+  rows: readonly { readonly currency: string; readonly baseCurrency: string }[],
+): Promise<Map<string, bigint>> {
+  const wanted = rows.filter((row) => row.baseCurrency !== baseCurrency).map(({ currency }) => currency)
+  const rates = new Map<string, bigint>()
+  for (const currency of new Set(wanted)) {
+    const rate = await usableRate(app, environment, currency, baseCurrency)
+    if (rate !== null) rates.set(currency, rate.rate)
+  }
+  return rates
+}

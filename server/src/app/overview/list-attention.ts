@@ -1,0 +1,69 @@
+import type { Caller } from '../../domain/caller.ts'
+import type { App } from '../app.ts'
+import type { CurrencyBalance } from '../balances/list-balances.ts'
+
+/** Something that somebody at the merchant should look at, and on which page. */
+export type Attention = {
+  readonly kind:
+    | 'payouts_to_approve'
+    | 'gate_halted'
+    | 'gate_offline'
+    | 'webhook_disabled'
+    | 'webhook_failing'
+    | 'invoices_underpaid'
+    | 'balance_negative'
+  readonly count: number
+  readonly subject: string | null
+  readonly details: string | null
+  /** Below the page of merchant and environment. */
+  readonly target: string
+}
+
+/** Underpaid invoices are named when their window ends within this time. */
+const endingSoonSeconds = 24 * 60 * 60
+
+/** What needs somebody's attention, the most pressing first. */
+export async function listAttention(
+  app: Pick<App, 'store' | 'gates'>,
+  caller: Caller,
+  balances: readonly CurrencyBalance[],
+): Promise<Attention[]> {
+  const { attention, followedChains } = app.store
+  const [toApprove, underpaid, endpoints, chains] = await Promise.all([
+    attention.payoutsToApprove(caller),
+    attention.underpaidEnding(caller, endingSoonSeconds),
+    attention.troubledEndpoints(caller),
+    followedChains.list(),
+  ])
+  const halted = new Map(chains.map(({ gateId, haltReason }) => [gateId, haltReason]))
+  const one = { count: 1, details: null }
+  const about = (count: number, kind: Attention['kind'], target: string): Attention[] =>
+    count === 0 ? [] : [{ kind, count, subject: null, details: null, target }]
+  return [
+    ...about(toApprove, 'payouts_to_approve', 'payouts?status=pending_approval'),
+    ...app.gates
+      .list()
+      .filter(({ id, environment }) => environment === caller.environment && !app.gates.isOnline(id))
+      .map(({ id }): Attention => {
+        const reason = halted.get(id) ?? null
+        const kind = reason === null ? 'gate_offline' : 'gate_halted'
+        return { ...one, kind, subject: id, details: reason, target: 'balances' }
+      }),
+    ...endpoints.map(({ id, url, disabledReason, failingSince }): Attention => {
+      const isDisabled = disabledReason !== null || failingSince === null
+      return {
+        ...{ kind: isDisabled ? 'webhook_disabled' : 'webhook_failing', count: 1, subject: id },
+        details: isDisabled ? `${url}: ${disabledReason ?? 'It is disabled.'}` : url,
+        target: `webhooks/${id}`,
+      }
+    }),
+    ...about(underpaid, 'invoices_underpaid', 'invoices?status=underpaid'),
+    ...balances
+      .filter(({ availableUnits }) => availableUnits < 0n)
+      .map(
+        ({ currency }): Attention => ({
+          ...{ ...one, kind: 'balance_negative', subject: currency, target: `ledger?currency=${currency}` },
+        }),
+      ),
+  ]
+}

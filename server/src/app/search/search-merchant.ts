@@ -1,0 +1,66 @@
+import type { Caller } from '../../domain/caller.ts'
+import { isUuid } from '../../domain/ids.ts'
+import { maxHits, type SearchHit, type StoredPlace } from '../../store/search.ts'
+import type { App } from '../app.ts'
+
+const eventPrefix = /^evt_/i
+// A shorter beginning of an address would match nearly all of them.
+const leastDestination = 6
+const hexHash = /^(0x)?[0-9a-f]{64}$/i
+// Solana's signatures are the longest, in base58.
+const anyHash = /^[0-9a-zA-Z]{43,90}$/
+
+/** What of the caller's is like this text, the closest first: exact matches before those that only begin like it. */
+export async function searchMerchant(
+  app: Pick<App, 'store' | 'gates'>,
+  caller: Caller,
+  text: string,
+): Promise<SearchHit[]> {
+  const wanted = text.trim()
+  const { search } = app.store
+  const id = wanted.replace(eventPrefix, '')
+  const places = placesOf(app, caller, wanted)
+  const gateIds = gatesOf(app, caller).map((gate) => gate.id)
+  const found = await Promise.all([
+    isUuid(id) ? search.byId(caller, id) : [],
+    anyHash.test(wanted) || hexHash.test(wanted)
+      ? search.byTransaction(caller, gateIds, hashForms(wanted))
+      : [],
+    places.length > 0 ? search.byAddress(caller, places) : [],
+    search.byIdempotencyKey(caller, wanted),
+    search.byExternalId(caller, wanted),
+    wanted.length >= leastDestination
+      ? search.byDestination(caller, wanted, [...new Set(places.map(({ address }) => address))])
+      : [],
+    search.byLabel(caller, wanted),
+  ])
+  const distinct = new Map(
+    found
+      .flat()
+      .map((hit) => [`${hit.type} ${hit.id}`, hit])
+      .reverse() as [string, SearchHit][],
+  )
+  return [...distinct.values()].reverse().slice(0, maxHits)
+}
+
+function gatesOf({ gates }: Pick<App, 'gates'>, { environment }: Caller) {
+  return gates.list().filter((gate) => gate.environment === environment)
+}
+
+/** The addresses that a text can mean, as we write them; a tag may stand behind a colon. */
+function placesOf(app: Pick<App, 'gates'>, caller: Caller, text: string): StoredPlace[] {
+  const [, before = text, behind = null] = /^([^:]+):(\d{1,10})$/.exec(text) ?? []
+  return gatesOf(app, caller).flatMap((gate) => {
+    const parsed = gate.parseDestination(before, behind)
+    return parsed === null
+      ? []
+      : [{ keychain: gate.keychain, address: parsed.address, tag: parsed.tag ?? '' }]
+  })
+}
+
+/** How networks write this hash: Ethereum's with 0x, Bitcoin's in lower case, the XRP Ledger's in upper case. */
+function hashForms(text: string): string[] {
+  if (!hexHash.test(text)) return [text]
+  const digits = text.replace(/^0x/i, '').toLowerCase()
+  return [digits, digits.toUpperCase(), `0x${digits}`]
+}

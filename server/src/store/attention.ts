@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Environment } from '../domain/environment.ts'
+import type { InvoiceStatus } from '../domain/invoices.ts'
+import type { Db } from './database.ts'
+
+type Owner = { readonly merchantId: string; readonly environment: Environment }
+
+/** An endpoint that does not get what it should. */
+export type TroubledEndpoint = {
+  readonly id: string
+  readonly url: string
+  readonly disabledReason: string | null
+  readonly failingSince: Date | null
+}
+
+/** Payouts that were approved and do not leave, and why. */
+export type WaitingPayouts = {
+  readonly gateId: string
+  readonly merchantId: string
+  readonly reason: string
+  readonly count: number
+  readonly since: Date
+}
+
+/** As many invoices as are counted of those that somebody should look at. */
+export const maxCounted = 100
+
+/** What people should look at. Nothing here takes longer the more invoices there are. */
+export function attentionOn(db: Db) {
+  return {
+    /** How many invoices there are of each status, by the kept counts. */
+    async invoicesByStatus({ merchantId, environment }: Owner): Promise<Map<InvoiceStatus, number>> {
+      const { rows } = await sql<{ status: InvoiceStatus; count: bigint }>`
+        select facet as status, sum(difference) as count from list_counts
+        where list = 'invoices' and merchant_id = ${merchantId} and environment = ${environment}
+        group by 1`.execute(db)
+      return new Map(rows.map(({ status, count }) => [status, Number(count)]))
+    },
+
+    async payoutsToApprove({ merchantId, environment }: Owner): Promise<number> {
+      const { rows } = await sql<{ count: bigint }>`
+        select coalesce(sum(difference), 0) as count from list_counts
+        where list = 'payouts' and merchant_id = ${merchantId} and environment = ${environment}
+          and facet = 'pending_approval'`.execute(db)
+      return Number(rows[0]?.count ?? 0n)
+    },
+
+    /** Underpaid invoices whose window ends within so many seconds; no more than `maxCounted` are counted. */
+    async underpaidEnding({ merchantId, environment }: Owner, withinSeconds: number): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from (
+          select from invoices where merchant_id = ${merchantId} and environment = ${environment}
+            and status = 'underpaid' and due_at is not null
+            and due_at <= clock_timestamp() + ${withinSeconds} * interval '1 second'
+          limit ${maxCounted}
+        ) as ending`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+
+    /** Endpoints that were disabled, and those that accept nothing at present. */
+    async troubledEndpoints({ merchantId, environment }: Owner): Promise<TroubledEndpoint[]> {
+      const { rows } = await sql<TroubledEndpoint>`
+        select id, url, disabled_reason as "disabledReason", failing_since as "failingSince" from webhook_endpoints
+        where merchant_id = ${merchantId} and environment = ${environment} and status <> 'deleted'
+          and (status = 'disabled' or failing_since is not null)
+        order by position desc`.execute(db)
+      return rows
+    },
+
+    /** Of all merchants: payouts whose time came longer ago than this and that wait, by gate, merchant and reason. */
+    async payoutsWaiting(longerThanSeconds: number): Promise<WaitingPayouts[]> {
+      const { rows } = await sql<WaitingPayouts>`
+        select gate_id as "gateId", merchant_id as "merchantId", coalesce(waiting_reason, 'Nobody has taken it up yet.') as reason,
+          count(*)::integer as count, min(executable_at) as since
+        from payouts where status = 'approved'
+          and executable_at < clock_timestamp() - ${longerThanSeconds} * interval '1 second'
+        group by 1, 2, 3 order by min(executable_at) limit ${maxCounted}`.execute(db)
+      return rows
+    },
+
+    /** Work that failed at least so often, by kind and gate. */
+    async workFailing(
+      leastAttempts: number,
+    ): Promise<{ kind: string; gateId: string | null; count: number; since: Date }[]> {
+      const { rows } = await sql<{ kind: string; gateId: string | null; count: number; since: Date }>`
+        select kind, gate_id as "gateId", count(*)::integer as count, min(due_at) as since from work
+        where attempts >= ${leastAttempts} group by 1, 2 order by 1, 2`.execute(db)
+      return rows
+    },
+
+    /** Since when each gate's float is too low. */
+    async floatsLow(): Promise<Map<string, Date>> {
+      const { rows } = await sql<{ gateId: string; since: Date }>`
+        select gate_id as "gateId", low_since as since from float_alerts`.execute(db)
+      return new Map(rows.map(({ gateId, since }) => [gateId, since]))
+    },
+  }
+}
