@@ -1,5 +1,6 @@
 import { addressOwnersOn } from './address-owners.ts'
 import { apiKeysOn } from './api-keys.ts'
+import { approvalFactsOn } from './approval-facts.ts'
 import { auditOn } from './audit.ts'
 import { auditLogOn } from './audit-log.ts'
 import { balancesOn } from './balances.ts'
@@ -18,6 +19,7 @@ import { merchantsOn } from './merchants.ts'
 import { nativeBalancesOn } from './native-balances.ts'
 import { outsideMovesOn } from './outside-moves.ts'
 import { ownAddressesOn } from './own-addresses.ts'
+import { passkeyEnrolmentsOn } from './passkey-enrolments.ts'
 import { paymentsOn } from './payments.ts'
 import { payoutApprovalsOn } from './payout-approvals.ts'
 import { payoutPoliciesOn } from './payout-policies.ts'
@@ -68,6 +70,8 @@ export function storeOn(db: Db) {
     outsideMoves: outsideMovesOn(db),
     payoutApprovals: payoutApprovalsOn(db),
     payoutPolicies: payoutPoliciesOn(db),
+    approvalFacts: approvalFactsOn(db),
+    passkeyEnrolments: passkeyEnrolmentsOn(db),
     refunds: refundsOn(db),
     signing: signingOn(db),
     spendRestore: spendRestoreOn(db),

@@ -14,7 +14,10 @@ import contract from '../http/internal-contract.generated.json' with { type: 'js
 import type { Metrics } from '../http/metrics.ts'
 import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
 import type { Handlers } from '../http/reply.ts'
+import { dashboardApproval } from '../http/routes/dashboard-approval.ts'
+import { dashboardPolicy } from '../http/routes/dashboard-policy.ts'
 import { dashboardSession } from '../http/routes/dashboard-session.ts'
+import { merchantPasskeys } from '../http/routes/merchant-passkeys.ts'
 
 /** What the dashboard calls, on a server that does not listen yet. */
 export async function assembleDashboard(
@@ -43,7 +46,12 @@ export async function assembleDashboard(
     ...{ operations: mirrored, prefix: '', admissionTo, observer },
     handlers: Object.fromEntries(mirrored.map(({ id }) => [id, forKeys.handlers[id as keyof Handlers]])),
   })
-  const handlers: DashboardHandlers = { ...dashboardSession(app, cookie) }
+  const handlers: DashboardHandlers = {
+    ...dashboardSession(app, cookie),
+    ...dashboardApproval(app, origin),
+    ...dashboardPolicy(app, origin),
+    ...merchantPasskeys(app, origin),
+  }
   bindContract(server, {
     ...{
       operations: readOperations(document, '/dashboard-api/'),

@@ -57,7 +57,11 @@ export function dashboardDoor(options: {
     const from = originOf(request)
     const person: Person = { ...session, ...from, role: place?.role ?? null }
     permit(person, access)
-    if (access.stepUp) demandProof(person, environment, app.now())
+    if (access.stepUp === true) demandProof(person, environment, app.now())
+    if (access.stepUp === 'or_assertion')
+      request.demandProof = (body) => {
+        if (!bringsAssertion(body)) demandProof(person, environment, app.now())
+      }
     request.from = from
     request.person = person
     if (place !== null && environment !== null)
@@ -80,6 +84,11 @@ export function dashboardDoor(options: {
     if (place === null) throw new ServiceError('not_found', 'There is no such merchant for you.')
     return place
   }
+}
+
+// Whoever handles the request checks what it says before anything else.
+function bringsAssertion(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'assertion' in body && body.assertion != null
 }
 
 function permit(person: Person, { demand }: SessionAccess): void {
