@@ -2017,6 +2017,279 @@ export type FeeChange = {
 };
 
 /**
+ * Names exactly one payout with its destination, tag, amount, currency and network.
+ */
+export type ApprovalHash = string;
+
+export type Creator = {
+    kind: 'key' | 'user' | 'cli';
+    /**
+     * Of the key or the person; at the command line the name given there.
+     */
+    id: string;
+    /**
+     * What the key or the person is called.
+     */
+    name: string | null;
+};
+
+export type RefundOfReview = {
+    id: Uuid;
+    invoice_id: Uuid;
+    fee_amount: Amount;
+};
+
+export type GivenApproval = {
+    /**
+     * `user:<id>`, `cli:<name>`, or `test:<key id>`.
+     */
+    by: string;
+    name: string | null;
+    is_passkey: boolean;
+    /**
+     * Whether it names exactly this payout.
+     */
+    is_of_this: boolean;
+    approved_at: Timestamp;
+};
+
+/**
+ * `passkey`: an approval is signed by a passkey, and the signer checks it by itself.
+ */
+export type ApprovalKind = 'any' | 'passkey';
+
+export type PolicyOfReview = {
+    /**
+     * The policy, a sentence each.
+     */
+    text: Array<string>;
+    approval: ApprovalKind;
+    approvals_required: number;
+    /**
+     * Why the policy would not let it go now.
+     */
+    objection: string | null;
+    /**
+     * Whether whoever asks could approve it now.
+     */
+    may_approve: boolean;
+    may_not_because: string | null;
+};
+
+export type ApprovalWarning = {
+    code: 'destination_new' | 'destination_resembles' | 'destination_other_tag' | 'over_usual' | 'paid_already' | 'key_new' | 'balance_share';
+    message: string;
+    /**
+     * What the message speaks of, for messages in other languages.
+     */
+    values: {
+        [key: string]: string;
+    };
+};
+
+export type PayoutReview = {
+    payout: Payout;
+    hash: ApprovalHash;
+    /**
+     * What it costs with all fees, in its currency.
+     */
+    total: Amount;
+    /**
+     * Of `payout.amount_in_base_currency`.
+     */
+    base_currency: FiatCode;
+    created_by: Creator;
+    /**
+     * The refund that it carries out, if it does.
+     */
+    refund: null | RefundOfReview;
+    /**
+     * The oldest first.
+     */
+    approvals: Array<GivenApproval>;
+    policy: PolicyOfReview;
+    warnings: Array<ApprovalWarning>;
+};
+
+export type PayoutToApprove = {
+    id: Uuid;
+    hash: ApprovalHash;
+};
+
+export type PayoutList = Array<PayoutToApprove>;
+
+export type PayoutsToApprove = {
+    payouts: PayoutList;
+};
+
+/**
+ * `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3.
+ */
+export type ChallengeOptions = {
+    challenge: string;
+    rpId: string;
+    timeout: number;
+    userVerification: 'required';
+    allowCredentials: Array<{
+        id: string;
+        type: 'public-key';
+    }>;
+};
+
+export type PasskeyChallenge = {
+    options: ChallengeOptions;
+    /**
+     * The text whose SHA-256 hash is the challenge.
+     */
+    statement: string;
+};
+
+/**
+ * Bytes in base64url.
+ */
+export type SignedBytes = string;
+
+/**
+ * `AuthenticationResponseJSON` of WebAuthn Level 3; browsers may say more than is read.
+ */
+export type SignedAssertion = {
+    id: SignedBytes;
+    type: 'public-key';
+    response: {
+        clientDataJSON: SignedBytes;
+        authenticatorData: SignedBytes;
+        signature: SignedBytes;
+    };
+};
+
+export type PayoutApprovals = {
+    payouts: PayoutList;
+    assertion?: SignedAssertion;
+};
+
+export type ApprovalOutcome = {
+    id: Uuid;
+    /**
+     * | outcome | meaning |
+     * |---|---|
+     * | `approved` | It has all the approvals it needs. |
+     * | `waiting` | The approval counts, or the policy does not let it go yet; `payout.waiting_reason` says which. |
+     * | `refused` | Nothing was changed; `error` says why. |
+     *
+     */
+    outcome: 'approved' | 'waiting' | 'refused';
+    payout: null | Payout;
+    error: null | {
+        code: ErrorCode;
+        message: string;
+    };
+};
+
+export type Rejection = {
+    /**
+     * Why, for whoever looks at it later.
+     */
+    reason: string;
+};
+
+/**
+ * In the base currency; null for no limit.
+ */
+export type PolicyLimit = null | FiatAmount;
+
+export type Policy = {
+    base_currency: FiatCode;
+    max_payout: PolicyLimit;
+    max_day: PolicyLimit;
+    only_known_destinations: boolean;
+    approvals_required: number;
+    cooling_off_seconds: number;
+    approval: ApprovalKind;
+    /**
+     * All of it in sentences.
+     */
+    text: Array<string>;
+};
+
+export type PolicyChange = {
+    /**
+     * The most a payout may be worth, in the base currency; left out for no limit.
+     */
+    max_payout?: RequestAmount;
+    /**
+     * The most that may be approved in any 24 hours; left out for no limit.
+     */
+    max_day?: RequestAmount;
+    only_known_destinations: boolean;
+    approvals_required: number;
+    cooling_off_seconds: number;
+    approval: ApprovalKind;
+    /**
+     * With an `assertion`, `at` of the challenge that it answers.
+     */
+    signed_at?: RequestTimestamp;
+    assertion?: SignedAssertion;
+};
+
+export type PolicyToSign = {
+    approval: ApprovalKind;
+    approvals_required: number;
+};
+
+export type PolicyChallenge = {
+    options: ChallengeOptions;
+    statement: string;
+    /**
+     * To be sent back as `signed_at`.
+     */
+    at: Timestamp;
+};
+
+export type Destination = {
+    network: Network;
+    address: string;
+    tag: string | null;
+    label: string | null;
+    created_at: Timestamp;
+};
+
+export type NewDestination = {
+    network: RequestNetwork;
+    address: string;
+    tag?: string;
+    /**
+     * Whose address it is.
+     */
+    label?: string;
+};
+
+export type Removed = {
+    removed: boolean;
+};
+
+export type MerchantPasskey = {
+    id: Uuid;
+    name: string;
+    user_id: Uuid;
+    user_name: string;
+    user_email: string;
+    /**
+     * To be compared with what the signer lists.
+     */
+    fingerprint: string;
+    is_vouched_for: boolean;
+    /**
+     * Since when the signer of this environment trusts it; null while it does not.
+     */
+    trusted_at: null | Timestamp;
+    created_at: Timestamp;
+};
+
+export type Asserted = {
+    assertion: SignedAssertion;
+};
+
+/**
  * What the payer's page is about, decided by the service alone:
  *
  * | phase | meaning |
@@ -2247,6 +2520,16 @@ export type From = RequestTimestamp;
  * Only what is older than this.
  */
 export type To = RequestTimestamp;
+
+/**
+ * One of the person's merchants.
+ */
+export type MerchantId22 = Uuid;
+
+/**
+ * Which of the two worlds.
+ */
+export type Environment2 = 'test' | 'live';
 
 export type SignInData = {
     body: SignIn;
@@ -5642,6 +5925,1108 @@ export type UpdateMerchantFeesResponses = {
 
 export type UpdateMerchantFeesResponse = UpdateMerchantFeesResponses[keyof UpdateMerchantFeesResponses];
 
+export type GetPayoutApprovalData = {
+    body?: never;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The payout's id.
+         */
+        payoutID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/{payoutID}/approval';
+};
+
+export type GetPayoutApprovalErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetPayoutApprovalError = GetPayoutApprovalErrors[keyof GetPayoutApprovalErrors];
+
+export type GetPayoutApprovalResponses = {
+    /**
+     * The payout as whoever approves it has to see it.
+     */
+    200: {
+        data: PayoutReview;
+        meta: Meta;
+    };
+};
+
+export type GetPayoutApprovalResponse = GetPayoutApprovalResponses[keyof GetPayoutApprovalResponses];
+
+export type GetApprovalChallengeData = {
+    body: PayoutsToApprove;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/approval/options';
+};
+
+export type GetApprovalChallengeErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetApprovalChallengeError = GetApprovalChallengeErrors[keyof GetApprovalChallengeErrors];
+
+export type GetApprovalChallengeResponses = {
+    /**
+     * For the browser to ask a passkey with.
+     */
+    200: {
+        data: PasskeyChallenge;
+        meta: Meta;
+    };
+};
+
+export type GetApprovalChallengeResponse = GetApprovalChallengeResponses[keyof GetApprovalChallengeResponses];
+
+export type ApprovePayoutsData = {
+    body: PayoutApprovals;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/approval';
+};
+
+export type ApprovePayoutsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ApprovePayoutsError = ApprovePayoutsErrors[keyof ApprovePayoutsErrors];
+
+export type ApprovePayoutsResponses = {
+    /**
+     * What became of each, in the order of the request.
+     */
+    200: {
+        data: Array<ApprovalOutcome>;
+        meta: Meta;
+    };
+};
+
+export type ApprovePayoutsResponse = ApprovePayoutsResponses[keyof ApprovePayoutsResponses];
+
+export type RejectPayoutData = {
+    body: Rejection;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The payout's id.
+         */
+        payoutID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/payouts/{payoutID}/reject';
+};
+
+export type RejectPayoutErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RejectPayoutError = RejectPayoutErrors[keyof RejectPayoutErrors];
+
+export type RejectPayoutResponses = {
+    /**
+     * The payout after that.
+     */
+    200: {
+        data: Payout;
+        meta: Meta;
+    };
+};
+
+export type RejectPayoutResponse = RejectPayoutResponses[keyof RejectPayoutResponses];
+
+export type GetPolicyData = {
+    body?: never;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/policy';
+};
+
+export type GetPolicyErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetPolicyError = GetPolicyErrors[keyof GetPolicyErrors];
+
+export type GetPolicyResponses = {
+    /**
+     * The policy in this environment.
+     */
+    200: {
+        data: Policy;
+        meta: Meta;
+    };
+};
+
+export type GetPolicyResponse = GetPolicyResponses[keyof GetPolicyResponses];
+
+export type SetPolicyData = {
+    body: PolicyChange;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/policy';
+};
+
+export type SetPolicyErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type SetPolicyError = SetPolicyErrors[keyof SetPolicyErrors];
+
+export type SetPolicyResponses = {
+    /**
+     * The policy from now on.
+     */
+    200: {
+        data: Policy;
+        meta: Meta;
+    };
+};
+
+export type SetPolicyResponse = SetPolicyResponses[keyof SetPolicyResponses];
+
+export type GetPolicyChallengeData = {
+    body: PolicyToSign;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/policy/options';
+};
+
+export type GetPolicyChallengeErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetPolicyChallengeError = GetPolicyChallengeErrors[keyof GetPolicyChallengeErrors];
+
+export type GetPolicyChallengeResponses = {
+    /**
+     * For the browser to ask a passkey with.
+     */
+    200: {
+        data: PolicyChallenge;
+        meta: Meta;
+    };
+};
+
+export type GetPolicyChallengeResponse = GetPolicyChallengeResponses[keyof GetPolicyChallengeResponses];
+
+export type RemoveDestinationData = {
+    body?: never;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query: {
+        /**
+         * The network.
+         */
+        network: RequestNetwork;
+        /**
+         * The address.
+         */
+        address: string;
+        /**
+         * Its tag, where it has one.
+         */
+        tag?: string;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/destinations';
+};
+
+export type RemoveDestinationErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type RemoveDestinationError = RemoveDestinationErrors[keyof RemoveDestinationErrors];
+
+export type RemoveDestinationResponses = {
+    /**
+     * It is known no longer.
+     */
+    200: {
+        data: Removed;
+        meta: Meta;
+    };
+};
+
+export type RemoveDestinationResponse = RemoveDestinationResponses[keyof RemoveDestinationResponses];
+
+export type ListDestinationsData = {
+    body?: never;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/destinations';
+};
+
+export type ListDestinationsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListDestinationsError = ListDestinationsErrors[keyof ListDestinationsErrors];
+
+export type ListDestinationsResponses = {
+    /**
+     * By network, then address.
+     */
+    200: {
+        data: Array<Destination>;
+        meta: Meta;
+    };
+};
+
+export type ListDestinationsResponse = ListDestinationsResponses[keyof ListDestinationsResponses];
+
+export type AddDestinationData = {
+    body: NewDestination;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/destinations';
+};
+
+export type AddDestinationErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * The request is well-formed, but a rule refuses it: `idempotency_key_mismatch`, `amount_too_small`,
+     * `insufficient_balance`, `invalid_destination`, `refund_exceeds_credited` or `webhook_target_refused`. `details`
+     * names each problem.
+     *
+     */
+    422: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
+     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * after `Retry-After` seconds.
+     *
+     */
+    503: ErrorAnswer;
+};
+
+export type AddDestinationError = AddDestinationErrors[keyof AddDestinationErrors];
+
+export type AddDestinationResponses = {
+    /**
+     * It is known from now on.
+     */
+    201: {
+        data: Destination;
+        meta: Meta;
+    };
+};
+
+export type AddDestinationResponse = AddDestinationResponses[keyof AddDestinationResponses];
+
+export type ListMerchantPasskeysData = {
+    body?: never;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/passkeys';
+};
+
+export type ListMerchantPasskeysErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListMerchantPasskeysError = ListMerchantPasskeysErrors[keyof ListMerchantPasskeysErrors];
+
+export type ListMerchantPasskeysResponses = {
+    /**
+     * The oldest first.
+     */
+    200: {
+        data: Array<MerchantPasskey>;
+        meta: Meta;
+    };
+};
+
+export type ListMerchantPasskeysResponse = ListMerchantPasskeysResponses[keyof ListMerchantPasskeysResponses];
+
+export type GetVouchingChallengeData = {
+    body?: never;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The passkey's id.
+         */
+        passkeyID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/passkeys/{passkeyID}/vouch/options';
+};
+
+export type GetVouchingChallengeErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetVouchingChallengeError = GetVouchingChallengeErrors[keyof GetVouchingChallengeErrors];
+
+export type GetVouchingChallengeResponses = {
+    /**
+     * For the browser to ask a passkey with.
+     */
+    200: {
+        data: PasskeyChallenge;
+        meta: Meta;
+    };
+};
+
+export type GetVouchingChallengeResponse = GetVouchingChallengeResponses[keyof GetVouchingChallengeResponses];
+
+export type VouchForPasskeyData = {
+    body: Asserted;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The passkey's id.
+         */
+        passkeyID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/passkeys/{passkeyID}/vouch';
+};
+
+export type VouchForPasskeyErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type VouchForPasskeyError = VouchForPasskeyErrors[keyof VouchForPasskeyErrors];
+
+export type VouchForPasskeyResponses = {
+    /**
+     * The signer trusts it as soon as it has seen this.
+     */
+    200: {
+        data: MerchantPasskey;
+        meta: Meta;
+    };
+};
+
+export type VouchForPasskeyResponse = VouchForPasskeyResponses[keyof VouchForPasskeyResponses];
+
+export type GetWithdrawalChallengeData = {
+    body?: never;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The passkey's id.
+         */
+        passkeyID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/passkeys/{passkeyID}/withdraw/options';
+};
+
+export type GetWithdrawalChallengeErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetWithdrawalChallengeError = GetWithdrawalChallengeErrors[keyof GetWithdrawalChallengeErrors];
+
+export type GetWithdrawalChallengeResponses = {
+    /**
+     * For the browser to ask a passkey with.
+     */
+    200: {
+        data: PasskeyChallenge;
+        meta: Meta;
+    };
+};
+
+export type GetWithdrawalChallengeResponse = GetWithdrawalChallengeResponses[keyof GetWithdrawalChallengeResponses];
+
+export type WithdrawPasskeyData = {
+    body: Asserted;
+    path: {
+        /**
+         * One of the person's merchants.
+         */
+        merchantID: Uuid;
+        /**
+         * Which of the two worlds.
+         */
+        environment: 'test' | 'live';
+        /**
+         * The passkey's id.
+         */
+        passkeyID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/passkeys/{passkeyID}/withdraw';
+};
+
+export type WithdrawPasskeyErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type WithdrawPasskeyError = WithdrawPasskeyErrors[keyof WithdrawPasskeyErrors];
+
+export type WithdrawPasskeyResponses = {
+    /**
+     * The signer forgets it as soon as it has seen this.
+     */
+    200: {
+        data: MerchantPasskey;
+        meta: Meta;
+    };
+};
+
+export type WithdrawPasskeyResponse = WithdrawPasskeyResponses[keyof WithdrawPasskeyResponses];
+
 export type GetCheckoutData = {
     body?: never;
     path?: never;
@@ -8452,6 +9837,21 @@ export type Operations = {
   listMerchants: { request: ListMerchantsData; responses: ListMerchantsResponses; permission: null };
   createMerchant: { request: CreateMerchantData; responses: CreateMerchantResponses; permission: null };
   updateMerchantFees: { request: UpdateMerchantFeesData; responses: UpdateMerchantFeesResponses; permission: null };
+  getPayoutApproval: { request: GetPayoutApprovalData; responses: GetPayoutApprovalResponses; permission: null };
+  getApprovalChallenge: { request: GetApprovalChallengeData; responses: GetApprovalChallengeResponses; permission: null };
+  approvePayouts: { request: ApprovePayoutsData; responses: ApprovePayoutsResponses; permission: null };
+  rejectPayout: { request: RejectPayoutData; responses: RejectPayoutResponses; permission: null };
+  getPolicy: { request: GetPolicyData; responses: GetPolicyResponses; permission: null };
+  setPolicy: { request: SetPolicyData; responses: SetPolicyResponses; permission: null };
+  getPolicyChallenge: { request: GetPolicyChallengeData; responses: GetPolicyChallengeResponses; permission: null };
+  listDestinations: { request: ListDestinationsData; responses: ListDestinationsResponses; permission: null };
+  addDestination: { request: AddDestinationData; responses: AddDestinationResponses; permission: null };
+  removeDestination: { request: RemoveDestinationData; responses: RemoveDestinationResponses; permission: null };
+  listMerchantPasskeys: { request: ListMerchantPasskeysData; responses: ListMerchantPasskeysResponses; permission: null };
+  getVouchingChallenge: { request: GetVouchingChallengeData; responses: GetVouchingChallengeResponses; permission: null };
+  vouchForPasskey: { request: VouchForPasskeyData; responses: VouchForPasskeyResponses; permission: null };
+  getWithdrawalChallenge: { request: GetWithdrawalChallengeData; responses: GetWithdrawalChallengeResponses; permission: null };
+  withdrawPasskey: { request: WithdrawPasskeyData; responses: WithdrawPasskeyResponses; permission: null };
   getCheckout: { request: GetCheckoutData; responses: GetCheckoutResponses; permission: null };
   followCheckout: { request: FollowCheckoutData; responses: FollowCheckoutResponses; permission: null };
   renewCheckoutToken: { request: RenewCheckoutTokenData; responses: RenewCheckoutTokenResponses; permission: null };

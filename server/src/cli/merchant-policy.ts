@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { App } from '../app/app.ts'
+import { policyLimit, setPolicy } from '../app/payouts/set-policy.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { fiatMinorDigits } from '../domain/fiat.ts'
-import { formatFixed, parseDecimal } from '../domain/money.ts'
-import type { PayoutPolicy } from '../domain/payout-policy.ts'
+import { formatFixed } from '../domain/money.ts'
+import { type ApprovalKind, approvalKinds, type PayoutPolicy } from '../domain/payout-policy.ts'
+import { actorFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readId } from './arguments.ts'
 import type { Tools } from './tools.ts'
@@ -16,12 +18,14 @@ type PolicyOptions = Whose & {
   readonly knownDestinations?: 'on' | 'off'
   readonly approvals?: string
   readonly coolingOff?: number
+  readonly approval?: ApprovalKind
+  readonly as?: string
 }
 
 const longestCoolingOffSeconds = 30 * 24 * 60 * 60
 
 export function addPolicyCommand(merchant: Command, tools: Tools): void {
-  ofMerchant(withJson(merchant.command('policy')))
+  withName(ofMerchant(withJson(merchant.command('policy'))))
     .description('show or change what a merchant’s people have agreed on for letting money out')
     .option(
       '--max-payout <amount>',
@@ -35,13 +39,18 @@ export function addPolicyCommand(merchant: Command, tools: Tools): void {
       ]),
     )
     .addOption(new Option('--approvals <number>', 'how many people must approve').choices(['1', '2']))
+    .addOption(
+      new Option('--approval <kind>', 'whether approvals are signed with a passkey').choices([
+        ...approvalKinds,
+      ]),
+    )
     .option('--cooling-off <seconds>', 'how long an approved payout waits', readSeconds)
     .addHelpText(
       'after',
       '\nExample:\n  $ npx sluice merchant policy --merchant ID --environment live --max-payout 1000.00 --approvals 2',
     )
     .action((options: PolicyOptions, command: Command) =>
-      runOnApp(tools, command, (app) => setPolicy(app, options), inWords),
+      runOnApp(tools, command, (app) => changePolicy(app, options), inWords),
     )
 }
 
@@ -61,23 +70,24 @@ export async function knownMerchant(app: App, id: string) {
   return merchant
 }
 
-async function setPolicy(app: App, options: PolicyOptions) {
+async function changePolicy(app: App, options: PolicyOptions) {
   const { baseCurrency } = await knownMerchant(app, options.merchant)
   const owner = { merchantId: options.merchant, environment: options.environment }
-  const policy = await app.transaction(async (tx) => {
-    const before = await tx.payoutPolicies.lock(owner)
-    const { maxPayout, maxDay, knownDestinations, approvals, coolingOff } = options
-    const after: PayoutPolicy = {
-      maxPayout: maxPayout === undefined ? before.maxPayout : limitFrom(maxPayout, baseCurrency),
-      maxDay: maxDay === undefined ? before.maxDay : limitFrom(maxDay, baseCurrency),
-      onlyKnownDestinations:
-        knownDestinations === undefined ? before.onlyKnownDestinations : knownDestinations === 'on',
-      approvalsRequired: approvals === undefined ? before.approvalsRequired : Number(approvals),
-      coolingOffSeconds: coolingOff ?? before.coolingOffSeconds,
-    }
-    await tx.payoutPolicies.set(owner, after)
-    return after
+  const { maxPayout, maxDay, knownDestinations, approvals, coolingOff, approval } = options
+  const limit = (text: string, name: string) =>
+    text === 'none' ? null : policyLimit(text, baseCurrency, name)
+  const change = (before: PayoutPolicy): PayoutPolicy => ({
+    maxPayout: maxPayout === undefined ? before.maxPayout : limit(maxPayout, 'max_payout'),
+    maxDay: maxDay === undefined ? before.maxDay : limit(maxDay, 'max_day'),
+    onlyKnownDestinations:
+      knownDestinations === undefined ? before.onlyKnownDestinations : knownDestinations === 'on',
+    approvalsRequired: approvals === undefined ? before.approvalsRequired : Number(approvals),
+    coolingOffSeconds: coolingOff ?? before.coolingOffSeconds,
+    approval: approval ?? before.approval,
   })
+  const changes = [maxPayout, maxDay, knownDestinations, approvals, coolingOff, approval]
+  if (changes.some((each) => each !== undefined)) await setPolicy(app, actorFrom(options), owner, change)
+  const policy = await app.store.payoutPolicies.find(owner)
   const shown = (amount: bigint | null) =>
     amount === null ? null : formatFixed(amount, fiatMinorDigits(baseCurrency) ?? 2)
   return {
@@ -89,28 +99,22 @@ async function setPolicy(app: App, options: PolicyOptions) {
     known_destinations: policy.onlyKnownDestinations,
     approvals: policy.approvalsRequired,
     cooling_off_seconds: policy.coolingOffSeconds,
+    approval: policy.approval,
+    asked_for: approval ?? null,
   }
 }
 
-function inWords(policy: Awaited<ReturnType<typeof setPolicy>>): string {
+function inWords(policy: Awaited<ReturnType<typeof changePolicy>>): string {
   const limit = (amount: string | null) =>
     amount === null ? 'no limit' : `${amount} ${policy.base_currency}`
   return [
     `A payout: ${limit(policy.max_payout)}. A day: ${limit(policy.max_day)}.`,
     `Destinations: ${policy.known_destinations ? 'only known ones' : 'any'}. Approvals: ${policy.approvals}. Cooling-off: ${policy.cooling_off_seconds} s.`,
+    ...(policy.approval === 'passkey' ? ['Approvals are signed with a passkey that the signer knows.'] : []),
+    ...(policy.asked_for === 'any' && policy.approval === 'passkey'
+      ? ['The signer still asks for passkeys. Where it runs: npx sluice passkey require off']
+      : []),
   ].join('\n')
-}
-
-function limitFrom(text: string, baseCurrency: string): bigint | null {
-  if (text === 'none') return null
-  const digits = fiatMinorDigits(baseCurrency) ?? 2
-  const amount = parseDecimal(text, digits)
-  if (amount === null || amount === 0n)
-    throw new ServiceError(
-      'validation_error',
-      `${text} is no limit in ${baseCurrency}: it must be above 0, with at most ${digits} digits after the point, or none.`,
-    )
-  return amount
 }
 
 function readSeconds(text: string): number {

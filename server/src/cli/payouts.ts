@@ -4,9 +4,9 @@ import { cancelPayout } from '../app/payouts/cancel-payout.ts'
 import { giveUpPayout } from '../app/spends/give-up-payout.ts'
 import { formatDecimal } from '../domain/money.ts'
 import { type Payout, type PayoutStatus, payoutStatuses } from '../domain/payouts.ts'
-import { nameFrom, withName } from './acting.ts'
+import { actorFrom, nameFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
-import { readId } from './arguments.ts'
+import { readId, readName } from './arguments.ts'
 import type { Tools } from './tools.ts'
 
 const maxListed = 100
@@ -38,7 +38,10 @@ export function addPayoutCommands(program: Command, tools: Tools): void {
       runOnApp(
         tools,
         command,
-        async (app) => payoutAnswer(await approvePayout(app, null, id, { approver: nameFrom(options) })),
+        async (app) => {
+          const by = actorFrom(options)
+          return payoutAnswer(await approvePayout(app, null, id, { approver: by.actor, by }))
+        },
         (each) =>
           each.status === 'pending_approval'
             ? `${inWords(each)}\nIt is not approved: ${each.waiting_reason}`
@@ -49,11 +52,16 @@ export function addPayoutCommands(program: Command, tools: Tools): void {
   withName(withJson(payout.command('reject')))
     .description('refuse a payout that is not on its way yet; what it reserved is available again')
     .argument('<id>', 'the payout’s id, from payout list', readId)
-    .action((id: string, options: { as?: string }, command: Command) =>
+    .option('--reason <text>', 'why, for the ledger and the audit log', readName)
+    .action((id: string, options: { as?: string; reason?: string }, command: Command) =>
       runOnApp(
         tools,
         command,
-        async (app) => payoutAnswer(await cancelPayout(app, null, id, nameFrom(options))),
+        async (app) => {
+          const person = actorFrom(options)
+          const rejection = { by: person.actor, person, ...(options.reason && { reason: options.reason }) }
+          return payoutAnswer(await cancelPayout(app, null, id, rejection))
+        },
         inWords,
       ),
     )

@@ -51,6 +51,7 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
         }
       },
       handler: (request, reply) => {
+        request.demandProof?.(request.body)
         const { path, query, headers, body } = operation.readInput({
           path: request.params,
           query: request.query,

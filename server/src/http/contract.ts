@@ -27,6 +27,8 @@ type OperationObject = {
   readonly 'x-step-up'?: boolean
   /** The largest body it takes, where that is more than others take. */
   readonly 'x-max-body-bytes'?: number
+  /** With it, what a passkey has signed for this very request is that factor. */
+  readonly 'x-assertion-is-proof'?: boolean
   /** Stands in the public contract as well, under the same id. */
   readonly 'x-mirrored'?: boolean
   readonly security?: Security
@@ -59,7 +61,8 @@ export type Access =
   | {
       readonly kind: 'session'
       readonly demand: Demand
-      readonly stepUp: boolean
+      /** Whether a fresh second factor is asked for; `or_assertion`: unless the request brings a passkey's word. */
+      readonly stepUp: boolean | 'or_assertion'
       readonly environment: Environment | null
     }
 
@@ -214,7 +217,7 @@ function accessOf(object: OperationObject, security: Security | undefined, id: s
   if (requirement.checkoutToken !== undefined) return { kind: 'checkout_token' }
   if (requirement.session !== undefined)
     return {
-      ...{ kind: 'session', demand: demandOf(requirement.session, id), stepUp: object['x-step-up'] === true },
+      ...{ kind: 'session', demand: demandOf(requirement.session, id), stepUp: stepUpOf(object) },
       environment: environmentOf(object, id),
     }
   const [permission] = requirement.apiKey ?? []
@@ -222,6 +225,11 @@ function accessOf(object: OperationObject, security: Security | undefined, id: s
     throw new Error(`Operation ${id} needs a permission of the catalogue, not ${permission ?? 'none'}.`)
   }
   return { kind: 'key', permission, environment: environmentOf(object, id) }
+}
+
+function stepUpOf(object: OperationObject): boolean | 'or_assertion' {
+  if (object['x-step-up'] !== true) return false
+  return object['x-assertion-is-proof'] === true ? 'or_assertion' : true
 }
 
 function demandOf([named, ...more]: readonly string[], id: string): Demand {

@@ -31,6 +31,8 @@ declare module 'fastify' {
     person: Person | null
     /** Where a request of the dashboard comes from; null everywhere else. */
     from: Arrival | null
+    /** Asks for a second factor unless the body brings one; null where none is asked for, or it was shown. */
+    demandProof: ((body: unknown) => void) | null
     operation: string
     observe: (status: number, seconds: number) => void
   }
@@ -79,6 +81,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('caller', null)
   server.decorateRequest('visit', null)
   server.decorateRequest('person', null)
+  server.decorateRequest('demandProof', null)
   server.decorateRequest('from', null)
   server.decorateRequest('operation', 'other')
   server.decorateRequest('observe', options.observer('other'))

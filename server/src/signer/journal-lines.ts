@@ -4,6 +4,7 @@ import type { Environment } from '../domain/environment.ts'
 import type { GateId } from '../domain/networks.ts'
 import { planFromJson, planToJson, type SpendKind, type SpendPlan } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
+import type { LineBody } from './chained-file.ts'
 
 /** What a payout of a signed transaction was approved as. */
 export type JournaledPayout = {
@@ -49,19 +50,16 @@ export function planHash(plan: SpendPlan): string {
   return sha256(canonicalJson(JSON.parse(planToJson(plan))))
 }
 
-/** A line of the journal, ended, and its sum. The sum covers the line before as well, so that none can go missing. */
-export function writeLine(line: JournalLine, sumBefore: string): { text: string; sum: string } {
-  const body = bodyOf(line)
-  const sum = sha256(`${sumBefore}\n${canonicalJson(body)}`)
-  return { text: `${JSON.stringify({ ...body, sum })}\n`, sum }
+/** What a line of the journal is written as. */
+export function lineBody(line: JournalLine): LineBody {
+  return { version, ...bodyOf(line) }
 }
 
-/** What a line says; null when it is not what was written after `sumBefore`. */
-export function readLine(text: string, sumBefore: string): { line: JournalLine; sum: string } | null {
+/** What a line says; null when it is none of a journal of this version. */
+export function journalLine(body: LineBody): JournalLine | null {
+  if (body.version !== version) return null
   try {
-    const { sum, ...body } = JSON.parse(text)
-    if (sum !== sha256(`${sumBefore}\n${canonicalJson(body)}`) || body.version !== version) return null
-    return { line: lineOf(body), sum }
+    return lineOf(body)
   } catch {
     return null
   }
@@ -70,14 +68,13 @@ export function readLine(text: string, sumBefore: string): { line: JournalLine; 
 function bodyOf(line: JournalLine): Record<string, unknown> {
   switch (line.kind) {
     case 'header':
-      return { version, ...line.header }
+      return { ...line.header }
     case 'acceptance':
-      return { version, accepted: line.acceptance.accepted, at: line.acceptance.at.toISOString() }
+      return { accepted: line.acceptance.accepted, at: line.acceptance.at.toISOString() }
     case 'signature': {
       const { spendId, attempt, kind, gateId, payouts, hash, bytes, plan, maxFeeUnits, value, at } =
         line.signature
       return {
-        version,
         at: at.toISOString(),
         spend_id: spendId,
         attempt,

@@ -16,16 +16,23 @@ export type PayoutDestination = {
 
 type Place = Pick<PayoutDestination, 'network' | 'address' | 'tag'>
 
+// In the live environment what the signer asks for holds, and before it has said so a merchant with passkeys uses them.
 const policyColumns = sql`
-  max_payout as "maxPayout", max_day as "maxDay", only_known_destinations as "onlyKnownDestinations",
-  approvals_required as "approvalsRequired", cooling_off_seconds as "coolingOffSeconds"`
+  policy.max_payout as "maxPayout", policy.max_day as "maxDay",
+  coalesce(policy.only_known_destinations, false) as "onlyKnownDestinations",
+  greatest(coalesce(policy.approvals_required, 1), demand.approvals_required) as "approvalsRequired",
+  coalesce(policy.cooling_off_seconds, 0) as "coolingOffSeconds",
+  case when policy.approval = 'passkey' or coalesce(demand.is_required, wanted.environment = 'live' and exists (
+      select from passkey_enrolments as enrolled where enrolled.merchant_id = wanted.merchant_id))
+    then 'passkey' else 'any' end as approval`
 
 export function payoutPoliciesOn(db: Db) {
   return {
     async find({ merchantId, environment }: Owner): Promise<PayoutPolicy> {
       const { rows } = await sql<PayoutPolicy>`
-        select ${policyColumns} from payout_policies
-        where merchant_id = ${merchantId} and environment = ${environment}`.execute(db)
+        select ${policyColumns} from (values (${merchantId}::uuid, ${environment}::text)) as wanted (merchant_id, environment)
+        left join payout_policies as policy using (merchant_id, environment)
+        left join passkey_demands as demand using (merchant_id, environment)`.execute(db)
       return rows[0] ?? noPolicy
     },
 
@@ -33,25 +40,27 @@ export function payoutPoliciesOn(db: Db) {
      * The policy, held until the transaction ends: of two approvals at once the second sees what the first has let go.
      * Taken after the payout is held.
      */
-    async lock({ merchantId, environment }: Owner): Promise<PayoutPolicy> {
-      const { rows } = await sql<PayoutPolicy>`
-        select ${policyColumns} from payout_policies
-        where merchant_id = ${merchantId} and environment = ${environment} for no key update`.execute(db)
-      return rows[0] ?? noPolicy
+    async lock(owner: Owner): Promise<PayoutPolicy> {
+      await sql`
+        select from payout_policies
+        where merchant_id = ${owner.merchantId} and environment = ${owner.environment} for no key update`.execute(
+        db,
+      )
+      return this.find(owner)
     },
 
     async set({ merchantId, environment }: Owner, policy: PayoutPolicy): Promise<void> {
-      const { onlyKnownDestinations, approvalsRequired, coolingOffSeconds } = policy
+      const { onlyKnownDestinations, approvalsRequired, coolingOffSeconds, approval } = policy
       const [maxPayout, maxDay] = [policy.maxPayout, policy.maxDay].map((most) => most?.toString() ?? null)
       await sql`
         insert into payout_policies (merchant_id, environment, max_payout, max_day, only_known_destinations,
-          approvals_required, cooling_off_seconds)
+          approvals_required, cooling_off_seconds, approval)
         values (${merchantId}, ${environment}, ${maxPayout}, ${maxDay}, ${onlyKnownDestinations}, ${approvalsRequired},
-          ${coolingOffSeconds})
+          ${coolingOffSeconds}, ${approval})
         on conflict (merchant_id, environment) do update set max_payout = excluded.max_payout,
           max_day = excluded.max_day, only_known_destinations = excluded.only_known_destinations,
           approvals_required = excluded.approvals_required, cooling_off_seconds = excluded.cooling_off_seconds,
-          updated_at = clock_timestamp()`.execute(db)
+          approval = excluded.approval, updated_at = clock_timestamp()`.execute(db)
     },
 
     /** By network, then address. */

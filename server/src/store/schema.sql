@@ -702,6 +702,70 @@ CREATE TABLE public.own_addresses (
     CONSTRAINT own_addresses_position_check CHECK (("position" >= 0))
 );
 
+CREATE TABLE public.passkey_demands (
+    environment text NOT NULL,
+    merchant_id uuid NOT NULL,
+    is_required boolean NOT NULL,
+    approvals_required smallint NOT NULL,
+    CONSTRAINT passkey_demands_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
+);
+
+CREATE TABLE public.passkey_enrolments (
+    merchant_id uuid NOT NULL,
+    credential_id bytea NOT NULL,
+    "position" bigint NOT NULL,
+    passkey_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    public_key bytea NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    voucher_credential_id bytea,
+    voucher_authenticator_data bytea,
+    voucher_client_data_json bytea,
+    voucher_signature bytea,
+    vouched_at timestamp with time zone,
+    CONSTRAINT passkey_enrolments_check CHECK ((num_nulls(voucher_credential_id, voucher_authenticator_data, voucher_client_data_json, voucher_signature, vouched_at) = ANY (ARRAY[0, 5]))),
+    CONSTRAINT passkey_enrolments_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023)))
+);
+
+ALTER TABLE public.passkey_enrolments ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.passkey_enrolments_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.passkey_pins (
+    environment text NOT NULL,
+    merchant_id uuid NOT NULL,
+    credential_id bytea NOT NULL,
+    pinned_at timestamp with time zone NOT NULL,
+    CONSTRAINT passkey_pins_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
+);
+
+CREATE TABLE public.passkey_statements (
+    id uuid NOT NULL,
+    "position" bigint NOT NULL,
+    merchant_id uuid NOT NULL,
+    said text NOT NULL,
+    credential_id bytea NOT NULL,
+    authenticator_data bytea NOT NULL,
+    client_data_json bytea NOT NULL,
+    signature bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+ALTER TABLE public.passkey_statements ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.passkey_statements_position_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.passkeys (
     id uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -761,7 +825,13 @@ CREATE TABLE public.payout_approvals (
     approver text NOT NULL,
     approval_hash text NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT payout_approvals_approval_hash_check CHECK ((approval_hash ~ '^[0-9a-f]{64}$'::text))
+    credential_id bytea,
+    authenticator_data bytea,
+    client_data_json bytea,
+    signature bytea,
+    covered_hashes text[],
+    CONSTRAINT payout_approvals_approval_hash_check CHECK ((approval_hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT payout_approvals_check CHECK ((num_nulls(credential_id, authenticator_data, client_data_json, signature, covered_hashes) = ANY (ARRAY[0, 5])))
 );
 
 CREATE TABLE public.payout_destinations (
@@ -784,6 +854,8 @@ CREATE TABLE public.payout_policies (
     approvals_required smallint DEFAULT 1 NOT NULL,
     cooling_off_seconds integer DEFAULT 0 NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    approval text DEFAULT 'any'::text NOT NULL,
+    CONSTRAINT payout_policies_approval_check CHECK ((approval = ANY (ARRAY['any'::text, 'passkey'::text]))),
     CONSTRAINT payout_policies_approvals_required_check CHECK ((approvals_required = ANY (ARRAY[1, 2]))),
     CONSTRAINT payout_policies_cooling_off_seconds_check CHECK (((cooling_off_seconds >= 0) AND (cooling_off_seconds <= 2592000))),
     CONSTRAINT payout_policies_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
@@ -1359,6 +1431,18 @@ ALTER TABLE ONLY public.outside_moves
 ALTER TABLE ONLY public.own_addresses
     ADD CONSTRAINT own_addresses_pkey PRIMARY KEY (keychain, "position");
 
+ALTER TABLE ONLY public.passkey_demands
+    ADD CONSTRAINT passkey_demands_pkey PRIMARY KEY (environment, merchant_id);
+
+ALTER TABLE ONLY public.passkey_enrolments
+    ADD CONSTRAINT passkey_enrolments_pkey PRIMARY KEY (merchant_id, credential_id);
+
+ALTER TABLE ONLY public.passkey_pins
+    ADD CONSTRAINT passkey_pins_pkey PRIMARY KEY (environment, merchant_id, credential_id);
+
+ALTER TABLE ONLY public.passkey_statements
+    ADD CONSTRAINT passkey_statements_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.passkeys
     ADD CONSTRAINT passkeys_credential_id_key UNIQUE (credential_id);
 
@@ -1560,6 +1644,12 @@ CREATE UNIQUE INDEX one_time_links_of_invited ON public.one_time_links USING btr
 
 CREATE UNIQUE INDEX own_addresses_by_address ON public.own_addresses USING btree (address, keychain);
 
+CREATE INDEX passkey_enrolments_by_passkey ON public.passkey_enrolments USING btree (passkey_id);
+
+CREATE INDEX passkey_statements_by_merchant ON public.passkey_statements USING btree (merchant_id, "position" DESC);
+
+CREATE UNIQUE INDEX passkey_statements_in_order ON public.passkey_statements USING btree ("position");
+
 CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id);
 
 CREATE INDEX payments_by_address ON public.payments USING btree (gate_id, address);
@@ -1711,6 +1801,8 @@ CREATE TRIGGER outside_moves_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE
 
 CREATE TRIGGER own_addresses_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.own_addresses FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+CREATE TRIGGER passkey_statements_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.passkey_statements FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
+
 CREATE TRIGGER payout_approvals_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.payout_approvals FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER payouts_stay_what_they_are BEFORE DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION public.refuse_other_payout();
@@ -1792,6 +1884,21 @@ ALTER TABLE ONLY public.one_time_links
 
 ALTER TABLE ONLY public.outside_moves
     ADD CONSTRAINT outside_moves_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
+
+ALTER TABLE ONLY public.passkey_demands
+    ADD CONSTRAINT passkey_demands_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.passkey_enrolments
+    ADD CONSTRAINT passkey_enrolments_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.passkey_enrolments
+    ADD CONSTRAINT passkey_enrolments_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+
+ALTER TABLE ONLY public.passkey_pins
+    ADD CONSTRAINT passkey_pins_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.passkey_statements
+    ADD CONSTRAINT passkey_statements_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
 ALTER TABLE ONLY public.passkeys
     ADD CONSTRAINT passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);

@@ -1,6 +1,7 @@
 import { accountNumbersOn } from './account-numbers.ts'
 import { addressOwnersOn } from './address-owners.ts'
 import { apiKeysOn } from './api-keys.ts'
+import { approvalFactsOn } from './approval-facts.ts'
 import { attentionOn } from './attention.ts'
 import { auditOn } from './audit.ts'
 import { auditLogOn } from './audit-log.ts'
@@ -29,6 +30,7 @@ import { nativeBalancesOn } from './native-balances.ts'
 import { oneTimeLinksOn } from './one-time-links.ts'
 import { outsideMovesOn } from './outside-moves.ts'
 import { ownAddressesOn } from './own-addresses.ts'
+import { passkeyEnrolmentsOn } from './passkey-enrolments.ts'
 import { passkeysOn } from './passkeys.ts'
 import { paymentsOn } from './payments.ts'
 import { payoutApprovalsOn } from './payout-approvals.ts'
@@ -84,6 +86,8 @@ export function storeOn(db: Db) {
     outsideMoves: outsideMovesOn(db),
     payoutApprovals: payoutApprovalsOn(db),
     payoutPolicies: payoutPoliciesOn(db),
+    approvalFacts: approvalFactsOn(db),
+    passkeyEnrolments: passkeyEnrolmentsOn(db),
     refunds: refundsOn(db),
     signing: signingOn(db),
     spendRestore: spendRestoreOn(db),

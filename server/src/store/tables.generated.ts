@@ -370,6 +370,36 @@ export interface OwnAddresses {
   position: bigint;
 }
 
+export interface PasskeyDemands {
+  approvals_required: number;
+  environment: string;
+  is_required: boolean;
+  merchant_id: string;
+}
+
+export interface PasskeyEnrolments {
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  merchant_id: string;
+  name: string;
+  passkey_id: string;
+  position: Generated<bigint>;
+  public_key: Buffer;
+  user_id: string;
+  vouched_at: Timestamp | null;
+  voucher_authenticator_data: Buffer | null;
+  voucher_client_data_json: Buffer | null;
+  voucher_credential_id: Buffer | null;
+  voucher_signature: Buffer | null;
+}
+
+export interface PasskeyPins {
+  credential_id: Buffer;
+  environment: string;
+  merchant_id: string;
+  pinned_at: Timestamp;
+}
+
 export interface Passkeys {
   created_at: Generated<Timestamp>;
   credential_id: Buffer;
@@ -381,6 +411,18 @@ export interface Passkeys {
   sign_count: Generated<bigint>;
   transports: Generated<string[]>;
   user_id: string;
+}
+
+export interface PasskeyStatements {
+  authenticator_data: Buffer;
+  client_data_json: Buffer;
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  id: string;
+  merchant_id: string;
+  position: Generated<bigint>;
+  said: string;
+  signature: Buffer;
 }
 
 export interface PaymentBookings {
@@ -419,8 +461,13 @@ export interface Payments {
 export interface PayoutApprovals {
   approval_hash: string;
   approver: string;
+  authenticator_data: Buffer | null;
+  client_data_json: Buffer | null;
+  covered_hashes: string[] | null;
   created_at: Generated<Timestamp>;
+  credential_id: Buffer | null;
   payout_id: string;
+  signature: Buffer | null;
 }
 
 export interface PayoutDestinations {
@@ -434,6 +481,7 @@ export interface PayoutDestinations {
 }
 
 export interface PayoutPolicies {
+  approval: Generated<string>;
   approvals_required: Generated<number>;
   cooling_off_seconds: Generated<number>;
   environment: string;
@@ -808,6 +856,10 @@ export interface DB {
   one_time_links: OneTimeLinks;
   outside_moves: OutsideMoves;
   own_addresses: OwnAddresses;
+  passkey_demands: PasskeyDemands;
+  passkey_enrolments: PasskeyEnrolments;
+  passkey_pins: PasskeyPins;
+  passkey_statements: PasskeyStatements;
   passkeys: Passkeys;
   payment_bookings: PaymentBookings;
   payments: Payments;

@@ -15,13 +15,16 @@ import type { Metrics } from '../http/metrics.ts'
 import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
 import type { Handlers } from '../http/reply.ts'
 import { dashboardAccount } from '../http/routes/dashboard-account.ts'
+import { dashboardApproval } from '../http/routes/dashboard-approval.ts'
 import { dashboardAuditLog } from '../http/routes/dashboard-audit-log.ts'
 import { dashboardKeys } from '../http/routes/dashboard-keys.ts'
 import { dashboardOperator } from '../http/routes/dashboard-operator.ts'
 import { dashboardOverview } from '../http/routes/dashboard-overview.ts'
+import { dashboardPolicy } from '../http/routes/dashboard-policy.ts'
 import { dashboardSession } from '../http/routes/dashboard-session.ts'
 import { dashboardSettings } from '../http/routes/dashboard-settings.ts'
 import { dashboardTeam } from '../http/routes/dashboard-team.ts'
+import { merchantPasskeys } from '../http/routes/merchant-passkeys.ts'
 import type { Log } from '../log.ts'
 
 /** What the dashboard calls, on a server that does not listen yet. */
@@ -61,6 +64,9 @@ export async function assembleDashboard(
     ...dashboardAuditLog(app),
     ...dashboardOverview(app, (error) => parts.log.warn({ err: error }, 'an export broke off')),
     ...dashboardOperator(app),
+    ...dashboardApproval(app, origin),
+    ...dashboardPolicy(app, origin),
+    ...merchantPasskeys(app, origin),
   }
   bindContract(server, {
     ...{

@@ -224,7 +224,7 @@ it('the operator may approve and refuse whosever payout it is; the merchant only
   await expect(cancelPayout(service.app, foreign, id)).rejects.toThrow('no such payout')
   const approved = await approvePayout(service.app, null, id, { approver: 'cli:x' })
   expect(approved.status).toBe('approved')
-  expect((await cancelPayout(service.app, null, id, 'cli:x')).status).toBe('cancelled')
+  expect((await cancelPayout(service.app, null, id, { by: 'cli:x' })).status).toBe('cancelled')
   expect((await shop.ledger('BTC')).at(-1)).toMatchObject({
     ...{ entry_type: 'release', description: 'The payout was refused by cli:x.' },
   })

@@ -1,21 +1,30 @@
+import type { Actor } from '../../domain/audit-log.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import { type PayoutPolicy, policyObjection } from '../../domain/payout-policy.ts'
+import { approverObjection } from '../../domain/payout-policy.ts'
 import { approvalHash, type Payout, payoutTransitions } from '../../domain/payouts.ts'
 import { nextState } from '../../domain/transitions.ts'
+import type { CoveringAssertion } from '../../store/payout-approvals.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import { noteAct } from '../audit/note-act.ts'
 import { noSuchPayout } from './get-payout.ts'
+import { objectionOfPolicy } from './judge-policy.ts'
 import { payoutEvent } from './tell.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 const waitsForSecond = 'Waits for a second approval.'
+const waitsForPasskey =
+  'Payouts of this merchant are approved with a passkey that the signer knows. It waits for one: approve it in the dashboard.'
 
 export type Approval = {
   /** `user:<id>`, `cli:<name>`, or `test:<key id>` for the test helper. */
   readonly approver: string
   /** What the approver was shown, as `approvalHash` names it; left out where the payout is named by its id alone. */
   readonly expectedHash?: string
+  /** What the approver's passkey has signed; checked by whoever took it, and again by the signer. */
+  readonly assertion?: CoveringAssertion
+  /** The person, for the audit log; left out where a program approves in the test environment. */
+  readonly by?: Actor
 }
 
 /**
@@ -26,7 +35,7 @@ export async function approvePayout(
   app: App,
   owner: Pick<Caller, 'merchantId' | 'environment'> | null,
   id: string,
-  { approver, expectedHash }: Approval,
+  { approver, expectedHash, assertion, by }: Approval,
 ): Promise<Payout> {
   return app.transaction(async (tx) => {
     const held = await tx.payouts.lock(owner, id)
@@ -44,15 +53,24 @@ export async function approvePayout(
 
     const policy = await tx.payoutPolicies.lock(payout)
     const approvals = await tx.payoutApprovals.list(id)
-    refuseApprover(payout, policy, approver, approvals)
-    const objection = await objectionOf(tx, payout, policy, now)
+    const refusal = approverObjection(payout, policy, approver, approvals)
+    if (refusal !== null) throw new ServiceError('conflict', refusal)
+    if (policy.approval === 'passkey' && assertion === undefined)
+      throw new ServiceError('conflict', waitsForPasskey)
+    const objection = await objectionOfPolicy(tx, payout, policy, now)
     if (objection !== null)
       return tx.payouts.change(payout.status, { id, status: payout.status, waitingReason: objection })
 
-    await tx.payoutApprovals.add(id, { approver, approvalHash: hash })
+    await tx.payoutApprovals.add(id, { approver, approvalHash: hash, assertion: assertion ?? null })
     const given = approvals.filter((each) => each.approvalHash === hash).length + 1
-    if (given < policy.approvalsRequired)
-      return tx.payouts.change(payout.status, { id, status: payout.status, waitingReason: waitsForSecond })
+    const note = () => noteApproval(tx, payout, hash, by, assertion !== undefined)
+    if (given < policy.approvalsRequired) {
+      const waiting = await tx.payouts.change(payout.status, {
+        ...{ id, status: payout.status, waitingReason: waitsForSecond },
+      })
+      await note()
+      return waiting
+    }
 
     const approved = await tx.payouts.change(payout.status, {
       id,
@@ -62,46 +80,21 @@ export async function approvePayout(
       executableAt: new Date(now.getTime() + policy.coolingOffSeconds * 1000),
     })
     await tx.events.append(payoutEvent(app, 'payout.approved', approved))
+    await note()
     return approved
   })
 }
 
-function refuseApprover(
-  payout: Payout,
-  { approvalsRequired }: PayoutPolicy,
-  approver: string,
-  approvals: readonly { readonly approver: string }[],
-): void {
-  if (approvals.some((each) => each.approver === approver))
-    throw new ServiceError('conflict', 'You have approved this payout already. Somebody else has to.')
-  if (approvalsRequired > 1 && approver === payout.createdBy)
-    throw new ServiceError(
-      'conflict',
-      'Whoever created a payout cannot approve it where two approvals are required.',
-    )
-}
-
-async function objectionOf(
+async function noteApproval(
   tx: Store,
   payout: Payout,
-  policy: PayoutPolicy,
-  now: Date,
-): Promise<string | null> {
-  const merchant = await tx.merchants.find(payout.merchantId)
-  if (merchant === null) throw new Error(`Payout ${payout.id} belongs to nobody.`)
-  const { baseCurrency } = merchant
-  return policyObjection(payout, policy, {
-    baseCurrency,
-    approvedInADay:
-      policy.maxDay === null
-        ? 0n
-        : await tx.payouts.approvedValue({ ...payout, baseCurrency }, new Date(now.getTime() - dayMs)),
-    destinationIsKnown:
-      !policy.onlyKnownDestinations ||
-      (await tx.payoutPolicies.knows(payout, {
-        network: payout.network,
-        address: payout.destination,
-        tag: payout.destinationTag,
-      })),
+  hash: string,
+  by: Actor | undefined,
+  passkey: boolean,
+) {
+  if (by === undefined) return
+  await noteAct(tx, by, payout.merchantId, {
+    ...{ environment: payout.environment, action: 'payout.approved', subject: payout.id },
+    details: { hash, passkey, destination: payout.destination },
   })
 }

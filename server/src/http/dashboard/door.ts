@@ -60,7 +60,11 @@ export function dashboardDoor(options: {
     const { ip, userAgent } = from
     const person: Person = { ...session, ip, userAgent, role: place?.role ?? null }
     permit(person, access)
-    if (access.stepUp) demandProof(person, environment, app.now())
+    if (access.stepUp === true) demandProof(person, environment, app.now())
+    if (access.stepUp === 'or_assertion')
+      request.demandProof = (body) => {
+        if (!bringsAssertion(body)) demandProof(person, environment, app.now())
+      }
     request.from = from
     request.person = person
     if (place !== null && environment !== null)
@@ -88,6 +92,11 @@ export function dashboardDoor(options: {
     if (place === null) throw new ServiceError('not_found', 'There is no such merchant for you.')
     return place
   }
+}
+
+// Whoever handles the request checks what it says before anything else.
+function bringsAssertion(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'assertion' in body && body.assertion != null
 }
 
 function permit(person: Person, { demand }: SessionAccess): void {

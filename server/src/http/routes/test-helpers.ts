@@ -51,7 +51,7 @@ export function testHelpers(
     approveTestPayout: async ({ caller, path }) =>
       ok(payoutView(await approvePayout(app, caller, path.payoutID, { approver: helperFor(caller) }))),
     rejectTestPayout: async ({ caller, path }) =>
-      ok(payoutView(await cancelPayout(app, caller, path.payoutID, helperFor(caller)))),
+      ok(payoutView(await cancelPayout(app, caller, path.payoutID, { by: helperFor(caller) }))),
     failTestPayout: async ({ caller, path }) => ok(payoutView(await failPayout(app, caller, path.payoutID))),
     setTestGate: async ({ caller, body }) => {
       const { id, network } = await setGate(app, caller, body)

@@ -1,0 +1,59 @@
+import { ServiceError } from '../../domain/errors.ts'
+import type { PasskeyStatement } from '../../domain/passkey-statements.ts'
+import type { Payout } from '../../domain/payouts.ts'
+import type { Assertion } from '../../domain/webauthn.ts'
+import type { App } from '../app.ts'
+import { checkAssertion, checkTrustedAssertion, type Speaker } from '../people/check-assertion.ts'
+import { approvePayout } from './approve-payout.ts'
+
+/** A payout, and what it was when it was looked at. */
+export type SeenPayout = { readonly id: string; readonly hash: string }
+
+/** What became of one of several. */
+export type ApprovalOutcome =
+  | { readonly id: string; readonly payout: Payout }
+  | { readonly id: string; readonly refusal: ServiceError }
+
+/** What is said by approving these with a passkey. */
+export function approving(
+  { caller: { environment, merchantId } }: Pick<Speaker, 'caller'>,
+  payouts: readonly SeenPayout[],
+): PasskeyStatement {
+  return { kind: 'approve', environment, merchantId, approvalHashes: payouts.map(({ hash }) => hash) }
+}
+
+/**
+ * Approves payouts in a person's name, each by itself: one that cannot be approved holds up no other. What a passkey has
+ * signed covers all of them at once.
+ */
+export async function approvePayouts(
+  app: App,
+  speaker: Speaker,
+  payouts: readonly SeenPayout[],
+  assertion: Assertion | null,
+): Promise<ApprovalOutcome[]> {
+  const { caller } = speaker
+  if (assertion !== null) {
+    const { approval } = await app.store.payoutPolicies.find(caller)
+    const check = approval === 'passkey' ? checkTrustedAssertion : checkAssertion
+    await check(app, speaker, approving(speaker, payouts), assertion)
+  }
+  const coveredHashes = [...new Set(payouts.map(({ hash }) => hash))].sort()
+  const outcomes: ApprovalOutcome[] = []
+  for (const { id, hash } of payouts)
+    outcomes.push(
+      await approvePayout(app, caller, id, {
+        approver: caller.actor,
+        expectedHash: hash,
+        ...(assertion !== null && { assertion: { ...assertion, coveredHashes } }),
+        ...(caller.person !== null && { by: caller.person }),
+      }).then(
+        (payout) => ({ id, payout }),
+        (error: unknown) => {
+          if (error instanceof ServiceError) return { id, refusal: error }
+          throw error
+        },
+      ),
+    )
+  return outcomes
+}

@@ -1,0 +1,31 @@
+import { type PayoutPolicy, policyObjection } from '../../domain/payout-policy.ts'
+import type { Payout } from '../../domain/payouts.ts'
+import type { Store } from '../../store/store.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Why a merchant's policy does not let a payout go at this moment, in words; null when it does. */
+export async function objectionOfPolicy(
+  tx: Store,
+  payout: Payout,
+  policy: PayoutPolicy,
+  now: Date,
+): Promise<string | null> {
+  const merchant = await tx.merchants.find(payout.merchantId)
+  if (merchant === null) throw new Error(`Payout ${payout.id} belongs to nobody.`)
+  const { baseCurrency } = merchant
+  return policyObjection(payout, policy, {
+    baseCurrency,
+    approvedInADay:
+      policy.maxDay === null
+        ? 0n
+        : await tx.payouts.approvedValue({ ...payout, baseCurrency }, new Date(now.getTime() - dayMs)),
+    destinationIsKnown:
+      !policy.onlyKnownDestinations ||
+      (await tx.payoutPolicies.knows(payout, {
+        network: payout.network,
+        address: payout.destination,
+        tag: payout.destinationTag,
+      })),
+  })
+}

@@ -1,0 +1,59 @@
+import { type ApprovalWarning, approvalWarnings } from '../../domain/approval-warnings.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { approverObjection, type PayoutPolicy } from '../../domain/payout-policy.ts'
+import { approvalHash, type Payout, type Refund } from '../../domain/payouts.ts'
+import type { PayoutApproval } from '../../store/payout-approvals.ts'
+import type { App } from '../app.ts'
+import { getPayout } from './get-payout.ts'
+import { objectionOfPolicy } from './judge-policy.ts'
+
+/** A payout as whoever approves it has to see it. */
+export type PayoutReview = {
+  readonly payout: Payout
+  readonly hash: string
+  readonly refund: Refund | null
+  readonly approvals: readonly PayoutApproval[]
+  readonly policy: PayoutPolicy
+  /** Of the merchant now; the policy's limits are in it. */
+  readonly baseCurrency: string
+  /** Why the policy would not let it go now. */
+  readonly objection: string | null
+  /** Why whoever asks cannot approve it. */
+  readonly mayNotBecause: string | null
+  readonly warnings: readonly ApprovalWarning[]
+  /** What those are called who created and approved it, where they have names. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** Everything that belongs to the decision about one payout. */
+export async function reviewPayout(app: App, caller: Caller, id: string): Promise<PayoutReview> {
+  const { store } = app
+  const now = app.now()
+  const payout = await getPayout(app, caller, id)
+  const approvals = await store.payoutApprovals.list(payout.id)
+  const policy = await store.payoutPolicies.find(caller)
+  const facts = {
+    ...(await store.approvalFacts.about(payout)),
+    availableUnits: await store.balances.available(payout),
+    now,
+  }
+  return {
+    payout,
+    hash: approvalHash(payout),
+    refund: payout.refundId === null ? null : await store.refunds.find(caller, payout.refundId),
+    approvals,
+    policy,
+    baseCurrency: caller.merchant.baseCurrency,
+    objection:
+      payout.status === 'pending_approval' ? await objectionOfPolicy(store, payout, policy, now) : null,
+    mayNotBecause:
+      payout.status === 'pending_approval'
+        ? approverObjection(payout, policy, caller.actor, approvals)
+        : `It is ${payout.status}.`,
+    warnings: approvalWarnings(payout, facts),
+    names: await store.approvalFacts.namesOf([
+      payout.createdBy,
+      ...approvals.map(({ approver }) => approver),
+    ]),
+  }
+}

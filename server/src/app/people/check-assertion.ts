@@ -1,0 +1,48 @@
+import type { Caller } from '../../domain/caller.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { challengeOf, type PasskeyStatement, statementText } from '../../domain/passkey-statements.ts'
+import type { Person } from '../../domain/people.ts'
+import { type Assertion, assertionProblem, type RelyingParty } from '../../domain/webauthn.ts'
+import type { OwnedPasskey } from '../../store/passkey-enrolments.ts'
+import type { App } from '../app.ts'
+
+/** Who says something with a passkey, and where they are. */
+export type Speaker = {
+  readonly caller: Caller
+  readonly person: Pick<Person, 'userId'>
+  readonly relyingParty: RelyingParty
+}
+
+/** The person's own passkey, which has signed this very statement; anything else is refused. */
+export async function checkAssertion(
+  app: Pick<App, 'store'>,
+  { person, relyingParty }: Speaker,
+  statement: PasskeyStatement,
+  assertion: Assertion,
+): Promise<OwnedPasskey> {
+  const passkey = await app.store.passkeyEnrolments.passkeyOf(assertion.credentialId)
+  if (passkey === null || passkey.userId !== person.userId)
+    throw new ServiceError('forbidden', 'This is none of your passkeys.')
+  const challenge = challengeOf(statementText(statement))
+  const problem = assertionProblem(assertion, passkey.publicKey, { challenge, relyingParty })
+  if (problem !== null)
+    throw new ServiceError('forbidden', `The passkey has not agreed to this: ${problem}. Try it again.`)
+  return passkey
+}
+
+/** The same, and the environment's signer trusts that passkey: what it would refuse need not be sent to it. */
+export async function checkTrustedAssertion(
+  app: Pick<App, 'store'>,
+  speaker: Speaker,
+  statement: PasskeyStatement,
+  assertion: Assertion,
+): Promise<OwnedPasskey> {
+  const passkey = await checkAssertion(app, speaker, statement, assertion)
+  const { environment, merchantId } = speaker.caller
+  if (!(await app.store.passkeyEnrolments.isPinned(environment, merchantId, passkey.credentialId)))
+    throw new ServiceError(
+      'conflict',
+      'The signer does not trust this passkey for this merchant. Somebody whose passkey it trusts has to vouch for it.',
+    )
+  return passkey
+}

@@ -1,0 +1,46 @@
+import { ServiceError } from '../../domain/errors.ts'
+import type { PasskeyStatement } from '../../domain/passkey-statements.ts'
+import type { Assertion } from '../../domain/webauthn.ts'
+import { passkeyFingerprint } from '../../domain/webauthn.ts'
+import type { Enrolment } from '../../store/passkey-enrolments.ts'
+import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
+import { checkTrustedAssertion, type Speaker } from './check-assertion.ts'
+
+/** A passkey that was offered to the caller's merchant. */
+export async function offeredPasskey(
+  app: Pick<App, 'store'>,
+  { caller }: Pick<Speaker, 'caller'>,
+  passkeyId: string,
+): Promise<Enrolment> {
+  const all = await app.store.passkeyEnrolments.list(caller.merchantId, caller.environment)
+  const found = all.find((each) => each.passkeyId === passkeyId.toLowerCase())
+  if (found === undefined) throw new ServiceError('not_found', 'There is no such passkey at this merchant.')
+  return found
+}
+
+/** What is said by vouching: whose passkey it is, and exactly which. */
+export function vouchingFor({ caller }: Pick<Speaker, 'caller'>, offered: Enrolment): PasskeyStatement {
+  const { userId, credentialId, publicKey } = offered
+  return { kind: 'trust_passkey', merchantId: caller.merchantId, userId, credentialId, publicKey }
+}
+
+/** Says for another passkey that it is really that person's; the signers believe it if they trust who says so. */
+export async function vouchForPasskey(
+  app: App,
+  speaker: Speaker,
+  passkeyId: string,
+  assertion: Assertion,
+): Promise<Enrolment> {
+  const offered = await offeredPasskey(app, speaker, passkeyId)
+  await checkTrustedAssertion(app, speaker, vouchingFor(speaker, offered), assertion)
+  const { caller } = speaker
+  await app.transaction(async (tx) => {
+    await tx.passkeyEnrolments.vouch(caller.merchantId, offered.credentialId, assertion)
+    await noteActOf(tx, caller, {
+      ...{ action: 'passkey.vouched_for', subject: offered.passkeyId },
+      details: { fingerprint: passkeyFingerprint(offered), user: offered.userId },
+    })
+  })
+  return offeredPasskey(app, speaker, passkeyId)
+}

@@ -1,0 +1,157 @@
+import { createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto'
+
+/** What an authenticator answers a challenge with, as the browser hands it on (WebAuthn Level 3, 7.2). */
+export type Assertion = {
+  readonly credentialId: Buffer
+  readonly authenticatorData: Buffer
+  readonly clientDataJson: Buffer
+  readonly signature: Buffer
+}
+
+/** Whose page an assertion must have been made on. */
+export type RelyingParty = {
+  /** The domain that passkeys are bound to. */
+  readonly id: string
+  readonly origins: readonly string[]
+}
+
+// RFC 9053, by COSE's numbers.
+const es256 = -7
+const edDsa = -8
+const rs256 = -257
+
+const flagsAt = 32
+const shortestData = 37
+const userPresent = 0x01
+const userVerified = 0x04
+const maxClientDataBytes = 4_096
+
+/**
+ * Why an assertion is not this key's answer to this challenge, given on our own page by somebody who has shown the
+ * authenticator who they are; null when it is. Whoever calls it has looked up the key by the credential's id.
+ */
+export function assertionProblem(
+  { authenticatorData, clientDataJson, signature }: Assertion,
+  publicKey: Buffer,
+  { challenge, relyingParty }: { readonly challenge: Buffer; readonly relyingParty: RelyingParty },
+): string | null {
+  const said = clientDataOf(clientDataJson)
+  if (said === null) return 'what the browser says is not readable'
+  if (said.type !== 'webauthn.get') return 'it is no answer to a request'
+  if (said.challenge !== challenge.toString('base64url')) return 'it answers another challenge'
+  if (typeof said.origin !== 'string' || !relyingParty.origins.includes(said.origin))
+    return `it was given on another page: ${String(said.origin).slice(0, 100)}`
+  if (authenticatorData.length < shortestData) return 'the authenticator says too little'
+  if (!authenticatorData.subarray(0, flagsAt).equals(sha256(Buffer.from(relyingParty.id))))
+    return 'it was given for another service'
+  const key = keyOf(publicKey)
+  if (key === null) return 'its key is of a kind that is not taken'
+  if (!isSigned(key, Buffer.concat([authenticatorData, sha256(clientDataJson)]), signature))
+    return 'its signature is wrong'
+  if (said.crossOrigin === true || said.topOrigin !== undefined) return 'it was given inside another page'
+  const flags = authenticatorData[flagsAt] as number
+  if ((flags & userPresent) === 0) return 'nobody was there'
+  return (flags & userVerified) === 0 ? 'the authenticator has not made sure who was there' : null
+}
+
+/** Tells a passkey from every other, for people to compare. */
+export function passkeyFingerprint(passkey: { credentialId: Buffer; publicKey: Buffer }): string {
+  const { credentialId, publicKey } = passkey
+  const length = Buffer.from([credentialId.length >> 8, credentialId.length & 0xff])
+  const digest = sha256(Buffer.concat([length, credentialId, publicKey]))
+  return (digest.toString('hex').slice(0, 32).match(/.{4}/g) as string[]).join('-')
+}
+
+/** Whether assertions of this key can be checked. */
+export function isUsableKey(publicKey: Buffer): boolean {
+  return keyOf(publicKey) !== null
+}
+
+function clientDataOf(bytes: Buffer): Record<string, unknown> | null {
+  if (bytes.length > maxClientDataBytes) return null
+  try {
+    const said: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return typeof said === 'object' && said !== null ? (said as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+type VerifyingKey = { readonly algorithm: number; readonly key: KeyObject }
+
+function isSigned({ algorithm, key }: VerifyingKey, data: Buffer, signature: Buffer): boolean {
+  try {
+    // Ed25519 hashes by itself; of ECDSA WebAuthn has the DER form.
+    return algorithm === edDsa
+      ? verify(null, data, key, signature)
+      : verify('sha256', data, algorithm === es256 ? { key, dsaEncoding: 'der' } : key, signature)
+  } catch {
+    return false
+  }
+}
+
+function keyOf(cose: Buffer): VerifyingKey | null {
+  const members = readMap(cose)
+  if (members === null) return null
+  const algorithm = members.get(3)
+  const jwk = jwkOf(members)
+  if (typeof algorithm !== 'number' || jwk === null) return null
+  try {
+    return { algorithm, key: createPublicKey({ key: jwk, format: 'jwk' }) }
+  } catch {
+    return null
+  }
+}
+
+function jwkOf(members: ReadonlyMap<number, number | Buffer>): JsonWebKey | null {
+  const text = (label: number) => {
+    const value = members.get(label)
+    return value instanceof Buffer ? value.toString('base64url') : ''
+  }
+  const [kind, algorithm, curve] = [members.get(1), members.get(3), members.get(-1)]
+  if (kind === 2 && algorithm === es256 && curve === 1)
+    return { kty: 'EC', crv: 'P-256', x: text(-2), y: text(-3) }
+  if (kind === 1 && algorithm === edDsa && curve === 6) return { kty: 'OKP', crv: 'Ed25519', x: text(-2) }
+  if (kind === 3 && algorithm === rs256 && members.get(-1) instanceof Buffer)
+    return { kty: 'RSA', n: text(-1), e: text(-2) }
+  return null
+}
+
+/** A CBOR map (RFC 8949) from integers to integers and bytes, which is all that these keys are; null for anything else. */
+function readMap(bytes: Buffer): Map<number, number | Buffer> | null {
+  let at = 0
+  function head(): { major: number; value: number } {
+    const first = bytes.readUInt8(at++)
+    const short = first & 0x1f
+    const size = short < 24 ? 0 : short === 24 ? 1 : short === 25 ? 2 : Number.NaN
+    if (Number.isNaN(size)) throw new RangeError('longer than any key')
+    const value = size === 0 ? short : bytes.readUIntBE(at, size)
+    at += size
+    return { major: first >> 5, value }
+  }
+  function item(): number | Buffer {
+    const { major, value } = head()
+    if (major === 0) return value
+    if (major === 1) return -1 - value
+    if (major !== 2 || at + value > bytes.length) throw new RangeError('nothing that a key holds')
+    at += value
+    return bytes.subarray(at - value, at)
+  }
+  try {
+    const { major, value: count } = head()
+    if (major !== 5) return null
+    const members = new Map<number, number | Buffer>()
+    for (let left = count; left > 0; left--) {
+      const label = item()
+      if (typeof label !== 'number' || members.has(label)) return null
+      members.set(label, item())
+    }
+    return at === bytes.length ? members : null
+  } catch {
+    return null
+  }
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}
