@@ -6,16 +6,18 @@ import { releasePostings } from '../../domain/payout-postings.ts'
 import { type Payout, payoutTransitions } from '../../domain/payouts.ts'
 import { nextState } from '../../domain/transitions.ts'
 import type { App } from '../app.ts'
+import { noteAct } from '../audit/note-act.ts'
 import { noSuchPayout } from './get-payout.ts'
 import { payoutEvent } from './tell.ts'
 
 /**
  * Cancels a payout that is not on its way yet and frees the funds it reserved. `refusedBy` names who turned it down,
- * where it was not the merchant's own program that took it back. Without an owner it is the operator who asks.
+ * where it was not the merchant's own program that took it back. Without an owner it is the operator who asks. What a person
+ * does is written down.
  */
 export async function cancelPayout(
   app: App,
-  owner: Pick<Caller, 'merchantId' | 'environment'> | null,
+  owner: (Pick<Caller, 'merchantId' | 'environment'> & Partial<Pick<Caller, 'person'>>) | null,
   id: string,
   refusedBy?: string,
 ): Promise<Payout> {
@@ -38,6 +40,10 @@ export async function cancelPayout(
       waitingReason: null,
     })
     await tx.events.append(payoutEvent(app, 'payout.cancelled', cancelled))
+    if (owner?.person)
+      await noteAct(tx, owner.person, owner.merchantId, {
+        ...{ environment: owner.environment, action: 'payout.cancelled', subject: id, details: { reason } },
+      })
     return cancelled
   })
 }
