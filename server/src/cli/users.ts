@@ -1,6 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { createUser } from '../app/people/create-user.ts'
+import { disableUser } from '../app/people/disable-user.ts'
 import { makePassword } from '../app/people/passwords.ts'
+import { makeResetLink } from '../app/people/reset-password.ts'
+import { makeInvitationLink } from '../app/team/invite-member.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { type Role, roles } from '../domain/roles.ts'
 import { actorFrom, withName } from './acting.ts'
@@ -11,6 +14,7 @@ import type { Tools } from './tools.ts'
 type Options = { merchant?: string; email: string; role?: Role; name?: string; operator?: true; as?: string }
 
 const maxEmailLength = 254
+const maxListed = 1_000
 
 export function addUserCommands(program: Command, tools: Tools): void {
   const user = program.command('user').description('people who work in the dashboard')
@@ -53,6 +57,98 @@ export function addUserCommands(program: Command, tools: Tools): void {
           `${email} can sign in at /dashboard. The password is shown this once; change it there:\n${password}`,
       ),
     )
+
+  withName(withJson(user.command('invite')))
+    .description('invite somebody to a merchant and print the link, which no mail carries')
+    .requiredOption('--merchant <id>', 'where they are to work', readId)
+    .requiredOption('--email <address>', 'what they sign in with', readEmail)
+    .addOption(
+      new Option('--role <role>', 'what they may do there').choices([...roles]).makeOptionMandatory(),
+    )
+    .action((options: Required<Pick<Options, 'merchant' | 'email' | 'role'>> & Options, command: Command) =>
+      runOnApp(
+        tools,
+        command,
+        async (app) => {
+          const { merchant: merchantId, email, role } = options
+          const request = { merchantId, email, role, appointer: null }
+          const { link, expiresAt } = await makeInvitationLink(app, actorFrom(options), request)
+          return { email, link, expires_at: expiresAt.toISOString() }
+        },
+        ({ email, link }) =>
+          `Give this link to ${email}, and to nobody else. It can be used once, for seven days:\n${link}`,
+      ),
+    )
+
+  withName(withJson(user.command('reset')))
+    .description('print a link by which a person sets a new password')
+    .requiredOption('--email <address>', 'what they sign in with', readEmail)
+    .option('--remove-second-factors', 'they have lost those too: remove them all, and end their sessions')
+    .action((options: { email: string; removeSecondFactors?: true; as?: string }, command: Command) =>
+      runOnApp(
+        tools,
+        command,
+        async (app) => {
+          const { email, removeSecondFactors: dropFactors = false } = options
+          return { email, ...(await makeResetLink(app, actorFrom(options), email, { dropFactors })) }
+        },
+        ({ email, link }) =>
+          `Give this link to ${email}, and to nobody else. It can be used once, for an hour:\n${link}`,
+      ),
+    )
+
+  withJson(user.command('list'))
+    .description(`list people, at most ${maxListed}`)
+    .action((_options: object, command: Command) =>
+      runOnApp(
+        tools,
+        command,
+        async (app) => ({
+          users: (await app.store.users.list(maxListed)).map((each) => ({
+            ...{ user_id: each.id, email: each.email, name: each.name, is_operator: each.isOperator },
+            second_factors: each.secondFactors,
+            disabled_at: each.disabledAt?.toISOString() ?? null,
+            memberships: each.memberships.map(({ merchantId, merchantName, role }) => ({
+              ...{ merchant_id: merchantId, merchant_name: merchantName, role },
+            })),
+          })),
+        }),
+        ({ users }) =>
+          users.length === 0
+            ? 'Nobody. Make somebody: npx sluice user create'
+            : users
+                .map(({ email, is_operator, second_factors, disabled_at, memberships }) =>
+                  [
+                    email,
+                    ...(disabled_at === null ? [] : ['shut out']),
+                    ...(is_operator ? ['runs the service'] : []),
+                    ...memberships.map(({ merchant_name, role }) => `${role} of ${merchant_name}`),
+                    second_factors.length === 0 ? 'no second factor' : second_factors.join(' and '),
+                  ].join(', '),
+                )
+                .join('\n'),
+      ),
+    )
+
+  for (const isDisabled of [true, false])
+    withName(withJson(user.command(isDisabled ? 'disable' : 'enable')))
+      .description(isDisabled ? 'shut a person out, at once' : 'let a person in again')
+      .requiredOption('--email <address>', 'what they sign in with', readEmail)
+      .action((options: { email: string; as?: string }, command: Command) =>
+        runOnApp(
+          tools,
+          command,
+          async (app) => {
+            const { email } = options
+            const ended = await disableUser(app, actorFrom(options), { email, isDisabled })
+            return { email, is_disabled: isDisabled, sessions_ended: ended }
+          },
+          ({ email, sessions_ended }) =>
+            isDisabled
+              ? `${email} is shut out; sessions ended: ${sessions_ended}.`
+              : `${email} can sign in again.`,
+        ),
+      )
 }
 
 function readEmail(text: string): string {

@@ -3,6 +3,7 @@ import { createEndpoint } from '../app/webhooks/create-endpoint.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { eventNames } from '../domain/events.ts'
+import { actorFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readId } from './arguments.ts'
 import type { Tools } from './tools.ts'
@@ -14,7 +15,7 @@ export function addWebhookCommands(program: Command, tools: Tools): void {
     .command('webhook')
     .description('webhook endpoints: where merchants want their events sent')
 
-  of(withJson(webhook.command('create')))
+  withName(of(withJson(webhook.command('create'))))
     .description('register an endpoint and show its secret, once')
     .requiredOption('--url <address>', 'where to send events')
     .option('--events <list>', 'comma-separated names; all when left out', readEvents)
@@ -24,7 +25,7 @@ export function addWebhookCommands(program: Command, tools: Tools): void {
     )
     .action(
       (
-        options: { merchant: string; environment: Environment; url: string; events?: string[] },
+        options: { merchant: string; environment: Environment; url: string; events?: string[]; as?: string },
         command: Command,
       ) =>
         runOnApp(
@@ -39,7 +40,7 @@ export function addWebhookCommands(program: Command, tools: Tools): void {
               )
             const made = await createEndpoint(
               app,
-              { merchantId, environment },
+              { merchantId, environment, person: actorFrom(options) },
               { url, events, description: null },
             )
             return { endpoint_id: made.id, url: made.url, secret: made.secret }

@@ -11,7 +11,7 @@ export async function noteAct(tx: Store, by: Actor, merchantId: string | null, a
 /** The same for what both people and programs ask for: only people are written down. */
 export async function noteActOf(
   tx: Store,
-  { person, merchantId, environment }: Caller,
+  { person, merchantId, environment }: Pick<Caller, 'person' | 'merchantId' | 'environment'>,
   act: Omit<Act, 'environment'>,
 ): Promise<void> {
   if (person !== null) await noteAct(tx, person, merchantId, { ...act, environment })

@@ -4,6 +4,7 @@ import { uuidv7 } from '../../domain/ids.ts'
 import { type Invoice, invoiceTransitions } from '../../domain/invoices.ts'
 import { nextState } from '../../domain/transitions.ts'
 import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
 import { noSuchInvoice } from './get-invoice.ts'
 
 /** Cancels a pending invoice for which nothing was seen on chain. Whatever arrives later is a late deposit. */
@@ -29,6 +30,7 @@ export async function cancelInvoice(app: App, caller: Caller, id: string): Promi
       data: app.present.invoice(invoice),
       resourceId: invoice.id,
     })
+    await noteActOf(tx, caller, { action: 'invoice.cancelled', subject: invoice.id, details: {} })
     return invoice
   })
 }

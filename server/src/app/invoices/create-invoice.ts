@@ -3,7 +3,9 @@ import { depthOf } from '../../domain/confirmations.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { type Invoice, type InvoiceAsset, nothingPaid } from '../../domain/invoices.ts'
 import type { NewInvoice } from '../../store/invoice-rows.ts'
+import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
 import { gateOffline } from '../gates/gate-book.ts'
 import { gather } from '../gather.ts'
 import { keyMismatch, requestHash } from '../idempotency.ts'
@@ -29,16 +31,31 @@ export type InvoiceCreator = (
 
 /** Makes the use case, which holds the calls that are to share a statement. */
 export function invoiceCreator(app: App): InvoiceCreator {
-  const insert = gather(
+  const insertIn = (store: Store, drafts: readonly NewInvoice[]) =>
+    store.invoices.insert(
+      drafts,
+      drafts.filter(({ asset }) => asset !== null).map((draft) => confirming(app, draft)),
+    )
+  const insertGathered = gather(
     async (drafts: readonly NewInvoice[]) => {
-      const added = await app.store.invoices.insert(
-        drafts,
-        drafts.filter(({ asset }) => asset !== null).map((draft) => confirming(app, draft)),
-      )
+      const added = await insertIn(app.store, drafts)
       return drafts.map(({ id }) => added.has(id))
     },
     { maxBatch, maxRunning },
   )
+
+  // A person's invoice has a transaction of its own, in which it is written down; programs share theirs as ever.
+  const insert = (caller: Caller, draft: NewInvoice): Promise<boolean> =>
+    caller.person === null
+      ? insertGathered(draft)
+      : app.transaction(async (tx) => {
+          if (!(await insertIn(tx, [draft])).has(draft.id)) return false
+          const { id, externalId } = draft
+          await noteActOf(tx, caller, {
+            ...{ action: 'invoice.created', subject: id, details: { external_id: externalId } },
+          })
+          return true
+        })
 
   return async (caller, request, body) => {
     const shape = await readShape(app, request)
@@ -69,7 +86,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
       if (earlier !== null) return earlier
       throw error
     }
-    if (await insert(draft)) return { invoice: draft, replayed: false }
+    if (await insert(caller, draft)) return { invoice: draft, replayed: false }
 
     const { asset } = draft
     if (asset !== null) giveAddressBack(app, asset)

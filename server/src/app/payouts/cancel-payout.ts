@@ -21,7 +21,8 @@ export type Rejection = {
 
 /**
  * Cancels a payout that is not on its way yet and frees the funds it reserved. With a `rejection` somebody turned it down;
- * without one whoever asked for it takes it back. Without an owner it is the operator who asks.
+ * without one whoever asked for it takes it back. Without an owner it is the operator who asks. What a person does is
+ * written down.
  */
 export async function cancelPayout(
   app: App,

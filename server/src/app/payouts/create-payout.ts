@@ -3,6 +3,7 @@ import { ServiceError } from '../../domain/errors.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import type { NewPayout } from '../../store/payout-rows.ts'
 import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
 import { gather } from '../gather.ts'
 import { keyMismatch, requestHash } from '../idempotency.ts'
 import { type PayoutDrafter, type PayoutRequest, payoutDrafter, readPayout } from './draft-payout.ts'
@@ -30,6 +31,19 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
     }),
   )
 
+  // A person's payout has a transaction of its own, in which it is written down; programs share theirs as ever.
+  const reserveAlone = (caller: Caller, wanted: NewPayout): Promise<Reservation> =>
+    app.transaction(async (tx) => {
+      const [reserved] = await reservePayouts(app, tx, [wanted])
+      if (reserved === undefined) throw new Error('A payout was neither made nor refused.')
+      if (typeof reserved !== 'string' && !(reserved instanceof ServiceError))
+        await noteActOf(tx, caller, {
+          ...{ action: 'payout.created', subject: reserved.id },
+          details: { destination: reserved.destination, currency: reserved.currency },
+        })
+      return reserved
+    })
+
   return async (caller, request, body) => {
     const read = readPayout(app, request)
     const { idempotencyKey } = request
@@ -38,7 +52,8 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
     const terms = { idempotencyKey, requestHash: hash, refundId: null, feeBps }
     let refusal: unknown
     try {
-      const reserved = await reserve(await draft(caller, request, read, terms))
+      const wanted = await draft(caller, request, read, terms)
+      const reserved = await (caller.person === null ? reserve(wanted) : reserveAlone(caller, wanted))
       if (typeof reserved !== 'string' && !(reserved instanceof ServiceError))
         return { payout: reserved, replayed: false }
       refusal = reserved

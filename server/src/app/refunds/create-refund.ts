@@ -8,6 +8,7 @@ import type { NewPayout } from '../../store/payout-rows.ts'
 import type { NewRefund } from '../../store/refunds.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
 import { requestHash } from '../idempotency.ts'
 import { noSuchInvoice } from '../invoices/get-invoice.ts'
 import {
@@ -69,14 +70,19 @@ export function refundCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
       idempotencyKey: key,
       requestHash: hash,
     }
-    const made = await claim(refund, payout, read)
+    const made = await claim(caller, refund, payout, read)
     if (made !== 'taken') return { refund: made, replayed: false }
     const first = hash === null ? null : await replay(caller, key as string, hash)
     if (first === null) throw new Error('A refund was neither made nor found.')
     return first
   }
 
-  async function claim(refund: NewRefund, payout: NewPayout, read: ReadPayout): Promise<Refund | 'taken'> {
+  async function claim(
+    caller: Caller,
+    refund: NewRefund,
+    payout: NewPayout,
+    read: ReadPayout,
+  ): Promise<Refund | 'taken'> {
     const { id, invoiceId, idempotencyKey } = refund
     try {
       return await app.transaction(async (tx) => {
@@ -92,6 +98,8 @@ export function refundCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
         const added = await tx.refunds.insert(refund)
         // For a refund of another invoice: what was reserved here is undone with the transaction.
         if (added === null) throw new KeyTaken()
+        const details = { invoice_id: invoiceId, payout_id: reserved.id, destination: reserved.destination }
+        await noteActOf(tx, caller, { action: 'refund.created', subject: id, details })
         return { id, invoiceId, idempotencyKey, createdAt: added.createdAt, payout: reserved }
       })
     } catch (error) {

@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import type { StaticAddress } from '../../store/static-addresses.ts'
 import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
 import { assetOf } from '../choose-asset.ts'
 import { gateOffline, onlineGate } from '../gates/gate-book.ts'
 
@@ -17,7 +18,7 @@ export async function createAddress(
   const { keychain } = gate
   const [address] = (await app.addresses.take(keychain, 1)) ?? []
   if (address === undefined) throw gateOffline(asset.network.id)
-  return app.store.staticAddresses.insert({
+  const draft = {
     id: uuidv7(app.now()),
     merchantId: caller.merchantId,
     environment: caller.environment,
@@ -29,5 +30,12 @@ export async function createAddress(
     address: address.address,
     addressTag: address.tag,
     label: input.label,
+  }
+  if (caller.person === null) return app.store.staticAddresses.insert(draft)
+  return app.transaction(async (tx) => {
+    const made = await tx.staticAddresses.insert(draft)
+    const details = { address: made.address, label: made.label }
+    await noteActOf(tx, caller, { action: 'address.created', subject: made.id, details })
+    return made
   })
 }

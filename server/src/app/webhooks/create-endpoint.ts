@@ -5,6 +5,7 @@ import { seal } from '../../domain/seal.ts'
 import { makeSecret } from '../../domain/webhooks.ts'
 import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
 import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
 
 export const maxEndpoints = 20
 
@@ -13,7 +14,7 @@ export type EndpointWithSecret = WebhookEndpoint & { readonly secret: string }
 /** Registers an endpoint and makes its secret, which is shown this once. The target is checked now and at every connection. */
 export async function createEndpoint(
   app: App,
-  caller: Pick<Caller, 'merchantId' | 'environment'>,
+  caller: Pick<Caller, 'merchantId' | 'environment' | 'person'>,
   input: {
     readonly url: string
     readonly events: readonly string[] | null
@@ -35,7 +36,9 @@ export async function createEndpoint(
         `A merchant has at most ${maxEndpoints} endpoints. Delete one first.`,
       )
     const { merchantId, environment } = caller
-    return tx.webhookEndpoints.insert({ id, merchantId, environment, ...input, secret: sealed })
+    const made = await tx.webhookEndpoints.insert({ id, merchantId, environment, ...input, secret: sealed })
+    await noteActOf(tx, caller, { action: 'webhook.created', subject: id, details: { url: input.url } })
+    return made
   })
   return { ...endpoint, secret }
 }

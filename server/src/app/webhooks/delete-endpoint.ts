@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
 import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
 import { noSuchEndpoint } from './create-endpoint.ts'
 
 /** Ends an endpoint: nothing more is sent to it, not even what was on its way. */
@@ -9,6 +10,11 @@ export async function deleteEndpoint(app: App, caller: Caller, id: string): Prom
     const removed = await tx.webhookEndpoints.remove(caller, id)
     if (removed === null) throw noSuchEndpoint()
     await tx.webhookDeliveries.giveUp(removed.id)
+    await noteActOf(tx, caller, {
+      action: 'webhook.deleted',
+      subject: removed.id,
+      details: { url: removed.url },
+    })
     return removed
   })
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
 import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
 import { invalid } from '../choose-asset.ts'
 import { getEvent } from '../events/get-event.ts'
 import { noSuchEndpoint } from './create-endpoint.ts'
@@ -21,7 +22,11 @@ export async function redeliverEvent(
     endpointId === null
       ? await app.store.webhookDeliveries.endpointsOf(event.id)
       : [(await enabledEndpoint(app, caller, endpointId)).id]
-  if (ids.length > 0) await app.transaction((tx) => tx.webhookDeliveries.askAgain(event.id, ids))
+  await app.transaction(async (tx) => {
+    if (ids.length > 0) await tx.webhookDeliveries.askAgain(event.id, ids)
+    const details = { endpoint_ids: ids }
+    await noteActOf(tx, caller, { action: 'event.redelivered', subject: event.id, details })
+  })
 }
 
 /** Sends an endpoint all events of a time range again, or those whose delivery failed. Returns how many. */
@@ -37,7 +42,12 @@ export async function redeliverRange(
 ): Promise<number> {
   if (input.to <= input.from) throw invalid('/created_before: must be later than created_after')
   const endpoint = await enabledEndpoint(app, caller, input.endpointId)
-  return app.transaction((tx) => tx.webhookDeliveries.askRangeAgain(endpoint.id, input, maxRedelivered))
+  return app.transaction(async (tx) => {
+    const count = await tx.webhookDeliveries.askRangeAgain(endpoint.id, input, maxRedelivered)
+    const details = { from: input.from.toISOString(), to: input.to.toISOString(), count }
+    await noteActOf(tx, caller, { action: 'events.redelivered', subject: endpoint.id, details })
+    return count
+  })
 }
 
 /** An endpoint of the caller that can be sent to now. */

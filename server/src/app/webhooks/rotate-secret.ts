@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { seal } from '../../domain/seal.ts'
 import { makeSecret } from '../../domain/webhooks.ts'
 import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
 import { type EndpointWithSecret, noSuchEndpoint, sealKey, secretPurpose } from './create-endpoint.ts'
 
 const overlapSeconds = 24 * 60 * 60
@@ -12,7 +13,11 @@ export async function rotateSecret(app: App, caller: Caller, id: string): Promis
   if (endpoint === null) throw noSuchEndpoint()
   const secret = makeSecret(app.random)
   const sealed = seal(sealKey(app), secret, secretPurpose(endpoint.id), app.random)
-  const rotated = await app.store.webhookEndpoints.rotate(caller, id, sealed, overlapSeconds)
-  if (rotated === null) throw noSuchEndpoint()
-  return { ...rotated, secret }
+  return app.transaction(async (tx) => {
+    const rotated = await tx.webhookEndpoints.rotate(caller, id, sealed, overlapSeconds)
+    if (rotated === null) throw noSuchEndpoint()
+    const details = { url: rotated.url }
+    await noteActOf(tx, caller, { action: 'webhook.secret_rotated', subject: rotated.id, details })
+    return { ...rotated, secret }
+  })
 }

@@ -2,6 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import type { Event } from '../../store/events.ts'
 import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
 import { enabledEndpoint } from './redeliver.ts'
 
 /** Sends `webhook.test` to one endpoint, whatever events it has asked for, so that its owner can see it work. */
@@ -16,6 +17,7 @@ export async function sendTest(app: App, caller: Caller, endpointId: string): Pr
     }
     await tx.events.append({ id, merchantId, environment, event: 'webhook.test', data, resourceId: null })
     await tx.webhookDeliveries.askAgain(id, [endpoint.id])
+    await noteActOf(tx, caller, { action: 'webhook.tested', subject: endpoint.id, details: { event_id: id } })
   })
   const event = await app.store.events.find(caller, id)
   if (event === null) throw new Error('The test event was not appended.')

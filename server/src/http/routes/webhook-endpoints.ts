@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { createEndpoint, noSuchEndpoint } from '../../app/webhooks/create-endpoint.ts'
 import { deleteEndpoint } from '../../app/webhooks/delete-endpoint.ts'
+import { enableEndpoint } from '../../app/webhooks/enable-endpoint.ts'
 import { rotateSecret } from '../../app/webhooks/rotate-secret.ts'
 import { sendTest } from '../../app/webhooks/send-test.ts'
 import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
@@ -34,7 +35,7 @@ export function webhookEndpoints(
     rotateWebhookSecret: async ({ caller, path }) =>
       ok(endpointWithSecretView(await rotateSecret(app, caller, path.endpointID))),
     enableWebhookEndpoint: async ({ caller, path }) =>
-      ok(endpointView(found(await app.store.webhookEndpoints.enable(caller, path.endpointID)))),
+      ok(endpointView(await enableEndpoint(app, caller, path.endpointID))),
     testWebhookEndpoint: async ({ caller, path }) =>
       created(eventView(await sendTest(app, caller, path.endpointID))),
   }

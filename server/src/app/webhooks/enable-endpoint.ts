@@ -1,0 +1,16 @@
+import type { Caller } from '../../domain/caller.ts'
+import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
+import type { App } from '../app.ts'
+import { noteActOf } from '../audit/note-act.ts'
+import { noSuchEndpoint } from './create-endpoint.ts'
+
+/** Lets an endpoint be sent to again. */
+export async function enableEndpoint(app: App, caller: Caller, id: string): Promise<WebhookEndpoint> {
+  return app.transaction(async (tx) => {
+    const endpoint = await tx.webhookEndpoints.enable(caller, id)
+    if (endpoint === null) throw noSuchEndpoint()
+    const details = { url: endpoint.url }
+    await noteActOf(tx, caller, { action: 'webhook.enabled', subject: endpoint.id, details })
+    return endpoint
+  })
+}
