@@ -92,7 +92,7 @@ export function searchOn(db: Db) {
       run(sql<SearchHit>`
         select ${staticAddress('label', sql`static_addresses.label`)} from static_addresses
         where ${owned('static_addresses', owner)} and label is not null
-          and lower(label) ~>=~ lower(${text}) and lower(label) ~<=~ lower(${text}) || ${lastOf('')}
+          and lower(label) ~>=~ lower(${text}) and lower(label) ~<=~ (lower(${text}) || ${lastOf('')})
         order by lower(label) using ~<~ limit ${maxHits}`),
 
     /** Invoices and static addresses with one of these deposit addresses. */

@@ -209,6 +209,21 @@ describe('a difference in the books is found and named', () => {
       /its invoices and payouts sum to/,
     ],
     [
+      'a day’s sum that the ledger does not make',
+      'update daily_sums set units = units + 1 returning merchant_id',
+      /units worth \d+; the ledger says/,
+    ],
+    [
+      'a day’s value that its payments do not make',
+      `update daily_sums set base_units = base_units - 1 where base_currency <> '' returning merchant_id`,
+      /the ledger says \d+ units worth/,
+    ],
+    [
+      'a day that is missing',
+      'delete from daily_sums returning merchant_id',
+      /: 0 units worth 0; the ledger says/,
+    ],
+    [
       'totals of a static address that its deposits do not make',
       'update static_addresses set invoice_count = invoice_count + 1 returning id',
       /its invoices come to/,

@@ -64,8 +64,9 @@ export async function tellHistory(app: Pick<App, 'store'>, caller: Caller, id: s
   const refundOf = new Map(
     refunds.flatMap((refund) => [[refund.id, refund] as const, [refund.payout.id, refund] as const]),
   )
+  const [created, ...activated] = ofInvoice(invoice, creator)
   const happenings: Happening[] = [
-    ...ofInvoice(invoice, creator),
+    ...activated,
     ...payments.flatMap((payment) => ofPayment({ ...payment, address: addresses.get(payment.id) ?? '' })),
     ...refunds.flatMap((refund) => ofRefund(refund, approvals.get(refund.payout.id) ?? [])),
     ...events.map((event): Happening => {
@@ -84,15 +85,18 @@ export async function tellHistory(app: Pick<App, 'store'>, caller: Caller, id: s
     }),
     ...deliveries.map(ofDelivery),
   ]
+  happenings.sort((a, b) => a.at.getTime() - b.at.getTime())
+  // Nothing was before it, whatever two clocks say of the same moment.
+  happenings.unshift(created)
   const actors = happenings.flatMap(({ by }) => (by == null ? [] : [by]))
   return {
-    happenings: happenings.sort((a, b) => a.at.getTime() - b.at.getTime()),
+    happenings,
     names: await history.names([...new Set(actors)]),
     tip,
   }
 }
 
-function ofInvoice(invoice: Invoice, by: string | null): Happening[] {
+function ofInvoice(invoice: Invoice, by: string | null): [Happening, ...Happening[]] {
   const created: Happening = { at: invoice.createdAt, kind: 'invoice_created', by, status: 'pending' }
   if (!invoice.deferred || invoice.asset === null) return [created]
   const { currency, network, liveAt } = invoice.asset

@@ -38,7 +38,6 @@ async function send<Row>(
     ...(reply.getHeaders() as Record<string, string>),
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="${name}.csv"`,
-    'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   })
   try {

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { verifyLog } from '../../src/app/audit/verify-log.ts'
+import { type AuditHead, auditHash, operatorChain } from '../../src/domain/audit-log.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { type Store, storeOn } from '../../src/store/store.ts'
+import {
+  asSuperuser,
+  createTestDatabase,
+  onDatabase,
+  query,
+  runSql,
+  type TestDatabase,
+} from '../support/database.ts'
+
+const entries = 5
+const merchant = randomUUID()
+
+let test: TestDatabase
+let superuser: string
+let database: Database
+let store: Store
+let whole: AuditHead[]
+beforeAll(async () => {
+  test = await createTestDatabase()
+  superuser = onDatabase(asSuperuser(inject('postgresUrl')), test.url.slice(test.url.lastIndexOf('/') + 1))
+  database = openDatabase(test.url, { maxConnections: 2, onIdleError: () => {} })
+  store = storeOn(database.db)
+  const by = { actor: 'user:ann', name: 'Ann "<b>"', ip: '192.0.2.1', userAgent: 'Browser/1' }
+  for (let n = 1; n <= entries; n++)
+    for (const chain of [merchant, operatorChain])
+      await store.auditLog.append(chain, by, {
+        ...{ environment: n % 2 === 0 ? 'live' : null, action: 'key.created', subject: `key ${n}` },
+        details: { z: 'ä', amount: '0.10', n, flag: true, nothing: null, list: ['b', 'a'] },
+      })
+  whole = (await verifyLog({ store })).map(({ head }) => head)
+  await runSql(
+    superuser,
+    'create table kept_entries as select * from audit_entries',
+    'create table kept_heads as select * from audit_heads',
+  )
+})
+afterAll(async () => {
+  await database.close()
+  await test.drop()
+})
+
+/** What is wrong after somebody who may do everything in the database has done this to it; afterwards it is undone. */
+async function brokenBy(statement: string, kept: readonly AuditHead[] = []) {
+  const past = "set session_replication_role = 'replica'"
+  await query(superuser, `${past}; ${statement}`)
+  const found = await verifyLog({ store }, kept)
+  await query(
+    superuser,
+    `${past}; truncate audit_entries, audit_heads; insert into audit_entries select * from kept_entries;
+     insert into audit_heads select * from kept_heads`,
+  )
+  expect((await verifyLog({ store })).map(({ broken }) => broken)).toEqual([null, null])
+  return found.filter(({ broken }) => broken !== null)
+}
+
+it('a log that nobody touched is whole, and its newest hashes are those of the newest entries', async () => {
+  const found = await verifyLog({ store }, whole)
+  expect(found.map(({ merchantId, broken }) => [merchantId, broken])).toEqual([
+    [null, null],
+    [merchant, null],
+  ])
+  expect(found.map(({ head }) => head.seq)).toEqual([5n, 5n])
+})
+
+describe('whoever changes an entry is found out, by the first entry that is not what it was', () => {
+  it.each([
+    ["at = at + interval '1 millisecond'"],
+    ["actor = 'user:bob'"],
+    ["actor_name = 'Bob'"],
+    ['ip = null'],
+    ["user_agent = 'Browser/2'"],
+    ["environment = 'test'"],
+    ["action = 'key.revoked'"],
+    ["subject = 'key 9'"],
+    [`details = details || '{"n": 4}'`],
+    [`details = details - 'nothing'`],
+    ["previous_hash = sha256('x')"],
+    ["hash = sha256('x')"],
+  ])('%s', async (change) => {
+    const where = `where chain = '${merchant}' and seq = 3`
+    const broken = await brokenBy(`update audit_entries set ${change} ${where}`)
+    expect(broken).toMatchObject([{ merchantId: merchant, broken: expect.stringMatching(/^entry 3 /) }])
+  })
+
+  it('also when the entry was given the hash that fits it: the next one does not follow it', async () => {
+    const stored = await store.auditLog.list(merchant, {
+      ...{ actor: null, action: null, from: null, to: null, limit: 5, offset: 0 },
+    })
+    expect(stored.rows).toHaveLength(5)
+    const third = stored.rows.find(({ seq }) => seq === 3n)
+    if (third === undefined) throw new Error('there is no third entry')
+    const hash = auditHash({ ...third, subject: 'key 9' }).toString('hex')
+    const broken = await brokenBy(
+      `update audit_entries set subject = 'key 9', hash = '\\x${hash}' where chain = '${merchant}' and seq = 3`,
+    )
+    expect(broken).toMatchObject([{ broken: expect.stringMatching(/^entry 4 does not follow/) }])
+  })
+})
+
+describe('whoever takes entries away, adds or moves some is found out', () => {
+  const own = `chain = '${merchant}'`
+  it.each([
+    ['one from the middle', `delete from audit_entries where ${own} and seq = 3`, /^entry 3 is missing/],
+    ['the first', `delete from audit_entries where ${own} and seq = 1`, /^entry 1 is missing/],
+    ['the last', `delete from audit_entries where ${own} and seq = 5`, /^entry 5 is missing/],
+    ['the tail', `delete from audit_entries where ${own} and seq >= 3`, /^entry 3 is missing, .* up to 5/],
+    ['all', `delete from audit_entries where ${own}`, /^entry 1 is missing/],
+    ['the head', `delete from audit_heads where ${own}`, /newest entry was not kept/],
+    [
+      'two that change places',
+      `update audit_entries set seq = seq + 100 where ${own} and seq in (3, 4); update audit_entries set seq = 107 - seq where ${own} and seq > 100`,
+      /^entry 3/,
+    ],
+    [
+      'one of another chain',
+      `update audit_entries set chain = '${merchant}', seq = 6 where chain = '${operatorChain}' and seq = 5`,
+      /^entry (5|6) /,
+    ],
+    [
+      'the head moved back with the tail cut off',
+      `delete from audit_entries where ${own} and seq = 5; update audit_heads set seq = 4 where ${own}`,
+      /is not the newest one that was kept/,
+    ],
+  ])('%s', async (_, statement, words) => {
+    const broken = await brokenBy(statement)
+    expect(broken.map(({ broken: what }) => what).join()).toMatch(
+      new RegExp(words.source.replace(/^\^/, '(^|,)')),
+    )
+  })
+
+  it('a tail that was cut off with its head set right is found by a hash that was kept elsewhere', async () => {
+    const cut = `delete from audit_entries where ${own} and seq = 5;
+      update audit_heads set seq = 4, hash = (select hash from audit_entries where ${own} and seq = 4) where ${own}`
+    expect(await brokenBy(cut)).toEqual([])
+    const kept = whole.filter(({ chain }) => chain === merchant)
+    expect(await brokenBy(cut, kept)).toMatchObject([{ broken: expect.stringContaining('you have kept') }])
+    const all = `delete from audit_entries where ${own}; delete from audit_heads where ${own}`
+    expect(await brokenBy(all, kept)).toMatchObject([
+      { broken: expect.stringContaining('all of it is missing') },
+    ])
+  })
+})
+
+it('a page is found by actor, action and time, newest first, with its exact total', async () => {
+  const any = { actor: null, action: null, from: null, to: null, limit: 2, offset: 1 }
+  const page = await store.auditLog.list(merchant, any)
+  expect([page.rows.map(({ seq }) => seq), page.total]).toEqual([[4n, 3n], 5])
+  const [, third] = page.rows
+  const before = await store.auditLog.list(merchant, { ...any, offset: 0, to: third?.at ?? null })
+  expect([before.rows[0]?.seq, before.total]).toEqual([2n, 2])
+  expect((await store.auditLog.list(merchant, { ...any, actor: 'user:bob' })).total).toBe(0)
+  expect((await store.auditLog.list(merchant, { ...any, action: 'key.created' })).total).toBe(5)
+  expect((await store.auditLog.list(randomUUID(), any)).total).toBe(0)
+})
