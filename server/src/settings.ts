@@ -85,6 +85,8 @@ export type Config = {
     readonly limits: readonly LimitEntry[]
     /** By network, the most that it pays for one transaction, in the network's own coin. */
     readonly max_fee: Readonly<Record<string, string>>
+    /** Whether every live payout is approved with passkeys, and each merchant's first one is trusted by hand. */
+    readonly passkeys_required: boolean
   }
   readonly rates: {
     readonly sources: readonly RateSource[]
@@ -276,6 +278,7 @@ const configSchema = {
           },
         },
         max_fee: { type: 'object', propertyNames: { enum: networkIds }, additionalProperties: decimal },
+        passkeys_required: { type: 'boolean' },
       },
     },
     rates: {
@@ -320,7 +323,7 @@ function readConfig(path: string | null, sandbox: boolean, problems: string[]): 
       sweep_max_cost_bps: 1_000,
       ...given.payouts,
     },
-    signer: { limits: [], max_fee: {}, ...given.signer },
+    signer: { limits: [], max_fee: {}, passkeys_required: false, ...given.signer },
     rates: {
       // The sandbox asks nobody: it must work without a network, and give the same answer every time.
       sources: sandbox ? [] : rateSources,

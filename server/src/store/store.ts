@@ -20,6 +20,7 @@ import { nativeBalancesOn } from './native-balances.ts'
 import { outsideMovesOn } from './outside-moves.ts'
 import { ownAddressesOn } from './own-addresses.ts'
 import { passkeyEnrolmentsOn } from './passkey-enrolments.ts'
+import { passkeySigningOn } from './passkey-signing.ts'
 import { paymentsOn } from './payments.ts'
 import { payoutApprovalsOn } from './payout-approvals.ts'
 import { payoutPoliciesOn } from './payout-policies.ts'
@@ -74,6 +75,7 @@ export function storeOn(db: Db) {
     passkeyEnrolments: passkeyEnrolmentsOn(db),
     refunds: refundsOn(db),
     signing: signingOn(db),
+    passkeySigning: passkeySigningOn(db),
     spendRestore: spendRestoreOn(db),
     ledger: ledgerOn(db),
     balances: balancesOn(db),
