@@ -1100,13 +1100,133 @@ export type SignedIn = {
     stage: 'signed_in' | 'second_factor';
 };
 
+/**
+ * What the authenticator app shows.
+ */
+export type TotpDigits = string;
+
+/**
+ * Blanks, hyphens and capitals make no difference.
+ */
+export type RecoveryCode = string;
+
+/**
+ * One of these.
+ */
+export type ShownCode = {
+    totp?: TotpDigits;
+    recovery_code?: RecoveryCode;
+};
+
+export type PasskeyDescriptor = {
+    id: string;
+    type: string;
+    transports?: Array<string>;
+};
+
+export type PasskeyRequest = {
+    /**
+     * `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3.
+     */
+    options: {
+        challenge: string;
+        rpId: string;
+        timeout: number;
+        userVerification: string;
+        allowCredentials: Array<PasskeyDescriptor>;
+    };
+};
+
+export type CredentialId = string;
+
+export type Base64Url = string;
+
+/**
+ * `AuthenticationResponseJSON` of WebAuthn Level 3; browsers may say more than is read.
+ */
+export type PasskeyAssertion = {
+    id: CredentialId;
+    rawId: CredentialId;
+    type: 'public-key';
+    response: {
+        clientDataJSON: Base64Url;
+        authenticatorData: Base64Url;
+        signature: Base64Url;
+        userHandle?: Base64Url;
+    };
+};
+
+export type PasskeyAnswer = {
+    credential: PasskeyAssertion;
+};
+
+export type Email = string;
+
+export type ResetRequest = {
+    email: Email;
+};
+
+export type Asked = {
+    asked: boolean;
+};
+
+/**
+ * What the link ends with.
+ */
+export type Token = string;
+
+/**
+ * Longer than 12 characters or as long, not the e-mail address, and none of the commonest.
+ */
+export type Password = string;
+
+export type ResetCompletion = {
+    token: Token;
+    password: Password;
+};
+
+export type PasswordChanged = {
+    changed: boolean;
+};
+
+export type InvitationLook = {
+    token: Token;
+};
+
+export type Role = 'owner' | 'admin' | 'finance' | 'developer' | 'viewer';
+
+export type InvitationSeen = {
+    email: string;
+    merchant_name: string;
+    role: Role;
+    /**
+     * Nobody has this address yet, so that a name and a password are needed.
+     */
+    is_new: boolean;
+    expires_at: Timestamp;
+};
+
+export type PersonName = string;
+
+export type InvitationAcceptance = {
+    token: Token;
+    name?: PersonName;
+    password?: Password;
+};
+
+export type InvitationAccepted = {
+    /**
+     * `sign_in`: joined; sign in as always.
+     */
+    stage: 'signed_in' | 'sign_in';
+    merchant_id: Uuid;
+};
+
 export type SignedOut = {
     signed_out: boolean;
 };
 
 export type SecondFactor = 'totp' | 'recovery_code' | 'passkey';
-
-export type Role = 'owner' | 'admin' | 'finance' | 'developer' | 'viewer';
 
 /**
  * What a role may do at a merchant.
@@ -1137,9 +1257,13 @@ export type Session = {
      */
     second_factors: Array<SecondFactor>;
     /**
+     * How many recovery codes are not used yet.
+     */
+    recovery_codes_left: number;
+    /**
      * Until when dangerous things ask for no further proof; null when they do now.
      */
-    proof_fresh_until: string | null;
+    proof_fresh_until: Timestamp | null;
     memberships: Array<Membership>;
 };
 
@@ -1417,6 +1541,211 @@ export type Asserted = {
 };
 
 /**
+ * One of these.
+ */
+export type ShownProof = {
+    password?: string;
+    totp?: TotpDigits;
+    recovery_code?: RecoveryCode;
+};
+
+export type Proved = {
+    proof_fresh_until: Timestamp;
+};
+
+export type AccountChange = {
+    name?: PersonName;
+    /**
+     * Two letters; empty where the browser is to decide.
+     */
+    language?: string;
+};
+
+export type PasswordChange = {
+    current_password: string;
+    password: Password;
+};
+
+export type QrCode = {
+    /**
+     * Modules in each direction, without a quiet zone.
+     */
+    size: number;
+    /**
+     * An SVG path that fills the dark modules, each one unit wide.
+     */
+    path: string;
+};
+
+export type TotpSetup = {
+    /**
+     * To type in, in base32.
+     */
+    secret: string;
+    /**
+     * `otpauth:`, as authenticator apps read it.
+     */
+    uri: string;
+    qr_code: QrCode;
+};
+
+export type FactorRemoved = {
+    /**
+     * Those that the person still has.
+     */
+    second_factors: Array<SecondFactor>;
+};
+
+export type TotpCode = {
+    code: TotpDigits;
+};
+
+export type RecoveryCodes = {
+    /**
+     * Each is good once, in place of a second factor.
+     */
+    recovery_codes: Array<string>;
+};
+
+export type Passkey = {
+    id: Uuid;
+    name: string;
+    /**
+     * Whether it is kept in more places than one device.
+     */
+    is_backed_up: boolean;
+    created_at: Timestamp;
+    last_used_at: Timestamp | null;
+};
+
+/**
+ * What the person calls it.
+ */
+export type PasskeyName = string;
+
+export type NewPasskey = {
+    name: PasskeyName;
+    /**
+     * `RegistrationResponseJSON` of WebAuthn Level 3; browsers may say more than is read.
+     */
+    credential: {
+        id: CredentialId;
+        rawId: CredentialId;
+        type: 'public-key';
+        response: {
+            clientDataJSON: Base64Url;
+            attestationObject: Base64Url;
+            transports?: Array<string>;
+        };
+    };
+};
+
+export type PasskeyCreation = {
+    /**
+     * `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3.
+     */
+    options: {
+        challenge: string;
+        rp: {
+            id: string;
+            name: string;
+        };
+        user: {
+            id: string;
+            name: string;
+            displayName: string;
+        };
+        pubKeyCredParams: Array<{
+            alg: number;
+            type: string;
+        }>;
+        timeout: number;
+        excludeCredentials: Array<PasskeyDescriptor>;
+        authenticatorSelection: {
+            residentKey: string;
+            userVerification: string;
+        };
+        attestation: string;
+    };
+};
+
+export type PasskeyChange = {
+    name: PasskeyName;
+};
+
+export type OpenSession = {
+    id: Uuid;
+    /**
+     * The one that asks.
+     */
+    is_this: boolean;
+    ip: string;
+    /**
+     * In words, as far as it says.
+     */
+    browser: string;
+    /**
+     * What was last shown in it.
+     */
+    proved_by: 'password' | 'totp' | 'recovery_code' | 'passkey' | null;
+    created_at: Timestamp;
+    last_seen_at: Timestamp;
+};
+
+export type SessionsEnded = {
+    /**
+     * How many.
+     */
+    ended: number;
+};
+
+export type Member = {
+    user_id: Uuid;
+    email: string;
+    name: string;
+    role: Role;
+    second_factors: Array<SecondFactor>;
+    /**
+     * Whoever runs the service has shut them out.
+     */
+    is_disabled: boolean;
+    joined_at: Timestamp;
+    last_seen_at: Timestamp | null;
+};
+
+export type Invitation = {
+    id: Uuid;
+    email: string;
+    role: Role;
+    /**
+     * False where the service sends no mail: whoever runs it prints the link with `npx sluice user invite`.
+     */
+    is_mailed: boolean;
+    created_at: Timestamp;
+    expires_at: Timestamp;
+};
+
+export type Team = {
+    /**
+     * By name.
+     */
+    members: Array<Member>;
+    /**
+     * Those that are open, the newest first.
+     */
+    invitations: Array<Invitation>;
+};
+
+export type NewInvitation = {
+    email: Email;
+    role: Role;
+};
+
+export type MemberChange = {
+    role: Role;
+};
+
+/**
  * What the payer's page is about, decided by the service alone:
  *
  * | phase | meaning |
@@ -1451,17 +1780,6 @@ export type CheckoutTag = {
     name: string;
     value: string;
     required: boolean;
-};
-
-export type QrCode = {
-    /**
-     * Modules in each direction, without a quiet zone.
-     */
-    size: number;
-    /**
-     * An SVG path that fills the dark modules, each one unit wide.
-     */
-    path: string;
 };
 
 export type WalletTransaction = {
@@ -1639,6 +1957,16 @@ export type MerchantId = Uuid;
  */
 export type Environment2 = 'test' | 'live';
 
+export type PasskeyId = Uuid;
+
+export type SessionId = Uuid;
+
+export type MerchantId2 = Uuid;
+
+export type InvitationId = Uuid;
+
+export type UserId = Uuid;
+
 export type SignInData = {
     body: SignIn;
     path?: never;
@@ -1696,6 +2024,426 @@ export type SignInResponses = {
 };
 
 export type SignInResponse = SignInResponses[keyof SignInResponses];
+
+export type ShowSecondFactorData = {
+    body: ShownCode;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/sign-in/second-factor';
+};
+
+export type ShowSecondFactorErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ShowSecondFactorError = ShowSecondFactorErrors[keyof ShowSecondFactorErrors];
+
+export type ShowSecondFactorResponses = {
+    /**
+     * The person is signed in.
+     */
+    200: {
+        data: SignedIn;
+        meta: Meta;
+    };
+};
+
+export type ShowSecondFactorResponse = ShowSecondFactorResponses[keyof ShowSecondFactorResponses];
+
+export type BeginPasskeySignInData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/sign-in/passkey/options';
+};
+
+export type BeginPasskeySignInErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type BeginPasskeySignInError = BeginPasskeySignInErrors[keyof BeginPasskeySignInErrors];
+
+export type BeginPasskeySignInResponses = {
+    /**
+     * What to hand to the browser.
+     */
+    200: {
+        data: PasskeyRequest;
+        meta: Meta;
+    };
+};
+
+export type BeginPasskeySignInResponse = BeginPasskeySignInResponses[keyof BeginPasskeySignInResponses];
+
+export type SignInWithPasskeyData = {
+    body: PasskeyAnswer;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/sign-in/passkey';
+};
+
+export type SignInWithPasskeyErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type SignInWithPasskeyError = SignInWithPasskeyErrors[keyof SignInWithPasskeyErrors];
+
+export type SignInWithPasskeyResponses = {
+    /**
+     * The person is signed in.
+     */
+    200: {
+        data: SignedIn;
+        meta: Meta;
+    };
+};
+
+export type SignInWithPasskeyResponse = SignInWithPasskeyResponses[keyof SignInWithPasskeyResponses];
+
+export type AskPasswordResetData = {
+    body: ResetRequest;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/password-reset';
+};
+
+export type AskPasswordResetErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type AskPasswordResetError = AskPasswordResetErrors[keyof AskPasswordResetErrors];
+
+export type AskPasswordResetResponses = {
+    /**
+     * If somebody has this address they are written to.
+     */
+    202: {
+        data: Asked;
+        meta: Meta;
+    };
+};
+
+export type AskPasswordResetResponse = AskPasswordResetResponses[keyof AskPasswordResetResponses];
+
+export type CompletePasswordResetData = {
+    body: ResetCompletion;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/password-reset/complete';
+};
+
+export type CompletePasswordResetErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type CompletePasswordResetError = CompletePasswordResetErrors[keyof CompletePasswordResetErrors];
+
+export type CompletePasswordResetResponses = {
+    /**
+     * The password is the new one. Sign in with it.
+     */
+    200: {
+        data: PasswordChanged;
+        meta: Meta;
+    };
+};
+
+export type CompletePasswordResetResponse = CompletePasswordResetResponses[keyof CompletePasswordResetResponses];
+
+export type LookAtInvitationData = {
+    body: InvitationLook;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/invitation';
+};
+
+export type LookAtInvitationErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type LookAtInvitationError = LookAtInvitationErrors[keyof LookAtInvitationErrors];
+
+export type LookAtInvitationResponses = {
+    /**
+     * The invitation.
+     */
+    200: {
+        data: InvitationSeen;
+        meta: Meta;
+    };
+};
+
+export type LookAtInvitationResponse = LookAtInvitationResponses[keyof LookAtInvitationResponses];
+
+export type AcceptInvitationData = {
+    body: InvitationAcceptance;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/invitation/accept';
+};
+
+export type AcceptInvitationErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type AcceptInvitationError = AcceptInvitationErrors[keyof AcceptInvitationErrors];
+
+export type AcceptInvitationResponses = {
+    /**
+     * The person belongs to the merchant.
+     */
+    200: {
+        data: InvitationAccepted;
+        meta: Meta;
+    };
+};
+
+export type AcceptInvitationResponse = AcceptInvitationResponses[keyof AcceptInvitationResponses];
 
 export type SignOutData = {
     body?: never;
@@ -2902,6 +3650,1353 @@ export type WithdrawPasskeyResponses = {
 };
 
 export type WithdrawPasskeyResponse = WithdrawPasskeyResponses[keyof WithdrawPasskeyResponses];
+
+export type StepUpData = {
+    body: ShownProof;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/step-up';
+};
+
+export type StepUpErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type StepUpError = StepUpErrors[keyof StepUpErrors];
+
+export type StepUpResponses = {
+    /**
+     * It was right.
+     */
+    200: {
+        data: Proved;
+        meta: Meta;
+    };
+};
+
+export type StepUpResponse = StepUpResponses[keyof StepUpResponses];
+
+export type BeginPasskeyStepUpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/step-up/passkey/options';
+};
+
+export type BeginPasskeyStepUpErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type BeginPasskeyStepUpError = BeginPasskeyStepUpErrors[keyof BeginPasskeyStepUpErrors];
+
+export type BeginPasskeyStepUpResponses = {
+    /**
+     * What to hand to the browser.
+     */
+    200: {
+        data: PasskeyRequest;
+        meta: Meta;
+    };
+};
+
+export type BeginPasskeyStepUpResponse = BeginPasskeyStepUpResponses[keyof BeginPasskeyStepUpResponses];
+
+export type StepUpWithPasskeyData = {
+    body: PasskeyAnswer;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/step-up/passkey';
+};
+
+export type StepUpWithPasskeyErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type StepUpWithPasskeyError = StepUpWithPasskeyErrors[keyof StepUpWithPasskeyErrors];
+
+export type StepUpWithPasskeyResponses = {
+    /**
+     * It was right.
+     */
+    200: {
+        data: Proved;
+        meta: Meta;
+    };
+};
+
+export type StepUpWithPasskeyResponse = StepUpWithPasskeyResponses[keyof StepUpWithPasskeyResponses];
+
+export type ChangeAccountData = {
+    body: AccountChange;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/account';
+};
+
+export type ChangeAccountErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ChangeAccountError = ChangeAccountErrors[keyof ChangeAccountErrors];
+
+export type ChangeAccountResponses = {
+    /**
+     * The person as they are now.
+     */
+    200: {
+        data: Session;
+        meta: Meta;
+    };
+};
+
+export type ChangeAccountResponse = ChangeAccountResponses[keyof ChangeAccountResponses];
+
+export type ChangePasswordData = {
+    body: PasswordChange;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/account/password';
+};
+
+export type ChangePasswordErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordErrors];
+
+export type ChangePasswordResponses = {
+    /**
+     * The password is the new one.
+     */
+    200: {
+        data: PasswordChanged;
+        meta: Meta;
+    };
+};
+
+export type ChangePasswordResponse = ChangePasswordResponses[keyof ChangePasswordResponses];
+
+export type RemoveTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/account/totp';
+};
+
+export type RemoveTotpErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
+
+export type RemoveTotpResponses = {
+    /**
+     * Its codes are good for nothing any more.
+     */
+    200: {
+        data: FactorRemoved;
+        meta: Meta;
+    };
+};
+
+export type RemoveTotpResponse = RemoveTotpResponses[keyof RemoveTotpResponses];
+
+export type BeginTotpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/account/totp';
+};
+
+export type BeginTotpErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type BeginTotpError = BeginTotpErrors[keyof BeginTotpErrors];
+
+export type BeginTotpResponses = {
+    /**
+     * The secret, shown this once.
+     */
+    200: {
+        data: TotpSetup;
+        meta: Meta;
+    };
+};
+
+export type BeginTotpResponse = BeginTotpResponses[keyof BeginTotpResponses];
+
+export type ConfirmTotpData = {
+    body: TotpCode;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/account/totp/confirm';
+};
+
+export type ConfirmTotpErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ConfirmTotpError = ConfirmTotpErrors[keyof ConfirmTotpErrors];
+
+export type ConfirmTotpResponses = {
+    /**
+     * Recovery codes, shown this once.
+     */
+    200: {
+        data: RecoveryCodes;
+        meta: Meta;
+    };
+};
+
+export type ConfirmTotpResponse = ConfirmTotpResponses[keyof ConfirmTotpResponses];
+
+export type MakeRecoveryCodesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/account/recovery-codes';
+};
+
+export type MakeRecoveryCodesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type MakeRecoveryCodesError = MakeRecoveryCodesErrors[keyof MakeRecoveryCodesErrors];
+
+export type MakeRecoveryCodesResponses = {
+    /**
+     * Recovery codes, shown this once.
+     */
+    200: {
+        data: RecoveryCodes;
+        meta: Meta;
+    };
+};
+
+export type MakeRecoveryCodesResponse = MakeRecoveryCodesResponses[keyof MakeRecoveryCodesResponses];
+
+export type ListPasskeysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/account/passkeys';
+};
+
+export type ListPasskeysErrors = {
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListPasskeysError = ListPasskeysErrors[keyof ListPasskeysErrors];
+
+export type ListPasskeysResponses = {
+    /**
+     * The newest first.
+     */
+    200: {
+        data: Array<Passkey>;
+        meta: Meta;
+    };
+};
+
+export type ListPasskeysResponse = ListPasskeysResponses[keyof ListPasskeysResponses];
+
+export type AddPasskeyData = {
+    body: NewPasskey;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/account/passkeys';
+};
+
+export type AddPasskeyErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type AddPasskeyError = AddPasskeyErrors[keyof AddPasskeyErrors];
+
+export type AddPasskeyResponses = {
+    /**
+     * The passkey.
+     */
+    201: {
+        data: Passkey;
+        meta: Meta;
+    };
+};
+
+export type AddPasskeyResponse = AddPasskeyResponses[keyof AddPasskeyResponses];
+
+export type BeginPasskeyEnrolmentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/account/passkeys/options';
+};
+
+export type BeginPasskeyEnrolmentErrors = {
+    /**
+     * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     *
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type BeginPasskeyEnrolmentError = BeginPasskeyEnrolmentErrors[keyof BeginPasskeyEnrolmentErrors];
+
+export type BeginPasskeyEnrolmentResponses = {
+    /**
+     * What to hand to the browser.
+     */
+    200: {
+        data: PasskeyCreation;
+        meta: Meta;
+    };
+};
+
+export type BeginPasskeyEnrolmentResponse = BeginPasskeyEnrolmentResponses[keyof BeginPasskeyEnrolmentResponses];
+
+export type RemovePasskeyData = {
+    body?: never;
+    path: {
+        passkeyID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/account/passkeys/{passkeyID}';
+};
+
+export type RemovePasskeyErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
+
+export type RemovePasskeyResponses = {
+    /**
+     * It is good for nothing any more.
+     */
+    200: {
+        data: FactorRemoved;
+        meta: Meta;
+    };
+};
+
+export type RemovePasskeyResponse = RemovePasskeyResponses[keyof RemovePasskeyResponses];
+
+export type RenamePasskeyData = {
+    body: PasskeyChange;
+    path: {
+        passkeyID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/account/passkeys/{passkeyID}';
+};
+
+export type RenamePasskeyErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RenamePasskeyError = RenamePasskeyErrors[keyof RenamePasskeyErrors];
+
+export type RenamePasskeyResponses = {
+    /**
+     * The passkey.
+     */
+    200: {
+        data: Passkey;
+        meta: Meta;
+    };
+};
+
+export type RenamePasskeyResponse = RenamePasskeyResponses[keyof RenamePasskeyResponses];
+
+export type ListSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/account/sessions';
+};
+
+export type ListSessionsErrors = {
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
+
+export type ListSessionsResponses = {
+    /**
+     * The one used last first.
+     */
+    200: {
+        data: Array<OpenSession>;
+        meta: Meta;
+    };
+};
+
+export type ListSessionsResponse = ListSessionsResponses[keyof ListSessionsResponses];
+
+export type EndOtherSessionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/dashboard-api/account/sessions/end-others';
+};
+
+export type EndOtherSessionsErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type EndOtherSessionsError = EndOtherSessionsErrors[keyof EndOtherSessionsErrors];
+
+export type EndOtherSessionsResponses = {
+    /**
+     * All sessions but this one have ended.
+     */
+    200: {
+        data: SessionsEnded;
+        meta: Meta;
+    };
+};
+
+export type EndOtherSessionsResponse = EndOtherSessionsResponses[keyof EndOtherSessionsResponses];
+
+export type EndSessionData = {
+    body?: never;
+    path: {
+        sessionID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/account/sessions/{sessionID}';
+};
+
+export type EndSessionErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
+
+export type EndSessionResponses = {
+    /**
+     * It has ended.
+     */
+    200: {
+        data: SessionsEnded;
+        meta: Meta;
+    };
+};
+
+export type EndSessionResponse = EndSessionResponses[keyof EndSessionResponses];
+
+export type GetTeamData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/team';
+};
+
+export type GetTeamErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type GetTeamError = GetTeamErrors[keyof GetTeamErrors];
+
+export type GetTeamResponses = {
+    /**
+     * Members and open invitations.
+     */
+    200: {
+        data: Team;
+        meta: Meta;
+    };
+};
+
+export type GetTeamResponse = GetTeamResponses[keyof GetTeamResponses];
+
+export type InviteMemberData = {
+    body: NewInvitation;
+    path: {
+        merchantID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/team/invitations';
+};
+
+export type InviteMemberErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type InviteMemberError = InviteMemberErrors[keyof InviteMemberErrors];
+
+export type InviteMemberResponses = {
+    /**
+     * The invitation.
+     */
+    201: {
+        data: Invitation;
+        meta: Meta;
+    };
+};
+
+export type InviteMemberResponse = InviteMemberResponses[keyof InviteMemberResponses];
+
+export type WithdrawInvitationData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        invitationID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/team/invitations/{invitationID}';
+};
+
+export type WithdrawInvitationErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type WithdrawInvitationError = WithdrawInvitationErrors[keyof WithdrawInvitationErrors];
+
+export type WithdrawInvitationResponses = {
+    /**
+     * Its link is good for nothing any more.
+     */
+    200: {
+        data: Invitation;
+        meta: Meta;
+    };
+};
+
+export type WithdrawInvitationResponse = WithdrawInvitationResponses[keyof WithdrawInvitationResponses];
+
+export type RemoveMemberData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        userID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/team/{userID}';
+};
+
+export type RemoveMemberErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
+
+export type RemoveMemberResponses = {
+    /**
+     * Who they were.
+     */
+    200: {
+        data: Member;
+        meta: Meta;
+    };
+};
+
+export type RemoveMemberResponse = RemoveMemberResponses[keyof RemoveMemberResponses];
+
+export type ChangeMemberData = {
+    body: MemberChange;
+    path: {
+        merchantID: Uuid;
+        userID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/merchants/{merchantID}/team/{userID}';
+};
+
+export type ChangeMemberErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ChangeMemberError = ChangeMemberErrors[keyof ChangeMemberErrors];
+
+export type ChangeMemberResponses = {
+    /**
+     * The member as they are now.
+     */
+    200: {
+        data: Member;
+        meta: Meta;
+    };
+};
+
+export type ChangeMemberResponse = ChangeMemberResponses[keyof ChangeMemberResponses];
 
 export type GetCheckoutData = {
     body?: never;
@@ -5661,6 +7756,13 @@ export type FailTestPayoutResponse = FailTestPayoutResponses[keyof FailTestPayou
 /** Every operation of the contract by its `operationId`. */
 export type Operations = {
   signIn: { request: SignInData; responses: SignInResponses; permission: null };
+  showSecondFactor: { request: ShowSecondFactorData; responses: ShowSecondFactorResponses; permission: null };
+  beginPasskeySignIn: { request: BeginPasskeySignInData; responses: BeginPasskeySignInResponses; permission: null };
+  signInWithPasskey: { request: SignInWithPasskeyData; responses: SignInWithPasskeyResponses; permission: null };
+  askPasswordReset: { request: AskPasswordResetData; responses: AskPasswordResetResponses; permission: null };
+  completePasswordReset: { request: CompletePasswordResetData; responses: CompletePasswordResetResponses; permission: null };
+  lookAtInvitation: { request: LookAtInvitationData; responses: LookAtInvitationResponses; permission: null };
+  acceptInvitation: { request: AcceptInvitationData; responses: AcceptInvitationResponses; permission: null };
   signOut: { request: SignOutData; responses: SignOutResponses; permission: null };
   getSession: { request: GetSessionData; responses: GetSessionResponses; permission: null };
   getPayoutApproval: { request: GetPayoutApprovalData; responses: GetPayoutApprovalResponses; permission: null };
@@ -5678,6 +7780,28 @@ export type Operations = {
   vouchForPasskey: { request: VouchForPasskeyData; responses: VouchForPasskeyResponses; permission: null };
   getWithdrawalChallenge: { request: GetWithdrawalChallengeData; responses: GetWithdrawalChallengeResponses; permission: null };
   withdrawPasskey: { request: WithdrawPasskeyData; responses: WithdrawPasskeyResponses; permission: null };
+  stepUp: { request: StepUpData; responses: StepUpResponses; permission: null };
+  beginPasskeyStepUp: { request: BeginPasskeyStepUpData; responses: BeginPasskeyStepUpResponses; permission: null };
+  stepUpWithPasskey: { request: StepUpWithPasskeyData; responses: StepUpWithPasskeyResponses; permission: null };
+  changeAccount: { request: ChangeAccountData; responses: ChangeAccountResponses; permission: null };
+  changePassword: { request: ChangePasswordData; responses: ChangePasswordResponses; permission: null };
+  beginTotp: { request: BeginTotpData; responses: BeginTotpResponses; permission: null };
+  removeTotp: { request: RemoveTotpData; responses: RemoveTotpResponses; permission: null };
+  confirmTotp: { request: ConfirmTotpData; responses: ConfirmTotpResponses; permission: null };
+  makeRecoveryCodes: { request: MakeRecoveryCodesData; responses: MakeRecoveryCodesResponses; permission: null };
+  listPasskeys: { request: ListPasskeysData; responses: ListPasskeysResponses; permission: null };
+  addPasskey: { request: AddPasskeyData; responses: AddPasskeyResponses; permission: null };
+  beginPasskeyEnrolment: { request: BeginPasskeyEnrolmentData; responses: BeginPasskeyEnrolmentResponses; permission: null };
+  renamePasskey: { request: RenamePasskeyData; responses: RenamePasskeyResponses; permission: null };
+  removePasskey: { request: RemovePasskeyData; responses: RemovePasskeyResponses; permission: null };
+  listSessions: { request: ListSessionsData; responses: ListSessionsResponses; permission: null };
+  endOtherSessions: { request: EndOtherSessionsData; responses: EndOtherSessionsResponses; permission: null };
+  endSession: { request: EndSessionData; responses: EndSessionResponses; permission: null };
+  getTeam: { request: GetTeamData; responses: GetTeamResponses; permission: null };
+  inviteMember: { request: InviteMemberData; responses: InviteMemberResponses; permission: null };
+  withdrawInvitation: { request: WithdrawInvitationData; responses: WithdrawInvitationResponses; permission: null };
+  changeMember: { request: ChangeMemberData; responses: ChangeMemberResponses; permission: null };
+  removeMember: { request: RemoveMemberData; responses: RemoveMemberResponses; permission: null };
   getCheckout: { request: GetCheckoutData; responses: GetCheckoutResponses; permission: null };
   followCheckout: { request: FollowCheckoutData; responses: FollowCheckoutResponses; permission: null };
   renewCheckoutToken: { request: RenewCheckoutTokenData; responses: RenewCheckoutTokenResponses; permission: null };

@@ -14,6 +14,8 @@ import {
 } from './domain/gate-config.ts'
 import { networkOf, networks } from './domain/networks.ts'
 import { defaultRatePolicy } from './domain/rates.ts'
+import { readSealKey } from './domain/seal.ts'
+import { isSmtpUrl } from './domain/smtp-url.ts'
 import { feeCeilings, type LimitEntry, readLimit } from './domain/spending-limits.ts'
 import { readTiers, type TierEntry, tierProblems, tiersSchema } from './domain/tier-config.ts'
 
@@ -40,6 +42,8 @@ export type Settings = {
   readonly sandboxBlockSeconds: number
   /** Seals secrets at rest; null: one from the data folder with the embedded database, none with another. */
   readonly secretKey: Buffer | null
+  /** The mail server; null: no mail is sent, and the command line prints links instead. */
+  readonly smtpUrl: string | null
   /** Hosts and ranges that webhooks may reach although they are private. */
   readonly webhookAllow: readonly string[]
   /** Opens an encrypted wallet: the path of its key file, or its passphrase, which nothing prints. */
@@ -101,8 +105,6 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
 
-const secretKeyBytes = 32
-
 type Env = Readonly<Record<string, string | undefined>>
 
 /** Reads the environment and the config file. Throws a SettingsError that names every problem at once. */
@@ -126,6 +128,7 @@ export function readSettings(env: Env): Settings {
     metricsPortRequired: nonEmpty(env.SLUICE_METRICS_PORT) !== null,
     logLevel: nonEmpty(env.SLUICE_LOG_LEVEL) ?? 'info',
     secretKey: secretKey('SLUICE_SECRET_KEY'),
+    smtpUrl: smtpUrl('SMTP_URL'),
     webhookAllow:
       env.SLUICE_WEBHOOK_ALLOW === undefined && isSandbox
         ? ['127.0.0.1', '::1']
@@ -177,15 +180,20 @@ export function readSettings(env: Env): Settings {
     return null
   }
 
+  // It holds a password, so the message does not repeat it.
+  function smtpUrl(name: string): string | null {
+    const text = nonEmpty(env[name])
+    if (text === null || isSmtpUrl(text)) return text
+    problems.push(`${name} must be like smtps://user:password@mail.example.com:465?from=sluice@example.com`)
+    return null
+  }
+
   function secretKey(name: string): Buffer | null {
     const text = nonEmpty(env[name])
-    if (text === null) return null
-    const key = Buffer.from(text, /^[0-9a-f]+$/i.test(text) ? 'hex' : 'base64')
-    if (key.length === secretKeyBytes) return key
-    problems.push(
-      `${name} must be ${secretKeyBytes} bytes in hexadecimal or base64: make one with openssl rand -hex 32`,
-    )
-    return null
+    const key = text === null ? null : readSealKey(text)
+    if (text !== null && key === null)
+      problems.push(`${name} must be 32 bytes in hexadecimal or base64: make one with openssl rand -hex 32`)
+    return key
   }
 
   function list(name: string): string[] {

@@ -68,6 +68,16 @@ export type Webhooks = {
   readonly sealKey: Buffer | null
 }
 
+/** How people are let in and written to. */
+export type PeoplePolicy = {
+  /** Whether this service sends mail. */
+  readonly sendsMail: boolean
+  /** Seals secrets at rest; null when the operator has not set one. */
+  readonly sealKey: Buffer | null
+  /** Where people find the service: its origin, without a slash at the end. */
+  url(): string
+}
+
 /** What every use case is given: the store, time, chance, the gates, and the public data the process keeps in memory. */
 export type App = {
   readonly store: Store
@@ -83,6 +93,7 @@ export type App = {
   readonly following: Following
   readonly spending: SpendingPolicy
   readonly webhooks: Webhooks
+  readonly people: PeoplePolicy
   /** The wire form of what events carry. */
   readonly present: {
     invoice(invoice: Invoice): object

@@ -37,6 +37,17 @@ export class ServiceError extends Error {
   }
 }
 
+/** A refusal because of too many requests or attempts; it carries the wait. */
+export class RateLimitedError extends ServiceError {
+  readonly retryAfterSeconds: number
+
+  constructor(retryAfterSeconds: number, reason: string) {
+    const wait = retryAfterSeconds === 1 ? '1 second' : `${retryAfterSeconds} seconds`
+    super('rate_limited', `${reason} Send the next request in ${wait}.`)
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
 /** Something we depend on does not answer. Nothing is wrong with the request: it may be sent again. */
 export class OutageError extends Error {
   override readonly name = 'OutageError'

@@ -1,3 +1,4 @@
+import type { Actor } from './audit-log.ts'
 import type { Environment } from './environment.ts'
 import { ServiceError } from './errors.ts'
 import type { Power, Role } from './roles.ts'
@@ -5,6 +6,7 @@ import type { Power, Role } from './roles.ts'
 /** How a person can show that it is really them. */
 export const proofs = ['password', 'totp', 'recovery_code', 'passkey'] as const
 export type Proof = (typeof proofs)[number]
+export type SecondFactor = Exclude<Proof, 'password'>
 
 /** For how long a proof is fresh enough for what is dangerous. */
 export const proofFreshMs = 5 * 60_000
@@ -19,7 +21,7 @@ export type Person = {
   /** Two letters; null where the browser decides. */
   readonly language: string | null
   /** Second factors that they have; empty for who has enrolled none. */
-  readonly secondFactors: readonly Exclude<Proof, 'password'>[]
+  readonly secondFactors: readonly SecondFactor[]
   readonly provedAt: Date | null
   readonly provedBy: Proof | null
   readonly ip: string
@@ -34,6 +36,11 @@ export type Demand = Power | 'operator' | null
 /** The actor's name in books and logs. */
 export function actorOf({ userId }: Pick<Person, 'userId'>): string {
   return `user:${userId}`
+}
+
+/** Who did something, for the audit log. */
+export function actorIn(person: Pick<Person, 'userId' | 'name' | 'ip' | 'userAgent'>): Actor {
+  return { actor: actorOf(person), name: person.name, ip: person.ip, userAgent: person.userAgent }
 }
 
 /** Until when what they have shown counts; null when they have to show something now. A password is no second factor. */

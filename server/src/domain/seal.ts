@@ -6,6 +6,12 @@ const nonceBytes = 12
 const tagBytes = 16
 export const sealKeyBytes = 32
 
+/** The key that an operator has written in hexadecimal or base64; null when it is none. */
+export function readSealKey(text: string): Buffer | null {
+  const key = Buffer.from(text, /^[0-9a-f]+$/i.test(text) ? 'hex' : 'base64')
+  return key.length === sealKeyBytes ? key : null
+}
+
 /** `text`, readable only with the key, and only as what it was sealed for: a sealed secret moved elsewhere does not open. */
 export function seal(key: Buffer, text: string, purpose: string, random: (size: number) => Buffer): Buffer {
   const nonce = random(nonceBytes)

@@ -1,4 +1,4 @@
-import { type ErrorCode, OutageError, ServiceError } from '../domain/errors.ts'
+import { type ErrorCode, OutageError, RateLimitedError, ServiceError } from '../domain/errors.ts'
 
 /** The one place that knows the HTTP status of each error code. */
 export const statusOf: Record<ErrorCode, number> = {
@@ -37,16 +37,6 @@ export type ErrorAnswer = {
   readonly retryAfterSeconds?: number | undefined
   /** Set when the error is ours and belongs into the log, never into the answer. */
   readonly bug?: unknown
-}
-
-/** A refusal because of too many requests; it carries the wait. */
-export class RateLimitedError extends ServiceError {
-  readonly retryAfterSeconds: number
-
-  constructor(retryAfterSeconds: number, reason: string) {
-    super('rate_limited', `${reason} Send the next request in ${seconds(retryAfterSeconds)}.`)
-    this.retryAfterSeconds = retryAfterSeconds
-  }
 }
 
 /** Turns whatever was thrown into the answer the caller gets. What nobody expected becomes a plain 500. */
@@ -118,8 +108,4 @@ function frameworkRefusal(error: unknown): ErrorAnswer | null {
   const known = frameworkRefusals[code]
   if (known === undefined) return null
   return { status: known.status, code: 'validation_error', message: known.message, details: [known.detail] }
-}
-
-function seconds(count: number): string {
-  return count === 1 ? '1 second' : `${count} seconds`
 }

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import type { Origin } from '../app/people/open-session.ts'
+import type { Arrival } from '../app/people/open-session.ts'
 import type { Caller } from '../domain/caller.ts'
 import { ServiceError } from '../domain/errors.ts'
 import type { Person } from '../domain/people.ts'
@@ -30,7 +30,7 @@ declare module 'fastify' {
     /** Who is signed in to the dashboard; null everywhere else. */
     person: Person | null
     /** Where a request of the dashboard comes from; null everywhere else. */
-    from: Origin | null
+    from: Arrival | null
     /** Asks for a second factor unless the body brings one; null where none is asked for, or it was shown. */
     demandProof: ((body: unknown) => void) | null
     operation: string

@@ -516,6 +516,24 @@ CREATE TABLE public.list_counts (
     difference bigint NOT NULL
 );
 
+CREATE TABLE public.mails (
+    id uuid NOT NULL,
+    kind text NOT NULL,
+    recipient text NOT NULL,
+    link_id uuid,
+    notice text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    sent_at timestamp with time zone,
+    failed_at timestamp with time zone,
+    failure text,
+    CONSTRAINT mails_check CHECK (((kind = 'notice'::text) = (notice IS NOT NULL))),
+    CONSTRAINT mails_check1 CHECK (((kind = 'invitation'::text) = (link_id IS NOT NULL))),
+    CONSTRAINT mails_failure_check CHECK ((length(failure) <= 500)),
+    CONSTRAINT mails_kind_check CHECK ((kind = ANY (ARRAY['reset'::text, 'invitation'::text, 'notice'::text]))),
+    CONSTRAINT mails_notice_check CHECK ((length(notice) <= 500)),
+    CONSTRAINT mails_recipient_check CHECK (((length(recipient) >= 3) AND (length(recipient) <= 254)))
+);
+
 CREATE TABLE public.memberships (
     merchant_id uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -565,6 +583,26 @@ CREATE TABLE public.merchants (
     CONSTRAINT merchants_payout_fee_bps_check CHECK (((payout_fee_bps >= 0) AND (payout_fee_bps <= 10000))),
     CONSTRAINT merchants_refund_fee_bps_check CHECK (((refund_fee_bps >= 0) AND (refund_fee_bps <= 10000))),
     CONSTRAINT merchants_underpayment_tolerance_bps_check CHECK (((underpayment_tolerance_bps >= 0) AND (underpayment_tolerance_bps <= 9999)))
+);
+
+CREATE TABLE public.one_time_links (
+    id uuid NOT NULL,
+    purpose text NOT NULL,
+    token_hash bytea,
+    email text NOT NULL,
+    email_key text GENERATED ALWAYS AS (lower(email)) STORED NOT NULL,
+    merchant_id uuid,
+    role text,
+    made_by text NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT one_time_links_check CHECK (((purpose = 'invite'::text) = (merchant_id IS NOT NULL))),
+    CONSTRAINT one_time_links_check1 CHECK (((merchant_id IS NULL) = (role IS NULL))),
+    CONSTRAINT one_time_links_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
+    CONSTRAINT one_time_links_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invite'::text]))),
+    CONSTRAINT one_time_links_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'finance'::text, 'developer'::text, 'viewer'::text]))),
+    CONSTRAINT one_time_links_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
 CREATE TABLE public.outside_moves (
@@ -837,6 +875,13 @@ CREATE TABLE public.rates (
     CONSTRAINT rates_sources_check CHECK ((cardinality(sources) > 0))
 );
 
+CREATE TABLE public.recovery_codes (
+    user_id uuid NOT NULL,
+    code_hash bytea NOT NULL,
+    used_at timestamp with time zone,
+    CONSTRAINT recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
+);
+
 CREATE TABLE public.refunds (
     id uuid NOT NULL,
     "position" bigint NOT NULL,
@@ -919,6 +964,14 @@ CREATE TABLE public.sessions (
     CONSTRAINT sessions_proved_by_check CHECK ((proved_by = ANY (ARRAY['password'::text, 'totp'::text, 'recovery_code'::text, 'passkey'::text]))),
     CONSTRAINT sessions_token_hash_check CHECK ((octet_length(token_hash) = 32)),
     CONSTRAINT sessions_user_agent_check CHECK ((length(user_agent) <= 500))
+);
+
+CREATE TABLE public.sign_in_failures (
+    subject text NOT NULL,
+    failures integer NOT NULL,
+    last_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    blocked_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    CONSTRAINT sign_in_failures_subject_check CHECK ((length(subject) <= 200))
 );
 
 CREATE TABLE public.simulated_blocks (
@@ -1103,6 +1156,7 @@ CREATE TABLE public.users (
     language text,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     disabled_at timestamp with time zone,
+    totp_pending bytea,
     CONSTRAINT users_check CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL))),
     CONSTRAINT users_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT users_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
@@ -1266,6 +1320,9 @@ ALTER TABLE ONLY public.ledger_transactions
 ALTER TABLE ONLY public.ledger_transactions
     ADD CONSTRAINT ledger_transactions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (user_id, merchant_id);
 
@@ -1277,6 +1334,12 @@ ALTER TABLE ONLY public.merchant_totals
 
 ALTER TABLE ONLY public.merchants
     ADD CONSTRAINT merchants_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.one_time_links
+    ADD CONSTRAINT one_time_links_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.one_time_links
+    ADD CONSTRAINT one_time_links_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.outside_moves
     ADD CONSTRAINT outside_moves_gate_id_address_first_number_currency_key UNIQUE (gate_id, address, first_number, currency);
@@ -1338,6 +1401,9 @@ ALTER TABLE ONLY public.rate_sources
 ALTER TABLE ONLY public.rates
     ADD CONSTRAINT rates_pkey PRIMARY KEY (currency, fiat_currency);
 
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_id, code_hash);
+
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_payout_id_key UNIQUE (payout_id);
 
@@ -1358,6 +1424,9 @@ ALTER TABLE ONLY public.sessions
 
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE ONLY public.sign_in_failures
+    ADD CONSTRAINT sign_in_failures_pkey PRIMARY KEY (subject);
 
 ALTER TABLE ONLY public.simulated_blocks
     ADD CONSTRAINT simulated_blocks_pkey PRIMARY KEY (gate_id, height);
@@ -1472,9 +1541,15 @@ CREATE INDEX ledger_entries_by_type ON public.ledger_entries USING btree (mercha
 
 CREATE INDEX list_counts_by_list ON public.list_counts USING btree (list, merchant_id, environment, facet, currency, bucket) INCLUDE (difference);
 
+CREATE INDEX mails_by_time ON public.mails USING btree (created_at);
+
 CREATE INDEX memberships_by_merchant ON public.memberships USING btree (merchant_id);
 
 CREATE INDEX merchant_brands_by_logo ON public.merchant_brands USING btree (logo_sha256) WHERE (logo_sha256 IS NOT NULL);
+
+CREATE INDEX one_time_links_by_expiry ON public.one_time_links USING btree (expires_at);
+
+CREATE UNIQUE INDEX one_time_links_of_invited ON public.one_time_links USING btree (merchant_id, email_key) WHERE ((purpose = 'invite'::text) AND (used_at IS NULL));
 
 CREATE UNIQUE INDEX own_addresses_by_address ON public.own_addresses USING btree (address, keychain);
 
@@ -1528,7 +1603,11 @@ CREATE INDEX refunds_newest_first ON public.refunds USING btree (merchant_id, en
 
 CREATE INDEX rescan_outputs_untaken ON public.rescan_outputs USING btree (gate_id, tx_hash, output_index) WHERE (taken_at IS NULL);
 
+CREATE INDEX sessions_by_place ON public.sessions USING btree (user_id, ip) WHERE is_complete;
+
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, last_seen_at DESC) WHERE (ended_at IS NULL);
+
+CREATE INDEX sign_in_failures_by_time ON public.sign_in_failures USING btree (last_at);
 
 CREATE INDEX simulated_account_numbers ON public.simulated_transactions USING btree (gate_id, sender, nonce) WHERE ((sender IS NOT NULL) AND (state = 'mined'::text));
 
@@ -1681,6 +1760,9 @@ ALTER TABLE ONLY public.ledger_entries
 ALTER TABLE ONLY public.ledger_numbers
     ADD CONSTRAINT ledger_numbers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
+ALTER TABLE ONLY public.mails
+    ADD CONSTRAINT mails_link_id_fkey FOREIGN KEY (link_id) REFERENCES public.one_time_links(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
@@ -1692,6 +1774,9 @@ ALTER TABLE ONLY public.merchant_brands
 
 ALTER TABLE ONLY public.merchant_totals
     ADD CONSTRAINT merchant_totals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.one_time_links
+    ADD CONSTRAINT one_time_links_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
 
 ALTER TABLE ONLY public.outside_moves
     ADD CONSTRAINT outside_moves_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
@@ -1749,6 +1834,9 @@ ALTER TABLE ONLY public.postings
 
 ALTER TABLE ONLY public.rate_quotes
     ADD CONSTRAINT rate_quotes_source_fkey FOREIGN KEY (source) REFERENCES public.rate_sources(source);
+
+ALTER TABLE ONLY public.recovery_codes
+    ADD CONSTRAINT recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES public.invoices(id);

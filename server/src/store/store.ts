@@ -4,6 +4,7 @@ import { approvalFactsOn } from './approval-facts.ts'
 import { auditOn } from './audit.ts'
 import { auditLogOn } from './audit-log.ts'
 import { balancesOn } from './balances.ts'
+import { ceremoniesOn } from './ceremonies.ts'
 import { countsOn } from './counts.ts'
 import type { Db } from './database.ts'
 import { depositAddressesOn } from './deposit-addresses.ts'
@@ -14,13 +15,17 @@ import { gatesOfflineOn } from './gates-offline.ts'
 import { holdingsOn } from './holdings.ts'
 import { invoicesOn } from './invoices.ts'
 import { ledgerOn } from './ledger.ts'
+import { mailsOn } from './mails.ts'
+import { membersOn } from './members.ts'
 import { merchantBrandsOn } from './merchant-brands.ts'
 import { merchantsOn } from './merchants.ts'
 import { nativeBalancesOn } from './native-balances.ts'
+import { oneTimeLinksOn } from './one-time-links.ts'
 import { outsideMovesOn } from './outside-moves.ts'
 import { ownAddressesOn } from './own-addresses.ts'
 import { passkeyEnrolmentsOn } from './passkey-enrolments.ts'
 import { passkeySigningOn } from './passkey-signing.ts'
+import { passkeysOn } from './passkeys.ts'
 import { paymentsOn } from './payments.ts'
 import { payoutApprovalsOn } from './payout-approvals.ts'
 import { payoutPoliciesOn } from './payout-policies.ts'
@@ -28,7 +33,9 @@ import { payoutsOn } from './payouts.ts'
 import { ratesOn } from './rates.ts'
 import { refundsOn } from './refunds.ts'
 import { rescansOn } from './rescans.ts'
+import { secondFactorsOn } from './second-factors.ts'
 import { sessionsOn } from './sessions.ts'
+import { signInFailuresOn } from './sign-in-failures.ts'
 import { signingOn } from './signing.ts'
 import { simulatedChainsOn } from './simulated-chains.ts'
 import { spendRestoreOn } from './spend-restore.ts'
@@ -85,6 +92,13 @@ export function storeOn(db: Db) {
     auditLog: auditLogOn(db),
     users: usersOn(db),
     sessions: sessionsOn(db),
+    signInFailures: signInFailuresOn(db),
+    secondFactors: secondFactorsOn(db),
+    passkeys: passkeysOn(db),
+    oneTimeLinks: oneTimeLinksOn(db),
+    members: membersOn(db),
+    mails: mailsOn(db),
+    ceremonies: ceremoniesOn(db),
     webhookEndpoints: webhookEndpointsOn(db),
     webhookDeliveries: webhookDeliveriesOn(db),
   }

@@ -263,6 +263,18 @@ export interface ListCounts {
   merchant_id: string;
 }
 
+export interface Mails {
+  created_at: Generated<Timestamp>;
+  failed_at: Timestamp | null;
+  failure: string | null;
+  id: string;
+  kind: string;
+  link_id: string | null;
+  notice: string | null;
+  recipient: string;
+  sent_at: Timestamp | null;
+}
+
 export interface Memberships {
   created_at: Generated<Timestamp>;
   merchant_id: string;
@@ -300,6 +312,20 @@ export interface MerchantTotals {
   paid_out_units: Generated<bigint>;
   pending_units: Generated<bigint>;
   received_units: Generated<bigint>;
+}
+
+export interface OneTimeLinks {
+  created_at: Generated<Timestamp>;
+  email: string;
+  email_key: Generated<string>;
+  expires_at: Timestamp;
+  id: string;
+  made_by: string;
+  merchant_id: string | null;
+  purpose: string;
+  role: string | null;
+  token_hash: Buffer | null;
+  used_at: Timestamp | null;
 }
 
 export interface OutsideMoves {
@@ -505,6 +531,12 @@ export interface RateSources {
   source: string;
 }
 
+export interface RecoveryCodes {
+  code_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Refunds {
   amount_units: bigint;
   created_at: Generated<Timestamp>;
@@ -558,6 +590,13 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: string;
   user_id: string;
+}
+
+export interface SignInFailures {
+  blocked_until: Generated<Timestamp>;
+  failures: number;
+  last_at: Generated<Timestamp>;
+  subject: string;
 }
 
 export interface SimulatedBlocks {
@@ -696,6 +735,7 @@ export interface Users {
   password_hash: string | null;
   totp_confirmed_at: Timestamp | null;
   totp_last_step: Generated<bigint>;
+  totp_pending: Buffer | null;
   totp_secret: Buffer | null;
 }
 
@@ -780,10 +820,12 @@ export interface DB {
   ledger_numbers: LedgerNumbers;
   ledger_transactions: LedgerTransactions;
   list_counts: ListCounts;
+  mails: Mails;
   memberships: Memberships;
   merchant_brands: MerchantBrands;
   merchant_totals: MerchantTotals;
   merchants: Merchants;
+  one_time_links: OneTimeLinks;
   outside_moves: OutsideMoves;
   own_addresses: OwnAddresses;
   passkey_demands: PasskeyDemands;
@@ -801,10 +843,12 @@ export interface DB {
   rate_quotes: RateQuotes;
   rate_sources: RateSources;
   rates: Rates;
+  recovery_codes: RecoveryCodes;
   refunds: Refunds;
   rescan_outputs: RescanOutputs;
   rescans: Rescans;
   sessions: Sessions;
+  sign_in_failures: SignInFailures;
   simulated_blocks: SimulatedBlocks;
   simulated_chains: SimulatedChains;
   simulated_debits: SimulatedDebits;

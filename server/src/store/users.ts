@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { MerchantSettings } from '../domain/caller.ts'
+import type { SecondFactor } from '../domain/people.ts'
 import type { Role } from '../domain/roles.ts'
 import type { Db } from './database.ts'
+import { secondFactorsOf } from './second-factors.ts'
 
 export type User = {
   readonly id: string
@@ -22,6 +24,11 @@ export type Membership = {
   readonly merchantId: string
   readonly merchantName: string
   readonly role: Role
+}
+
+export type ListedUser = User & {
+  readonly secondFactors: readonly SecondFactor[]
+  readonly memberships: readonly Membership[]
 }
 
 const columns = sql`
@@ -48,6 +55,32 @@ export function usersOn(db: Db) {
     async find(id: string): Promise<User | null> {
       const { rows } = await sql<User>`select ${columns} from users where id = ${id}`.execute(db)
       return rows[0] ?? null
+    },
+
+    async setPassword(id: string, passwordHash: string): Promise<void> {
+      await sql`update users set password_hash = ${passwordHash} where id = ${id}`.execute(db)
+    },
+
+    async change(id: string, { name, language }: Pick<User, 'name' | 'language'>): Promise<void> {
+      await sql`update users set name = ${name}, language = ${language} where id = ${id}`.execute(db)
+    },
+
+    /** Shuts somebody out, or lets them in again. */
+    async setDisabled(id: string, isDisabled: boolean): Promise<void> {
+      await sql`
+        update users set disabled_at = ${isDisabled ? sql`coalesce(disabled_at, clock_timestamp())` : null}
+        where id = ${id}`.execute(db)
+    },
+
+    /** By e-mail address. */
+    async list(limit: number): Promise<ListedUser[]> {
+      const { rows } = await sql<ListedUser>`
+        select ${columns}, ${secondFactorsOf} as "secondFactors",
+          coalesce((select json_agg(json_build_object('merchantId', merchant_id, 'merchantName', merchants.name, 'role', role)
+              order by merchants.name, merchant_id)
+            from memberships join merchants on merchants.id = merchant_id where user_id = users.id), '[]') as memberships
+        from users order by email_key limit ${limit}`.execute(db)
+      return rows
     },
 
     /** Gives somebody a role at a merchant, in place of any they have there. */

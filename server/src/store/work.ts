@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** What kinds of work there are: an invoice whose status is to be decided, a payment that belongs to no invoice. */
-export type WorkKind = 'assess_invoice' | 'book_suspense'
+/**
+ * What kinds of work there are: an invoice whose status is to be decided, a payment that belongs to no invoice, a mail to be
+ * sent.
+ */
+export type WorkKind = 'assess_invoice' | 'book_suspense' | 'send_mail'
 
 export type ClaimedWork = { readonly subject: string; readonly version: bigint; readonly attempts: number }
 

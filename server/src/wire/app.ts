@@ -152,6 +152,7 @@ export async function openAppWith(
         ),
     },
     webhooks: assembleWebhooks(settings, sealKey, closers),
+    people: { sendsMail: settings.smtpUrl !== null, sealKey, url: () => origin.url },
     present: { invoice: view, payout: payoutView, refund: refundView },
   }
   return { app, gates, view, database, url, origin }

@@ -14,9 +14,11 @@ import contract from '../http/internal-contract.generated.json' with { type: 'js
 import type { Metrics } from '../http/metrics.ts'
 import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
 import type { Handlers } from '../http/reply.ts'
+import { dashboardAccount } from '../http/routes/dashboard-account.ts'
 import { dashboardApproval } from '../http/routes/dashboard-approval.ts'
 import { dashboardPolicy } from '../http/routes/dashboard-policy.ts'
 import { dashboardSession } from '../http/routes/dashboard-session.ts'
+import { dashboardTeam } from '../http/routes/dashboard-team.ts'
 import { merchantPasskeys } from '../http/routes/merchant-passkeys.ts'
 
 /** What the dashboard calls, on a server that does not listen yet. */
@@ -51,6 +53,8 @@ export async function assembleDashboard(
     ...dashboardApproval(app, origin),
     ...dashboardPolicy(app, origin),
     ...merchantPasskeys(app, origin),
+    ...dashboardAccount(app),
+    ...dashboardTeam(app),
   }
   bindContract(server, {
     ...{

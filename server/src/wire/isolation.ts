@@ -45,11 +45,15 @@ function mayRead(paths: readonly string[]): string[] {
   return outermost.map((path) => `--allow-fs-read=${path}`)
 }
 
-/** The environment of a process: API and worker are not told how a wallet is opened, and no passphrase is in any. */
+/**
+ * The environment of a process: API and worker are not told how a wallet is opened, no passphrase is in any, and the signer
+ * has no business with a mail server.
+ */
 export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.ProcessEnv {
-  const kept = part === 'signer' ? [keyFileName] : []
+  const kept = part === 'signer' ? [keyFileName] : ['SMTP_URL']
+  const secrets = [...walletSecrets, 'SMTP_URL']
   return Object.fromEntries(
-    Object.entries(env).filter(([name]) => !walletSecrets.includes(name) || kept.includes(name)),
+    Object.entries(env).filter(([name]) => !secrets.includes(name) || kept.includes(name)),
   )
 }
 

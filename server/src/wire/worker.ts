@@ -1,5 +1,6 @@
 import { marksFor } from '../app/addresses/fill-pool.ts'
 import type { Log } from '../log.ts'
+import { createPost } from '../outbound/mail/post.ts'
 import { binanceFeed } from '../outbound/rate-feeds/binance.ts'
 import { coinbaseFeed } from '../outbound/rate-feeds/coinbase.ts'
 import { coingeckoFeed } from '../outbound/rate-feeds/coingecko.ts'
@@ -11,8 +12,15 @@ import { webhookDeliveryChannel } from '../store/webhook-deliveries.ts'
 import { startAddressPoolLoop } from '../worker/address-pool.ts'
 import { type ChainLoops, startChainLoops } from '../worker/chains.ts'
 import { startDeliveries } from '../worker/deliveries.ts'
-import { startFolding, startForgetting, startMining, startPruning } from '../worker/housekeeping.ts'
+import {
+  startFolding,
+  startForgetting,
+  startForgettingSignIns,
+  startMining,
+  startPruning,
+} from '../worker/housekeeping.ts'
 import { type Loop, startLoop } from '../worker/loop.ts'
+import { startMails } from '../worker/mails.ts'
 import { startRateLoops } from '../worker/rates.ts'
 import { startSpendLoops } from '../worker/spends.ts'
 import { type Opened, ratePolicy } from './app.ts'
@@ -35,11 +43,28 @@ export function startWorker(settings: Settings, opened: Opened, log: Log, closer
   )
   loops.push(startFolding(app, log), startPruning(app, log))
   loops.push(startForgetting(app, settings.config.webhooks.retention_days, log))
+  loops.push(startForgettingSignIns(app, log))
   loops.push(startAddressPoolLoop(app, gates.keychains, marksFor(settings.config.addresses.ready), { log }))
   if (settings.sandboxBlockSeconds > 0) loops.push(startMining(app, settings.sandboxBlockSeconds, log))
   closers.add(() => Promise.all(loops.map((loop) => loop.stop())))
+  startPost(settings, opened, log, closers)
   startSending(opened, log, closers)
   startFollowing(opened, log, closers)
+}
+
+function startPost({ smtpUrl }: Settings, { app, origin }: Opened, log: Log, closers: Closers): void {
+  if (smtpUrl === null) return
+  const post = createPost(smtpUrl, senderOf(smtpUrl, origin.url))
+  const mails = startMails(app, post, log)
+  closers.add(async () => {
+    await mails.stop()
+    post.close()
+  })
+}
+
+/** Whom mails come from: as the setting says, or made of the service's own name. */
+function senderOf(smtpUrl: string, url: string): string {
+  return new URL(smtpUrl).searchParams.get('from') ?? `sluice@${new URL(url).hostname}`
 }
 
 function startSending({ app, url }: Opened, log: Log, closers: Closers): void {

@@ -61,3 +61,18 @@ export function startForgetting(app: App, retentionDays: number, log: Log): Loop
     onError: (error) => log.warn({ err: error }, 'old deliveries could not be forgotten'),
   })
 }
+
+const forgetPeopleEveryMs = 10 * 60_000
+
+/** Forgets what nobody can use any more of how people sign in: challenges, links, sessions, failures, mails. */
+export function startForgettingSignIns(app: App, log: Log): Loop {
+  const { ceremonies, sessions, mails, oneTimeLinks, signInFailures } = app.store
+  return startLoop({
+    everyMs: forgetPeopleEveryMs,
+    step: async (signal) => {
+      for (const kept of [ceremonies, sessions, mails, oneTimeLinks, signInFailures])
+        while (!signal.aborted && (await kept.forget(maxForgotten)) === maxForgotten);
+    },
+    onError: (error) => log.warn({ err: error }, 'old sessions and links could not be forgotten'),
+  })
+}

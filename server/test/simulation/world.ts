@@ -179,6 +179,7 @@ export async function openWorld(url: string): Promise<World> {
         onUndone: () => {},
       },
       webhooks: noWebhooks,
+      people: { sendsMail: false, sealKey: null, url: () => 'http://localhost' },
       present: {
         invoice: invoiceViewer({ checkoutUrl: (link) => `http://pay/${link}`, gates: book }),
         payout: payoutView,

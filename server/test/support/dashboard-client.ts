@@ -1,8 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { base32nopad } from '@scure/base'
 import { createUser } from '../../src/app/people/create-user.ts'
 import type { Role } from '../../src/domain/roles.ts'
+import { stepAt, totpCode } from '../../src/domain/totp.ts'
 import { type Answer, readContract } from './contract.ts'
 import type { TestService } from './service.ts'
+import { SoftwarePasskey } from './software-passkey.ts'
+
+const sendingMs = 5_000
+const pollMs = 100
 
 const contract = readContract('internal-contract.generated.json')
 
@@ -45,7 +52,7 @@ export class DashboardClient {
   readonly #url: string
 
   constructor({ url }: Pick<TestService, 'url'>) {
-    this.#url = url
+    this.#url = originOf({ url })
   }
 
   /** Calls an operation and holds the answer against the contract. */
@@ -72,6 +79,89 @@ export class DashboardClient {
     contract.expect(operation, answer)
     return answer
   }
+}
+
+/** Where a browser opens the dashboard: by a name, since passkeys are made for names. */
+export function originOf({ url }: Pick<TestService, 'url'>): string {
+  return url.replace('127.0.0.1', 'localhost')
+}
+
+/** An authenticator app in software. Each code it shows is a later one, so that none is refused as used before. */
+export class SoftwareTotp {
+  readonly secret: Uint8Array
+  #next = 0n
+
+  constructor(secret: string) {
+    this.secret = base32nopad.decode(secret)
+  }
+
+  /** A code that was not shown yet. There are three a half minute; who needs more waits for them. */
+  async code(): Promise<string> {
+    // The service takes codes from one step before to one step after now; the oldest only if there is time to send it.
+    const earliest = stepAt(new Date(Date.now() + sendingMs)) - 1n
+    if (this.#next < earliest) this.#next = earliest
+    while (this.#next > stepAt(new Date()) + 1n) await delay(pollMs)
+    return totpCode(this.secret, this.#next++)
+  }
+}
+
+/** Sets up an authenticator app for who is signed in and has lately shown something. */
+export async function enrolTotp(
+  client: DashboardClient,
+): Promise<{ totp: SoftwareTotp; recoveryCodes: string[] }> {
+  const begun = await client.call('beginTotp')
+  if (begun.status !== 200) throw new Error(`No authenticator app was begun: ${begun.text}`)
+  const totp = new SoftwareTotp(begun.body.data.secret)
+  const confirmed = await client.call('confirmTotp', { body: { code: await totp.code() } })
+  if (confirmed.status !== 200) throw new Error(`No authenticator app was set up: ${confirmed.text}`)
+  return { totp, recoveryCodes: confirmed.body.data.recovery_codes }
+}
+
+/** Adds a passkey to who is signed in and has lately shown something. */
+export async function enrolPasskey(
+  service: Pick<TestService, 'url'>,
+  client: DashboardClient,
+  name = 'Test passkey',
+): Promise<SoftwarePasskey> {
+  const passkey = new SoftwarePasskey(originOf(service))
+  const begun = await client.call('beginPasskeyEnrolment')
+  if (begun.status !== 200) throw new Error(`No passkey was begun: ${begun.text}`)
+  const credential = passkey.create(begun.body.data.options)
+  const added = await client.call('addPasskey', { body: { name, credential } })
+  if (added.status !== 201) throw new Error(`No passkey was added: ${added.text}`)
+  return passkey
+}
+
+/** Signs somebody in with password and authenticator app. */
+export async function signedInWithTotp(
+  service: TestService,
+  { email, password }: Login,
+  totp: SoftwareTotp,
+): Promise<DashboardClient> {
+  const client = new DashboardClient(service)
+  await client.call('signIn', { body: { email, password } })
+  const answer = await client.call('showSecondFactor', { body: { totp: await totp.code() } })
+  if (answer.status !== 200) throw new Error(`Nobody was signed in: ${answer.text}`)
+  return client
+}
+
+/** Signs somebody in with a passkey alone. */
+export async function signedInWithPasskey(
+  service: TestService,
+  passkey: SoftwarePasskey,
+): Promise<DashboardClient> {
+  const client = new DashboardClient(service)
+  const { options } = (await client.call('beginPasskeySignIn')).body.data
+  const answer = await client.call('signInWithPasskey', { body: { credential: passkey.get(options) } })
+  if (answer.status !== 200) throw new Error(`Nobody was signed in: ${answer.text}`)
+  return client
+}
+
+/** Shows a passkey again, so that dangerous things are let through. */
+export async function stepUpWithPasskey(client: DashboardClient, passkey: SoftwarePasskey): Promise<void> {
+  const { options } = (await client.call('beginPasskeyStepUp')).body.data
+  const answer = await client.call('stepUpWithPasskey', { body: { credential: passkey.get(options) } })
+  if (answer.status !== 200) throw new Error(`The passkey was not accepted: ${answer.text}`)
 }
 
 /** Signs somebody in who has no second factor. */

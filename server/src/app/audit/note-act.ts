@@ -4,7 +4,8 @@ import type { Store } from '../../store/store.ts'
 
 /** Writes down what somebody did, in the transaction that does it: one cannot be without the other. Call it last. */
 export async function noteAct(tx: Store, by: Actor, merchantId: string | null, act: Act): Promise<void> {
-  await tx.auditLog.append(merchantId ?? operatorChain, by, act)
+  // The hash covers the chain's name, which the database keeps in lower case.
+  await tx.auditLog.append((merchantId ?? operatorChain).toLowerCase(), by, act)
 }
 
 /** The same for what both people and programs ask for: only people are written down. */

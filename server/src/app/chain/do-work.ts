@@ -15,7 +15,9 @@ const maxBatchesAtOnce = 100
 type Tools = Pick<App, 'store' | 'transaction' | 'assets' | 'now' | 'present' | 'following'>
 type Doing = (app: Tools, tx: Store, subjects: readonly string[]) => Promise<void>
 
-const doings: Record<WorkKind, Doing> = { assess_invoice: assessInvoices, book_suspense: bookSuspense }
+// Mails are not among them: sending one waits on the network.
+type ChainWork = Exclude<WorkKind, 'send_mail'>
+const doings: Record<ChainWork, Doing> = { assess_invoice: assessInvoices, book_suspense: bookSuspense }
 
 /**
  * Does the work that followed chains and the clock have asked for, until none is due. Any number of processes may do
@@ -23,7 +25,7 @@ const doings: Record<WorkKind, Doing> = { assess_invoice: assessInvoices, book_s
  */
 export async function doWork(app: Tools, options: { readonly signal?: AbortSignal } = {}): Promise<number> {
   let done = 0
-  for (const kind of Object.keys(doings) as WorkKind[]) {
+  for (const kind of Object.keys(doings) as ChainWork[]) {
     for (let batch = 0; batch < maxBatchesAtOnce && !options.signal?.aborted; batch++) {
       const claimed = await app.store.work.claim(kind, batchSize, claimMs)
       if (claimed.length === 0) break
@@ -32,7 +34,7 @@ export async function doWork(app: Tools, options: { readonly signal?: AbortSigna
   }
   return done
 
-  async function doBatch(kind: WorkKind, claimed: readonly ClaimedWork[]): Promise<number> {
+  async function doBatch(kind: ChainWork, claimed: readonly ClaimedWork[]): Promise<number> {
     try {
       await doTogether(kind, claimed)
       return claimed.length
@@ -52,7 +54,7 @@ export async function doWork(app: Tools, options: { readonly signal?: AbortSigna
     }
   }
 
-  async function doTogether(kind: WorkKind, claimed: readonly ClaimedWork[]): Promise<void> {
+  async function doTogether(kind: ChainWork, claimed: readonly ClaimedWork[]): Promise<void> {
     await app.transaction(async (tx) => {
       await doings[kind](
         app,

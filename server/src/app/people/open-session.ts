@@ -5,10 +5,15 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 
 const tokenBytes = 32
-const maxUserAgent = 500
+
+/** The most that is kept of what a browser says it is. */
+export const maxUserAgent = 500
 
 /** Where a request came from. */
 export type Origin = { readonly ip: string; readonly userAgent: string }
+
+/** The same with what else its browser brings: the host that it believes to speak with, and its cookie's token. */
+export type Arrival = Origin & { readonly host: string; readonly token: string | null }
 
 export type Opening = {
   readonly userId: string
@@ -28,7 +33,7 @@ export async function openSession(
     id: uuidv7(app.now()),
     tokenHash: hashOfToken(token),
     ip: from.ip,
-    userAgent: from.userAgent.slice(0, maxUserAgent),
+    userAgent: from.userAgent,
     ...{ userId, isComplete, provedBy },
   })
   return token

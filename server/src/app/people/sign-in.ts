@@ -1,21 +1,61 @@
+import type { Actor } from '../../domain/audit-log.ts'
 import { ServiceError } from '../../domain/errors.ts'
+import { actorIn } from '../../domain/people.ts'
+import { accountThrottle, ipThrottle } from '../../domain/throttling.ts'
+import type { User } from '../../store/users.ts'
 import type { App } from '../app.ts'
+import { noteAct } from '../audit/note-act.ts'
+import { tell } from './ask-mail.ts'
 import { type Origin, openSession } from './open-session.ts'
 import { isPassword } from './passwords.ts'
+import { throttled } from './throttle.ts'
 
-/** Lets somebody in by password. The answer is the same for a wrong password and for nobody's e-mail address. */
+const door: Omit<Actor, 'ip' | 'userAgent'> = { actor: 'service:door', name: 'The dashboard’s door' }
+
+/**
+ * Lets somebody in by password; who has a second factor has to show it next. The answer, and what is done for it, is the same
+ * for a wrong password and for nobody's e-mail address.
+ */
 export async function signIn(
   app: App,
   { email, password }: { readonly email: string; readonly password: string },
   from: Origin,
 ): Promise<{ readonly token: string; readonly isComplete: boolean }> {
   const user = await app.store.users.findByEmail(email)
-  const isRight = await isPassword(password, user?.passwordHash ?? null)
-  if (user === null || user.disabledAt !== null || !isRight)
+  const isKnown = await app.store.sessions.isKnownAt(email, from.ip)
+  const found = await throttled(
+    app,
+    [ipThrottle(from.ip), accountThrottle(email, isKnown ? from.ip : null)],
+    async () => {
+      const isRight = await isPassword(password, user?.passwordHash ?? null)
+      return isRight && user !== null && user.disabledAt === null ? user : null
+    },
+    () => noteSlowed(app, user, from),
+  )
+  if (found === null)
     throw new ServiceError('unauthorized', 'The e-mail address or the password is not right.')
-  const isComplete = true
-  const token = await openSession(app, app.store, {
-    ...{ userId: user.id, isComplete, provedBy: 'password' as const, from },
+  return app.transaction(async (tx) => {
+    const isComplete = (await tx.secondFactors.of(found.id)).length === 0
+    const token = await openSession(app, tx, { userId: found.id, isComplete, provedBy: 'password', from })
+    await noteAct(tx, actorIn({ ...from, userId: found.id, name: found.name }), null, {
+      ...{ environment: null, subject: found.id, details: { by: 'password' } },
+      action: isComplete ? 'session.began' : 'session.password_given',
+    })
+    return { token, isComplete }
   })
-  return { token, isComplete }
+}
+
+/** Writes down that somebody failed so often that they have to wait, and tells whose account it is. */
+export async function noteSlowed(
+  app: App,
+  user: Pick<User, 'id' | 'email'> | null,
+  { ip, userAgent }: Origin,
+): Promise<void> {
+  await app.transaction(async (tx) => {
+    if (user !== null) await tell(app, tx, user.email, 'sign_in_slowed')
+    await noteAct(tx, { ...door, ip, userAgent }, null, {
+      ...{ environment: null, action: 'sign_in.slowed', subject: user?.id ?? null },
+      details: { email: user?.email ?? null },
+    })
+  })
 }

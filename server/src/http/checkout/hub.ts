@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { hasEnded } from '../../app/checkout/open-checkout.ts'
-import { ServiceError } from '../../domain/errors.ts'
+import { RateLimitedError, ServiceError } from '../../domain/errors.ts'
 import { confirmationsOf } from '../../domain/invoices.ts'
 import type { Visit } from '../../store/visits.ts'
-import { RateLimitedError } from '../errors.ts'
 import { type CheckoutViewer, checkoutTokenView } from '../views/checkout.ts'
 import { EventStream } from './event-stream.ts'
 

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app/app.ts'
-import { hashOfToken } from '../../app/people/open-session.ts'
+import { type Arrival, hashOfToken, maxUserAgent } from '../../app/people/open-session.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { type Environment, environments } from '../../domain/environment.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { isUuid } from '../../domain/ids.ts'
-import { actorOf, demandProof, type Person } from '../../domain/people.ts'
+import { actorIn, actorOf, demandProof, type Person } from '../../domain/people.ts'
 import { permissionsOf, powersOf } from '../../domain/roles.ts'
 import type { OpenSession } from '../../store/sessions.ts'
 import type { Admission } from '../bind-contract.ts'
@@ -40,7 +40,7 @@ export function dashboardDoor(options: {
       return async (request, reply) => {
         await enter(reply, ipLimiter, request.ip)
         refuseForeign(request)
-        request.from = originOf(request)
+        request.from = arrivalOf(request)
       }
     if (access.kind !== 'session')
       throw new Error('An operation of the dashboard asks for its session, or for nothing.')
@@ -54,8 +54,9 @@ export function dashboardDoor(options: {
     const scope = request.params as Scope
     const place = scope.merchantID === undefined ? null : await placeOf(session, scope.merchantID)
     const environment = environmentOf(scope, access)
-    const from = originOf(request)
-    const person: Person = { ...session, ...from, role: place?.role ?? null }
+    const from = arrivalOf(request)
+    const { ip, userAgent } = from
+    const person: Person = { ...session, ip, userAgent, role: place?.role ?? null }
     permit(person, access)
     if (access.stepUp === true) demandProof(person, environment, app.now())
     if (access.stepUp === 'or_assertion')
@@ -66,6 +67,11 @@ export function dashboardDoor(options: {
     request.person = person
     if (place !== null && environment !== null)
       request.caller = callerOf(person, scope.merchantID as string, environment, place.merchant)
+  }
+
+  function arrivalOf({ ip, headers }: FastifyRequest): Arrival {
+    const userAgent = (headers['user-agent'] ?? '').slice(0, maxUserAgent)
+    return { ip, userAgent, host: headers.host ?? '', token: cookie.read(headers.cookie) }
   }
 
   async function findSession(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession> {
@@ -122,11 +128,7 @@ function callerOf(
   const actor = actorOf(person)
   return {
     ...{ actor, merchantId: merchantId.toLowerCase(), environment, merchant },
-    person: { actor, name: person.name, ip: person.ip, userAgent: person.userAgent },
+    person: actorIn(person),
     permissions: person.role === null ? new Set() : permissionsOf(person.role),
   }
-}
-
-function originOf(request: FastifyRequest) {
-  return { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }

@@ -1,6 +1,6 @@
 import type { Operations as PublicOperations } from '@sluice/sdk/contract'
 import type { Operations } from '@sluice/web/contract'
-import type { Origin } from '../../app/people/open-session.ts'
+import type { Arrival } from '../../app/people/open-session.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { Person } from '../../domain/people.ts'
 import type { InputOf, OperationIdUnder } from '../contract.ts'
@@ -15,7 +15,7 @@ export type DashboardOperationId = Exclude<
 // Whoever is let in without a session is nobody yet; an operation below a merchant's environment has a caller.
 type Asking<Url> = {
   readonly person: Person
-  readonly from: Origin
+  readonly from: Arrival
   readonly caller: Url extends `/dashboard-api/merchants/{merchantID}/{environment}/${string}` ? Caller : null
 }
 

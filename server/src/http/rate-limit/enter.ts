@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { RateLimitedError } from '../errors.ts'
+import { RateLimitedError } from '../../domain/errors.ts'
 import type { RateDecision, RateLimiter } from './rate-limiter.ts'
 
 /** Says in the answer's headers where its caller stands. */

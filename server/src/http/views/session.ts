@@ -5,7 +5,11 @@ import type { Membership } from '../../store/users.ts'
 import { time } from './values.ts'
 
 /** What the dashboard knows of who is signed in. */
-export function sessionView(person: Person, memberships: readonly Membership[], now: Date): Session {
+export function sessionView(
+  person: Person,
+  { memberships, recoveryCodesLeft }: { memberships: readonly Membership[]; recoveryCodesLeft: number },
+  now: Date,
+): Session {
   return {
     user_id: person.userId,
     email: person.email,
@@ -13,6 +17,7 @@ export function sessionView(person: Person, memberships: readonly Membership[], 
     language: person.language,
     is_operator: person.isOperator,
     second_factors: [...person.secondFactors],
+    recovery_codes_left: recoveryCodesLeft,
     proof_fresh_until: time(freshUntil(person, now)),
     memberships: memberships.map(({ merchantId, merchantName, role }) => ({
       ...{ merchant_id: merchantId, merchant_name: merchantName, role },

@@ -1,0 +1,92 @@
+import type { Notice } from '../../domain/notices.ts'
+import type { Role } from '../../domain/roles.ts'
+
+export type Letter = { readonly subject: string; readonly text: string }
+
+/** What mails say in one language. */
+type Letters = {
+  reset(link: string): Letter
+  invitation(link: string, merchant: string, role: string): Letter
+  notice(notice: Notice, url: string): Letter
+  readonly roles: Readonly<Record<Role, string>>
+}
+
+const english: Letters = {
+  roles: {
+    owner: 'owner',
+    admin: 'administrator',
+    finance: 'finance',
+    developer: 'developer',
+    viewer: 'viewer',
+  },
+  reset: (link) => ({
+    subject: 'Set a new password for Sluice',
+    text: `Somebody asked for a new password for your account, you we hope. Set it here within an hour:\n\n${link}\n\nThe link can be used once, and only the newest one works. If it was not you, nothing has to be done.\n`,
+  }),
+  invitation: (link, merchant, role) => ({
+    subject: `You are invited to ${merchant}`,
+    text: `You are invited to work at ${merchant} in Sluice, as ${role}. Accept it here within seven days:\n\n${link}\n\nThe link can be used once, and only the newest one works. If you do not know what this is about, nothing has to be done.\n`,
+  }),
+  notice: (notice, url) => ({
+    subject: `Your account: ${englishNotices[notice]}`,
+    text: `${sentence(englishNotices[notice])}.\n\nIf that was you, nothing has to be done. If it was not, set a new password at ${url}/dashboard and tell whoever runs the service.\n`,
+  }),
+}
+
+const englishNotices: Record<Notice, string> = {
+  password_changed: 'the password was changed, and you were signed out everywhere else',
+  password_reset: 'the password was set anew by a link, and you were signed out everywhere',
+  totp_added: 'an authenticator app was set up',
+  totp_removed: 'the authenticator app was removed',
+  passkey_added: 'a passkey was added',
+  passkey_removed: 'a passkey was removed',
+  recovery_codes_made: 'new recovery codes were made',
+  recovery_code_used: 'a recovery code was used',
+  sign_in_slowed:
+    'somebody has tried wrong passwords or codes several times and has to wait now between attempts',
+}
+
+const german: Letters = {
+  roles: {
+    ...{
+      owner: 'Inhaber',
+      admin: 'Administrator',
+      finance: 'Finanzen',
+      developer: 'Entwickler',
+      viewer: 'Betrachter',
+    },
+  },
+  reset: (link) => ({
+    subject: 'Neues Passwort für Sluice',
+    text: `Jemand hat ein neues Passwort für Ihr Konto angefordert, hoffentlich Sie selbst. Hier können Sie es innerhalb einer Stunde setzen:\n\n${link}\n\nDer Link gilt einmal, und nur der neueste gilt. Wenn Sie es nicht waren, müssen Sie nichts tun.\n`,
+  }),
+  invitation: (link, merchant, role) => ({
+    subject: `Einladung zu ${merchant}`,
+    text: `Sie sind eingeladen, in Sluice bei ${merchant} mitzuarbeiten, als ${role}. Hier können Sie innerhalb von sieben Tagen annehmen:\n\n${link}\n\nDer Link gilt einmal, und nur der neueste gilt. Wenn Sie damit nichts anfangen können, müssen Sie nichts tun.\n`,
+  }),
+  notice: (notice, url) => ({
+    subject: `Ihr Konto: ${germanNotices[notice]}`,
+    text: `${sentence(germanNotices[notice])}.\n\nWenn Sie das waren, müssen Sie nichts tun. Wenn nicht, setzen Sie unter ${url}/dashboard ein neues Passwort und sagen Sie dem Betreiber Bescheid.\n`,
+  }),
+}
+
+const germanNotices: Record<Notice, string> = {
+  password_changed: 'das Passwort wurde geändert, und Sie wurden überall sonst abgemeldet',
+  password_reset: 'das Passwort wurde über einen Link neu gesetzt, und Sie wurden überall abgemeldet',
+  totp_added: 'eine Authenticator-App wurde eingerichtet',
+  totp_removed: 'die Authenticator-App wurde entfernt',
+  passkey_added: 'ein Passkey wurde hinzugefügt',
+  passkey_removed: 'ein Passkey wurde entfernt',
+  recovery_codes_made: 'neue Wiederherstellungscodes wurden erzeugt',
+  recovery_code_used: 'ein Wiederherstellungscode wurde benutzt',
+  sign_in_slowed: 'jemand hat mehrmals falsche Passwörter oder Codes versucht und muss nun dazwischen warten',
+}
+
+/** The letters in somebody's language; English where there are none. */
+export function lettersIn(language: string | null): Letters {
+  return language === 'de' ? german : english
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}

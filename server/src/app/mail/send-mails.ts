@@ -1,0 +1,87 @@
+import { type Letter, MailRefused, type Post } from '../../outbound/mail/post.ts'
+import type { Mail } from '../../store/mails.ts'
+import type { ClaimedWork } from '../../store/work.ts'
+import type { App } from '../app.ts'
+import { makeResetToken, resetUrl } from '../people/reset-password.ts'
+import { invitationUrl, makeInvitationToken } from '../team/invite-member.ts'
+import { lettersIn } from './letters.ts'
+
+const batchSize = 5
+// Longer than sending all of them may take.
+const claimMs = 5 * 60_000
+const firstRetryMs = 30_000
+const longestRetryMs = 60 * 60_000
+const maxAttempts = 10
+
+/**
+ * Sends mails that are due until there are none. Any number of processes may do it at once. One that fails is tried again
+ * later, ten times in all, over some hours. Each try makes its link anew, so that no link is ever kept. Returns how many
+ * were sent.
+ */
+export async function sendMails(
+  app: App,
+  post: Post,
+  options: {
+    readonly signal: AbortSignal
+    readonly onFailed: (mail: Mail, error: unknown, isLast: boolean) => void
+  },
+): Promise<number> {
+  let sent = 0
+  while (!options.signal.aborted) {
+    const claimed = await app.store.work.claim('send_mail', batchSize, claimMs)
+    if (claimed.length === 0) break
+    for (const work of claimed) sent += (await sendOne(work)) ? 1 : 0
+  }
+  return sent
+
+  async function sendOne(work: ClaimedWork): Promise<boolean> {
+    const mail = await app.store.mails.find(work.subject)
+    if (mail === null) {
+      await app.store.work.finish('send_mail', [work])
+      return false
+    }
+    try {
+      const letter = await write(app, mail)
+      if (letter !== null) await post.send(letter)
+      await app.transaction(async (tx) => {
+        await tx.mails.saveSent(mail.id)
+        await tx.work.finish('send_mail', [work])
+      })
+      return letter !== null
+    } catch (error) {
+      const isLast = work.attempts >= maxAttempts || error instanceof MailRefused
+      options.onFailed(mail, error, isLast)
+      if (isLast) await giveUp(mail, work, error)
+      else await app.store.work.postpone('send_mail', mail.id, waitAfter(work.attempts))
+      return false
+    }
+  }
+
+  async function giveUp(mail: Mail, work: ClaimedWork, error: unknown): Promise<void> {
+    await app.transaction(async (tx) => {
+      await tx.mails.saveFailed(mail.id, error instanceof Error ? error.message : String(error))
+      await tx.work.finish('send_mail', [work])
+    })
+  }
+}
+
+function waitAfter(attempts: number): number {
+  return Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs)
+}
+
+/** What a mail says, with its link; null when there is nobody, or nothing any more, to write about. */
+async function write(app: App, { id, kind, recipient: to, linkId, notice }: Mail): Promise<Letter | null> {
+  const user = await app.store.users.findByEmail(to)
+  const letters = lettersIn(user?.language ?? null)
+  if (kind === 'notice') return { to, ...letters.notice(notice, app.people.url()) }
+  if (kind === 'reset') {
+    if (user === null || user.disabledAt !== null) return null
+    const token = await app.transaction((tx) => makeResetToken(app, tx, id, user.email, 'service:mail'))
+    return { to: user.email, ...letters.reset(resetUrl(app, token)) }
+  }
+  const made = await app.transaction((tx) => makeInvitationToken(app, tx, linkId))
+  if (made === null) return null
+  const { token, invitation } = made
+  const { merchantName, role } = invitation
+  return { to, ...letters.invitation(invitationUrl(app, token), merchantName, letters.roles[role]) }
+}

@@ -1,0 +1,25 @@
+import { uuidv7 } from '../../domain/ids.ts'
+import type { Notice } from '../../domain/notices.ts'
+import type { Mail } from '../../store/mails.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+
+type Wanted = Mail extends infer Each ? (Each extends Mail ? Omit<Each, 'id'> : never) : never
+
+/** Asks for a mail, in the transaction that makes it necessary. Where the service sends none, nothing is asked for. */
+export async function askMail(app: Pick<App, 'now' | 'people'>, tx: Store, wanted: Wanted): Promise<void> {
+  if (!app.people.sendsMail) return
+  const id = uuidv7(app.now())
+  await tx.mails.insert({ ...wanted, id })
+  await tx.work.ask('send_mail', [id], null)
+}
+
+/** Tells somebody what happened to their account. */
+export async function tell(
+  app: Pick<App, 'now' | 'people'>,
+  tx: Store,
+  recipient: string,
+  notice: Notice,
+): Promise<void> {
+  await askMail(app, tx, { kind: 'notice', recipient, linkId: null, notice })
+}

@@ -1,0 +1,24 @@
+import { ServiceError } from '../../domain/errors.ts'
+import { actorIn, type Person } from '../../domain/people.ts'
+import type { App } from '../app.ts'
+import { noteAct } from '../audit/note-act.ts'
+
+/** Which of somebody's sessions are to end: one by its id, or all but the one that asks. */
+export type EndedSessions = { readonly id: string } | 'others'
+
+/** Ends sessions of somebody; returns how many. */
+export async function endSessions(app: App, person: Person, which: EndedSessions): Promise<number> {
+  return app.transaction(async (tx) => {
+    const ended =
+      which === 'others'
+        ? await tx.sessions.endAll(person.userId, person.sessionId)
+        : Number(await tx.sessions.end(person.userId, which.id))
+    if (which !== 'others' && ended === 0)
+      throw new ServiceError('not_found', 'You have no such session, or it has ended.')
+    await noteAct(tx, actorIn(person), null, {
+      ...{ environment: null, action: 'session.ended', details: { ended } },
+      subject: which === 'others' ? person.userId : which.id,
+    })
+    return ended
+  })
+}

@@ -1,0 +1,154 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { ServiceError } from '../../domain/errors.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import type { CeremonyPurpose } from '../../store/ceremonies.ts'
+import type { Passkey } from '../../store/passkeys.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { demandHost, relyingParty } from './relying-party.ts'
+
+const challengeBytes = 32
+/** For how long a challenge may be answered. */
+export const challengeGoodMs = 5 * 60_000
+
+type Descriptor = { readonly id: string; readonly type: 'public-key'; readonly transports: string[] }
+
+/** What a browser answers with (`AuthenticationResponseJSON`), as far as it is read. */
+export type Assertion = {
+  readonly id: string
+  readonly rawId: string
+  readonly type: 'public-key'
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly authenticatorData: string
+    readonly signature: string
+    readonly userHandle?: string | undefined
+  }
+}
+
+/** Hands a challenge out: random, or one that says by itself what is agreed to. */
+export async function issueChallenge(
+  app: Pick<App, 'store' | 'now' | 'random'>,
+  {
+    purpose,
+    sessionId,
+    subject = null,
+    challenge = app.random(challengeBytes),
+  }: {
+    readonly purpose: CeremonyPurpose
+    readonly sessionId: string | null
+    readonly subject?: object | null
+    readonly challenge?: Buffer
+  },
+): Promise<string> {
+  const ceremony = { id: uuidv7(app.now()), purpose, sessionId, challenge, subject }
+  await app.store.ceremonies.insert(ceremony, challengeGoodMs)
+  return challenge.toString('base64url')
+}
+
+/** What a browser is asked with, so that a passkey signs a challenge. Without passkeys the person chooses one. */
+export async function requestOptions(
+  app: Pick<App, 'store' | 'now' | 'random' | 'people'>,
+  host: string,
+  asked: Parameters<typeof issueChallenge>[1],
+  passkeys: readonly Passkey[],
+) {
+  const party = relyingParty(app.people.url())
+  demandHost(party, host)
+  return {
+    challenge: await issueChallenge(app, asked),
+    rpId: party.id,
+    timeout: challengeGoodMs,
+    userVerification: 'required' as const,
+    allowCredentials: passkeys.map(descriptor),
+  }
+}
+
+export function descriptor({ credentialId, transports }: Passkey): Descriptor {
+  return { id: credentialId.toString('base64url'), type: 'public-key', transports: [...transports] }
+}
+
+/**
+ * Takes the challenge that a browser has answered, whether or not the answer is right: it is good once. Refuses one that was
+ * not handed out for this, is over, or was taken before.
+ */
+export async function redeemChallenge(
+  { store }: Pick<App, 'store'>,
+  clientData: string,
+  purpose: CeremonyPurpose,
+  sessionId: string | null,
+): Promise<{ readonly challenge: string; readonly subject: unknown }> {
+  const challenge = challengeIn(clientData)
+  const used =
+    challenge === null
+      ? null
+      : await store.ceremonies.use(Buffer.from(challenge, 'base64url'), purpose, sessionId)
+  if (challenge === null || used === null)
+    throw new ServiceError('invalid_state', 'This question to your passkey is over. Try again.', [
+      '/credential: answers no open challenge',
+    ])
+  return { challenge, subject: used.subject }
+}
+
+/**
+ * Whose passkey has signed: checks origin, relying party, that its person was verified, signature and counter, and notes the
+ * use in `tx`. `onCopied` is told of a passkey whose counter went back, which the refusal that follows does not undo.
+ */
+export async function checkAssertion(
+  app: Pick<App, 'people'>,
+  tx: Store,
+  assertion: Assertion,
+  challenge: string,
+): Promise<{ readonly passkey: Passkey; readonly isCopied: boolean }> {
+  const passkey = await tx.passkeys.findByCredential(Buffer.from(assertion.id, 'base64url'))
+  if (passkey === null) throw refused()
+  const { id, origin } = relyingParty(app.people.url())
+  const { userHandle } = assertion.response
+  if (userHandle !== undefined && userHandle !== '' && userHandle !== handleOf(passkey.userId))
+    throw refused()
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: { ...assertion, clientExtensionResults: {}, response: responseOf(assertion) },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+    // Zero, so that it is the database that judges the counter, under the row's lock.
+    credential: {
+      id: assertion.id,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: 0,
+    },
+  }).catch(() => {
+    // It throws for whatever is wrong with what strangers send.
+    throw refused()
+  })
+  if (!verified) throw refused()
+  const isCopied = !(await tx.passkeys.use(passkey.id, BigInt(authenticationInfo.newCounter)))
+  return { passkey, isCopied }
+}
+
+/** How passkeys name their person: the bytes of the id. */
+export function handleOf(userId: string): string {
+  return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
+}
+
+export function refused(): ServiceError {
+  return new ServiceError('invalid_state', 'This passkey was not accepted. Try again, or use another way.', [
+    '/credential: is not a good answer',
+  ])
+}
+
+function responseOf({ response }: Assertion) {
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  return { clientDataJSON, authenticatorData, signature, ...(userHandle !== undefined && { userHandle }) }
+}
+
+function challengeIn(clientData: string): string | null {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'))
+    return typeof challenge === 'string' ? challenge : null
+  } catch {
+    // Not JSON: strangers send what they like.
+    return null
+  }
+}

@@ -1,0 +1,107 @@
+import type { Actor } from '../../domain/audit-log.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import { actorIn } from '../../domain/people.ts'
+import { accountThrottle, ipThrottle, resetThrottle } from '../../domain/throttling.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { noteAct } from '../audit/note-act.ts'
+import { askMail, tell } from './ask-mail.ts'
+import { refuseWeak } from './change-password.ts'
+import { hashOfToken, type Origin } from './open-session.ts'
+import { hashPassword } from './passwords.ts'
+import { throttled } from './throttle.ts'
+
+const tokenBytes = 32
+
+/**
+ * Asks for a mail with a link. Does the same for anybody's address: only who sends the mail looks whether there is an account.
+ * Mails that are asked for too often are not sent, and nobody is told.
+ */
+export async function askReset(app: App, email: string): Promise<void> {
+  if (!(await app.store.signInFailures.attempt(resetThrottle(email))).admitted) return
+  await app.transaction((tx) =>
+    askMail(app, tx, { kind: 'reset', recipient: email, linkId: null, notice: null }),
+  )
+}
+
+/** A new token for the link `id` of somebody, which is good for an hour. Tokens it had before are good for nothing. */
+export async function makeResetToken(
+  app: Pick<App, 'random'>,
+  tx: Store,
+  id: string,
+  email: string,
+  madeBy: string,
+): Promise<string> {
+  const token = app.random(tokenBytes).toString('base64url')
+  await tx.oneTimeLinks.saveReset(id, email, hashOfToken(token), madeBy)
+  return token
+}
+
+/** Makes a link for an operator to hand over. */
+export async function makeResetLink(
+  app: App,
+  by: Actor,
+  email: string,
+  { dropFactors }: { readonly dropFactors: boolean },
+): Promise<{ readonly link: string }> {
+  const token = await app.transaction(async (tx) => {
+    const user = await tx.users.findByEmail(email)
+    if (user === null) throw new ServiceError('not_found', `Nobody has the e-mail address ${email}.`)
+    const made = await makeResetToken(app, tx, uuidv7(app.now()), user.email, by.actor)
+    if (dropFactors) {
+      await tx.secondFactors.removeTotp(user.id)
+      await tx.passkeys.removeAll(user.id)
+      await tx.secondFactors.replaceRecoveryCodes(user.id, [])
+      await tx.sessions.endAll(user.id, null)
+    }
+    await noteAct(tx, by, null, {
+      ...{ environment: null, action: 'user.reset_link_made', subject: user.id },
+      details: { email: user.email, second_factors_removed: dropFactors },
+    })
+    return made
+  })
+  return { link: resetUrl(app, token) }
+}
+
+export function resetUrl(app: Pick<App, 'people'>, token: string): string {
+  return `${app.people.url()}/dashboard/reset#${token}`
+}
+
+/** Sets a new password with the token of a link, which is good once. All sessions of the person end; second factors stay. */
+export async function completeReset(
+  app: App,
+  { token, password }: { readonly token: string; readonly password: string },
+  from: Origin,
+): Promise<void> {
+  // Before the link is taken, so that it is still good for a better one. Who it belongs to is looked at with it.
+  refuseWeak(password, '')
+  const hash = await hashPassword(password, app.random)
+  const done = await throttled(app, [ipThrottle(from.ip)], () =>
+    app.transaction(async (tx) => {
+      const link = await tx.oneTimeLinks.useReset(hashOfToken(token))
+      const user = link === null ? null : await tx.users.findByEmail(link.email)
+      if (user === null || user.disabledAt !== null) return null
+      refuseWeak(password, user.email)
+      await tx.users.setPassword(user.id, hash)
+      await tx.oneTimeLinks.endResets(user.email)
+      await tx.signInFailures.clear(accountThrottle(user.email, null))
+      const ended = await tx.sessions.endAll(user.id, null)
+      await tell(app, tx, user.email, 'password_reset')
+      await noteAct(tx, actorIn({ ...from, userId: user.id, name: user.name }), null, {
+        ...{ environment: null, action: 'account.password_reset', subject: user.id },
+        details: { sessions_ended: ended },
+      })
+      return true
+    }),
+  )
+  if (done === null) throw deadLink()
+}
+
+export function deadLink(): ServiceError {
+  return new ServiceError(
+    'invalid_state',
+    'This link was used, replaced by another, or is over. Ask for a new one.',
+    ['/token: is good no more'],
+  )
+}

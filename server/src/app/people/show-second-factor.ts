@@ -1,0 +1,45 @@
+import { ServiceError } from '../../domain/errors.ts'
+import { actorIn } from '../../domain/people.ts'
+import { codeThrottle, ipThrottle } from '../../domain/throttling.ts'
+import type { App } from '../app.ts'
+import { noteAct } from '../audit/note-act.ts'
+import { tell } from './ask-mail.ts'
+import { type ShownCode, takeCode, wrongCode } from './check-code.ts'
+import { hashOfToken, type Origin, openSession } from './open-session.ts'
+import { noteSlowed } from './sign-in.ts'
+import { throttled } from './throttle.ts'
+
+/** Completes a sign-in: the session that the password began ends, and another begins with a token of its own. */
+export async function showSecondFactor(
+  app: App,
+  token: string | null,
+  shown: ShownCode,
+  from: Origin,
+): Promise<{ readonly token: string }> {
+  const begun = token === null ? null : await app.store.sessions.find(hashOfToken(token))
+  if (begun === null || begun.isComplete) throw notBegun()
+  const { userId, sessionId, email, name } = begun
+  const made = await throttled(
+    app,
+    [ipThrottle(from.ip), codeThrottle(userId)],
+    () =>
+      app.transaction(async (tx) => {
+        const provedBy = await takeCode(app, tx, userId, shown)
+        if (provedBy === null) return null
+        if (!(await tx.sessions.end(userId, sessionId))) throw notBegun()
+        const complete = await openSession(app, tx, { userId, isComplete: true, provedBy, from })
+        if (provedBy === 'recovery_code') await tell(app, tx, email, 'recovery_code_used')
+        await noteAct(tx, actorIn({ ...from, userId, name }), null, {
+          ...{ environment: null, action: 'session.began', subject: userId, details: { by: provedBy } },
+        })
+        return { token: complete }
+      }),
+    () => noteSlowed(app, { id: userId, email }, from),
+  )
+  if (made === null) throw wrongCode(shown)
+  return made
+}
+
+function notBegun(): ServiceError {
+  return new ServiceError('unauthorized', 'Give your e-mail address and password first.')
+}

@@ -1,0 +1,35 @@
+import { actorIn } from '../../domain/people.ts'
+import { ipThrottle } from '../../domain/throttling.ts'
+import type { App } from '../app.ts'
+import { noteAct } from '../audit/note-act.ts'
+import { type Origin, openSession } from './open-session.ts'
+import { type Assertion, checkAssertion, redeemChallenge, refused } from './passkey-ceremony.ts'
+import { throttled } from './throttle.ts'
+
+/** Lets somebody in by a passkey that has verified its person: that is both factors at once. */
+export async function signInWithPasskey(
+  app: App,
+  assertion: Assertion,
+  from: Origin,
+): Promise<{ readonly token: string }> {
+  const { challenge } = await redeemChallenge(app, assertion.response.clientDataJSON, 'sign_in', null)
+  const made = await throttled(app, [ipThrottle(from.ip)], () =>
+    app.transaction(async (tx) => {
+      const { passkey, isCopied } = await checkAssertion(app, tx, assertion, challenge)
+      const user = await tx.users.find(passkey.userId)
+      if (user === null || user.disabledAt !== null) return null
+      const act = { environment: null, subject: user.id, details: { passkey: passkey.name, by: 'passkey' } }
+      const by = actorIn({ ...from, userId: user.id, name: user.name })
+      if (isCopied) {
+        await noteAct(tx, by, null, { ...act, action: 'passkey.counter_went_back' })
+        return null
+      }
+      const opening = { userId: user.id, isComplete: true, provedBy: 'passkey' as const, from }
+      const token = await openSession(app, tx, opening)
+      await noteAct(tx, by, null, { ...act, action: 'session.began' })
+      return { token }
+    }),
+  )
+  if (made === null) throw refused()
+  return made
+}

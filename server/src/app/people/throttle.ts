@@ -1,0 +1,32 @@
+import { RateLimitedError } from '../../domain/errors.ts'
+import type { Throttle } from '../../domain/throttling.ts'
+import type { App } from '../app.ts'
+
+/**
+ * Runs `check`, which answers null when what was shown is wrong, unless one of the throttles says to wait. The first of them is
+ * for where it comes from: it remembers what came before, also when this is right. Each attempt is counted before it is
+ * looked at. `onSlowed` is told once when somebody has failed so often that waits begin.
+ */
+export async function throttled<T>(
+  app: Pick<App, 'store'>,
+  [place, ...accounts]: readonly [Throttle, ...Throttle[]],
+  check: () => Promise<T | null>,
+  onSlowed: () => Promise<void> = async () => {},
+): Promise<T | null> {
+  const { signInFailures } = app.store
+  let isSlowed = false
+  for (const throttle of [place, ...accounts]) {
+    const attempt = await signInFailures.attempt(throttle)
+    if (!attempt.admitted)
+      throw new RateLimitedError(Math.ceil(attempt.waitMs / 1000), 'Too many attempts have failed.')
+    isSlowed ||= throttle !== place && attempt.failures === throttle.free
+  }
+  const found = await check()
+  if (found === null) {
+    if (isSlowed) await onSlowed()
+    return null
+  }
+  await signInFailures.takeBack(place)
+  for (const throttle of accounts) await signInFailures.clear(throttle)
+  return found
+}

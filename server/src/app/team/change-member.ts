@@ -1,0 +1,66 @@
+import { ServiceError } from '../../domain/errors.ts'
+import { actorIn, type Person } from '../../domain/people.ts'
+import { mayAppoint, type Role } from '../../domain/roles.ts'
+import type { Member } from '../../store/members.ts'
+import type { Invitation } from '../../store/one-time-links.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { noteAct } from '../audit/note-act.ts'
+import { onlyOwners } from './invite-member.ts'
+
+/** Gives a member another role, or with null takes the one they have: from their next request on. The last owner stays one. */
+export async function changeMember(
+  app: App,
+  person: Person,
+  merchantId: string,
+  { userId, role }: { readonly userId: string; readonly role: Role | null },
+): Promise<Member> {
+  return app.transaction(async (tx) => {
+    const roles = await tx.members.hold(merchantId)
+    const before = roles.get(userId.toLowerCase())
+    if (before === undefined) throw new ServiceError('not_found', 'Nobody like that works at this merchant.')
+    // As it is now: the one that the request came in with may be another by this time.
+    const own = roles.get(person.userId)
+    if (own === undefined || !mayAppoint(own, before) || (role !== null && !mayAppoint(own, role)))
+      throw onlyOwners()
+    const owners = [...roles.values()].filter((each) => each === 'owner').length
+    if (before === 'owner' && role !== 'owner' && owners === 1)
+      throw new ServiceError('conflict', 'This is the last owner. Make somebody else an owner first.')
+    const member = await memberOf(tx, merchantId, userId)
+    if (role === null) await tx.members.remove(merchantId, userId)
+    else await tx.users.setRole(userId, merchantId, role)
+    await noteAct(tx, actorIn(person), merchantId, {
+      ...{ environment: null, subject: member.userId },
+      action: role === null ? 'team.removed' : 'team.role_changed',
+      details: { email: member.email, before, role },
+    })
+    return role === null ? member : { ...member, role }
+  })
+}
+
+/** Takes an open invitation back: its link is good for nothing from then on. */
+export async function withdrawInvitation(
+  app: App,
+  person: Person,
+  merchantId: string,
+  id: string,
+): Promise<Invitation> {
+  return app.transaction(async (tx) => {
+    const roles = await tx.members.hold(merchantId)
+    const invitation = await tx.oneTimeLinks.withdraw(merchantId, id)
+    if (invitation === null) throw new ServiceError('not_found', 'There is no such open invitation.')
+    const own = roles.get(person.userId)
+    if (own === undefined || !mayAppoint(own, invitation.role)) throw onlyOwners()
+    await noteAct(tx, actorIn(person), merchantId, {
+      ...{ environment: null, action: 'team.invitation_withdrawn', subject: invitation.id },
+      details: { email: invitation.email, role: invitation.role },
+    })
+    return invitation
+  })
+}
+
+async function memberOf(tx: Store, merchantId: string, userId: string): Promise<Member> {
+  const member = (await tx.members.list(merchantId)).find((each) => each.userId === userId.toLowerCase())
+  if (member === undefined) throw new Error('A member was held and is not there.')
+  return member
+}

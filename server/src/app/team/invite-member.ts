@@ -1,0 +1,89 @@
+import type { Actor } from '../../domain/audit-log.ts'
+import { ServiceError } from '../../domain/errors.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import { mayAppoint, type Role } from '../../domain/roles.ts'
+import type { Invitation } from '../../store/one-time-links.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { noteAct } from '../audit/note-act.ts'
+import { askMail } from '../people/ask-mail.ts'
+import { hashOfToken } from '../people/open-session.ts'
+
+/** Members and open invitations of a merchant together. */
+export const maxTeam = 200
+const tokenBytes = 32
+
+/** Somebody who is to work at a merchant. `appointer` is the role of who asks; null for who runs the service. */
+export type InvitationRequest = {
+  readonly merchantId: string
+  readonly email: string
+  readonly role: Role
+  readonly appointer: Role | null
+}
+
+/**
+ * Invites somebody, or renews their invitation; a mail with a link is asked for. Whether the address has an account already
+ * makes no difference to the answer. The link is never shown to who invites: whoever follows it is believed to have the address.
+ */
+export async function inviteMember(app: App, by: Actor, request: InvitationRequest): Promise<Invitation> {
+  return app.transaction(async (tx) => {
+    const invitation = await invite(app, tx, by, request)
+    const { id: linkId, email: recipient } = invitation
+    await askMail(app, tx, { kind: 'invitation', recipient, linkId, notice: null })
+    await noteInvited(tx, by, invitation)
+    return invitation
+  })
+}
+
+/** Invites somebody and makes the link for an operator to hand over; no mail is sent. */
+export async function makeInvitationLink(
+  app: App,
+  by: Actor,
+  request: InvitationRequest,
+): Promise<{ readonly link: string; readonly expiresAt: Date }> {
+  return app.transaction(async (tx) => {
+    const invitation = await invite(app, tx, by, request)
+    const made = await makeInvitationToken(app, tx, invitation.id)
+    if (made === null) throw new Error('An invitation was made and is not there.')
+    await noteInvited(tx, by, invitation)
+    return { link: invitationUrl(app, made.token), expiresAt: invitation.expiresAt }
+  })
+}
+
+/** A new token for an open invitation; tokens it had before are good for nothing. Null when it is open no more. */
+export async function makeInvitationToken(app: Pick<App, 'random'>, tx: Store, id: string) {
+  const token = app.random(tokenBytes).toString('base64url')
+  const invitation = await tx.oneTimeLinks.giveToken(id, hashOfToken(token))
+  return invitation === null ? null : { token, invitation }
+}
+
+export function invitationUrl(app: Pick<App, 'people'>, token: string): string {
+  return `${app.people.url()}/dashboard/invitation#${token}`
+}
+
+async function invite(app: App, tx: Store, by: Actor, request: InvitationRequest): Promise<Invitation> {
+  const { merchantId, email, role, appointer } = request
+  if ((await tx.merchants.find(merchantId)) === null)
+    throw new ServiceError('not_found', `There is no merchant ${merchantId}. See: npx sluice merchant list`)
+  const members = await tx.members.hold(merchantId)
+  const open = await tx.oneTimeLinks.listInvitations(merchantId)
+  const renewed = open.find((each) => each.email.toLowerCase() === email.toLowerCase())
+  if (appointer !== null && (!mayAppoint(appointer, role) || !mayAppoint(appointer, renewed?.role ?? role)))
+    throw onlyOwners()
+  const user = await tx.users.findByEmail(email)
+  if (user !== null && members.has(user.id))
+    throw new ServiceError('conflict', `${email} belongs to this merchant already.`)
+  if (renewed === undefined && members.size + open.length >= maxTeam)
+    throw new ServiceError('conflict', `A merchant has at most ${maxTeam} members and invitations.`)
+  return tx.oneTimeLinks.invite({ id: uuidv7(app.now()), email, merchantId, role, madeBy: by.actor })
+}
+
+async function noteInvited(tx: Store, by: Actor, { merchantId, id, email, role }: Invitation): Promise<void> {
+  await noteAct(tx, by, merchantId, {
+    ...{ environment: null, action: 'team.invited', subject: id, details: { email, role } },
+  })
+}
+
+export function onlyOwners(): ServiceError {
+  return new ServiceError('forbidden', 'Only an owner makes and unmakes owners. Ask one.')
+}

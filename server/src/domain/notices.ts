@@ -1,0 +1,13 @@
+/** What people are told of by mail, so that they notice when it was not them. */
+export const notices = [
+  'password_changed',
+  'password_reset',
+  'totp_added',
+  'totp_removed',
+  'passkey_added',
+  'passkey_removed',
+  'recovery_codes_made',
+  'recovery_code_used',
+  'sign_in_slowed',
+] as const
+export type Notice = (typeof notices)[number]

@@ -1,0 +1,6 @@
+/** Whether this names a mail server, as the operator writes it. */
+export function isSmtpUrl(text: string): boolean {
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return false
+  const { hostname, searchParams } = new URL(text)
+  return hostname !== '' && /^[^\s@]+@[^\s@]+$/.test(searchParams.get('from') ?? 'none@given')
+}

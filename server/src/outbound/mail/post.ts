@@ -1,0 +1,52 @@
+import { createTransport } from 'nodemailer'
+
+export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
+
+/** Hands mails over to a mail server. */
+export type Post = {
+  send(letter: Letter): Promise<void>
+  close(): void
+}
+
+/** A mail server has said that it will never take this mail. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused'
+}
+
+const connectMs = 10_000
+const answerMs = 20_000
+const loopback = /^(localhost|127\.[\d.]+|\[::1\])$/
+
+/**
+ * Speaks SMTP (RFC 5321) to the server that `url` names: `smtps:` in TLS from the start, `smtp:` with STARTTLS (RFC 3207),
+ * without which nothing is sent to another machine: mails carry links that open accounts.
+ */
+export function createPost(url: string, from: string): Post {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const secure = protocol === 'smtps:'
+  const transport = createTransport({
+    host: hostname.replaceAll(/[[\]]/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: !secure && !loopback.test(hostname),
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+    ...{ connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: answerMs },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  })
+  return {
+    async send({ to, subject, text }) {
+      try {
+        // As an object, so that no comma in an address makes two of it.
+        await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
+      } catch (error) {
+        const code = (error as { responseCode?: unknown }).responseCode
+        if (typeof code === 'number' && code >= 500)
+          throw new MailRefused(error instanceof Error ? error.message : String(error))
+        throw error
+      }
+    },
+    close: () => transport.close(),
+  }
+}
