@@ -85,6 +85,7 @@ describe('signer', () => {
     expect((await withConfig({ signer: { limits, max_fee: { bitcoin: '0.001' } } })).config.signer).toEqual({
       limits,
       max_fee: { bitcoin: '0.001' },
+      passkeys_required: false,
     })
     expect((await withConfig({})).config.signer).toEqual({ limits: [], max_fee: {} })
   })

@@ -19,7 +19,7 @@ function filesBelow(folder: string): string[] {
 }
 
 const everything = [
-  ...['wire.ts', 'wire', 'settings.ts', 'log.ts', 'log-lines.ts', 'durable-file.ts'],
+  ...['wire.ts', 'wire', 'settings.ts', 'config-file.ts', 'log.ts', 'log-lines.ts', 'durable-file.ts'],
   ...['cli', 'worker', 'signer', 'http', 'app', 'store', 'gates', 'outbound', 'postgres', 'domain'],
 ]
 
@@ -36,7 +36,8 @@ const mayImport: Record<string, readonly string[]> = {
   // The only code that opens a seed: nothing but wire may import it.
   signer: ['signer', 'app', 'store', 'gates', 'domain', 'log.ts', 'durable-file.ts'],
   cli: ['cli', 'app', 'store', 'domain', 'settings.ts', 'log.ts'],
-  'settings.ts': ['domain'],
+  'settings.ts': ['config-file.ts', 'domain'],
+  'config-file.ts': ['domain'],
   'durable-file.ts': [],
   'log.ts': [],
   'log-lines.ts': [],

@@ -4,6 +4,7 @@ import { addGateCommands } from './gates.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMerchantCommands } from './merchants.ts'
 import { addMigrate } from './migrate.ts'
+import { addPasskeyCommands } from './passkeys.ts'
 import { addPayoutCommands } from './payouts.ts'
 import { addStart } from './start.ts'
 import type { Tools } from './tools.ts'
@@ -38,5 +39,6 @@ First steps:
   addWebhookCommands(program, tools)
   addPayoutCommands(program, tools)
   addWalletCommands(program, tools)
+  addPasskeyCommands(program, tools)
   return program
 }

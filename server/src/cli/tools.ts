@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { Demo } from '../app/merchants/create-demo.ts'
 import type { Environment } from '../domain/environment.ts'
+import type { ApprovalKind } from '../domain/payout-policy.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 
@@ -27,6 +28,7 @@ export type Tools = {
   /** Opens the database, runs `work` and closes it again; works whether or not the service is running. */
   withApp<T>(settings: Settings, log: Log, work: (app: App) => Promise<T>): Promise<T>
   readonly wallet: WalletTools
+  readonly passkeys: PasskeyTools
 }
 
 /** What encrypts a wallet: a passphrase, which nothing prints, or the key in a file. */
@@ -70,4 +72,42 @@ export type WalletTools = {
       readonly reason: string | null
     }[]
   >
+}
+
+/** What needs the file in which the signer keeps whom it trusts. */
+export type PasskeyTools = {
+  list(
+    app: App,
+    settings: Settings,
+    environment: Environment,
+    merchantId: string,
+  ): Promise<{
+    readonly path: string
+    readonly demand: { readonly approval: ApprovalKind; readonly approvalsRequired: number } | null
+    /** Whether the merchant ever had one there. */
+    readonly hasEver: boolean
+    readonly passkeys: readonly {
+      readonly fingerprint: string
+      readonly userId: string
+      readonly email: string | null
+      readonly trusted: { readonly how: 'first_sight' | 'vouched' | 'operator'; readonly at: Date } | null
+    }[]
+  }>
+  trust(app: App, settings: Settings, passkey: NamedPasskey): Promise<void>
+  forget(settings: Settings, passkey: NamedPasskey): Promise<void>
+  require(
+    settings: Settings,
+    wanted: {
+      readonly environment: Environment
+      readonly merchantId: string
+      readonly approval: ApprovalKind
+      readonly approvalsRequired: number
+    },
+  ): Promise<void>
+}
+
+type NamedPasskey = {
+  readonly environment: Environment
+  readonly merchantId: string
+  readonly fingerprint: string
 }

@@ -1,6 +1,6 @@
 import type { RelyingParty } from './webauthn.ts'
 
-const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]'])
+const thisMachine = /^(localhost$|127\.|\[::1\]$|0\.0\.0\.0$|\[::\]$)/
 
 /**
  * Who asks for passkeys where people reach the service at this address. Browsers bind passkeys to names only, so this
@@ -8,6 +8,6 @@ const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]'])
  */
 export function relyingPartyOf(publicUrl: string): RelyingParty {
   const { hostname, origin, port, protocol } = new URL(publicUrl)
-  if (!thisMachine.has(hostname)) return { id: hostname, origins: [origin] }
+  if (!thisMachine.test(hostname)) return { id: hostname, origins: [origin] }
   return { id: 'localhost', origins: [`${protocol}//localhost${port === '' ? '' : `:${port}`}`] }
 }

@@ -58,7 +58,7 @@ export async function openChainedFile(
 ): Promise<ChainedFile> {
   const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
   try {
-    const found = await readAll(file, take, damaged)
+    const found = await readChainedLines(file, take, damaged)
     let { end, sum } = found
     let broken: unknown = null
     let unsaved: Buffer[] = []
@@ -109,11 +109,12 @@ export async function openChainedFile(
   }
 }
 
-async function readAll(
+/** Gives every whole line of a file to `take`, as `openChainedFile` does, and changes nothing. */
+export async function readChainedLines(
   file: FileHandle,
   take: (body: LineBody, place: LinePlace, line: number) => boolean,
   damaged: (line: number) => Error,
-) {
+): Promise<{ end: number; lines: number; sum: string }> {
   const chunk = Buffer.alloc(maxChunkBytes)
   let [end, lines, sum, position] = [0, 0, '', 0]
   let rest = Buffer.alloc(0)

@@ -2,6 +2,7 @@ import { approvalHash, type Payout } from '../domain/payouts.ts'
 import type { Refusal } from '../domain/spends.ts'
 import type { PayoutToSign } from '../store/signing.ts'
 import type { UnsignedTransaction } from '../store/spends.ts'
+import { demandFor, type PasskeyTrust, passkeyApprover } from './passkey-trust.ts'
 
 const secondMs = 1_000
 
@@ -9,13 +10,14 @@ const secondMs = 1_000
 export function payoutObjection(
   payout: PayoutToSign,
   { spendId, gateId }: Pick<UnsignedTransaction, 'spendId' | 'gateId'>,
+  trust: PasskeyTrust,
   now: Date,
 ): Refusal | null {
   if (payout.status !== 'processing' || payout.spendId !== spendId || payout.gateId !== gateId)
     return { reason: `Payout ${payout.id} is not on its way with this spend.`, isForGood: false }
   if (gateId !== `${payout.network}-${payout.environment}`)
     return { reason: `Payout ${payout.id} belongs to another network or environment.`, isForGood: false }
-  const approved = approvedAt(payout)
+  const approved = approvedAt(payout, trust)
   const reason = typeof approved === 'string' ? approved : overPolicy(payout)
   if (reason !== null) return { reason, isForGood: true }
   return typeof approved === 'string' || !coolsOff(payout, approved, now)
@@ -46,27 +48,49 @@ function overPolicy(payout: PayoutToSign): string | null {
 }
 
 /** When the last approval that was needed was given; in words what is missing. */
-function approvedAt(payout: PayoutToSign): Date | string {
+function approvedAt(payout: PayoutToSign, trust: PasskeyTrust): Date | string {
+  const { isRequired, approvalsRequired } = demandFor(trust, payout)
+  if (isRequired) return approvedByPasskeysAt(payout, trust, approvalsRequired)
   const expected = approvalHash(payout)
-  const required = payout.policy.approvalsRequired
   const given = payout.approvals.filter(
-    (approval) => approval.approvalHash === expected && mayApprove(payout, approval.approver),
+    (approval) =>
+      approval.approvalHash === expected && mayApprove(payout, approvalsRequired, approval.approver),
   )
-  const last = given[required - 1]
+  const last = given[approvalsRequired - 1]
   if (last !== undefined) return last.createdAt
   const other = payout.approvals.some((approval) => approval.approvalHash !== expected)
   return other
     ? `An approval of payout ${payout.id} is for something else than this payout.`
-    : `Payout ${payout.id} has ${given.length} of ${required} approvals.`
+    : `Payout ${payout.id} has ${given.length} of ${approvalsRequired} approvals.`
+}
+
+/** The same where passkeys approve: whose each is, the signer knows by itself. */
+function approvedByPasskeysAt(payout: PayoutToSign, trust: PasskeyTrust, required: number): Date | string {
+  const hash = approvalHash(payout)
+  const given = new Map<string, Date>()
+  const problems: string[] = []
+  for (const approval of payout.approvals) {
+    const approver = passkeyApprover(trust, payout, hash, approval)
+    if (typeof approver === 'string') problems.push(approver)
+    else if (!mayApprove(payout, required, `user:${approver.userId}`))
+      problems.push('it was given by who created the payout')
+    else if (!given.has(approver.userId)) given.set(approver.userId, approval.createdAt)
+  }
+  const last = [...given.values()][required - 1]
+  if (last !== undefined) return last
+  const why =
+    problems.length === 0 ? '' : ` Of one that does not count: ${[...new Set(problems)].join('; ')}.`
+  return `Payout ${payout.id} has ${given.size} of ${required} approvals with a passkey that this signer trusts.${why}`
 }
 
 /** With four eyes the creator is none of them. The test environment's helper approves nothing in the live one. */
 function mayApprove(
-  payout: Pick<Payout, 'environment' | 'createdBy'> & PayoutToSign,
+  payout: Pick<Payout, 'environment' | 'createdBy'>,
+  approvalsRequired: number,
   approver: string,
 ): boolean {
   if (payout.environment === 'live' && approver.startsWith('test:')) return false
-  return payout.policy.approvalsRequired === 1 || personOf(approver) !== personOf(payout.createdBy)
+  return approvalsRequired === 1 || personOf(approver) !== personOf(payout.createdBy)
 }
 
 // The helper acts for the key it is called with.

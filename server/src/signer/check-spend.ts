@@ -15,6 +15,7 @@ import {
   payoutPlanObjection,
 } from './check-plan.ts'
 import type { Journal } from './journal.ts'
+import type { PasskeyTrust } from './passkey-trust.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
 
 /** What the signer itself is told to keep to. */
@@ -40,6 +41,7 @@ export async function judge(
   journal: Journal,
   attempt: UnsignedTransaction,
   limits: SignerLimits,
+  trust: PasskeyTrust,
   ownNow: Date,
 ): Promise<Cleared | Refusal> {
   const { gateId, kind, plan } = attempt
@@ -57,7 +59,7 @@ export async function judge(
   const payouts = kind === 'payout' ? await app.store.signing.payoutsOf(attempt.spendId) : []
   const second = isCancelling(plan) ? null : secondSpend(journal, attempt, payouts)
   if (second !== null) return forNow(second)
-  const objection = await objectionTo(app, wallet, network, attempt, payouts, ceiling)
+  const objection = await objectionTo(app, wallet, network, attempt, payouts, trust, ceiling)
   if (objection !== null) return objection
   const value = addedBy(journal, attempt, nativeOf(network.assets).currency, payouts)
   return (
@@ -75,11 +77,12 @@ async function objectionTo(
   network: WalletNetwork,
   attempt: UnsignedTransaction,
   payouts: readonly PayoutToSign[],
+  trust: PasskeyTrust,
   ceiling: bigint,
 ): Promise<Refusal | null> {
   const { kind, plan } = attempt
   if (kind === 'payout' && !isCancelling(plan)) {
-    const objections = payouts.map((payout) => payoutObjection(payout, attempt, app.now()))
+    const objections = payouts.map((payout) => payoutObjection(payout, attempt, trust, app.now()))
     // One that is for good stays so, whatever becomes of the others.
     const worst = objections.find((each) => each?.isForGood) ?? objections.find((each) => each !== null)
     if (worst != null) return worst

@@ -8,10 +8,12 @@ import { type Cleared, judge, type SignerLimits } from './check-spend.ts'
 import type { Journal } from './journal.ts'
 import { findGap } from './journal-gaps.ts'
 import { planHash, type Signature } from './journal-lines.ts'
+import type { PasskeyTrust } from './passkey-trust.ts'
 import type { Wallet } from './wallet.ts'
 
 export type SigningOptions = {
   readonly limits: SignerLimits
+  readonly trust: PasskeyTrust
   readonly log: Pick<Log, 'error'>
   /** The signer's own clock: whoever can forge the database can set its clock too. */
   readonly ownNow?: () => Date
@@ -52,7 +54,7 @@ export async function signSpends(
     const obstacle = options.stopped ?? (known === undefined ? gaps.get(attempt.gateId) : anotherPlan)
     const judged: Cleared | Refusal =
       obstacle == null
-        ? await judge(app, wallet, journal, attempt, options.limits, now)
+        ? await judge(app, wallet, journal, attempt, options.limits, options.trust, now)
         : { reason: obstacle, isForGood: false }
     if ('reason' in judged) {
       await refuse(app, attempt, judged, options.log)

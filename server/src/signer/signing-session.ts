@@ -7,6 +7,9 @@ import type { SignerLimits } from './check-spend.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
 import { type Journal, journalPath, openJournal } from './journal.ts'
 import { findLoss } from './journal-gaps.ts'
+import { openPins, type PasskeyPins, pinsPath } from './passkey-pins.ts'
+import type { PasskeySettings } from './passkey-trust.ts'
+import { passkeyPinner } from './pin-passkeys.ts'
 import { type SigningOptions, signSpends } from './sign-spends.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -32,6 +35,8 @@ export function signerSeat(dataDir: string): SignerSeat {
   }
 }
 
+type KnownPasskeys = { readonly pins: PasskeyPins; readonly follow: ReturnType<typeof passkeyPinner> }
+
 export type SigningSession = {
   /** Signs what there is, if this process may; returns how many. */
   step(): Promise<number>
@@ -49,12 +54,16 @@ export function createSigningSession(options: {
   readonly wallet: Wallet
   readonly seat: SignerSeat
   readonly limits: SignerLimits
+  /** Without it passkeys are noted, and nothing that needs one is signed. */
+  readonly passkeys?: PasskeySettings
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly onJournaled?: SigningOptions['onJournaled']
 }): SigningSession {
   const { app, url, dataDir, wallet, seat, limits, log, onJournaled } = options
+  const passkeys = options.passkeys ?? { relyingParty: null, requireAll: false }
   const { environment, fingerprint } = wallet
   let journal: Journal | null = null
+  let known: KnownPasskeys | null = null
   let lease: SignerLease | null = null
   let stopped: string | null = null
   let waits: string | null = null
@@ -71,6 +80,13 @@ export function createSigningSession(options: {
     // What is on disk counts: it is read again.
     await journal?.close()
     journal = null
+    await known?.pins.close()
+    known = null
+  }
+
+  async function openPasskeys(): Promise<KnownPasskeys> {
+    const pins = await openPins(pinsPath(dataDir, environment), environment)
+    return { pins, follow: passkeyPinner(pins, { ...passkeys, environment, log }) }
   }
 
   return {
@@ -89,10 +105,13 @@ export function createSigningSession(options: {
           stopped = await findLoss(fenced, journal)
           if (stopped !== null) log.error({ environment, reason: stopped }, 'NOTHING IS SIGNED')
         }
+        known ??= await openPasskeys()
+        await known.follow(fenced, new Date())
         if (waits !== null) log.info({ environment }, 'this signer works now')
         waits = null
         return await signSpends(fenced, wallet, journal, {
           limits,
+          trust: { ...passkeys, pins: known.pins },
           log,
           stopped,
           ...(onJournaled && { onJournaled }),

@@ -3,15 +3,6 @@ import type { Environment } from '../domain/environment.ts'
 import type { Assertion } from '../domain/webauthn.ts'
 import type { Db } from './database.ts'
 
-/** A passkey of somebody's account. */
-export type OwnedPasskey = {
-  readonly id: string
-  readonly userId: string
-  readonly name: string
-  readonly credentialId: Buffer
-  readonly publicKey: Buffer
-}
-
 /** A passkey that a merchant's people want to approve with. */
 export type Enrolment = {
   readonly passkeyId: string
@@ -29,21 +20,6 @@ export type Enrolment = {
 
 export function passkeyEnrolmentsOn(db: Db) {
   return {
-    async passkeyOf(credentialId: Buffer): Promise<OwnedPasskey | null> {
-      const { rows } = await sql<OwnedPasskey>`
-        select id, user_id as "userId", name, credential_id as "credentialId", public_key as "publicKey"
-        from passkeys where credential_id = ${credentialId}`.execute(db)
-      return rows[0] ?? null
-    },
-
-    /** Somebody's passkeys, the oldest first. */
-    async passkeysOf(userId: string): Promise<OwnedPasskey[]> {
-      const { rows } = await sql<OwnedPasskey>`
-        select id, user_id as "userId", name, credential_id as "credentialId", public_key as "publicKey"
-        from passkeys where user_id = ${userId} order by created_at, id`.execute(db)
-      return rows
-    },
-
     /** Offers somebody's passkeys to the signers of their merchants; those offered already stay as they are. */
     async offer(userId: string, merchantId: string | null): Promise<void> {
       await sql`

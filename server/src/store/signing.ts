@@ -1,26 +1,37 @@
 import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { GateId } from '../domain/networks.ts'
+import type { ApprovalKind } from '../domain/payout-policy.ts'
 import type { Payout } from '../domain/payouts.ts'
 import { planFromJson, type SpendKind, type SpendPlan } from '../domain/spends.ts'
+import type { Assertion } from '../domain/webauthn.ts'
+import { type AssertionJson, assertionFrom } from './assertion-columns.ts'
 import type { Db } from './database.ts'
 import { payoutColumns } from './payout-rows.ts'
 
 /** A payout with everything that has to be true before it is signed for. */
 export type PayoutToSign = Payout & {
-  readonly approvals: readonly {
-    readonly approver: string
-    readonly approvalHash: string
-    readonly createdAt: Date
-  }[]
+  readonly approvals: readonly ApprovalToCheck[]
   readonly policy: {
     readonly maxPayout: bigint | null
     readonly onlyKnownDestinations: boolean
     readonly approvalsRequired: number
     readonly coolingOffSeconds: number
+    /** As it stands in the database: the signer may ask for more. */
+    readonly approval: ApprovalKind
   }
   /** Whether its destination is one of those the merchant knows. */
   readonly destinationIsKnown: boolean
+}
+
+/** An approval as the database has it: the signer believes what a passkey that it trusts has signed. */
+export type ApprovalToCheck = {
+  readonly approver: string
+  readonly approvalHash: string
+  readonly createdAt: Date
+  readonly assertion: Assertion | null
+  /** The approval hashes that the assertion is said to cover. */
+  readonly coveredHashes: readonly string[]
 }
 
 /** An attempt of a spend, as the signer finds it. */
@@ -43,7 +54,12 @@ export type SignedAttempt = KnownAttempt & {
 type Row = Payout &
   PayoutToSign['policy'] & {
     destinationIsKnown: boolean
-    approvals: { approver: string; approval_hash: string; created_at: string }[]
+    approvals: (AssertionJson & {
+      approver: string
+      approval_hash: string
+      created_at: string
+      covered_hashes: string[] | null
+    })[]
   }
 
 /** What the signer reads for its own checks, and nobody else. */
@@ -56,12 +72,16 @@ export function signingOn(db: Db) {
           coalesce(policy.only_known_destinations, false) as "onlyKnownDestinations",
           coalesce(policy.approvals_required, 1) as "approvalsRequired",
           coalesce(policy.cooling_off_seconds, 0) as "coolingOffSeconds",
+          coalesce(policy.approval, 'any') as approval,
           exists (select from payout_destinations as known
             where known.merchant_id = payouts.merchant_id and known.environment = payouts.environment
               and known.network = payouts.network and known.address = payouts.destination
               and known.tag = coalesce(payouts.destination_tag, '')) as "destinationIsKnown",
           (select coalesce(json_agg(json_build_object('approver', approver, 'approval_hash', approval_hash,
-              'created_at', created_at) order by created_at, approver), '[]')
+              'created_at', created_at, 'credential_id', encode(credential_id, 'hex'),
+              'authenticator_data', encode(authenticator_data, 'hex'),
+              'client_data_json', encode(client_data_json, 'hex'), 'signature', encode(signature, 'hex'),
+              'covered_hashes', covered_hashes) order by created_at, approver), '[]')
             from payout_approvals where payout_id = payouts.id) as approvals
         from payouts left join payout_policies as policy using (merchant_id, environment)
         where spend_id = ${spendId} order by payouts.id`.execute(db)
@@ -71,15 +91,18 @@ export function signingOn(db: Db) {
           onlyKnownDestinations,
           approvalsRequired,
           coolingOffSeconds,
+          approval,
           approvals,
           ...payout
         }) => ({
           ...payout,
-          policy: { maxPayout, onlyKnownDestinations, approvalsRequired, coolingOffSeconds },
-          approvals: approvals.map(({ approver, approval_hash, created_at }) => ({
-            approver,
-            approvalHash: approval_hash,
-            createdAt: new Date(created_at),
+          policy: { maxPayout, onlyKnownDestinations, approvalsRequired, coolingOffSeconds, approval },
+          approvals: approvals.map((row) => ({
+            approver: row.approver,
+            approvalHash: row.approval_hash,
+            createdAt: new Date(row.created_at),
+            assertion: assertionFrom(row),
+            coveredHashes: row.covered_hashes ?? [],
           })),
         }),
       )

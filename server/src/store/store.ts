@@ -31,6 +31,7 @@ import { oneTimeLinksOn } from './one-time-links.ts'
 import { outsideMovesOn } from './outside-moves.ts'
 import { ownAddressesOn } from './own-addresses.ts'
 import { passkeyEnrolmentsOn } from './passkey-enrolments.ts'
+import { passkeySigningOn } from './passkey-signing.ts'
 import { passkeysOn } from './passkeys.ts'
 import { paymentsOn } from './payments.ts'
 import { payoutApprovalsOn } from './payout-approvals.ts'
@@ -90,6 +91,7 @@ export function storeOn(db: Db) {
     passkeyEnrolments: passkeyEnrolmentsOn(db),
     refunds: refundsOn(db),
     signing: signingOn(db),
+    passkeySigning: passkeySigningOn(db),
     spendRestore: spendRestoreOn(db),
     ledger: ledgerOn(db),
     balances: balancesOn(db),

@@ -34,6 +34,12 @@ export async function main(argv: readonly string[]): Promise<void> {
       addresses: async (...given) => (await walletTools()).addresses(...given),
       reconcile: async (...given) => (await walletTools()).reconcile(...given),
     },
+    passkeys: {
+      list: async (...given) => (await passkeyTools()).list(...given),
+      trust: async (...given) => (await passkeyTools()).trust(...given),
+      forget: async (...given) => (await passkeyTools()).forget(...given),
+      require: async (...given) => (await passkeyTools()).require(...given),
+    },
   })
   await program.parseAsync(argv)
 }
@@ -41,4 +47,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 // Loaded when needed, as above.
 async function walletTools() {
   return (await import('./wallet-tools.ts')).walletTools
+}
+
+async function passkeyTools() {
+  return (await import('./passkey-tools.ts')).passkeyTools
 }

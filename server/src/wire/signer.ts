@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Marks, marksFor } from '../app/addresses/fill-pool.ts'
 import { environments } from '../domain/environment.ts'
 import { registryWith } from '../domain/gate-config.ts'
+import { relyingPartyOf } from '../domain/relying-party.ts'
 import { feeCeilings, readLimit, type SpendingLimit } from '../domain/spending-limits.ts'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import type { SignerLimits } from '../signer/check-spend.ts'
 import { fillAddresses } from '../signer/fill-addresses.ts'
 import { openKeptWallet } from '../signer/kept-wallet.ts'
+import type { PasskeySettings } from '../signer/passkey-trust.ts'
 import { createSigningSession, type SignerSeat, signerSeat } from '../signer/signing-session.ts'
 import type { Wallet } from '../signer/wallet.ts'
 import { secretsFrom } from '../signer/wallet-secret.ts'
@@ -72,7 +74,9 @@ async function startSigning(
   const limits = signerLimits(settings)
   if (wallet.environment === 'live' && limits.spending.length === 0)
     log.warn('the signer has no limits of its own: set signer.limits in SLUICE_CONFIG')
-  const session = createSigningSession({ app, url, dataDir: settings.dataDir, wallet, seat, limits, log })
+  const passkeys = passkeySettings(settings)
+  const { dataDir } = settings
+  const session = createSigningSession({ app, url, dataDir, wallet, seat, limits, passkeys, log })
   closers.add(() => session.close())
   // A journal that cannot be used is said before the signer is said to be ready.
   await session.step()
@@ -98,5 +102,14 @@ export function signerLimits({ config: { signer, gates } }: Pick<Settings, 'conf
   return {
     spending: read.filter((limit): limit is SpendingLimit => typeof limit !== 'string'),
     maxFees: feeCeilings(signer.max_fee),
+  }
+}
+
+/** What the operator tells the signer about passkeys. Where it listens on a free port, only a public URL says where people are. */
+export function passkeySettings({ publicUrl, port, config }: Settings): PasskeySettings {
+  const url = publicUrl ?? (port === 0 ? null : `http://localhost:${port}`)
+  return {
+    relyingParty: url === null ? null : relyingPartyOf(url),
+    requireAll: config.signer.passkeys_required,
   }
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import { currencies } from '../../src/domain/assets.ts'
 import { uuidv7 } from '../../src/domain/ids.ts'
+import type { GateId } from '../../src/domain/networks.ts'
 import { approvalHash, type Payout } from '../../src/domain/payouts.ts'
 import {
   type AccountPlan,
@@ -17,10 +18,14 @@ import { payoutView } from '../../src/http/views/payout.ts'
 import { refundView } from '../../src/http/views/refund.ts'
 import { createLog } from '../../src/log.ts'
 import { type Journal, journalPath, openJournal } from '../../src/signer/journal.ts'
+import { openPins, pinsPath } from '../../src/signer/passkey-pins.ts'
+import type { PasskeySettings } from '../../src/signer/passkey-trust.ts'
+import { passkeyPinner } from '../../src/signer/pin-passkeys.ts'
 import { type SigningOptions, signSpends } from '../../src/signer/sign-spends.ts'
 import { openWallet, type Wallet } from '../../src/signer/wallet.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
+import { homePage } from './approving-passkey.ts'
 import { createTestDatabase, query, type TestDatabase } from './database.ts'
 import { limitsOf } from './signer-limits.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts'
@@ -29,8 +34,14 @@ export const deskWords = `${'abandon '.repeat(11)}about`
 /** Somebody else's addresses. */
 export const elsewhere = {
   bitcoin: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+  liveBitcoin: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
   otherBitcoin: 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
   ethereum: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+}
+/** Where its people use their passkeys. */
+const passkeys: PasskeySettings = {
+  relyingParty: { id: homePage.rpId, origins: [homePage.origin] },
+  requireAll: false,
 }
 const testWallet = await openWallet(deskWords, 'test')
 
@@ -56,11 +67,15 @@ export async function openDesk(
     assets: currencies,
     present: { invoice: (invoice: object) => invoice, payout: payoutView, refund: refundView },
   }
-  const path = journalPath(folder.path, 'test')
+  const { environment } = wallet
+  const path = journalPath(folder.path, environment)
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   let journal: Journal = await openJournal(path, header())
+  const pins = await openPins(pinsPath(folder.path, environment), environment)
   const alerts: Record<string, unknown>[] = []
   const log = createLog('error', { write: (line) => alerts.push(JSON.parse(line)) })
+  const pinned: Record<string, unknown>[] = []
+  const pinning = createLog('warn', { write: (line) => pinned.push(JSON.parse(line)) })
   await query(
     test.url,
     `insert into followed_chains (gate_id, chain, height, hash)
@@ -70,7 +85,7 @@ export async function openDesk(
   const { merchantId } = await createMerchant(app, { name: 'Shop' })
 
   function header() {
-    return { environment: 'test' as const, wallet: wallet.fingerprint }
+    return { environment, wallet: wallet.fingerprint }
   }
 
   return {
@@ -97,8 +112,15 @@ export async function openDesk(
         test.url,
         `insert into payments (id, gate_id, tx_hash, output_index, environment, currency, network, decimals, units, address,
            suspense_reason, required_confirmations, seen_at, waiting, block_height, block_hash)
-         values ($1, 'bitcoin-test', $2, 0, 'test', 'BTC', 'bitcoin', 8, $3, $4, 'none', 1, now(), false, 1, 'b')`,
-        [randomUUID(), txHash, units.toString(), wallet.addressAt('bitcoin', { chain: 'deposit', index })],
+         values ($1, $5, $2, 0, $6, 'BTC', 'bitcoin', 8, $3, $4, 'none', 1, now(), false, 1, 'b')`,
+        [
+          ...[randomUUID(), txHash, units.toString()],
+          ...[
+            wallet.addressAt('bitcoin', { chain: 'deposit', index }),
+            `bitcoin-${environment}`,
+            environment,
+          ],
+        ],
       )
       return { txHash, outputIndex: 0, units, key: { chain: 'deposit', index } }
     },
@@ -112,19 +134,20 @@ export async function openDesk(
         `insert into payouts (id, merchant_id, environment, status, currency, network, gate_id, decimals, amount_units,
            fee_units, network_fee_units, base_currency, amount_in_base_currency, destination, destination_tag, created_by,
            approved_at, executable_at)
-         values ($1, $2, 'test', 'approved', $3, $4, $5, 8, $6, 0, $7, 'USD', $8, $9, $10, 'user:creator', now(), $11)`,
+         values ($1, $2, $12, 'approved', $3, $4, $5, 8, $6, 0, $7, 'USD', $8, $9, $10, 'user:creator', now(), $11)`,
         [
           id,
           merchantId,
           input.currency ?? 'BTC',
           network,
-          `${network}-test`,
+          `${network}-${environment}`,
           (input.amountUnits ?? 100_000n).toString(),
           (input.networkFeeUnits ?? 5_000n).toString(),
           input.worth === undefined ? '10000' : (input.worth?.toString() ?? null),
-          input.destination ?? elsewhere.bitcoin,
+          input.destination ?? (environment === 'live' ? elsewhere.liveBitcoin : elsewhere.bitcoin),
           input.destinationTag ?? null,
           input.executableAt ?? new Date(Date.now() - 1000),
+          environment,
         ],
       )
       const payout = await this.find(id)
@@ -149,8 +172,8 @@ export async function openDesk(
     policy(columns: string, values: string) {
       return query(
         test.url,
-        `insert into payout_policies (merchant_id, environment, ${columns}) values ($1, 'test', ${values})`,
-        [merchantId],
+        `insert into payout_policies (merchant_id, environment, ${columns}) values ($1, $2, ${values})`,
+        [merchantId, environment],
       )
     },
 
@@ -199,7 +222,7 @@ export async function openDesk(
     async plan(
       plan: SpendPlan,
       payouts: readonly Payout[],
-      { kind = 'payout' as Exclude<SpendKind, 'absorb'>, gateId = 'bitcoin-test' as `${string}-test` } = {},
+      { kind = 'payout' as Exclude<SpendKind, 'absorb'>, gateId = `bitcoin-${environment}` as GateId } = {},
     ): Promise<string> {
       const id = uuidv7(new Date())
       await app.transaction(async (tx) => {
@@ -219,8 +242,17 @@ export async function openDesk(
       return { payout, plan, spendId: await this.plan(plan, [payout]) }
     },
 
+    /** Looks at what people say of passkeys, as a signer does before it signs. */
+    pins,
+    pinned,
+    async follow(settings: Partial<PasskeySettings> = {}): Promise<void> {
+      const pinner = passkeyPinner(pins, { ...passkeys, ...settings, environment, log: pinning })
+      await pinner(app, new Date())
+    },
+
     sign(options: Partial<SigningOptions> = {}): Promise<number> {
-      return signSpends(app, wallet, journal, { limits: limitsOf(), log, ...options })
+      const trust = { ...passkeys, pins }
+      return signSpends(app, wallet, journal, { limits: limitsOf(), trust, log, ...options })
     },
 
     /** What the signer has made of the first attempt. */
@@ -239,6 +271,7 @@ export async function openDesk(
 
     async close(): Promise<void> {
       await journal.close().catch(() => {})
+      await pins.close().catch(() => {})
       await database.close()
       if (given.database === undefined) await test.drop()
       if (given.folder === undefined) await folder.remove()

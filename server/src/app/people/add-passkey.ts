@@ -5,6 +5,7 @@ import type { Person } from '../../domain/people.ts'
 import type { Passkey } from '../../store/passkeys.ts'
 import type { App } from '../app.ts'
 import { finishChange } from './change-factors.ts'
+import { offerPasskeys } from './offer-passkey.ts'
 import {
   challengeGoodMs,
   descriptor,
@@ -93,6 +94,7 @@ export async function addPasskey(
       name: name.trim(),
     })
     if (passkey === null) throw new ServiceError('conflict', 'This passkey is in use already.')
+    await offerPasskeys(tx, person.userId)
     await tx.sessions.prove(person.sessionId, 'passkey')
     const change = { action: 'passkey.added', subject: passkey.id, details: { name: passkey.name } }
     await finishChange(app, tx, person, { ...change, notice: 'passkey_added' })

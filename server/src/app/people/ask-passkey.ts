@@ -17,7 +17,7 @@ export async function askPasskey(
   { person, relyingParty }: Speaker,
   said: PasskeyStatement,
 ): Promise<PasskeyQuestion> {
-  const passkeys = await app.store.passkeyEnrolments.passkeysOf(person.userId)
+  const passkeys = await app.store.passkeys.list(person.userId)
   if (passkeys.length === 0)
     throw new ServiceError('conflict', 'You have no passkey. Add one in your account first.')
   const statement = statementText(said)

@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts'
 import { challengeOf, type PasskeyStatement, statementText } from '../../domain/passkey-statements.ts'
 import type { Person } from '../../domain/people.ts'
 import { type Assertion, assertionProblem, type RelyingParty } from '../../domain/webauthn.ts'
-import type { OwnedPasskey } from '../../store/passkey-enrolments.ts'
+import type { Passkey } from '../../store/passkeys.ts'
 import type { App } from '../app.ts'
 
 /** Who says something with a passkey, and where they are. */
@@ -19,8 +19,8 @@ export async function checkAssertion(
   { person, relyingParty }: Speaker,
   statement: PasskeyStatement,
   assertion: Assertion,
-): Promise<OwnedPasskey> {
-  const passkey = await app.store.passkeyEnrolments.passkeyOf(assertion.credentialId)
+): Promise<Passkey> {
+  const passkey = await app.store.passkeys.findByCredential(assertion.credentialId)
   if (passkey === null || passkey.userId !== person.userId)
     throw new ServiceError('forbidden', 'This is none of your passkeys.')
   const challenge = challengeOf(statementText(statement))
@@ -36,7 +36,7 @@ export async function checkTrustedAssertion(
   speaker: Speaker,
   statement: PasskeyStatement,
   assertion: Assertion,
-): Promise<OwnedPasskey> {
+): Promise<Passkey> {
   const passkey = await checkAssertion(app, speaker, statement, assertion)
   const { environment, merchantId } = speaker.caller
   if (!(await app.store.passkeyEnrolments.isPinned(environment, merchantId, passkey.credentialId)))

@@ -8,6 +8,7 @@ import type { User } from '../../store/users.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { refuseWeak } from '../people/change-password.ts'
+import { offerPasskeys } from '../people/offer-passkey.ts'
 import { hashOfToken, type Origin, openSession } from '../people/open-session.ts'
 import { hashPassword } from '../people/passwords.ts'
 import { deadLink } from '../people/reset-password.ts'
@@ -52,6 +53,7 @@ export async function acceptInvitation(app: App, acceptance: Acceptance, from: O
       if (password !== null) refuseWeak(password, email)
       const user = known ?? (await makeUser(app, tx, invitation, name, hash))
       await tx.users.setRole(user.id, merchantId, role)
+      await offerPasskeys(tx, user.id, merchantId)
       const opening = { userId: user.id, isComplete: true, provedBy: 'password' as const, from }
       const sessionToken = known === null ? await openSession(app, tx, opening) : null
       await noteAct(tx, actorIn({ ...from, userId: user.id, name: user.name }), merchantId, {
