@@ -50,7 +50,7 @@ export async function runPointOnNode(
   })
 }
 
-/** Has three payouts leave in one transaction, kills whoever does it at one point, and judges what the next one makes of it. */
+/** Has six payouts leave in one transaction, kills whoever does it at one point, and judges what the next one makes of it. */
 export async function runSharedPointOnNode(
   funded: FundedOnNode,
   children: Children,
@@ -58,7 +58,7 @@ export async function runSharedPointOnNode(
 ): Promise<Outcome> {
   return onNode(funded, children, 11, async (run) => {
     const wanted: Wanted[] = []
-    for (const amount of ['0.2', '0.21', '0.22'])
+    for (const amount of ['0.11', '0.12', '0.13', '0.14', '0.15', '0.16'])
       wanted.push(await ask(run.app, funded, run.random, 'ETH', amount))
     await makeKnown(funded, wanted)
     await approve(run.app, wanted)

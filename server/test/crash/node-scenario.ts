@@ -113,7 +113,7 @@ export async function askManyOnNode(app: App, funded: Funded, random: Random): P
   }
   await pay('ETH', `3.${random.between(1, 6)}`)
   // Those that fall due together leave together.
-  for (let more = random.between(1, 4); more > 0; more--) await pay('ETH', `0.${random.between(11, 19)}`)
+  for (let more = random.between(4, 6); more > 0; more--) await pay('ETH', `0.${random.between(11, 14)}`)
   for (let more = random.between(1, 2); more > 0; more--) await pay('USDT', String(random.between(40, 190)))
   const refunds = { ETH: '0.25', USDT: '20.25' } as const
   const refunded = random.pick<'ETH' | 'USDT'>(['ETH', 'USDT'])

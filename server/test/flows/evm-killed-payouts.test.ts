@@ -73,7 +73,7 @@ it('on a real node, payouts that leave in one transaction, killed before and aft
   expect(whole.problems).toEqual([])
   const count = Math.min(pointCount, whole.points)
   const spread = Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * whole.points) / count) + 1)
-  process.stdout.write(`three in one transaction on a node: ${whole.points} points\n`)
+  process.stdout.write(`six in one transaction on a node: ${whole.points} points\n`)
   const points = point === undefined ? spread : [Number(point)]
   expect(
     await each(points, (one) => runSharedPointOnNode(funded, children, one), 'SLUICE_EVM_CRASH_POINT'),
