@@ -77,6 +77,29 @@ it('audit: right books are said to be right, wrong ones are named with exit code
   )
 })
 
+it('people: made, invited and reset by a printed link, listed without secrets, shut out and let in again', async () => {
+  const run = async (...args: string[]) => JSON.parse((await runSluice([...args, '--json'], env)).stdout)
+  const { merchant_id: merchant } = await run('merchant', 'create', '--name', 'Shop with people')
+  const person = ['--email', 'ann@example.com']
+  const made = await run('user', 'create', '--merchant', merchant, ...person, '--role', 'owner')
+  expect(made.password).toMatch(/^[\w-]{23}$/)
+  const bob = ['--email', 'bob@example.com', '--role', 'viewer']
+  const invited = await run('user', 'invite', '--merchant', merchant, ...bob)
+  expect(invited.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/dashboard\/invitation#[\w-]{43}$/)
+  const reset = await run('user', 'reset', ...person, '--remove-second-factors')
+  expect(reset.link).toMatch(/\/dashboard\/reset#[\w-]{43}$/)
+  expect((await run('user', 'disable', ...person)).is_disabled).toBe(true)
+  const { users } = await run('user', 'list')
+  expect(users).toMatchObject([
+    { email: 'ann@example.com', second_factors: [], memberships: [{ role: 'owner' }] },
+  ])
+  expect(users[0].disabled_at).toMatch(/Z$/)
+  expect(JSON.stringify(users)).not.toContain('argon2')
+  expect((await run('user', 'enable', ...person)).is_disabled).toBe(false)
+  const unknown = await runSluice(['user', 'reset', '--email', 'nobody@example.com'], env)
+  expect([unknown.code, unknown.stderr]).toEqual([1, 'Nobody has the e-mail address nobody@example.com.\n'])
+})
+
 describe('what cannot be done is said in plain words, with the next step, and exit code 1', () => {
   const id = '01890000-0000-7000-8000-000000000000'
   it.each([
