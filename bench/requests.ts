@@ -18,12 +18,13 @@ export type Connection = {
 export function requestText(
   method: 'GET' | 'POST',
   url: string,
-  options: { key?: string; body?: string } = {},
+  options: { key?: string; cookie?: string; body?: string } = {},
 ): string {
   const { host, pathname, search } = new URL(url)
-  const { key, body } = options
+  const { key, cookie, body } = options
   const lines = [`${method} ${pathname}${search} HTTP/1.1`, `Host: ${host}`]
   if (key !== undefined) lines.push(`X-API-Key: ${key}`)
+  if (cookie !== undefined) lines.push(`Cookie: ${cookie}`)
   if (body !== undefined)
     lines.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`)
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`

@@ -6,6 +6,7 @@ const all = {
   'create-invoice': () => import('./create-invoice/bench.ts'),
   'get-invoice': () => import('./get-invoice/bench.ts'),
   lists: () => import('./lists/bench.ts'),
+  overview: () => import('./overview/bench.ts'),
   follow: () => import('./follow/bench.ts'),
   'bitcoin-follow': () => import('./bitcoin-follow/bench.ts'),
   'evm-follow': () => import('./evm-follow/bench.ts'),

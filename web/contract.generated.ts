@@ -1630,7 +1630,7 @@ export type TimelineEntry = {
     /**
      * What happened.
      */
-    kind: 'invoice_created' | 'invoice_activated' | 'payment_seen' | 'payment_credited' | 'event' | 'webhook_delivered' | 'webhook_failed' | 'webhook_pending' | 'refund_created' | 'payout_approved' | 'payout_submitted' | 'payout_completed' | 'payout_failed' | 'payout_cancelled';
+    kind: 'invoice_created' | 'invoice_activated' | 'payment_seen' | 'payment_credited' | 'event' | 'webhook_delivered' | 'webhook_failed' | 'webhook_pending' | 'refund_created' | 'payout_approved' | 'payout_completed' | 'payout_failed' | 'payout_cancelled';
     /**
      * The name of the event that tells of it; null where none does.
      */

@@ -42,14 +42,15 @@ export async function settle(databaseUrl: string): Promise<void> {
 }
 
 /** The embedded server's superuser has the application role's password. */
-function asSuperuser(databaseUrl: string): string {
+export function asSuperuser(databaseUrl: string): string {
   return databaseUrl.replace('://sluice:', '://postgres:')
 }
 
 // Ids rise with time, as the service's own do.
 const rising = "(lpad(to_hex(nth), 8, '0') || right($1::text, 28))::uuid"
 
-const invoices = `
+/** Inserts invoices $2 to $3 of merchant $1. */
+export const invoices = `
   insert into invoices (id, merchant_id, environment, status, source, deferred, currency, network, gate_id, decimals,
     amount_units, required_confirmations, keychain, deposit_position, deposit_address, base_currency, tolerance_bps,
     fee_bps, description, external_id, metadata, link, idempotency_key, request_hash, live_at)

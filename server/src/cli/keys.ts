@@ -115,6 +115,8 @@ Example:
         tools,
         command,
         async (app) => {
+          if ((await app.store.apiKeys.find(id)) === null)
+            throw new ServiceError('not_found', `There is no key ${id}. See: npx sluice key list`)
           const revoked = await revokeKey(app, actorFrom(options), id)
           return { key_id: revoked.id, revoked_at: revoked.revokedAt?.toISOString() ?? null }
         },

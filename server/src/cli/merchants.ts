@@ -80,7 +80,7 @@ export function addMerchantCommands(program: Command, tools: Tools): void {
 }
 
 async function update(app: App, id: string, options: SettingsOptions & { as?: string }): Promise<Merchant> {
-  if (!isUuid(id))
+  if (!isUuid(id) || (await app.store.merchants.find(id)) === null)
     throw new ServiceError('not_found', `There is no merchant ${id}. See: npx sluice merchant list`)
   const { baseCurrency, toleranceBps, ...fees } = settingsFrom(options)
   const by = actorFrom(options)

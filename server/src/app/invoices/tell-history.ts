@@ -20,7 +20,6 @@ export type Happening = {
     | 'webhook_pending'
     | 'refund_created'
     | 'payout_approved'
-    | 'payout_submitted'
     | 'payout_completed'
     | 'payout_failed'
     | 'payout_cancelled'

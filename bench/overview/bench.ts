@@ -1,0 +1,111 @@
+/** The dashboard's overview of a merchant with a million invoices against that of a merchant with a thousand. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
+import { openDatabase } from '../../server/src/store/database.ts'
+import { storeOn } from '../../server/src/store/store.ts'
+import { asSuperuser, invoices } from '../lists/fill.ts'
+import { median, type Ratio } from '../measure.ts'
+import { openConnections, requestText } from '../requests.ts'
+import { startBenchService, withDatabase } from '../service.ts'
+
+const many = 1_000_000
+const few = 1_000
+const chunk = 100_000
+const warmUps = 20
+const samples = 100
+// Below what a session may ask for in a minute.
+const sessions = 2
+
+export async function run(): Promise<Record<string, Ratio>> {
+  const service = await startBenchService({ env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' } })
+  try {
+    const small = await makeShop(service.databaseUrl, few)
+    const startedAt = performance.now()
+    const large = await makeShop(service.databaseUrl, many)
+    await withDatabase(asSuperuser(service.databaseUrl), async (client) => {
+      for (const table of ['invoices', 'list_counts', 'daily_sums'])
+        await client.query(`vacuum analyze ${table}`)
+      await client.query('checkpoint')
+    })
+    console.log(`${many} invoices filled in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+    const [connection] = await openConnections(service.url, 1)
+    if (connection === undefined) throw new Error('no connection')
+    const cookies = await openSessions(service.databaseUrl, [small, large])
+    const overview = (merchantId: string, turn: number) =>
+      requestText('GET', `${service.url}/dashboard-api/merchants/${merchantId}/test/overview?days=30`, {
+        cookie: cookies[turn % sessions] as string,
+      })
+    const times: [number[], number[]] = [[], []]
+    for (let sample = -warmUps; sample < samples; sample++) {
+      for (const [at, merchantId] of [small, large].entries()) {
+        const began = performance.now()
+        await connection.send(overview(merchantId, sample + warmUps), 200)
+        if (sample >= 0) times[at]?.push(performance.now() - began)
+      }
+    }
+    connection.close()
+    const [baseline, ours] = [median(times[0]), median(times[1])]
+    return {
+      [`overview: ${many} invoices to ${few} (at most 2.00)`]: {
+        ...{ ours, baseline, ratio: ours / baseline, unit: 'ms' },
+      },
+    }
+  } finally {
+    await service.stop()
+  }
+}
+
+/** A merchant with so many invoices, and money of three currencies that came and went on each of the last 60 days. */
+async function makeShop(databaseUrl: string, rows: number): Promise<string> {
+  const database = openDatabase(databaseUrl, { maxConnections: 1, onIdleError: () => {} })
+  const app = { store: storeOn(database.db), now: () => new Date() }
+  const { merchantId } = await createMerchant(app, { name: `Shop of ${rows}` })
+  await database.close()
+  await withDatabase(asSuperuser(databaseUrl), async (client) => {
+    // A million rows one trigger at a time would take many minutes; what the triggers keep is written at the end.
+    await client.query("set session_replication_role = 'replica'")
+    for (let from = 1; from <= rows; from += chunk)
+      await client.query(invoices, [merchantId, from, Math.min(from + chunk - 1, rows)])
+    await client.query(
+      `insert into list_counts (list, merchant_id, environment, facet, currency, bucket, difference)
+       select 'invoices', merchant_id, environment, status, currency, position >> 15, count(*)
+       from invoices where merchant_id = $1 group by 2, 3, 4, 5, 6`,
+      [merchantId],
+    )
+    await client.query(
+      `insert into daily_sums (merchant_id, environment, day, kind, currency, network, decimals, base_currency, units,
+         base_units)
+       select $1, 'test', current_date - day, kind, currency, 'bitcoin', 8, 'USD', $2::integer * 1000, $2::integer
+       from generate_series(0, 59) as day, unnest(array['received', 'paid_out', 'refunded']) as kind,
+         unnest(array['BTC', 'LTC', 'ETH']) as currency`,
+      [merchantId, rows],
+    )
+  })
+  return merchantId
+}
+
+/** Somebody who may look at these merchants is signed in: the cookies of their sessions. */
+async function openSessions(databaseUrl: string, merchantIds: readonly string[]): Promise<string[]> {
+  const userId = randomUUID()
+  const cookies: string[] = []
+  await withDatabase(databaseUrl, async (client) => {
+    await client.query(`insert into users (id, email, name) values ($1, 'bench@example.com', 'Bench')`, [
+      userId,
+    ])
+    for (const merchantId of merchantIds)
+      await client.query(`insert into memberships (user_id, merchant_id, role) values ($1, $2, 'viewer')`, [
+        userId,
+        merchantId,
+      ])
+    for (let n = 0; n < sessions; n++) {
+      const token = randomBytes(32).toString('base64url')
+      await client.query(
+        `insert into sessions (id, user_id, token_hash, is_complete, ip, user_agent, expires_at)
+         values ($1, $2, $3, true, '127.0.0.1', 'bench', now() + interval '1 day')`,
+        [randomUUID(), userId, createHash('sha256').update(token).digest()],
+      )
+      cookies.push(`sluice_session=${token}`)
+    }
+  })
+  return cookies
+}
