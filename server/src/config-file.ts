@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ConfirmationTier } from './domain/confirmations.ts'
-import { environments } from './domain/environment.ts'
 import {
   type GateConfig,
   type GateEntry,
@@ -12,7 +11,7 @@ import {
 } from './domain/gate-config.ts'
 import { networkOf, networks } from './domain/networks.ts'
 import { defaultRatePolicy } from './domain/rates.ts'
-import { feeCeilings, type LimitEntry, readLimit } from './domain/spending-limits.ts'
+import { feeCeilings, type LimitEntry, limitsSchema, readLimit } from './domain/spending-limits.ts'
 import { readTiers, type TierEntry, tierProblems, tiersSchema } from './domain/tier-config.ts'
 
 export const rateSources = ['kraken', 'coinbase', 'binance', 'coingecko'] as const
@@ -119,23 +118,7 @@ const configSchema = {
       type: 'object',
       additionalProperties: false,
       properties: {
-        limits: {
-          type: 'array',
-          maxItems: 1000,
-          items: {
-            type: 'object',
-            additionalProperties: false,
-            required: ['network', 'currency'],
-            properties: {
-              network: { enum: networkIds },
-              environment: { enum: environments },
-              currency: { type: 'string', maxLength: 20 },
-              per_payout: decimal,
-              per_hour: decimal,
-              per_day: decimal,
-            },
-          },
-        },
+        limits: limitsSchema,
         max_fee: { type: 'object', propertyNames: { enum: networkIds }, additionalProperties: decimal },
         passkeys_required: { type: 'boolean' },
       },

@@ -87,7 +87,11 @@ describe('signer', () => {
       max_fee: { bitcoin: '0.001' },
       passkeys_required: false,
     })
-    expect((await withConfig({})).config.signer).toEqual({ limits: [], max_fee: {}, passkeys_required: false })
+    expect((await withConfig({})).config.signer).toEqual({
+      limits: [],
+      max_fee: {},
+      passkeys_required: false,
+    })
   })
 
   it.each([

@@ -50,7 +50,12 @@ export function addPolicyCommand(merchant: Command, tools: Tools): void {
       '\nExample:\n  $ npx sluice merchant policy --merchant ID --environment live --max-payout 1000.00 --approvals 2',
     )
     .action((options: PolicyOptions, command: Command) =>
-      runOnApp(tools, command, (app) => changePolicy(app, options), inWords),
+      runOnApp(
+        tools,
+        command,
+        (app) => changePolicy(app, options),
+        (policy) => inWords(policy, options.approval),
+      ),
     )
 }
 
@@ -100,18 +105,20 @@ async function changePolicy(app: App, options: PolicyOptions) {
     approvals: policy.approvalsRequired,
     cooling_off_seconds: policy.coolingOffSeconds,
     approval: policy.approval,
-    asked_for: approval ?? null,
   }
 }
 
-function inWords(policy: Awaited<ReturnType<typeof changePolicy>>): string {
+function inWords(
+  policy: Awaited<ReturnType<typeof changePolicy>>,
+  askedFor: ApprovalKind | undefined,
+): string {
   const limit = (amount: string | null) =>
     amount === null ? 'no limit' : `${amount} ${policy.base_currency}`
   return [
     `A payout: ${limit(policy.max_payout)}. A day: ${limit(policy.max_day)}.`,
     `Destinations: ${policy.known_destinations ? 'only known ones' : 'any'}. Approvals: ${policy.approvals}. Cooling-off: ${policy.cooling_off_seconds} s.`,
     ...(policy.approval === 'passkey' ? ['Approvals are signed with a passkey that the signer knows.'] : []),
-    ...(policy.asked_for === 'any' && policy.approval === 'passkey'
+    ...(askedFor === 'any' && policy.approval === 'passkey'
       ? ['The signer still asks for passkeys. Where it runs: npx sluice passkey require off']
       : []),
   ].join('\n')

@@ -1,6 +1,7 @@
 import { type AssetRegistry, currencies } from './assets.ts'
-import type { Environment } from './environment.ts'
+import { type Environment, environments } from './environment.ts'
 import { formatDecimal, parseDecimal } from './money.ts'
+import { networks } from './networks.ts'
 
 /** How a limit is written in the configuration: decimals of the currency. */
 export type LimitEntry = {
@@ -11,6 +12,27 @@ export type LimitEntry = {
   readonly per_payout?: string
   readonly per_hour?: string
   readonly per_day?: string
+}
+
+const decimal = { type: 'string', pattern: '^(0|[1-9][0-9]*)([.][0-9]+)?$', maxLength: 50 }
+
+/** What a list of limits must look like, as JSON Schema. */
+export const limitsSchema = {
+  type: 'array',
+  maxItems: 1000,
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['network', 'currency'],
+    properties: {
+      network: { enum: networks.map(({ id }) => id) },
+      environment: { enum: environments },
+      currency: { type: 'string', maxLength: 20 },
+      per_payout: decimal,
+      per_hour: decimal,
+      per_day: decimal,
+    },
+  },
 }
 
 /** The most of a currency that may leave on a network, whatever the database says. Null is no limit. */

@@ -46,6 +46,7 @@ it('a policy is set bit by bit, shown in the base currency, and lifted again', a
   expect(await json('merchant', 'policy', ...whose(), ...set)).toEqual({
     ...{ merchant_id: shop.merchantId, environment: 'test', base_currency: 'USD', max_payout: '1000.00' },
     ...{ max_day: '2000.00', known_destinations: false, approvals: 2, cooling_off_seconds: 60 },
+    approval: 'any',
   })
   expect(await json('merchant', 'policy', ...whose(), '--known-destinations', 'on')).toMatchObject({
     ...{ max_payout: '1000.00', known_destinations: true, approvals: 2 },
