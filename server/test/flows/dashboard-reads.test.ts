@@ -111,6 +111,7 @@ describe('the timeline of an invoice', () => {
     const endpoint = (await owner.call('createWebhookEndpoint', { path: here(), body: target })).body.data
     const body = { currency: 'BTC', amount: '0.01' }
     const invoice = (await owner.call('createInvoice', { path: here(), body })).body.data
+    expect(invoice.source).toBe('dashboard')
     const hash = await shop.pay(invoice, '0.03')
     await shop.mine(2)
     const destination = await newAddress('bitcoin')

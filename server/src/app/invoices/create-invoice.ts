@@ -123,7 +123,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
       merchantId: caller.merchantId,
       environment: caller.environment,
       status: 'pending',
-      source: 'api',
+      source: caller.person === null ? 'api' : 'dashboard',
       staticAddressId: null,
       deferred: asset === null,
       asset,

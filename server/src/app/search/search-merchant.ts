@@ -51,10 +51,11 @@ function gatesOf({ gates }: Pick<App, 'gates'>, { environment }: Caller) {
 function placesOf(app: Pick<App, 'gates'>, caller: Caller, text: string): StoredPlace[] {
   const [, before = text, behind = null] = /^([^:]+):(\d{1,10})$/.exec(text) ?? []
   return gatesOf(app, caller).flatMap((gate) => {
+    const { keychain } = gate
     const parsed = gate.parseDestination(before, behind)
-    return parsed === null
-      ? []
-      : [{ keychain: gate.keychain, address: parsed.address, tag: parsed.tag ?? '' }]
+    // Our own account is nobody's destination, and yet payers pay to it where tags tell them apart.
+    const asWritten = { keychain, address: before, tag: behind ?? '' }
+    return parsed === null ? [asWritten] : [{ keychain, address: parsed.address, tag: parsed.tag ?? '' }]
   })
 }
 
