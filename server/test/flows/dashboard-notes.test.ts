@@ -20,16 +20,19 @@ import { SoftwarePasskey } from '../support/software-passkey.ts'
 let service: TestService
 let merchantID: string
 let owner: DashboardClient
+let operator: DashboardClient
 beforeAll(async () => {
   service = await startTestService()
   merchantID = await service.makeMerchant()
   owner = await signedIn(service, await makePerson(service, { merchantId: merchantID, role: 'owner' }))
+  operator = await signedIn(service, await makePerson(service, null))
 })
 afterAll(() => service.stop())
 
 const by = { actor: 'cli:test', name: 'test', ip: null, userAgent: null }
 const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const password = 'a long enough password'
+const logo = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')
 const here = () => ({ merchantID, environment: 'test' })
 const invoiceBody = { currency: 'BTC', amount: '0.5' }
 const payoutBody = { currency: 'BTC', amount: '0.01', destination }
@@ -60,6 +63,33 @@ async function invitation() {
   } as const
   const { link } = await makeInvitationLink(service.app, by, { ...request, appointer: null })
   return { token: link.split('#')[1] as string, email: request.email }
+}
+
+async function payoutToApprove() {
+  await paidInvoice()
+  const { id } = await make('createPayout', payoutBody)
+  const shown = await data(owner.call('getPayoutApproval', { path: { ...here(), payoutID: id } }))
+  return { id, hash: shown.hash }
+}
+/** Somebody whose passkey a signer trusts, and the passkey of somebody else: at a merchant of its own. */
+async function trusted() {
+  const merchantId = await service.makeMerchant()
+  const join = async () => {
+    const person = await makePerson(service, { merchantId, role: 'owner' })
+    const client = await signedIn(service, person)
+    return { client, userId: person.userId, passkey: await enrolPasskey(service, client) }
+  }
+  const [ann, bob] = [await join(), await join()]
+  await query(
+    service.database.url,
+    `insert into passkey_pins (environment, merchant_id, credential_id, pinned_at) values ('test', $1, $2, now())
+     on conflict do nothing`,
+    [merchantId, ann.passkey.credentialId],
+  )
+  const place = { merchantID: merchantId, environment: 'test' }
+  const all = await data(ann.client.call('listMerchantPasskeys', { path: place }))
+  const { id } = all.find((each: { user_id: string }) => each.user_id === bob.userId)
+  return { ann, path: { ...place, passkeyID: id } }
 }
 
 type Call = () => Promise<Answer>
@@ -208,6 +238,58 @@ const stories: Record<string, () => Promise<Call>> = {
     const { id } = await endpoint()
     return () => owner.call('testWebhookEndpoint', { path: { ...here(), endpointID: id } })
   },
+  createKey: async () => () =>
+    owner.call('createKey', { path: here(), body: { name: 'Shop', permissions: ['events:read'] } }),
+  revokeKey: async () => {
+    const { details } = await make('createKey', { name: 'Shop', permissions: ['events:read'] })
+    return () => owner.call('revokeKey', { path: { ...here(), keyID: details.id } })
+  },
+  updateSettings: async () => () =>
+    owner.call('updateSettings', { path: { merchantID }, body: { name: 'Another name' } }),
+  setLogo: async () => () => owner.call('setLogo', { path: { merchantID }, body: { data: logo } }),
+  removeLogo: async () => {
+    await owner.call('setLogo', { path: { merchantID }, body: { data: logo } })
+    return () => owner.call('removeLogo', { path: { merchantID } })
+  },
+  createMerchant: async () => () => operator.call('createMerchant', { body: { name: 'New shop' } }),
+  updateMerchantFees: async () => {
+    const path = { merchantID: await service.makeMerchant() }
+    return () => operator.call('updateMerchantFees', { path, body: { fee_bps: 25 } })
+  },
+  approvePayouts: async () => {
+    const payouts = [await payoutToApprove()]
+    return () => owner.call('approvePayouts', { path: here(), body: { payouts } })
+  },
+  rejectPayout: async () => {
+    const { id } = await payoutToApprove()
+    return () => owner.call('rejectPayout', { path: { ...here(), payoutID: id }, body: { reason: 'No.' } })
+  },
+  setPolicy: async () => {
+    const merchantId = await service.makeMerchant()
+    const client = await signedIn(service, await makePerson(service, { merchantId, role: 'owner' }))
+    const path = { merchantID: merchantId, environment: 'test' }
+    const policy = await data(client.call('getPolicy', { path }))
+    const { max_payout, max_day, only_known_destinations, approvals_required, approval } = policy
+    const body = { max_payout, max_day, only_known_destinations, approvals_required, approval }
+    return () => client.call('setPolicy', { path, body: { ...body, cooling_off_seconds: 60 } })
+  },
+  addDestination: async () => () =>
+    owner.call('addDestination', { path: here(), body: { network: 'bitcoin', address: destination } }),
+  removeDestination: async () => {
+    await make('addDestination', { network: 'bitcoin', address: destination })
+    const gone = { network: 'bitcoin', address: destination }
+    return () => owner.call('removeDestination', { path: here(), query: gone })
+  },
+  vouchForPasskey: async () => {
+    const { ann, path } = await trusted()
+    const { options } = await data(ann.client.call('getVouchingChallenge', { path }))
+    return () => ann.client.call('vouchForPasskey', { path, body: { assertion: ann.passkey.get(options) } })
+  },
+  withdrawPasskey: async () => {
+    const { ann, path } = await trusted()
+    const { options } = await data(ann.client.call('getWithdrawalChallenge', { path }))
+    return () => ann.client.call('withdrawPasskey', { path, body: { assertion: ann.passkey.get(options) } })
+  },
   redeliverEvent: async () => {
     await make('createInvoice', invoiceBody)
     const [{ id }] = await make('listEvents')
@@ -223,7 +305,8 @@ const stories: Record<string, () => Promise<Call>> = {
 /** They change nothing that anybody could miss: what is asked for here is written down when it is used. */
 const unnoted = new Set([
   ...['beginPasskeySignIn', 'beginPasskeyStepUp', 'beginPasskeyEnrolment', 'beginTotp'],
-  ...['lookAtInvitation', 'askPasswordReset'],
+  ...['lookAtInvitation', 'askPasswordReset', 'getApprovalChallenge', 'getPolicyChallenge'],
+  ...['getVouchingChallenge', 'getWithdrawalChallenge'],
 ])
 const changing = dashboardOperations.filter(
   ({ id, method, environment }) => method !== 'GET' && environment === null && !unnoted.has(id),

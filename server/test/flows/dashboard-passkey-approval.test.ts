@@ -1,11 +1,10 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approvePayout } from '../../src/app/payouts/approve-payout.ts'
 import { readStatement } from '../../src/domain/passkey-statements.ts'
 import { noPolicy } from '../../src/domain/payout-policy.ts'
 import { type DashboardClient, enrolPasskey, makePerson, signedIn } from '../support/dashboard-client.ts'
 import { query } from '../support/database.ts'
+import { freePort } from '../support/litecoind.ts'
 import { expectCleanBooks, until } from '../support/money-out.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openShop, quiet, type Shop } from '../support/shop.ts'
@@ -22,15 +21,6 @@ afterAll(() => service.stop())
 const body = { currency: 'BTC', amount: '0.01', destination: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' }
 
 type Approver = { client: DashboardClient; userId: string; passkey: SoftwarePasskey }
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}
 
 async function approver(shop: Shop): Promise<Approver> {
   const person = await makePerson(service, { merchantId: shop.merchantId, role: 'owner' })
