@@ -13,6 +13,8 @@ const root = join(import.meta.dirname, '..')
 const folder = join(root, 'web/checkout')
 const dist = join(folder, 'dist')
 const stamp = 'built-from'
+// What Vite builds scripts for by default: the browsers of the last two and a half years, and older ones of these makers.
+const browsers = ['chrome111', 'edge111', 'firefox114', 'safari16.4']
 
 /** Builds the page unless it is up to date. False when the tools are not installed and it could not be. */
 export async function buildPages(): Promise<boolean> {
@@ -49,6 +51,7 @@ async function hashOfSource(): Promise<string> {
   const files = [
     ...(await below(join(folder, 'src'))),
     ...(await below(join(folder, 'messages'))),
+    ...(await below(join(root, 'web/ui/src'))),
     ...[import.meta.filename, join(root, 'web/package.json'), join(root, 'package-lock.json')],
   ].sort()
   const hash = createHash('sha256')
@@ -105,6 +108,8 @@ function serverConfig(fresh: string, plugins: InlineConfig['plugins']): InlineCo
       ssr: join(folder, 'src/render.ts'),
       outDir: join(fresh, 'server'),
       cssMinify: true,
+      // The styles are for browsers, whatever runs the rest.
+      cssTarget: browsers,
       target: 'node24',
       rolldownOptions: { output: { entryFileNames: '[name].js', codeSplitting: false } },
     },

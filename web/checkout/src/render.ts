@@ -2,8 +2,8 @@
 
 import clientFiles from 'virtual:client-files'
 import type { Language, PageRenderer, PageState } from '@sluice/web/checkout'
+import { accentFor } from '@sluice/web/ui/colour.ts'
 import { render as renderComponent } from 'svelte/server'
-import { accentFor } from './colour.ts'
 import App from './components/app.svelte'
 import type { Messages } from './messages.ts'
 import { Session } from './session.svelte.ts'

@@ -1,10 +1,11 @@
 import type { Language, PageNotice, PageState } from '@sluice/web/checkout'
 import type { Checkout, CheckoutOffer, CheckoutPhase, CheckoutSimulation } from '@sluice/web/contract'
+import { fiatText, isNothing } from '@sluice/web/ui/amounts.ts'
+import { isRightToLeft, type MessageValues, translate } from '@sluice/web/ui/messages.ts'
 import { createContext } from 'svelte'
-import { fiatText, isNothing } from './amounts.ts'
 import { type CheckoutApi, RefusedError, UnreachableError } from './api.ts'
 import { type HeardTime, secondsLeft } from './countdown.ts'
-import { isRightToLeft, type MessageKey, type Messages, type MessageValues, translate } from './messages.ts'
+import type { MessageKey, Messages } from './messages.ts'
 
 /** What the page tells the payer once, beside what the service told. */
 export type Notice = PageNotice | 'chosen'

@@ -11,8 +11,9 @@ let copy: string
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), 'sluice-pages-'))
   const scripts = ['scripts/build-web.ts', 'scripts/replace-folder.ts']
-  const pages = ['web/checkout/src', 'web/checkout/messages', 'web/package.json', 'web/contract.generated.ts']
-  for (const part of [...scripts, ...pages, 'package.json', 'package-lock.json'])
+  const pages = ['web/checkout/src', 'web/checkout/messages', 'web/ui/src']
+  const described = ['web/package.json', 'web/contract.generated.ts', 'package.json', 'package-lock.json']
+  for (const part of [...scripts, ...pages, ...described])
     await cp(join(root, part), join(copy, part), { recursive: true })
 })
 afterEach(() => rm(copy, { recursive: true, force: true }))

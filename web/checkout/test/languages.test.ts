@@ -1,6 +1,7 @@
 import { languages } from '@sluice/web/checkout'
+import { languageNames } from '@sluice/web/ui/languages.ts'
 import { expect, it } from 'vitest'
-import { languageFor, languageNames } from '../src/languages.ts'
+import { languageFor } from '../src/languages.ts'
 
 it('the address decides, then the browser by its own order, then English', () => {
   expect(languageFor('de', 'fr')).toBe('de')

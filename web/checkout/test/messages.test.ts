@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Language, languages } from '@sluice/web/checkout'
+import { type Message, translate } from '@sluice/web/ui/messages.ts'
 import { describe, expect, it } from 'vitest'
-import { type Message, type Messages, translate } from '../src/messages.ts'
+import type { Messages } from '../src/messages.ts'
 import { phases } from './fixtures.ts'
 
 const folder = join(import.meta.dirname, '../messages')

@@ -1,5 +1,5 @@
+import { fiatText, inGroups, isNothing, networkText, roughAmount } from '@sluice/web/ui/amounts.ts'
 import { describe, expect, it } from 'vitest'
-import { fiatText, inGroups, isNothing, networkText, roughAmount } from '../src/amounts.ts'
 import { shopLink, walletLink } from '../src/links.ts'
 import { findOffers, groupOffers, offerValue } from '../src/offers.ts'
 import { offers } from './fixtures.ts'

@@ -39,9 +39,11 @@ it('no colour, or no colour at all, gives the accent of the page', () => {
 })
 
 it('the papers that the accent is computed for are those of the style sheet', () => {
-  const tokens = readFileSync(new URL('../src/styles/tokens.css', import.meta.url), 'utf8')
+  const tokens = readFileSync(new URL('../src/tokens.css', import.meta.url), 'utf8')
   const source = readFileSync(new URL('../src/colour.ts', import.meta.url), 'utf8')
-  const papers = [...tokens.matchAll(/--(?:card|paper): (#[0-9a-f]{6});/g)].map(([, colour]) => colour)
+  const papers = [
+    ...tokens.matchAll(/--(?:card|paper): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);/g),
+  ].flatMap(([, light, dark]) => [light, dark])
   expect(papers).toHaveLength(4)
   for (const paper of papers) expect(source).toContain(paper)
 })

@@ -1,4 +1,3 @@
-import type { Language } from '@sluice/web/checkout'
 import type { CheckoutAsset } from '@sluice/web/contract'
 
 /** Whether an amount of the contract is nothing. */
@@ -10,7 +9,7 @@ export function isNothing(amount: string): boolean {
 const mostDigits = 100
 
 /** A fiat amount as people of a language write it, with every digit that it has. */
-export function fiatText(language: Language, amount: string, currency: string): string {
+export function fiatText(language: string, amount: string, currency: string): string {
   const style = { style: 'currency', numberingSystem: 'latn', currency } as const
   const usual = new Intl.NumberFormat(language, style).resolvedOptions().maximumFractionDigits ?? 0
   const digits = Math.min(mostDigits, Math.max(usual, amount.split('.')[1]?.length ?? 0))

@@ -4,7 +4,7 @@ type Rgb = readonly [number, number, number]
 /** The accent in one colour scheme: a surface, what is written on it, and the accent as ink on the page. */
 export type Accent = { readonly surface: string; readonly onSurface: string; readonly ink: string }
 
-/** What cards and the page itself are painted with; `styles/tokens.css` says the same. */
+/** What cards and the page itself are painted with; `tokens.css` says the same. */
 const papers = { light: ['#ffffff', '#f3f5f8'], dark: ['#171d25', '#0d1117'] } as const
 const ours = '#1f5fd0'
 
