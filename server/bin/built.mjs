@@ -16,7 +16,8 @@ export function hashOfSource() {
   const sources = readdirSync(`${root}server/src`, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`)
-  for (const path of [...sources.sort(), `${root}scripts/build-server.ts`, `${root}package-lock.json`])
+  const others = ['web/ui/src/qr-coder.ts', 'scripts/build-server.ts', 'package-lock.json']
+  for (const path of [...sources.sort(), ...others.map((name) => `${root}${name}`)])
     hash.update(`${path.slice(root.length)}\0`).update(readFileSync(path))
   return hash.digest('hex')
 }

@@ -36,6 +36,7 @@ import { startLoop } from '../worker/loop.ts'
 import { assembleCheckout, builtPage } from './checkout.ts'
 import type { Closers } from './closers.ts'
 import { assembleDashboard } from './dashboard.ts'
+import { assembleDashboardPage } from './dashboard-page.ts'
 
 const minuteMs = 60_000
 const maxLimitedSubjects = 100_000
@@ -116,6 +117,7 @@ export async function startApi(
   closers.add(async () => hub.close())
   const forKeys = { operations, handlers }
   await assembleDashboard(server, { app, metrics, log, limiter, forKeys, origin: parts.origin })
+  await assembleDashboardPage(server, { observer: metrics.requestObserver, log })
   const listener = listen(parts.url, [apiKeyChanged, checkoutChanged, followedChainMoved], {
     onNotification(channel, payload) {
       if (channel === apiKeyChanged) keyring.forget(payload)

@@ -10,11 +10,12 @@ import { nativeAsset } from '../app/spends/native-asset.ts'
 import { bindContract } from '../http/bind-contract.ts'
 import { callsPerInvoice, checkoutGatekeeper, maxGuesses } from '../http/checkout/gatekeeper.ts'
 import { type CheckoutHub, createCheckoutHub } from '../http/checkout/hub.ts'
+import { serveLogos } from '../http/checkout/logos.ts'
 import { serveCheckoutPage } from '../http/checkout/page.ts'
-import { readPageFiles, servePageFiles } from '../http/checkout/page-files.ts'
 import { type ContractDocument, readOperations } from '../http/contract.ts'
 import contract from '../http/internal-contract.generated.json' with { type: 'json' }
 import type { Metrics } from '../http/metrics.ts'
+import { readPageFiles, servePageFiles } from '../http/page-files.ts'
 import type { RateLimiter } from '../http/rate-limit/rate-limiter.ts'
 import type { RollingLog } from '../http/rate-limit/rolling-log.ts'
 import { checkout } from '../http/routes/checkout.ts'
@@ -71,8 +72,9 @@ export async function assembleCheckout(
   serveCheckoutPage(server, { app, opener, listOffers, view, gatekeeper, renderer, observer, log })
   const files =
     renderer === null ? new Map() : await readPageFiles(fileURLToPath(new URL('client/', parts.page)))
+  servePageFiles(server, { path: '/checkout-assets/', operation: 'checkout_file', files, observer })
   const findLogo = (sha256: string) => app.store.merchantBrands.findLogo(sha256)
-  servePageFiles(server, { files, findLogo, gatekeeper, observer })
+  serveLogos(server, { findLogo, gatekeeper, observer })
   return hub
 }
 

@@ -11,7 +11,9 @@ let copy: string
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), 'sluice-pages-'))
   const scripts = ['scripts/build-web.ts', 'scripts/replace-folder.ts']
-  const pages = ['web/checkout/src', 'web/checkout/messages', 'web/ui/src']
+  const pages = ['checkout/src', 'checkout/messages', 'dashboard/src', 'dashboard/messages', 'ui/src'].map(
+    (part) => `web/${part}`,
+  )
   const described = ['web/package.json', 'web/contract.generated.ts', 'package.json', 'package-lock.json']
   for (const part of [...scripts, ...pages, ...described])
     await cp(join(root, part), join(copy, part), { recursive: true })
@@ -54,5 +56,6 @@ it('builds what can be read by any user, again only when something changed, and 
   const changed = (await readdir(dist('client'))).filter((name) => !scripts.includes(name))
   expect(changed.every((name) => /^(de|main)-/.test(name))).toBe(true)
   expect(changed).toHaveLength(2)
-  expect((await readdir(join(copy, 'web/checkout'))).sort()).toEqual(['dist', 'messages', 'src'])
+  for (const page of ['checkout', 'dashboard'])
+    expect((await readdir(join(copy, 'web', page))).sort()).toEqual(['dist', 'messages', 'src'])
 })

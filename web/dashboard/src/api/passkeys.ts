@@ -1,0 +1,40 @@
+/** Passkeys by the browser's own WebAuthn (Level 3): options and answers cross the wire as JSON, in its own form. */
+
+/** A ceremony was broken off: by the person, by time, or because the device has no such passkey. */
+export class CeremonyError extends Error {}
+
+/** Whether this browser can make and use passkeys here. */
+export function passkeysWork(): boolean {
+  return (
+    typeof PublicKeyCredential === 'function' &&
+    typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function' &&
+    window.isSecureContext
+  )
+}
+
+/** Makes a passkey on this device. */
+export async function createPasskey(options: object): Promise<object> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as PublicKeyCredentialCreationOptionsJSON,
+  )
+  return answered(() => navigator.credentials.create({ publicKey }))
+}
+
+/** Lets the device sign the challenge with one of its passkeys. */
+export async function usePasskey(options: object): Promise<object> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as PublicKeyCredentialRequestOptionsJSON,
+  )
+  return answered(() => navigator.credentials.get({ publicKey }))
+}
+
+async function answered(ceremony: () => Promise<Credential | null>): Promise<object> {
+  try {
+    const credential = await ceremony()
+    if (credential === null) throw new CeremonyError('The device gave no passkey.')
+    return (credential as PublicKeyCredential).toJSON()
+  } catch (error) {
+    if (error instanceof DOMException) throw new CeremonyError(error.message, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import type { ApprovalOutcome, PasskeyChallenge, PayoutReview } from '@sluice/web/contract'
+import { usePasskey } from './api/passkeys.ts'
+import type { Desk } from './desk.svelte.ts'
+
+/**
+ * Approves exactly what was shown: each payout is named with the hash of what stood on the screen. Where the policy asks
+ * for it, a passkey signs that very list.
+ */
+export async function approve(
+  desk: Desk,
+  reviews: readonly PayoutReview[],
+): Promise<readonly ApprovalOutcome[]> {
+  const payouts = reviews.map(({ payout, hash }) => ({ id: payout.id, hash }))
+  const isSigned = reviews.some(({ policy }) => policy.approval === 'passkey')
+  const assertion = isSigned ? await signed(desk, payouts) : undefined
+  return desk.api.post<ApprovalOutcome[]>(desk.scoped('/payouts/approval'), {
+    payouts,
+    ...(assertion !== undefined && { assertion }),
+  })
+}
+
+async function signed(desk: Desk, payouts: readonly { id: string; hash: string }[]): Promise<object> {
+  const { options } = await desk.api.post<PasskeyChallenge>(desk.scoped('/payouts/approval/options'), {
+    payouts,
+  })
+  return usePasskey(options)
+}

@@ -1,0 +1,30 @@
+import type { Currency, CurrencyNetwork } from '@sluice/web/contract'
+import { getDesk } from './desk.svelte.ts'
+import { type Loaded, load } from './loaded.svelte.ts'
+
+/** The currencies that the service knows. */
+export function loadCurrencies(): Loaded<readonly Currency[]> {
+  const desk = getDesk()
+  return load(
+    () => 'currencies',
+    (signal) => desk.api.open<Currency[]>('/v1/currencies', signal),
+  )
+}
+
+/** The networks of a currency in one environment. */
+export function networksOf(
+  currencies: readonly Currency[] | null,
+  code: string,
+  environment: string | null,
+): readonly CurrencyNetwork[] {
+  const currency = currencies?.find((each) => each.code === code)
+  return currency?.networks.filter((network) => network.environment === environment) ?? []
+}
+
+/** The currencies that one environment has. */
+export function currenciesIn(
+  currencies: readonly Currency[] | null,
+  environment: string | null,
+): readonly Currency[] {
+  return currencies?.filter(({ environments }) => environments.some((each) => each === environment)) ?? []
+}

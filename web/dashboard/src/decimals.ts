@@ -1,0 +1,42 @@
+/** A decimal of the contract as whole units of so many digits after the point. */
+function units(decimal: string, digits: number): bigint {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? []
+  const value = BigInt(`${whole}${fraction.padEnd(digits, '0')}`)
+  return sign === '-' ? -value : value
+}
+
+const digitsOf = (decimal: string) => decimal.split('.')[1]?.length ?? 0
+
+/** One decimal less another, exactly. */
+export function difference(from: string, less: string): string {
+  const digits = Math.max(digitsOf(from), digitsOf(less))
+  const value = units(from, digits) - units(less, digits)
+  const text = (value < 0n ? -value : value).toString().padStart(digits + 1, '0')
+  const whole = text.slice(0, text.length - digits)
+  const fraction = text.slice(text.length - digits).replace(/0+$/, '')
+  return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** Below 0, 0 or above 0, as the first is less than, equal to or more than the second. */
+export function compareDecimals(one: string, other: string): number {
+  const digits = Math.max(digitsOf(one), digitsOf(other))
+  const [a, b] = [units(one, digits), units(other, digits)]
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** What share one decimal is of another, only to draw it: 0 to 1. */
+export function shareOf(part: string, whole: string): number {
+  const digits = Math.max(digitsOf(part), digitsOf(whole))
+  const all = units(whole, digits)
+  if (all <= 0n) return 0
+  const thousandths = (units(part, digits) * 10_000n) / all
+  return Math.min(1, Math.max(0, Number(thousandths) / 10_000))
+}
+
+/** By how many per cent something has grown, only to show it; null where there was nothing before. */
+export function changeInPercent(before: string, now: string): number | null {
+  const digits = Math.max(digitsOf(before), digitsOf(now))
+  const base = units(before, digits)
+  if (base <= 0n) return null
+  return Number(((units(now, digits) - base) * 100n) / base)
+}

@@ -1,0 +1,154 @@
+import type { Membership, Power, Session } from '@sluice/web/contract'
+import { fiatText } from '@sluice/web/ui/amounts.ts'
+import { type MessageValues, translate } from '@sluice/web/ui/messages.ts'
+import { createContext } from 'svelte'
+import { type Api, createApi } from './api/client.ts'
+import { NotProvedError, RefusedError, UnreachableError } from './api/errors.ts'
+import { CeremonyError } from './api/passkeys.ts'
+import { type Language, loadMessages, type MessageKey, type Messages } from './messages.ts'
+import { Questions } from './questions.svelte.ts'
+import type { Router } from './router.svelte.ts'
+import { isPublic, pathTo, type RouteName, type RouteParams } from './routes.ts'
+import { Toasts } from './toasts.svelte.ts'
+
+export type Environment = 'test' | 'live'
+type Scope = 'merchant' | 'environment'
+type OwnParams<Name extends RouteName> = Omit<RouteParams<Name>, Scope>
+
+/** What the components get at by `getDesk()`. */
+export const [getDesk, setDesk] = createContext<Desk>()
+
+/** Who sits here, whose money is on the table, and in which language. The service decides all of it; this keeps it. */
+export class Desk {
+  readonly router: Router
+  readonly api: Api
+  readonly toasts = new Toasts()
+  readonly questions = new Questions()
+  /** Null: nobody is signed in. Undefined: not known yet. */
+  session = $state.raw<Session | null | undefined>(undefined)
+  language: Language
+  messages: Messages
+  /** The time, for words like "3 minutes ago". */
+  nowMs = $state(Date.now())
+  /** Counts what is worth looking at again: every change made here raises it. */
+  changes = $state(0)
+
+  constructor(router: Router, language: Language, messages: Messages, send: typeof fetch) {
+    this.router = router
+    this.language = $state(language)
+    this.messages = $state.raw(messages)
+    this.api = createApi({
+      send,
+      onSignedOut: () => this.signedOut(),
+      prove: (methods) => this.questions.prove(methods),
+    })
+  }
+
+  t = (key: MessageKey, values?: MessageValues): string =>
+    translate(this.language, this.messages, key, values)
+
+  fiat = (amount: string, currency: string): string => fiatText(this.language, amount, currency)
+
+  get merchantId(): string | null {
+    return this.router.route?.params.merchant ?? null
+  }
+
+  get environment(): Environment | null {
+    return (this.router.route?.params.environment as Environment | undefined) ?? null
+  }
+
+  get membership(): Membership | null {
+    return this.session?.memberships.find(({ merchant_id }) => merchant_id === this.merchantId) ?? null
+  }
+
+  /** Whether the person may do something at this merchant. The service decides again; this only hides what it would refuse. */
+  may = (power: Power | 'operator'): boolean =>
+    this.membership?.powers.some((each) => each === power) ?? false
+
+  /** A path of the service below this merchant and environment, as the page's own address names them. */
+  scoped = (path: string): string => `/merchants/${this.merchantId}/${this.environment}${path}`
+
+  /** A path of the service below this merchant, where both environments share it. */
+  shared = (path: string): string => `/merchants/${this.merchantId}${path}`
+
+  /** The address of a page of this merchant and environment. */
+  to = <Name extends RouteName>(
+    name: Name,
+    ...[params]: keyof OwnParams<Name> extends never ? [] : [OwnParams<Name>]
+  ): string =>
+    pathTo(name, {
+      merchant: this.merchantId ?? '',
+      environment: this.environment ?? 'test',
+      ...params,
+    } as unknown as RouteParams<Name>)
+
+  async speak(language: Language): Promise<void> {
+    this.messages = await loadMessages(language)
+    this.language = language
+    document.documentElement.lang = language
+    localStorage.setItem('sluice.language', language)
+  }
+
+  /** Asks who is signed in. Null: nobody. */
+  async recognise(): Promise<Session | null> {
+    try {
+      this.session = await this.api.get<Session>('/session')
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.status !== 401) throw error
+      this.session = null
+    }
+    const language = this.session?.language
+    if (language && language !== this.language) await this.speak(language as Language)
+    return this.session ?? null
+  }
+
+  /** Where a person begins: at the merchant they last looked at, in the environment they last looked at. */
+  get start(): string {
+    const memberships = this.session?.memberships ?? []
+    const [keptMerchant, keptEnvironment] = (localStorage.getItem('sluice.place') ?? '').split('/')
+    const membership = memberships.find(({ merchant_id }) => merchant_id === keptMerchant) ?? memberships[0]
+    if (membership === undefined)
+      return pathTo(this.session?.is_operator ? 'gates' : 'account', {} as RouteParams<'gates'>)
+    const environment = keptEnvironment === 'live' ? 'live' : 'test'
+    return pathTo('overview', { merchant: membership.merchant_id, environment })
+  }
+
+  /** The session is over: to the sign-in, and back here afterwards. */
+  signedOut(): void {
+    this.session = null
+    const { route } = this.router
+    if (route !== null && isPublic(route.name)) return
+    const back = `${this.router.url.pathname}${this.router.url.search}`
+    this.router.go(`${pathTo('sign_in', {})}?back=${encodeURIComponent(back)}`, { replace: true })
+  }
+
+  /** What went wrong, in words that say what to do. */
+  explain = (error: unknown): string => {
+    if (error instanceof RefusedError) {
+      if (error.status === 429 && error.retryAfterSeconds !== null)
+        return this.t('error_rate_limited', { count: error.retryAfterSeconds })
+      if (error.status >= 500) return this.t('error_ours', { request: error.requestId ?? '–' })
+      const said = [error.message, ...error.details].join(' ')
+      const code = `code_${error.code}` as MessageKey
+      // The service speaks English. In another language its exact words stand behind our own.
+      return this.language === 'en' || !(code in this.messages) ? said : `${this.t(code)} (${said})`
+    }
+    if (error instanceof UnreachableError) return this.t('error_unreachable')
+    if (error instanceof CeremonyError) return this.t('error_ceremony')
+    throw error
+  }
+
+  /** Does something that changes the world, and says how it went. Null when it did not happen. */
+  async act<Result>(work: () => Promise<Result>, done?: string): Promise<Result | null> {
+    try {
+      const result = await work()
+      this.changes++
+      if (done !== undefined) this.toasts.say(done)
+      return result
+    } catch (error) {
+      if (error instanceof NotProvedError) this.toasts.say(this.t('not_proved'), 'over')
+      else this.toasts.say(this.explain(error), 'over')
+      return null
+    }
+  }
+}

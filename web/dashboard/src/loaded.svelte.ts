@@ -1,0 +1,106 @@
+import type { Page, Query } from './api/client.ts'
+import { getDesk } from './desk.svelte.ts'
+
+// What was shown last is shown again at once when somebody comes back, while the newest is on its way.
+const kept = new Map<string, unknown>()
+const mostKept = 60
+
+/** Forgets everything that was shown: somebody else may sit down here. */
+export function forgetShown(): void {
+  kept.clear()
+}
+
+/** Something the service was asked for: on its way, here, or refused. */
+export class Loaded<Data> {
+  data = $state.raw<Data | null>(null)
+  error = $state.raw<unknown>(null)
+  /** Nothing to show yet. */
+  get waiting(): boolean {
+    return this.data === null && this.error === null
+  }
+  /** Puts something newer in its place that the service has just answered with. */
+  show(data: Data): void {
+    this.data = data
+    this.error = null
+  }
+  again: () => void = () => {}
+}
+
+/**
+ * Asks, and asks again when what it depends on changes, when something was changed from here, and every so often while the
+ * window is looked at. `key` names what is asked for; null asks nothing. To be called while a component is made.
+ */
+export function load<Data>(
+  key: () => string | null,
+  ask: (signal: AbortSignal) => Promise<Data>,
+  everyMs?: number,
+): Loaded<Data> {
+  const desk = getDesk()
+  const loaded = new Loaded<Data>()
+  let asked = $state(0)
+  loaded.again = () => {
+    asked++
+  }
+  let shownKey: string | null = null
+  $effect(() => {
+    const name = key()
+    void [desk.changes, asked]
+    if (name === null) return
+    if (name !== shownKey) {
+      shownKey = name
+      loaded.data = (kept.get(name) as Data | undefined) ?? null
+      loaded.error = null
+    }
+    const asking = new AbortController()
+    ask(asking.signal).then(
+      (data) => {
+        if (asking.signal.aborted) return
+        loaded.show(data)
+        kept.delete(name)
+        kept.set(name, data)
+        const [oldest] = kept.keys()
+        if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+      },
+      (error: unknown) => {
+        if (!asking.signal.aborted) loaded.error = error
+      },
+    )
+    return () => asking.abort()
+  })
+  if (everyMs !== undefined)
+    $effect(() => {
+      const timer = setInterval(() => {
+        if (document.visibilityState === 'visible') asked++
+      }, everyMs)
+      return () => clearInterval(timer)
+    })
+  return loaded
+}
+
+/** One thing by its path. */
+export function loadOne<Data>(path: () => string | null, everyMs?: number): Loaded<Data> {
+  const desk = getDesk()
+  return load(path, (signal) => desk.api.get<Data>(path() ?? '', {}, signal), everyMs)
+}
+
+/** How many rows a page of a table shows. */
+export const rowsPerPage = 25
+
+/** One page of a list: which one, and which filters, says the address. */
+export function loadList<Row>(
+  path: () => string | null,
+  query: () => Query = () => ({}),
+  everyMs?: number,
+): Loaded<Page<Row>> {
+  const desk = getDesk()
+  const whole = (): Query => ({
+    ...query(),
+    limit: rowsPerPage,
+    offset: (desk.router.pageNumber - 1) * rowsPerPage,
+  })
+  return load(
+    () => (path() === null ? null : `${path()} ${JSON.stringify(whole())}`),
+    (signal) => desk.api.list<Row>(path() ?? '', whole(), signal),
+    everyMs,
+  )
+}

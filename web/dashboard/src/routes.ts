@@ -1,0 +1,102 @@
+/**
+ * Every address of the dashboard. What belongs to a merchant names it and the environment, so that an address alone says
+ * whose money is looked at, and in which world.
+ */
+export const patterns = {
+  home: '/dashboard',
+  sign_in: '/dashboard/sign-in',
+  forgot_password: '/dashboard/forgot-password',
+  reset_password: '/dashboard/reset',
+  invitation: '/dashboard/invitation',
+  welcome: '/dashboard/welcome',
+  account: '/dashboard/account',
+  gates: '/dashboard/operator/gates',
+  merchants: '/dashboard/operator/merchants',
+  overview: '/dashboard/:merchant/:environment',
+  invoices: '/dashboard/:merchant/:environment/invoices',
+  new_invoice: '/dashboard/:merchant/:environment/invoices/new',
+  invoice: '/dashboard/:merchant/:environment/invoices/:invoice',
+  addresses: '/dashboard/:merchant/:environment/addresses',
+  address: '/dashboard/:merchant/:environment/addresses/:address',
+  payouts: '/dashboard/:merchant/:environment/payouts',
+  new_payout: '/dashboard/:merchant/:environment/payouts/new',
+  approvals: '/dashboard/:merchant/:environment/payouts/approve',
+  payout: '/dashboard/:merchant/:environment/payouts/:payout',
+  refunds: '/dashboard/:merchant/:environment/refunds',
+  refund: '/dashboard/:merchant/:environment/refunds/:refund',
+  balances: '/dashboard/:merchant/:environment/balances',
+  ledger: '/dashboard/:merchant/:environment/balances/:currency',
+  keys: '/dashboard/:merchant/:environment/keys',
+  webhooks: '/dashboard/:merchant/:environment/webhooks',
+  webhook: '/dashboard/:merchant/:environment/webhooks/:webhook',
+  events: '/dashboard/:merchant/:environment/events',
+  event: '/dashboard/:merchant/:environment/events/:event',
+  search: '/dashboard/:merchant/:environment/search',
+  settings: '/dashboard/:merchant/:environment/settings',
+  policy: '/dashboard/:merchant/:environment/policy',
+  team: '/dashboard/:merchant/:environment/team',
+  audit: '/dashboard/:merchant/:environment/audit-log',
+} as const
+
+export type RouteName = keyof typeof patterns
+
+type ParamsIn<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamsIn<Rest>
+  : Pattern extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+/** What the address of a page has to name. */
+export type RouteParams<Name extends RouteName> = {
+  readonly [Key in ParamsIn<(typeof patterns)[Name]>]: string
+}
+
+export type Route = { readonly name: RouteName; readonly params: Readonly<Record<string, string>> }
+
+const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+const forms: Readonly<Record<string, string>> = {
+  merchant: uuid,
+  environment: 'test|live',
+  invoice: uuid,
+  address: uuid,
+  payout: uuid,
+  refund: uuid,
+  webhook: uuid,
+  event: `evt_${uuid}`,
+  currency: '[A-Za-z0-9]{2,20}',
+}
+
+const matchers = (Object.keys(patterns) as RouteName[]).map((name) => ({
+  name,
+  form: new RegExp(
+    `^${patterns[name].replace(/:(\w+)/g, (_, key: string) => `(?<${key}>${forms[key]})`)}/?$`,
+  ),
+}))
+
+/** The page that a path leads to, or null where there is none. */
+export function matchRoute(pathname: string): Route | null {
+  for (const { name, form } of matchers) {
+    const groups = form.exec(pathname)
+    if (groups !== null) return { name, params: { ...groups.groups } }
+  }
+  return null
+}
+
+/** The path of a page. */
+export function pathTo<Name extends RouteName>(name: Name, params: RouteParams<Name>): string {
+  const given = params as Readonly<Record<string, string>>
+  return patterns[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(given[key] ?? ''))
+}
+
+const open: ReadonlySet<RouteName> = new Set([
+  'sign_in',
+  'forgot_password',
+  'reset_password',
+  'invitation',
+  'welcome',
+])
+
+/** Whether a page stands alone, without the menu: what one sees before, and just after, one has come in. */
+export function isPublic(name: RouteName): boolean {
+  return open.has(name)
+}

@@ -1,0 +1,48 @@
+import { type Place, places } from './places.ts'
+
+const chordWithinMs = 1_200
+
+export type ShortcutTarget = {
+  /** Opens a place of the menu, if the person may go there. */
+  readonly open: (place: Place) => void
+  readonly help: () => void
+  readonly search: () => void
+  /** Moves within the table by so many rows. */
+  readonly move: (rows: 1 | -1) => void
+}
+
+/** Listens for the dashboard's keys, wherever nobody is typing: `g` and a letter, `/`, `?`, `j` and `k`. */
+export function shortcuts(target: ShortcutTarget): (event: KeyboardEvent) => void {
+  const byLetter = new Map(
+    places.flatMap((group) => group.places).flatMap((place) => (place.letter ? [[place.letter, place]] : [])),
+  ) as ReadonlyMap<string, Place>
+  let goPressedAtMs = Number.NEGATIVE_INFINITY
+  return (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
+    const place = byLetter.get(event.key)
+    const isChord = event.timeStamp - goPressedAtMs < chordWithinMs
+    goPressedAtMs = Number.NEGATIVE_INFINITY
+    if (isChord && place !== undefined) target.open(place)
+    else if (event.key === 'g') goPressedAtMs = event.timeStamp
+    else if (event.key === '/') target.search()
+    else if (event.key === '?') target.help()
+    else if (event.key === 'j') target.move(1)
+    else if (event.key === 'k') target.move(-1)
+    else return
+    event.preventDefault()
+  }
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  const element = target as Element | null
+  return element?.closest('input, textarea, select, [contenteditable], dialog') != null
+}
+
+/** Focuses the next row of the table, or the one before; the first when none has the focus. */
+export function moveInTable(rows: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a.row-link')]
+  const at = links.indexOf(document.activeElement as HTMLAnchorElement)
+  const next = at === -1 ? links[0] : links[Math.min(links.length - 1, Math.max(0, at + rows))]
+  next?.focus()
+  next?.closest('tr')?.scrollIntoView({ block: 'nearest' })
+}

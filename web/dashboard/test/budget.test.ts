@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { languages } from '../src/messages.ts'
+
+// What is asked for; we stay far below it.
+const mostBytes = 200_000
+const aimedBytes = 70_000
+const mostPageBytes = 15_000
+
+const dist = join(import.meta.dirname, '../dist')
+const client = join(dist, 'client')
+const names = readdirSync(client)
+const html = readFileSync(join(dist, 'page.html'), 'utf8')
+const read = (name: string) => readFileSync(join(client, name), 'utf8')
+const compressed = (content: string) => gzipSync(content).length
+
+/** A file and everything that it imports before it runs. */
+function withImports(name: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(name)) return seen
+  seen.add(name)
+  for (const [, imported = ''] of read(name).matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
+    withImports(imported, seen)
+  return seen
+}
+
+const first = [...html.matchAll(/\/dashboard-assets\/([\w.-]+)/g)].map(([, name = '']) => name)
+const start = first.flatMap((name) => (name.endsWith('.js') ? [...withImports(name)] : [name]))
+
+it('the first load, in any language and at any page, is small', () => {
+  const pages = names.filter(
+    (name) => name.endsWith('.js') && !start.includes(name) && !/^(en|de)-/.test(name),
+  )
+  expect(pages.length).toBeGreaterThan(20)
+  for (const language of languages) {
+    const messages = names.find((name) => name.startsWith(`${language}-`)) as string
+    for (const page of pages) {
+      const loaded = new Set([...start, messages, ...withImports(page)])
+      const bytes = compressed(html) + [...loaded].reduce((sum, name) => sum + compressed(read(name)), 0)
+      expect(bytes, page).toBeLessThanOrEqual(aimedBytes)
+      expect(aimedBytes).toBeLessThan(mostBytes)
+    }
+  }
+})
+
+it('each page is a file of its own that is loaded when somebody goes there', () => {
+  for (const name of names.filter((each) => !start.includes(each)))
+    expect(compressed(read(name)), name).toBeLessThanOrEqual(mostPageBytes)
+})
+
+it('every file carries a hash of its content in its name', () => {
+  for (const name of names) expect(name).toMatch(/^[a-z0-9.-]+-[\w-]{8}\.(js|css)$/)
+})
+
+it('the page has no script and no style of its own, and asks nobody else for anything', () => {
+  expect(html).not.toMatch(/<style|style=|<script>/)
+  expect(html).not.toMatch(/https?:\/\//)
+})

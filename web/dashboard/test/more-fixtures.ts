@@ -1,0 +1,334 @@
+import type {
+  AuditEntry,
+  Destination,
+  EndpointDelivery,
+  EventWithDeliveries,
+  Key,
+  LedgerEntry,
+  MerchantPasskey,
+  MerchantSettings,
+  OpenSession,
+  OperatorAlert,
+  OperatorGate,
+  OperatorMerchant,
+  Overview,
+  Passkey,
+  Policy,
+  SearchResult,
+  Team,
+  TimelineEntry,
+  WebhookEndpoint,
+} from '@sluice/web/contract'
+import { balances, eventId, invoices, merchant, payouts } from './fixtures.ts'
+
+const id = (n: number) => `019a8667-3bd4-7c21-9a6e-${String(n).padStart(12, '0')}`
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const dayMs = 24 * 3600_000
+
+export const overview = (days: number): Overview => ({
+  base_currency: 'EUR',
+  days: Array.from({ length: days }, (_, n) => ({
+    day: new Date(Date.now() - (days - 1 - n) * dayMs).toISOString().slice(0, 10),
+    received: (800 + 620 * Math.sin(n / 2.7) ** 2 + (n % 7) * 85).toFixed(2),
+    paid_out: n % 5 === 2 ? (900 + n * 31).toFixed(2) : '0.00',
+    refunded: n % 9 === 4 ? '49.90' : '0.00',
+  })),
+  received: { amount: '41280.35', before: '36610.00' },
+  paid_out: { amount: '9860.00', before: '11020.00' },
+  refunded: { amount: '149.70', before: '0.00' },
+  without_rate: ['DEMO'],
+  balances: [...balances],
+  balance_in_base_currency: '114448.22',
+  invoices: [
+    { status: 'pending', count: 12 },
+    { status: 'paid', count: 1_204_511 },
+    { status: 'underpaid', count: 3 },
+    { status: 'overpaid', count: 41 },
+    { status: 'expired', count: 877 },
+    { status: 'cancelled', count: 19 },
+  ],
+  attention: [
+    {
+      ...{ kind: 'payouts_to_approve', count: 2, subject: null, details: null },
+      target: 'payouts?status=pending_approval',
+    },
+    {
+      ...{ kind: 'webhook_failing', count: 3, subject: 'https://shop.example/hooks', target: 'webhooks' },
+      details: 'It answered 500.',
+    },
+  ],
+})
+
+export const timeline: readonly TimelineEntry[] = [
+  { kind: 'invoice_created', by: 'key:1', by_name: 'Web shop' },
+  { kind: 'payment_seen', status: 'detected' },
+  { kind: 'event', event: 'invoice.paid', event_id: eventId },
+  {
+    ...{ kind: 'webhook_delivered', event: 'invoice.paid', event_id: eventId },
+    delivery: {
+      ...{ id: id(1), endpoint_id: id(600), url: 'https://shop.example/hooks' },
+      attempts: 1,
+      status_code: 200,
+      error: null,
+    },
+  },
+].map((entry, n) => ({
+  ...{ at: minutesAgo(60 - n * 7), event: null, event_id: null, by: null, by_name: null, status: null },
+  ...{ payment: null, payout: null, delivery: null, details: null },
+  ...(entry as Partial<TimelineEntry> & Pick<TimelineEntry, 'kind'>),
+}))
+
+export const ledger: readonly LedgerEntry[] = (
+  ['deposit', 'fee', 'payout', 'network_fee', 'release', 'adjustment'] as const
+).map((entry_type, n) => ({
+  ...{ id: 40 - n, currency: 'BTC', network: 'bitcoin', environment: 'test', entry_type },
+  direction: entry_type === 'deposit' || entry_type === 'release' ? 'credit' : 'debit',
+  ...{ amount: `0.0${n + 1}`, balance_after: `1.2${n}`, description: null, created_at: minutesAgo(n * 90) },
+  ...(entry_type === 'adjustment'
+    ? { reference_type: null, reference_id: null }
+    : { reference_type: 'invoice', reference_id: invoices[n]?.id ?? null }),
+}))
+
+export const endpoint: WebhookEndpoint = {
+  ...{ id: id(600), url: 'https://shop.example/hooks/sluice', events: ['invoice.paid', 'payout.completed'] },
+  ...{ description: 'Orders', status: 'enabled', disabled_reason: null, disabled_at: null },
+  ...{ secret_rotates_until: null, created_at: minutesAgo(20_000) },
+}
+
+const attempt = {
+  number: 1,
+  at: minutesAgo(5),
+  status_code: 500,
+  duration_ms: 84,
+  error: 'It answered 500.',
+  answer: '<h1>oops</h1>',
+}
+export const deliveries: readonly EndpointDelivery[] = (['succeeded', 'failed', 'pending'] as const).map(
+  (status, n) => ({
+    ...{
+      id: id(620 + n),
+      event_id: eventId,
+      event: 'invoice.paid',
+      status,
+      attempts: 1,
+      next_attempt_at: null,
+    },
+    ...{ last_attempt_at: minutesAgo(5), created_at: minutesAgo(6), request_body: '{"id":"evt_…"}' },
+    attempt_log: [
+      { ...attempt, request_headers: { 'webhook-id': eventId, 'webhook-timestamp': '1794700000' } },
+    ],
+  }),
+)
+
+export const event: EventWithDeliveries = {
+  ...{ id: eventId, position: '1184', event: 'invoice.paid', environment: 'test', created_at: minutesAgo(6) },
+  data: { id: invoices[1]?.id, status: 'paid' },
+  deliveries: [
+    {
+      ...{
+        id: id(620),
+        endpoint_id: id(600),
+        url: endpoint.url,
+        status: 'failed',
+        attempts: 1,
+        next_attempt_at: null,
+      },
+      ...{ last_attempt_at: minutesAgo(5), created_at: minutesAgo(6), attempt_log: [attempt] },
+    },
+  ],
+}
+
+export const keys: readonly Key[] = (['active', 'expired', 'revoked'] as const).map((status, n) => ({
+  ...{
+    id: id(700 + n),
+    name: ['Web shop', 'Old plugin', 'Test script'][n] ?? '',
+    hint: `sk_test_…9f3${n}`,
+    status,
+  },
+  ...{
+    permissions: ['invoices:read', 'invoices:write'],
+    expires_at: null,
+    allowed_ips: n === 0 ? ['203.0.113.0/24'] : null,
+  },
+  ...{
+    last_used_at: n === 0 ? minutesAgo(3) : null,
+    created_by: `user:${id(1)}`,
+    created_by_name: 'Ada Keller',
+  },
+  ...{ created_at: minutesAgo(40_000), revoked_at: status === 'revoked' ? minutesAgo(4_000) : null },
+}))
+
+export const settings: MerchantSettings = {
+  ...{ merchant_id: merchant, name: 'Alpenglühen Coffee', base_currency: 'EUR', tolerance_bps: 50 },
+  ...{ fees: { fee_bps: 100, payout_fee_bps: 25, refund_fee_bps: 0 }, default_window_seconds: 1800 },
+  ...{
+    colour: '#b4552d',
+    logo: null,
+    embed_origins: ['https://shop.example'],
+    created_at: minutesAgo(90_000),
+  },
+}
+
+export const team: Team = {
+  members: (['owner', 'finance', 'developer'] as const).map((role, n) => ({
+    ...{
+      user_id: id(1 + n),
+      email: ['ada@alpengluehen.example', 'ben@alpengluehen.example', 'cy@alpengluehen.example'][n] ?? '',
+    },
+    ...{
+      name: ['Ada Keller', 'Ben Ortiz', 'Cy <b>Wong</b>'][n] ?? '',
+      role,
+      second_factors: n === 2 ? [] : ['totp'],
+    },
+    ...{ is_disabled: false, joined_at: minutesAgo(90_000), last_seen_at: n === 2 ? null : minutesAgo(12) },
+  })),
+  invitations: [
+    {
+      ...{ id: id(50), email: 'dee@alpengluehen.example', role: 'viewer' },
+      is_mailed: false,
+      created_at: minutesAgo(60),
+      expires_at: minutesAgo(-9_000),
+    },
+  ],
+}
+
+export const auditLog: readonly AuditEntry[] = ['payout.approved', 'key.created', 'session.signed_in'].map(
+  (action, n) => ({
+    ...{
+      seq: 40 - n,
+      at: minutesAgo(n * 80),
+      actor: `user:${id(1)}`,
+      actor_name: 'Ada Keller',
+      ip: '203.0.113.7',
+    },
+    ...{ user_agent: 'Mozilla/5.0', environment: n === 2 ? null : 'test', action, subject: id(201) },
+    ...{ details: { amount: '0.25 BTC' }, hash: 'a'.repeat(64), previous_hash: 'b'.repeat(64) },
+  }),
+)
+
+export const policy: Policy = {
+  ...{ base_currency: 'EUR', max_payout: '50000.00', max_day: null, only_known_destinations: false },
+  ...{ approvals_required: 1, cooling_off_seconds: 0, approval: 'any' },
+  text: ['One person approves each payout.', 'A payout is worth at most 50,000.00 EUR.'],
+}
+
+export const destinations: readonly Destination[] = [
+  {
+    network: 'bitcoin',
+    address: 'tb1qw508d6qejqtdg4y5r3zarvary0c5xw7kxpjzsx',
+    tag: null,
+    label: 'Roastery',
+    created_at: minutesAgo(900),
+  },
+]
+
+export const merchantPasskeys: readonly MerchantPasskey[] = [
+  {
+    ...{
+      id: id(60),
+      name: 'Work laptop',
+      user_id: id(1),
+      user_name: 'Ada Keller',
+      user_email: 'ada@alpengluehen.example',
+    },
+    ...{
+      fingerprint: '3f9a 11c0 7be2 90d4',
+      is_vouched_for: false,
+      trusted_at: null,
+      created_at: minutesAgo(800),
+    },
+  },
+]
+
+export const passkeys: readonly Passkey[] = [
+  {
+    id: id(60),
+    name: 'Work laptop',
+    is_backed_up: true,
+    created_at: minutesAgo(800),
+    last_used_at: minutesAgo(9),
+  },
+]
+
+export const sessions: readonly OpenSession[] = [true, false].map((is_this, n) => ({
+  ...{
+    id: id(70 + n),
+    is_this,
+    ip: '203.0.113.7',
+    browser: is_this ? 'Chromium on Linux' : 'Safari on iPhone',
+  },
+  ...{ proved_by: 'totp', created_at: minutesAgo(900), last_seen_at: minutesAgo(n * 50) },
+}))
+
+export const gates: readonly OperatorGate[] = (['online', 'halted'] as const).map((status, n) => ({
+  ...{ gate_id: n === 0 ? 'bitcoin-test' : 'ethereum-live', network: n === 0 ? 'bitcoin' : 'ethereum' },
+  ...{
+    environment: n === 0 ? 'test' : 'live',
+    simulated: n === 0,
+    status,
+    height: 812_345,
+    tip_height: 812_347,
+    lag: 2,
+  },
+  ...{ halt_reason: n === 0 ? null : 'A reorganisation deeper than 100 blocks.', scanned_at: minutesAgo(0) },
+  ...{ hot_wallet: n === 0 ? null : '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', float_low_since: null },
+  ...{
+    float: [{ currency: n === 0 ? 'BTC' : 'ETH', amount: '0.5' }],
+    free: [],
+    gas_currency: n === 0 ? null : 'ETH',
+  },
+  ...{
+    unswept: n === 0 ? [] : [{ currency: 'USDT', amount: '120', addresses: 4, gas: null }],
+    unswept_gas: null,
+  },
+}))
+
+export const alerts: readonly OperatorAlert[] = [
+  {
+    ...{ kind: 'gate_halted', gate_id: 'ethereum-live', merchant_id: null, subject: null, count: 1 },
+    since: minutesAgo(33),
+    details: 'Look at the chain, then run npx sluice gate resume.',
+  },
+]
+
+export const merchants: readonly OperatorMerchant[] = [
+  {
+    ...{ merchant_id: merchant, name: 'Alpenglühen Coffee', base_currency: 'EUR', tolerance_bps: 50 },
+    ...{ fees: settings.fees, created_at: minutesAgo(90_000) },
+  },
+]
+
+export const found: readonly SearchResult[] = [
+  {
+    ...{
+      type: 'invoice',
+      id: invoices[1]?.id ?? '',
+      matched: 'external_id',
+      value: 'order-1098',
+      title: 'order-1098',
+    },
+    ...{
+      status: 'paid',
+      amount: '0.00083167',
+      currency: 'BTC',
+      network: 'bitcoin',
+      created_at: minutesAgo(94),
+    },
+  },
+  {
+    ...{
+      type: 'payout',
+      id: payouts[0]?.id ?? '',
+      matched: 'destination',
+      value: payouts[0]?.destination ?? '',
+      title: null,
+    },
+    ...{
+      status: 'pending_approval',
+      amount: '0.25',
+      currency: 'BTC',
+      network: 'bitcoin',
+      created_at: minutesAgo(61),
+    },
+  },
+]

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { changeInPercent, compareDecimals, difference, shareOf } from '../src/decimals.ts'
+import { explorerLink } from '../src/explorers.ts'
+import { basisPoints, coinText, percentText, relativeTime, shortened, webLink } from '../src/formats.ts'
+import { takeToken } from '../src/one-time-token.ts'
+import { differingGroups } from '../src/resemblance.ts'
+
+const now = Date.parse('2026-11-15T12:00:00.000Z')
+const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString()
+
+describe('times', () => {
+  it('near ones are told in words, far ones are dates', () => {
+    expect(relativeTime('en', ago(5), now)).toBe('5 seconds ago')
+    expect(relativeTime('en', ago(180), now)).toBe('3 minutes ago')
+    expect(relativeTime('de', ago(7200), now)).toBe('vor 2 Stunden')
+    expect(relativeTime('en', ago(-3600), now)).toBe('in 1 hour')
+    expect(relativeTime('en', ago(3 * 86_400), now)).toBe('3 days ago')
+    expect(relativeTime('en', '2026-10-01T12:00:00.000Z', now)).toBe('Oct 1')
+    expect(relativeTime('en', '2025-10-01T12:00:00.000Z', now)).toBe('Oct 1, 2025')
+  })
+})
+
+describe('amounts', () => {
+  it('keep every digit, also those that a float would lose', () => {
+    expect(coinText('en', '12345678.123456789012345678')).toBe('12,345,678.123456789012345678')
+    expect(coinText('de', '0.00083167')).toBe('0,00083167')
+    expect(coinText('en', '-0.5')).toBe('-0.5')
+  })
+
+  it('differences are exact', () => {
+    expect(difference('0.3', '0.1')).toBe('0.2')
+    expect(difference('1', '0.000000000000000001')).toBe('0.999999999999999999')
+    expect(difference('1.5', '2')).toBe('-0.5')
+    expect(difference('7', '7')).toBe('0')
+    const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
+    fc.assert(fc.property(units, units, (a, b) => difference(String(a), String(b)) === String(a - b)))
+  })
+
+  it('compare by value, not by letters', () => {
+    expect(compareDecimals('9', '10')).toBe(-1)
+    expect(compareDecimals('0.50', '0.5')).toBe(0)
+    expect(compareDecimals('0.1', '-3')).toBe(1)
+  })
+
+  it('shares stay between nothing and all, and growth from nothing is no number', () => {
+    expect(shareOf('5', '20')).toBe(0.25)
+    expect(shareOf('30', '20')).toBe(1)
+    expect(shareOf('-3', '20')).toBe(0)
+    expect(shareOf('3', '0')).toBe(0)
+    expect(changeInPercent('200.00', '250.00')).toBe(25)
+    expect(changeInPercent('0.00', '250.00')).toBeNull()
+  })
+
+  it('percentages are basis points, with a point or a comma', () => {
+    for (const points of [0, 25, 100, 1250]) expect(basisPoints(percentText('en', points))).toBe(points)
+    expect(basisPoints('0,5')).toBe(50)
+    expect(basisPoints('1.234')).toBeNull()
+    expect(basisPoints('x')).toBeNull()
+  })
+})
+
+describe('names and links', () => {
+  it('long names keep their ends, short ones everything', () => {
+    expect(shortened('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')).toBe('tb1qw508…xpjzsx')
+    expect(shortened('order-1001')).toBe('order-1001')
+  })
+
+  it('what differs between two alike addresses is marked by the group', () => {
+    expect(differingGroups('aaaabbbbcccc', 'aaaaxbbbcccc')).toEqual([false, true, false])
+    expect(differingGroups('aaaa', 'aaaabb')).toEqual([false, true])
+  })
+
+  it('only web addresses become links, and only live transactions are looked up elsewhere', () => {
+    expect(webLink('https://shop.example/')).toBe('https://shop.example/')
+    for (const bad of ['javascript:alert(1)', 'data:text/html,x', ' https://x', null])
+      expect(webLink(bad)).toBeNull()
+    expect(explorerLink('live', 'bitcoin', 'ab')).toBe('https://mempool.space/tx/ab')
+    expect(explorerLink('test', 'bitcoin', 'ab')).toBeNull()
+    expect(explorerLink('live', 'unknown', 'ab')).toBeNull()
+  })
+
+  it('a token of a link is taken out of the address at once', () => {
+    const replaced: string[] = []
+    const at = (hash: string) =>
+      ({
+        location: { hash, pathname: '/dashboard/reset' },
+        history: { replaceState: (_state: object, _title: string, path: string) => replaced.push(path) },
+      }) as unknown as Window
+    expect(takeToken(at(`#${'a'.repeat(43)}`))).toBe('a'.repeat(43))
+    expect(replaced).toEqual(['/dashboard/reset'])
+    expect(takeToken(at('#<script>'))).toBeNull()
+  })
+})

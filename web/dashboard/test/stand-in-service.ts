@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, extname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import * as basic from './fixtures.ts'
+import * as more from './more-fixtures.ts'
+
+const dist = join(import.meta.dirname, '../dist')
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html"
+
+export type StandIn = {
+  readonly url: string
+  /** Every call so far: `POST /sign-in {"email":…}`. */
+  readonly asked: string[]
+  /** Nobody is signed in while this is true. */
+  signedOut: boolean
+  /** What the next call that changes something is refused with, once. */
+  refuseOnce: { readonly status: number; readonly code: string; readonly details?: readonly string[] } | null
+  /** Lists have no rows while this is true. */
+  empty: boolean
+  close(): Promise<void>
+}
+
+/** The service's side of the dashboard, on a real socket and under its content security policy, with canned answers. */
+export async function startStandIn(): Promise<StandIn> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://stand-in')
+    if (pathname.startsWith('/dashboard-api/'))
+      void api(request, response, pathname.slice('/dashboard-api'.length))
+    else if (pathname === '/api/v1/currencies') answer(response, 200, { data: basic.currencies, meta: {} })
+    else if (pathname.startsWith('/dashboard-assets/')) void file(response, basename(pathname))
+    else if (pathname.startsWith('/dashboard')) void page(response)
+    else response.writeHead(404).end()
+  })
+
+  const api = async (request: IncomingMessage, response: ServerResponse, path: string) => {
+    const body = await text(request)
+    standIn.asked.push(`${request.method} ${path}${body === '' ? '' : ` ${body}`}`)
+    const changes = request.method !== 'GET'
+    const refused = changes && !path.startsWith('/step-up') ? standIn.refuseOnce : null
+    if (refused !== null) {
+      standIn.refuseOnce = null
+      const { status, code, details } = refused
+      return answer(response, status, { error: { code, message: `Refused: ${code}.`, details }, meta: {} })
+    }
+    if (path === '/sign-in') standIn.signedOut = false
+    if (standIn.signedOut)
+      return answer(response, 401, { error: { code: 'unauthorized', message: 'Sign in.' }, meta: {} })
+    const said = answerTo(request.method ?? '', path)
+    if (said === undefined)
+      return answer(response, 404, {
+        error: { code: 'not_found', message: 'There is no such thing.' },
+        meta: {},
+      })
+    const rows = Array.isArray(said) && standIn.empty ? [] : said
+    const pagination = { total: Array.isArray(rows) ? rows.length : 0, limit: 25, offset: 0, has_more: false }
+    const paged = !path.endsWith('/balances')
+    answer(response, 200, { data: rows, meta: { request_id: 'req', ...(paged && { pagination }) } })
+  }
+
+  const standIn: StandIn = {
+    url: '',
+    asked: [],
+    signedOut: false,
+    refuseOnce: null,
+    empty: false,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return Object.assign(standIn, { url: `http://localhost:${(server.address() as AddressInfo).port}` })
+}
+
+/** What each path says, below merchant and environment where it has them. */
+function answerTo(method: string, path: string): unknown {
+  const within = path.replace(/^\/merchants\/[^/]+(\/(test|live))?/, '')
+  const [, collection, one, part] = within.split('/')
+  if (method !== 'GET') return answerToChange(path, within)
+  if (path === '/session') return basic.session
+  if (path === '/account/passkeys') return more.passkeys
+  if (path === '/account/sessions') return more.sessions
+  if (path === '/operator/gates') return more.gates
+  if (path === '/operator/alerts') return more.alerts
+  if (path === '/operator/merchants') return more.merchants
+  if (collection === 'invoices' && part === 'timeline') return more.timeline
+  if (collection === 'invoices')
+    return one === undefined ? basic.invoices : basic.invoices.find(({ id }) => id === one)
+  if (collection === 'payouts' && one === undefined) return basic.payouts
+  if (collection === 'payouts') {
+    const payout = basic.payouts.find(({ id }) => id === one)
+    return payout === undefined ? undefined : part === 'approval' ? basic.review(payout) : payout
+  }
+  if (collection === 'addresses' && part === 'invoices') return basic.invoices.slice(0, 2)
+  if (collection === 'balances' && part === 'ledger') return more.ledger
+  if (collection === 'webhook_endpoints' && part === 'deliveries') return more.deliveries
+  const lists: Readonly<Record<string, readonly [readonly unknown[], unknown]>> = {
+    refunds: [[basic.refund], basic.refund],
+    addresses: [[basic.staticAddress], basic.staticAddress],
+    balances: [basic.balances, undefined],
+    events: [[more.event], more.event],
+    webhook_endpoints: [[more.endpoint], more.endpoint],
+    keys: [more.keys, undefined],
+    search: [more.found, undefined],
+    destinations: [more.destinations, undefined],
+    passkeys: [more.merchantPasskeys, undefined],
+    'audit-log': [more.auditLog, undefined],
+  }
+  const known = lists[collection ?? '']
+  if (known !== undefined) return one === undefined ? known[0] : known[1]
+  const days = 30
+  const single = {
+    overview: more.overview(days),
+    settings: more.settings,
+    team: more.team,
+    policy: more.policy,
+  }
+  return single[collection as keyof typeof single]
+}
+
+function answerToChange(path: string, within: string): unknown {
+  if (path === '/sign-in') return { stage: 'signed_in' }
+  if (path === '/step-up') return { proof_fresh_until: new Date().toISOString() }
+  if (path === '/invitation')
+    return {
+      email: 'dee@example.com',
+      merchant_name: 'Alpenglühen Coffee',
+      role: 'finance',
+      is_new: true,
+      expires_at: '',
+    }
+  if (path === '/account/totp')
+    return {
+      secret: 'JBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/x',
+      qr_code: { size: 21, path: 'M0 0h7v7h-7z' },
+    }
+  if (path === '/account/totp/confirm')
+    return { recovery_codes: ['abcd-efgh-ijkl-mnop', 'qrst-uvwx-yz23-4567'] }
+  if (within === '/invoices') return basic.invoices[0]
+  if (within === '/keys') return { key: `sk_test_${'0'.repeat(64)}`, details: more.keys[0] }
+  if (within === '/webhook_endpoints') return { ...more.endpoint, secret: `whsec_${'A'.repeat(43)}=` }
+  if (within === '/payouts/approval')
+    return [
+      {
+        id: basic.payouts[0]?.id,
+        outcome: 'approved',
+        payout: { ...basic.payouts[0], status: 'approved' },
+        error: null,
+      },
+    ]
+  return {}
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body))
+}
+
+async function page(response: ServerResponse): Promise<void> {
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy }
+  response.writeHead(200, { ...headers, 'cache-control': 'no-store' })
+  response.end(await readFile(join(dist, 'page.html')))
+}
+
+async function file(response: ServerResponse, name: string): Promise<void> {
+  const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
+  const bytes = await readFile(join(dist, 'client', name)).catch(() => null)
+  if (bytes === null) response.writeHead(404).end()
+  else response.writeHead(200, { 'content-type': types[extname(name)] ?? '' }).end(bytes)
+}
