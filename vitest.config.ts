@@ -55,7 +55,15 @@ export default defineConfig({
           env: { SLUICE_TEST_POSTGRES: '15' },
         },
       },
-      { extends: true, test: { name: 'browser', include: inBrowser, globalSetup: built } },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: inBrowser,
+          globalSetup: [onePostgres, built],
+          env: { SLUICE_TEST_POSTGRES: '18' },
+        },
+      },
     ],
   },
 })

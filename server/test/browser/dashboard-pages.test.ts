@@ -1,0 +1,284 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as shown from '../../../web/dashboard/test/fixtures.ts'
+import { endpoint } from '../../../web/dashboard/test/more-fixtures.ts'
+import { type StandIn, startStandIn } from '../../../web/dashboard/test/stand-in-service.ts'
+import { openBrowser } from '../support/browser.ts'
+
+/** Every page of the dashboard with something on it, against canned answers: looks, words, keys and dialogs. */
+
+const phone = { width: 390, height: 844 }
+const desktop = { width: 1280, height: 800 }
+
+let service: StandIn
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  service = await startStandIn()
+  browser = await openBrowser()
+  context = await browser.newContext({ viewport: phone, colorScheme: 'light', locale: 'en-GB' })
+})
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+beforeEach(async () => {
+  service.signedOut = false
+  service.empty = false
+  service.asked.length = 0
+  complaints = []
+  page = await context.newPage()
+  await page.setViewportSize(desktop)
+  page.on('console', (message) => {
+    // The browser itself reports a refusal, also one that the page expects and explains.
+    if (message.type() !== 'debug' && !/status of 40[134]|^\[DOM\]/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${service.url}/`) && !request.url().startsWith('data:'))
+      complaints.push(`asked ${request.url()}`)
+  })
+})
+afterEach(async () => {
+  expect(await page.title()).not.toContain('owned')
+  await page.close()
+  expect(complaints).toEqual([])
+})
+
+const base = `/dashboard/${shown.merchant}/test`
+const [open] = shown.invoices as [(typeof shown.invoices)[0]]
+const [first, second] = shown.payouts as [(typeof shown.payouts)[0], (typeof shown.payouts)[0]]
+
+/** Every page: where it is, and something that only it says. */
+const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
+  overview: [base, '2 payouts wait for approval'],
+  invoices: [`${base}/invoices`, '<script>document.title="owned"</script>'],
+  new_invoice: [`${base}/invoices/new`, 'You get a payment link'],
+  invoice: [`${base}/invoices/${open.id}`, 'Play the payer'],
+  addresses: [`${base}/addresses`, 'Donations'],
+  address: [`${base}/addresses/${shown.staticAddress.id}`, 'The tag must be given with the address'],
+  payouts: [`${base}/payouts`, '1,200 USDT'],
+  new_payout: [`${base}/payouts/new`, 'Creating is not sending'],
+  payout: [`${base}/payouts/${first.id}`, 'Compare every character'],
+  approvals: [`${base}/payouts/approve?ids=${first.id},${second.id}`, 'exactly the 2 payouts shown here'],
+  refunds: [`${base}/refunds`, '0.00016833'],
+  refund: [`${base}/refunds/${shown.refund.id}`, 'waits for the approval of its payout'],
+  balances: [`${base}/balances`, '1.20450012'],
+  ledger: [`${base}/balances/BTC`, 'Network fee'],
+  keys: [`${base}/keys`, 'sk_test_…9f30'],
+  webhooks: [`${base}/webhooks`, endpoint.url],
+  webhook: [`${base}/webhooks/${endpoint.id}`, 'Rotate the secret'],
+  events: [`${base}/events`, 'invoice.paid'],
+  event: [`${base}/events/${shown.eventId}`, '<h1>oops</h1>'],
+  search: [`${base}/search?q=order`, 'order-1098'],
+  settings: [`${base}/settings`, 'Agreed with whoever runs the service'],
+  policy: [`${base}/policy`, 'Passkeys the signer trusts'],
+  team: [`${base}/team`, 'Cy <b>Wong</b>'],
+  audit_log: [`${base}/audit-log`, 'payout.approved'],
+  live: [`/dashboard/${shown.merchant}/live/invoices`, 'order-1098'],
+  account: ['/dashboard/account', 'Safari on iPhone'],
+  gates: ['/dashboard/operator/gates', 'A reorganisation deeper than 100 blocks'],
+  merchants: ['/dashboard/operator/merchants', '0.25 %'],
+  welcome: ['/dashboard/welcome', 'Protect your account'],
+  invitation: [`/dashboard/invitation#${'a'.repeat(43)}`, 'To work at Alpenglühen Coffee as: Finance'],
+  sign_in: ['/dashboard/sign-in', 'Sign in with a passkey'],
+  forgot_password: ['/dashboard/forgot-password', 'We send a link'],
+  reset_password: [`/dashboard/reset#${'a'.repeat(43)}`, 'At least 12 characters'],
+  missing: [`${base}/invoices/00000000-0000-0000-0000-000000000000`, 'There is nothing here'],
+  nowhere: [`/dashboard/${shown.other}/live/nothing`, 'There is nothing here'],
+  not_theirs: ['/dashboard/00000000-0000-0000-0000-000000000000/live/invoices', 'There is nothing here'],
+}
+const closed = new Set(['sign_in', 'forgot_password', 'reset_password'])
+
+// What a page is made of is the same in both views, but for the menu, and colours can only be wrong in what is drawn.
+const wholeTwice = new Set(['overview', 'invoice', 'payout'])
+function axe(name: string, viewport: typeof phone): AxeBuilder {
+  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  return viewport === phone || wholeTwice.has(name) ? builder : builder.withRules(['color-contrast'])
+}
+
+const says = (text: string) => page.getByText(text).locator('visible=true').first().waitFor()
+const overflow = () =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+const go = (path: string) => page.goto(`${service.url}${path}`)
+
+describe.each(Object.entries(pages).map(([name, [path, text]]) => ({ name, path, text })))(
+  '$name',
+  ({ name, path, text }) => {
+    it('on a phone in light and a desktop in dark says what counts, passes axe and fits', async () => {
+      service.signedOut = closed.has(name)
+      await go(path)
+      for (const [viewport, colorScheme] of [
+        [phone, 'light'],
+        [desktop, 'dark'],
+      ] as const) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await says(text)
+        const { violations } = await axe(name, viewport).analyze()
+        expect(
+          violations.map(({ id, nodes }) => ({
+            id,
+            nodes: nodes.map(({ target, any }) => [target, any[0]?.message]),
+          })),
+        ).toEqual([])
+        expect(await overflow()).toBe(0)
+      }
+    })
+  },
+)
+
+it('in German the pages with the most to say fit the narrowest phone', async () => {
+  const german = await browser.newContext({ viewport: { width: 320, height: 640 }, locale: 'de-DE' })
+  const narrow = await german.newPage()
+  for (const name of [
+    'overview',
+    'invoices',
+    'invoice',
+    'payout',
+    'policy',
+    'team',
+    'account',
+    'settings',
+  ] as const) {
+    await narrow.goto(`${service.url}${pages[name]?.[0]}`)
+    await narrow.locator('h1').waitFor()
+    const wide = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    expect(await narrow.evaluate(wide), name).toBe(0)
+    expect(await narrow.getAttribute('html', 'lang')).toBe('de')
+  }
+  await german.close()
+})
+
+it('empty lists teach how the first one is made', async () => {
+  service.empty = true
+  for (const [path, text] of [
+    ['invoices', 'No invoices yet'],
+    ['payouts', 'No payouts yet'],
+    ['keys', 'No keys yet'],
+    ['webhooks', 'No endpoints yet'],
+    ['addresses', 'No static addresses yet'],
+  ] as const) {
+    await go(`${base}/${path}`)
+    await says(text)
+  }
+  await go(`${base}/invoices`)
+  await says(`curl ${service.url}/api/v1/invoices`)
+})
+
+it('the test environment is unmistakable, live is plain, and switching keeps the page', async () => {
+  await go(`${base}/payouts`)
+  await says('Test environment: everything here is simulated')
+  await expect.poll(() => page.title()).toMatch(/^Test · Payouts/)
+  const edge = "getComputedStyle(document.querySelector('.frame'), '::before').borderTopWidth"
+  expect(await page.evaluate(edge)).toBe('3px')
+  await page.locator('.sidebar .world').first().getByRole('link', { name: 'Live' }).click()
+  await page.waitForURL(`**/${shown.merchant}/live/payouts`)
+  await says('1,200 USDT')
+  expect(await page.getByText('everything here is simulated').count()).toBe(0)
+  expect(service.asked.some((call) => call.includes('/live/payouts'))).toBe(true)
+})
+
+it('filters and pages are in the address, and the back button goes through them', async () => {
+  await go(`${base}/invoices`)
+  await page.getByRole('link', { name: 'Underpaid', exact: true }).first().click()
+  await page.waitForURL('**/invoices?status=underpaid')
+  await page.getByLabel('Currency').selectOption('LTC')
+  await page.waitForURL('**/invoices?status=underpaid&currency=LTC')
+  await page.getByRole('link', { name: 'order-1099' }).click()
+  await page.getByRole('heading', { name: 'order-1099' }).waitFor()
+  await page.goBack()
+  await page.waitForURL('**/invoices?status=underpaid&currency=LTC')
+  await page.goBack()
+  await page.waitForURL('**/invoices?status=underpaid')
+  await page.goBack()
+  expect(new URL(page.url()).search).toBe('')
+  await says('order-1098')
+})
+
+it('keys lead everywhere: g and a letter, slash, question mark, j and k', async () => {
+  await go(base)
+  await says('Needs your attention')
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor()
+  await says('order-1099')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('j')
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('order-1098')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'order-1098' }).waitFor()
+  await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('page-title')
+  await page.keyboard.press('/')
+  await page.keyboard.type('tx?gp')
+  expect(await page.getByRole('searchbox').inputValue()).toBe('tx?gp')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/search?q=tx%3Fgp')
+  await page.getByRole('heading', { name: 'Search', level: 1 }).click()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+it('who is not signed in is asked to, and comes back to where they wanted to go', async () => {
+  service.signedOut = true
+  await go(`${base}/payouts?status=failed`)
+  await page.getByLabel('E-mail address').fill('ada@example.com')
+  await page.getByLabel('Password').fill('correct horse battery staple')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL('**/test/payouts?status=failed')
+})
+
+it('what needs a fresh proof asks for it, and then does exactly what was asked', async () => {
+  await go(`${base}/payouts/${first.id}`)
+  service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: totp', '/: recovery_code'] }
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByLabel('Code from your authenticator app').fill('123456')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.locator('.toast').getByText('The payout is approved').waitFor()
+  const changes = service.asked.filter((call) => call.startsWith('POST'))
+  const { hash } = shown.review(first)
+  const approval = `POST /merchants/${shown.merchant}/test/payouts/approval {"payouts":[{"id":"${first.id}","hash":"${hash}"}]}`
+  expect(changes).toEqual([approval, 'POST /step-up {"totp":"123456"}', approval])
+})
+
+it('who would rather not prove it has done nothing, and is told so', async () => {
+  await go(`${base}/payouts/${first.id}`)
+  service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: enrol'] }
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await says('In the live environment this needs a second factor')
+  await page.keyboard.press('Escape')
+  await page.locator('.toast').getByText('Nothing was done').waitFor()
+  expect(service.asked.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+})
+
+it('a secret is shown once, with the command to try it, and is gone with its dialog', async () => {
+  await go(`${base}/keys`)
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name').fill('Web shop')
+  await page.getByRole('button', { name: 'Make key' }).click()
+  await says('it is shown this once and never again')
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  expect(await page.content()).not.toContain(`sk_test_${'0'.repeat(64)}`)
+})
+
+it('colours follow the system until somebody chooses, and stay chosen', async () => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await go(base)
+  const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
+  const light = await paper()
+  await page.getByRole('button', { name: 'Switch to dark colours' }).click()
+  expect(await paper()).not.toBe(light)
+  await page.reload()
+  await page.getByRole('button', { name: 'Switch to light colours' }).click()
+  expect(await paper()).toBe(light)
+})

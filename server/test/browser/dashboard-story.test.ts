@@ -1,0 +1,300 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { type Login, makePerson, originOf, SoftwareTotp } from '../support/dashboard-client.ts'
+import { type HookReceiver, startHookReceiver } from '../support/hook-receiver.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+/** The journeys of a merchant's people through the dashboard, on the whole service and a real browser, one after the other. */
+
+let service: TestService
+let receiver: HookReceiver
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let owner: Login
+let totp: SoftwareTotp
+let merchantId: string
+let key: string
+let complaints: string[] = []
+
+beforeAll(async () => {
+  service = await startTestService({ env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' } })
+  receiver = await startHookReceiver()
+  merchantId = await service.makeMerchant()
+  owner = await makePerson(service, { merchantId, role: 'owner' })
+  browser = await openBrowser()
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
+  page = await open(context)
+})
+afterAll(async () => {
+  await browser.close()
+  await receiver.close()
+  await service.stop()
+})
+afterEach(() => {
+  const failures = service.logged.splice(0).filter(({ err }) => err !== undefined)
+  const heard = [...complaints, ...failures.map(({ err }) => JSON.stringify(err))]
+  complaints = []
+  expect(heard).toEqual([])
+})
+
+async function open(window: BrowserContext): Promise<Page> {
+  const opened = await window.newPage()
+  opened.on('console', (message) => {
+    // The browser itself reports a refusal, also one that the page expects and explains.
+    if (message.type() === 'error' && !/status of 40[13]/.test(message.text()))
+      complaints.push(message.text())
+  })
+  opened.on('pageerror', (error) => complaints.push(error.message))
+  opened.on('request', (request) => {
+    const isOurs = request.url().startsWith(`${originOf(service)}/`) || request.url().startsWith('data:')
+    if (!isOurs) complaints.push(`asked ${request.url()}`)
+    if (JSON.stringify(request.headers()).includes('sk_test_')) complaints.push('sent a key')
+  })
+  return opened
+}
+
+const at = (path: string) => `${originOf(service)}/dashboard${path}`
+const mine = (path: string) => at(`/${merchantId}/test${path}`)
+const heading = (name: string | RegExp, on = page) => on.getByRole('heading', { name, level: 1 }).waitFor()
+const toast = (text: string) => page.locator('.toast').getByText(text).first().waitFor()
+
+async function signIn(on: Page, { email, password }: Login): Promise<void> {
+  await on.getByLabel('E-mail address').fill(email)
+  await on.getByLabel('Password').fill(password)
+  await on.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Shows a proof if the page asks for one before it goes on to what is waited for. */
+async function prove(
+  on: Page,
+  kind: 'password' | 'totp',
+  proof: () => Promise<string>,
+  until: () => Promise<void>,
+) {
+  const dialog = on.getByRole('dialog', { name: 'Confirm that it is you' })
+  const asked = await Promise.race([dialog.waitFor().then(() => true), until().then(() => false)])
+  if (!asked) return
+  await dialog
+    .getByLabel(kind === 'totp' ? 'Code from your authenticator app' : 'Your password')
+    .fill(await proof())
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await until()
+}
+
+it('the first sign-in sets up an authenticator app, and the next one asks for it', async () => {
+  await page.goto(at(''))
+  await signIn(page, { ...owner, password: 'not this one' })
+  await page.getByRole('alert').first().waitFor()
+  await page.getByLabel('Password').fill(owner.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await heading('Protect your account')
+  await page.getByRole('button', { name: 'Use an authenticator app' }).click()
+  const secret = page.locator('.code .text')
+  await prove(
+    page,
+    'password',
+    async () => owner.password,
+    () => secret.waitFor(),
+  )
+  totp = new SoftwareTotp((await secret.textContent()) ?? '')
+  await page.getByLabel('The code that it shows now').fill(await totp.code())
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByText('each of these lets you in once').waitFor()
+  expect(await page.locator('.codes li').count()).toBeGreaterThanOrEqual(8)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await heading('Overview')
+
+  await page.getByRole('link', { name: owner.email }).first().click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await heading('Sign in')
+  await page.goto(mine('/balances'))
+  await signIn(page, owner)
+  await heading('Second factor')
+  await page.getByLabel('Code from your authenticator app').fill(await totp.code())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await heading('Balances')
+})
+
+it('the first sign-in sets up a passkey, and from then on it is all that is needed', async () => {
+  const window = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
+  const other = await open(window)
+  const devtools = await window.newCDPSession(other)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  const finance = await makePerson(service, { merchantId, role: 'finance' })
+  await other.goto(at(''))
+  await signIn(other, finance)
+  await heading('Protect your account', other)
+  await other.getByRole('button', { name: 'Add a passkey' }).click()
+  await other.getByLabel('Name of the passkey').fill('Work laptop')
+  await other.getByRole('button', { name: 'Add the passkey' }).click()
+  await prove(
+    other,
+    'password',
+    async () => finance.password,
+    () => heading('Overview', other),
+  )
+
+  await other.goto(at('/account'))
+  await other.getByText('Work laptop').waitFor()
+  await other.getByRole('button', { name: 'Sign out' }).click()
+  await heading('Sign in', other)
+  await other.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await heading('Overview', other)
+  await window.close()
+})
+
+it('a key is made, shown once, and opens the API', async () => {
+  await page.goto(mine('/keys'))
+  await page.getByRole('button', { name: 'New key' }).first().click()
+  await page.getByLabel('Name').fill('Web shop')
+  await page.getByLabel('payouts:write').check()
+  await page.getByLabel('payouts:read').check()
+  await page.getByLabel('test:write').check()
+  await page.getByRole('button', { name: 'Make key' }).click()
+  const shown = page.locator('.secret .text')
+  await prove(
+    page,
+    'totp',
+    () => totp.code(),
+    () => shown.waitFor(),
+  )
+  key = (await shown.textContent()) ?? ''
+  expect(key).toMatch(/^sk_test_[0-9a-f]{64}$/)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  const answer = await fetch(`${service.url}/api/v1/invoices`, { headers: { 'X-API-Key': key } })
+  expect(answer.status).toBe(200)
+  await page.getByText(key.slice(-4)).waitFor()
+  expect(await page.content()).not.toContain(key)
+})
+
+it('a webhook is registered, tested, and its delivery is seen with request and answer', async () => {
+  await page.goto(mine('/webhooks'))
+  await page.getByRole('button', { name: 'New endpoint' }).first().click()
+  await page.getByLabel('Address (URL)').fill(`${receiver.url}/hooks`)
+  await page.getByRole('button', { name: 'Add endpoint' }).click()
+  const secret = page.locator('.secret .text')
+  await prove(
+    page,
+    'totp',
+    () => totp.code(),
+    () => secret.waitFor(),
+  )
+  expect(await secret.textContent()).toMatch(/^whsec_/)
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await heading(/^Webhook endpoint/)
+  await page.getByRole('button', { name: 'Send a test' }).click()
+  await receiver.received(1)
+  await page.locator('td .status').getByText('Delivered').waitFor()
+  await page.getByRole('link', { name: 'webhook.test' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('204').waitFor()
+  await dialog.getByText('"webhook.test"').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+it('an invoice is created, paid in the sandbox, followed to the end, and found by its transaction', async () => {
+  await page.goto(mine('/invoices/new'))
+  await page.getByLabel('Price in coins').check()
+  await page.getByLabel('Amount').fill('0.01')
+  await page.getByLabel('Paid in').selectOption('BTC')
+  await page.getByLabel('Order number').fill('order <b>77</b>')
+  await page.getByRole('button', { name: 'Create invoice' }).click()
+  await page.getByText('The invoice is ready').waitFor()
+  await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor()
+  await page.getByRole('link', { name: 'To the invoice' }).click()
+  await heading(/^order <b>77<\/b>/)
+  await page.getByRole('button', { name: 'Pay what is due' }).click()
+  await toast('The payer has sent it')
+  await page.getByRole('button', { name: /^Mine/ }).click()
+  await page.locator('h1').getByText('Paid', { exact: true }).waitFor()
+  await page.getByText('Payment credited').waitFor()
+  const list = await fetch(`${service.url}/api/v1/invoices`, { headers: { 'X-API-Key': key } })
+  const [newest] = ((await list.json()) as { data: [{ id: string }] }).data
+  const one = await fetch(`${service.url}/api/v1/invoices/${newest.id}`, { headers: { 'X-API-Key': key } })
+  const { payments } = ((await one.json()) as { data: { payments: [{ tx_hash: string }] } }).data
+  await page.keyboard.press('/')
+  await page.keyboard.type(payments[0].tx_hash)
+  await page.keyboard.press('Enter')
+  await page
+    .locator('main')
+    .getByRole('link', { name: /^Invoice/ })
+    .click()
+  await heading(/^order <b>77<\/b>/)
+})
+
+it('a refund made on the invoice’s page is approved with a fresh proof, sent, and completed', async () => {
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  await page.getByLabel('Amount in BTC').fill('0.004')
+  await page
+    .getByLabel('Customer’s address')
+    .or(page.getByLabel("Customer's address"))
+    .fill('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')
+  await page.getByRole('button', { name: 'Create refund' }).click()
+  await heading(/^Refund/)
+  await page.getByRole('link', { name: 'To the payout' }).first().click()
+  await heading(/^Payout/)
+  await page.getByText('Nothing was ever paid to this destination').waitFor()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await prove(
+    page,
+    'totp',
+    () => totp.code(),
+    () => toast('The payout is approved'),
+  )
+  const blocks = { method: 'POST', body: JSON.stringify({ network: 'bitcoin', count: 3 }) }
+  await expect
+    .poll(
+      async () => {
+        await fetch(`${service.url}/api/v1/test/blocks`, {
+          ...blocks,
+          headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+        })
+        await page.reload()
+        await heading(/^Payout/)
+        await page.locator('h1 .status').waitFor()
+        return page.locator('h1 .status').textContent()
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('Completed')
+})
+
+it('whoever is signed out elsewhere finds themselves at the sign-in, and back where they were', async () => {
+  await page.goto(mine('/payouts?status=completed'))
+  await page.locator('td .status').getByText('Completed').waitFor()
+  await context.clearCookies()
+  await page.keyboard.press('g')
+  await page.keyboard.press('i')
+  await heading('Sign in')
+  await signIn(page, owner)
+  await page.getByLabel('Code from your authenticator app').fill(await totp.code())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await heading('Invoices')
+})
+
+it('the page is in no frame, runs no foreign script, and is kept nowhere', async () => {
+  const answer = await fetch(at('/anything/at/all'))
+  expect(answer.status).toBe(200)
+  const header = (name: string) => answer.headers.get(name) ?? ''
+  expect(header('x-frame-options')).toBe('DENY')
+  expect(header('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(header('content-security-policy')).toContain("script-src 'self';")
+  expect(header('content-security-policy')).not.toContain('unsafe')
+  expect(header('cache-control')).toBe('no-store')
+  expect(header('referrer-policy')).toBe('no-referrer')
+  expect(header('permissions-policy')).toContain('publickey-credentials-get=(self)')
+  expect(header('permissions-policy')).toContain('camera=()')
+  const [script] = /\/dashboard-assets\/main-[\w-]+\.js/.exec(await answer.text()) ?? ['']
+  const file = await fetch(`${originOf(service)}${script}`, { headers: { 'accept-encoding': 'br' } })
+  expect(file.headers.get('cache-control')).toContain('immutable')
+  expect(file.headers.get('content-encoding')).toBe('br')
+  expect((await fetch(`${originOf(service)}/dashboard-assets/..%2fpage.html`)).status).toBe(404)
+})
