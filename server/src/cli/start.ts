@@ -88,7 +88,8 @@ function welcome(url: string | null, demo: Demo | null): string {
       'A demo merchant was made for you. Its test key and its login are shown this once:',
       '',
       `  Test key       ${demo.key}`,
-      `  Dashboard      ${url}/dashboard`,
+      // By name: browsers make passkeys for names, not for numbers.
+      `  Dashboard      ${url.replace('//127.0.0.1', '//localhost')}/dashboard`,
       `  E-mail         ${demo.email}`,
       `  Password       ${demo.password}`,
       '',

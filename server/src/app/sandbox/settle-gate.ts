@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import { doWork } from '../chain/do-work.ts'
 import { followChain } from '../chain/follow-chain.ts'
 import { expireDue } from '../invoices/expire-due.ts'
+import { recheckEnded } from '../spends/recheck-ended.ts'
 
 export const longestMs = 20_000
 const pauseMs = 10
@@ -16,6 +17,8 @@ const pauseMs = 10
 export async function settleGate(app: App, gate: Gate): Promise<void> {
   await within(longestMs, async () => {
     const outcome = await followChain(app, gate, { evenIfHeld: true })
+    // Whoever goes on with the chain looks at what its new end leaves behind: a worker that finds nothing new does not.
+    if (outcome === 'advanced') await recheckEnded(app, gate)
     if (outcome !== 'idle' && outcome !== 'halted') return false
     await expireDue(app)
     await doWork(app)
