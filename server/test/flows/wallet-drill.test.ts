@@ -164,9 +164,11 @@ it('a live wallet is made by hand alone, opened by the signer, and its secret sh
   expect(signer.stderr()).not.toContain(`${first} ${second}`)
   expect((await readdir(dirname(path))).sort()).toEqual([
     'live-journal.jsonl',
+    'live-passkeys.jsonl',
     'live-wallet.json',
     'signer.lock',
     'test-journal.jsonl',
+    'test-passkeys.jsonl',
     'test-wallet.json',
   ])
 })

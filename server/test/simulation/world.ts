@@ -39,7 +39,15 @@ const poolSize = 120
 
 // Everything a run leaves behind. The addresses stay: deriving them takes longest.
 const emptied = [
-  ...['list_counts', 'events', 'ledger_entries', 'ledger_numbers', 'postings', 'ledger_transactions'],
+  ...[
+    'list_counts',
+    'daily_sums',
+    'events',
+    'ledger_entries',
+    'ledger_numbers',
+    'postings',
+    'ledger_transactions',
+  ],
   ...['ledger_accounts', 'merchant_totals', 'payment_bookings', 'payments', 'work', 'invoices'],
   ...['static_addresses', 'followed_blocks', 'followed_chains', 'gates_taken_offline', 'merchants'],
 ]
