@@ -4,7 +4,7 @@ import { type Environment, environments } from '../domain/environment.ts'
 import type { Demand } from '../domain/people.ts'
 import { isPermission, type Permission } from '../domain/permissions.ts'
 import { isPower } from '../domain/roles.ts'
-import { readParameters, refuse, type Schema, schemaCompiler, validationProblems } from './validation.ts'
+import { readParameters, refuse, type Schema, schemaCompiler } from './validation.ts'
 
 export type OperationId = keyof Operations
 
@@ -163,7 +163,7 @@ export function readOperations(document: ContractDocument, under = '/'): Operati
     const validate = compile({ type: 'object', properties: schemas, required }, { defaults: true })
     return (raw: unknown, problems: string[]): Record<string, unknown> => {
       const values = readParameters(raw as Record<string, unknown>, schemas, problems)
-      if (!validate(values)) problems.push(...validationProblems(validate.errors))
+      problems.push(...validate(values))
       return values
     }
   }
@@ -181,7 +181,7 @@ export function readOperations(document: ContractDocument, under = '/'): Operati
       if (body === undefined && requestBody?.required === false) return {}
       const given = withoutNulls(body, optional)
       if (body === undefined) problems.push('/: a JSON body is required')
-      else if (!validate(given)) problems.push(...validationProblems(validate.errors))
+      else problems.push(...validate(given))
       return given
     }
   }

@@ -6,10 +6,17 @@ const maxDetails = 20
 
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** Compiles schemas of one contract document; `#/components/schemas/…` in them means that document's. */
+/** What is wrong with a value, in words; with `defaults` it also fills in what was left out. */
+export type Validator = (value: unknown) => string[]
+
+/**
+ * Makes validators by schemas of one contract document; `#/components/schemas/…` in them means that document's. Each is
+ * compiled when it is first needed: most processes are asked for few of the many operations there are, and a start should not
+ * wait for all.
+ */
 export function schemaCompiler(document: {
   readonly components?: { readonly [kind: string]: object }
-}): (schema: Schema, options?: { defaults: boolean }) => ValidateFunction {
+}): (schema: Schema, options?: { defaults: boolean }) => Validator {
   const make = (useDefaults: boolean) => {
     const ajv = new Ajv2020({
       allErrors: true,
@@ -23,9 +30,20 @@ export function schemaCompiler(document: {
     ajv.addSchema({ $id: 'contract', $defs: rooted({ ...document.components?.schemas }) })
     return ajv
   }
-  const plain = make(false)
-  const defaulting = make(true)
-  return (schema, options) => (options?.defaults ? defaulting : plain).compile(rooted(schema))
+  let plain: Ajv2020 | undefined
+  let defaulting: Ajv2020 | undefined
+  return (schema, options) => {
+    let compiled: ValidateFunction | undefined
+    const compile = () => {
+      plain ??= make(false)
+      defaulting ??= make(true)
+      return (options?.defaults ? defaulting : plain).compile(rooted(schema))
+    }
+    return (value) => {
+      compiled ??= compile()
+      return compiled(value) ? [] : validationProblems(compiled.errors)
+    }
+  }
 }
 
 /** Throws one `validation_error` that names every problem, up to a limit. */
@@ -40,7 +58,7 @@ export function refuse(problems: readonly string[]): never {
   )
 }
 
-export function validationProblems(errors: readonly ErrorObject[] | null | undefined): string[] {
+function validationProblems(errors: readonly ErrorObject[] | null | undefined): string[] {
   return (errors ?? []).flatMap((error) => {
     // The branches of a failed choice say more than the choice itself, and so does what is wrong with a name.
     if (['oneOf', 'anyOf', 'if', 'propertyNames'].includes(error.keyword)) return []

@@ -49,7 +49,7 @@ function settings(cluster: string, socketFolder: string): string[] {
     cluster_name: clusterName(cluster),
     unix_socket_directories: socketFolders,
     unix_socket_permissions: '0700',
-    max_connections: '100',
+    max_connections: '200',
     shared_buffers: '128MB',
     jit: 'off',
     timezone: 'UTC',

@@ -110,7 +110,9 @@ describe.each(cases)('$name', ({ name }) => {
       await page.emulateMedia({ colorScheme })
       const text = await spoken(page)
       for (const part of says[name]) expect(text).toContain(part)
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      // The second time it is the same page in other colours.
+      const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+      const { violations } = await (viewport === phone ? axe : axe.withRules(['color-contrast'])).analyze()
       expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual(
         [],
       )

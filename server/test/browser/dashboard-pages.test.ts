@@ -95,11 +95,26 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
 }
 const closed = new Set(['sign_in', 'forgot_password', 'reset_password'])
 
-// What a page is made of is the same in both views, but for the menu, and colours can only be wrong in what is drawn.
-const wholeTwice = new Set(['overview', 'invoice', 'payout'])
-function axe(name: string, viewport: typeof phone): AxeBuilder {
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  return viewport === phone || wholeTwice.has(name) ? builder : builder.withRules(['color-contrast'])
+// What a page is made of is the same in both views, but for the menu. Dark colours are those of the parts that pages share,
+// and these have them all.
+const twice = new Set([
+  'overview',
+  'invoice',
+  'payout',
+  'keys',
+  'webhook',
+  'team',
+  'account',
+  'gates',
+  'sign_in',
+])
+async function violations(name: string, viewport: typeof phone) {
+  if (viewport !== phone && !twice.has(name)) return []
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  return (await axe.analyze()).violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ target, any }) => [target, any[0]?.message]),
+  }))
 }
 
 const says = (text: string) => page.getByText(text).locator('visible=true').first().waitFor()
@@ -120,13 +135,7 @@ describe.each(Object.entries(pages).map(([name, [path, text]]) => ({ name, path,
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await says(text)
-        const { violations } = await axe(name, viewport).analyze()
-        expect(
-          violations.map(({ id, nodes }) => ({
-            id,
-            nodes: nodes.map(({ target, any }) => [target, any[0]?.message]),
-          })),
-        ).toEqual([])
+        expect(await violations(name, viewport)).toEqual([])
         expect(await overflow()).toBe(0)
       }
     })

@@ -16,6 +16,7 @@ it('the command runs what was put together, and the sources themselves as soon a
     await place('package.json', '{"type":"module"}')
     await place('package-lock.json', '{}')
     await place('scripts/build-server.ts', '')
+    await place('web/ui/src/qr-coder.ts', '')
     await place('server/src/wire/main.ts', `export const main = () => console.log('source' as string)`)
     await place('server/src/domain/rule.ts', 'export const rule = 1')
     const run = () =>
