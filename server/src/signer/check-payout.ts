@@ -17,6 +17,12 @@ export function payoutObjection(
     return { reason: `Payout ${payout.id} is not on its way with this spend.`, isForGood: false }
   if (gateId !== `${payout.network}-${payout.environment}`)
     return { reason: `Payout ${payout.id} belongs to another network or environment.`, isForGood: false }
+  // Whoever runs the signer can set that right: no payout ends for it.
+  if (trust.relyingParty === null && demandFor(trust, payout).isRequired)
+    return {
+      reason: `Payout ${payout.id} needs passkeys, and this signer does not know where people reach the service: set SLUICE_PUBLIC_URL for it.`,
+      isForGood: false,
+    }
   const approved = approvedAt(payout, trust)
   const reason = typeof approved === 'string' ? approved : overPolicy(payout)
   if (reason !== null) return { reason, isForGood: true }

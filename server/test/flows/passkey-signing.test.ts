@@ -192,11 +192,13 @@ describe('an answer does not count', () => {
     await refused(spendId, words)
   })
 
-  it('while the signer does not know where its people are', async () => {
+  it('while the signer does not know where its people are, which ends no payout', async () => {
     const { payout, spendId } = await desk.ordinary(unapproved)
     await desk.approveWith(ann, payout)
     expect(await desk.sign({ trust: { pins: desk.pins, relyingParty: null, requireAll: false } })).toBe(0)
     expect((await desk.outcome(spendId)).refusal).toMatch('SLUICE_PUBLIC_URL')
+    const ends = 'select refused_for_good_at as at from spend_transactions where spend_id = $1'
+    expect(await query(desk.url, ends, [spendId])).toEqual([{ at: null }])
     expect(await desk.sign()).toBe(1)
   })
 })

@@ -92,7 +92,7 @@ export async function redeemChallenge(
 
 /**
  * Whose passkey has signed: checks origin, relying party, that its person was verified, signature and counter, and notes the
- * use in `tx`. `onCopied` is told of a passkey whose counter went back, which the refusal that follows does not undo.
+ * use in `tx`. `isCopied`: its counter went back. The caller writes that down before it refuses.
  */
 export async function checkAssertion(
   app: Pick<App, 'people'>,

@@ -122,7 +122,7 @@ function environmentOf({ environment: named }: Scope, access: SessionAccess): En
 }
 
 function callerOf(
-  person: Person & { readonly role: Person['role'] },
+  person: Person,
   merchantId: string,
   environment: Environment,
   merchant: Caller['merchant'],
