@@ -46,6 +46,7 @@ export function checkoutApi(
   send: typeof fetch = fetch,
 ): CheckoutApi {
   let token = first
+  let renewing: Promise<void> | null = null
 
   const ask = async (method: string, path: string, signal: AbortSignal, body?: object): Promise<Response> => {
     const answer = await send(`/checkout-api/${path}`, {
@@ -88,7 +89,15 @@ export function checkoutApi(
     },
     async renewIfOld() {
       if (Date.parse(token.expires_at) - serviceNowMs() > renewBeforeMs) return
-      token = await askForData('POST', 'token')
+      // Whoever needs it while it is asked for waits for the same answer.
+      renewing ??= askForData<CheckoutToken>('POST', 'token')
+        .then((renewed) => {
+          token = renewed
+        })
+        .finally(() => {
+          renewing = null
+        })
+      await renewing
     },
   }
 }

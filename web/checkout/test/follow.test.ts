@@ -105,7 +105,8 @@ describe('following an invoice', () => {
 
   it('replaces a token that ends soon, and only such a one', async () => {
     start()
-    await expect.poll(() => seen.length).toBe(1)
+    // It may have asked before the stream was open.
+    await expect.poll(() => seen.length).toBeGreaterThan(0)
     expect(calls('POST token')).toEqual([])
     serviceNow = '2026-11-15T09:41:00.000Z'
     await expect.poll(() => calls('POST token').length).toBe(1)
@@ -125,7 +126,7 @@ describe('following an invoice', () => {
   })
 
   it('ends for good when the service says that there is nothing more to follow', async () => {
-    start({ ...impatient, pollMs: 1_000 })
+    start({ ...impatient, pollMs: 600_000 })
     await expect.poll(() => seen.length).toBe(1)
     service.say('ended', {})
     await expect.poll(() => service.followers()).toBe(0)
