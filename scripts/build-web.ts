@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { InlineConfig, Plugin, Rolldown } from 'vite'
+import { compressFiles } from './compress-files.ts'
 import { replaceFolder } from './replace-folder.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -46,6 +47,7 @@ async function buildPage(name: string): Promise<boolean> {
   const fresh = await mkdtemp(join(folder, 'dist-'))
   try {
     await pages[name]?.(tools, folder, fresh)
+    await compressFiles(join(fresh, 'client'))
     await writeFile(join(fresh, stamp), source)
     await replaceFolder(fresh, dist, stamp)
   } finally {
@@ -66,7 +68,12 @@ async function hashOfSource(folder: string): Promise<string> {
     ...(await below(join(folder, 'src'))),
     ...(await below(join(folder, 'messages'))),
     ...(await below(join(root, 'web/ui/src'))),
-    ...[import.meta.filename, join(root, 'web/package.json'), join(root, 'package-lock.json')],
+    ...[
+      import.meta.filename,
+      join(root, 'scripts/compress-files.ts'),
+      join(root, 'web/package.json'),
+      join(root, 'package-lock.json'),
+    ],
   ].sort()
   const hash = createHash('sha256')
   for (const file of files) hash.update(`${relative(root, file)}\0`).update(await readFile(file))

@@ -146,6 +146,9 @@ type Given = { [Key in keyof Omit<Config, 'gates' | 'confirmation_tiers'>]?: Par
   confirmation_tiers?: Readonly<Record<string, readonly TierEntry[]>>
 }
 
+// It keeps what it has compiled.
+const ajv = new Ajv2020({ allErrors: true })
+
 /** Reads the file, if there is one, and adds to `problems` what is wrong with it. */
 export function readConfig(path: string | null, sandbox: boolean, problems: string[]): Config {
   const given = path === null ? {} : readConfigFile(path, problems)
@@ -186,7 +189,6 @@ function readConfigFile(path: string, problems: string[]): Given {
     problems.push(`SLUICE_CONFIG: ${path} cannot be read: ${error instanceof Error ? error.message : error}`)
     return {}
   }
-  const ajv = new Ajv2020({ allErrors: true })
   if (ajv.validate(configSchema, value)) {
     const given = value as Given
     const depths = { ...given.confirmations } as Record<string, number>

@@ -5,9 +5,7 @@ export type Encoding = 'br' | 'gzip'
 
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
-const bestGzip = 9
-const bestBrotli = 11
-// A page is compressed while its reader waits; what is served for ever is compressed once.
+// A page is compressed while its reader waits; files that are served for ever were when they were built.
 const quickBrotli = 5
 
 /** The best encoding that an `Accept-Encoding` header allows (RFC 9110); null: send it as it is. */
@@ -20,12 +18,12 @@ export function acceptedEncoding(header: string | undefined): Encoding | null {
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null
 }
 
-export function compress(bytes: Buffer, encoding: Encoding, effort: 'quick' | 'best'): Promise<Buffer> {
-  if (encoding === 'gzip') return gz(bytes, effort === 'best' ? { level: bestGzip } : {})
+export function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
+  if (encoding === 'gzip') return gz(bytes)
   return brotli(bytes, {
     params: {
       [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT,
-      [zlib.BROTLI_PARAM_QUALITY]: effort === 'best' ? bestBrotli : quickBrotli,
+      [zlib.BROTLI_PARAM_QUALITY]: quickBrotli,
       [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   })

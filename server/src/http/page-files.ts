@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../domain/errors.ts'
-import { acceptedEncoding, compress, type Encoding } from './encoding.ts'
+import { acceptedEncoding, type Encoding } from './encoding.ts'
 import type { Observer } from './metrics.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -14,7 +14,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
-const compressible = new Set(['.js', '.css', '.json', '.svg'])
 /** For what is named by its content: it never changes. */
 export const forEver = 'public, max-age=31536000, immutable'
 
@@ -23,19 +22,18 @@ export type PageFile = {
   readonly bytes: Readonly<Record<Encoding | 'plain', Buffer>>
 }
 
-/** A built page's files by name, each in every encoding we serve. Their names say what they hold. */
+/** A built page's files by name, each in the encodings that it was built in. Their names say what they hold. */
 export async function readPageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
   const entries = await readdir(folder, { withFileTypes: true })
-  const named = entries.filter((entry) => entry.isFile() && extname(entry.name) in mediaTypes)
+  const present = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name))
+  const named = [...present].filter((name) => extname(name) in mediaTypes)
   return new Map(
     await Promise.all(
-      named.map(async ({ name }): Promise<[string, PageFile]> => {
+      named.map(async (name): Promise<[string, PageFile]> => {
         const plain = await readFile(join(folder, name))
-        const kind = extname(name)
-        const isText = compressible.has(kind)
-        const [br, gzip] = isText
-          ? await Promise.all([compress(plain, 'br', 'best'), compress(plain, 'gzip', 'best')])
-          : [plain, plain]
+        const encoded = async (ending: string) =>
+          present.has(`${name}${ending}`) ? readFile(join(folder, `${name}${ending}`)) : plain
+        const [br, gzip, kind] = [await encoded('.br'), await encoded('.gz'), extname(name)]
         return [name, { mediaType: mediaTypes[kind] as string, bytes: { plain, br, gzip } }]
       }),
     ),

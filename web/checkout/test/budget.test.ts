@@ -29,8 +29,9 @@ describe.each(Object.entries(pages).map(([name, state]) => ({ name, state })))('
 
 it('every file for browsers carries a hash of its content in its name, and nothing else lies there', () => {
   const names = readdirSync(client)
-  expect(names).toHaveLength(languages.length + 1)
-  for (const name of names) expect(name).toMatch(/^[a-z]+-[\w-]{8}\.js$/)
+  // Each as it is, and compressed in two ways.
+  expect(names).toHaveLength((languages.length + 1) * 3)
+  for (const name of names) expect(name).toMatch(/^[a-z]+-[\w-]{8}\.js(\.br|\.gz)?$/)
 })
 
 it('the renderer needs nothing but Node', () => {

@@ -161,7 +161,7 @@ export function serveCheckoutPage(server: FastifyInstance, parts: PageParts): vo
     const html = Buffer.from(renderer.render(state, nonce))
     const encoding = acceptedEncoding(request.headers['accept-encoding'])
     if (encoding === null) return reply.send(html)
-    return reply.header('Content-Encoding', encoding).send(await compress(html, encoding, 'quick'))
+    return reply.header('Content-Encoding', encoding).send(await compress(html, encoding))
   }
 
   function sayHeaders(request: PageRequest, reply: FastifyReply, visit: Visit | null): string {

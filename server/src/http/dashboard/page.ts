@@ -41,8 +41,8 @@ export async function serveDashboardPage(
   const observe = parts.observer('dashboard_page')
   const html = parts.html ?? Buffer.from(notBuilt)
   const bodies: Readonly<Record<Encoding, Buffer>> = {
-    br: await compress(html, 'br', 'best'),
-    gzip: await compress(html, 'gzip', 'best'),
+    br: await compress(html, 'br'),
+    gzip: await compress(html, 'gzip'),
   }
 
   const show = (request: FastifyRequest, reply: FastifyReply) => {
