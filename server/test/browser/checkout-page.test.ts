@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pages } from '../../../web/checkout/test/fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
+import { axeViolations } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 
 const phone = { width: 390, height: 844 }
@@ -111,11 +111,7 @@ describe.each(cases)('$name', ({ name }) => {
       const text = await spoken(page)
       for (const part of says[name]) expect(text).toContain(part)
       // The second time it is the same page in other colours.
-      const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-      const { violations } = await (viewport === phone ? axe : axe.withRules(['color-contrast'])).analyze()
-      expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target) }))).toEqual(
-        [],
-      )
+      expect(await axeViolations(page, viewport === phone ? undefined : ['color-contrast'])).toEqual([])
       expect(await overflow(page)).toBe(0)
       expect(await smallTargets(page)).toEqual([])
     }

@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as shown from '../../../web/dashboard/test/fixtures.ts'
 import { endpoint } from '../../../web/dashboard/test/more-fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/dashboard/test/stand-in-service.ts'
+import { axeViolations } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
 
 /** Every page of the dashboard with something on it, against canned answers: looks, words, keys and dialogs. */
@@ -20,19 +20,8 @@ let complaints: string[]
 beforeAll(async () => {
   service = await startStandIn()
   browser = await openBrowser()
-  context = await browser.newContext({ viewport: phone, colorScheme: 'light', locale: 'en-GB' })
-})
-afterAll(async () => {
-  await browser.close()
-  await service.close()
-})
-beforeEach(async () => {
-  service.signedOut = false
-  service.empty = false
-  service.asked.length = 0
-  complaints = []
+  context = await browser.newContext({ viewport: desktop, colorScheme: 'light', locale: 'en-GB' })
   page = await context.newPage()
-  await page.setViewportSize(desktop)
   page.on('console', (message) => {
     // The browser itself reports a refusal, also one that the page expects and explains.
     if (message.type() !== 'debug' && !/status of 40[134]|^\[DOM\]/.test(message.text()))
@@ -44,9 +33,19 @@ beforeEach(async () => {
       complaints.push(`asked ${request.url()}`)
   })
 })
+afterAll(async () => {
+  await browser.close()
+  await service.close()
+})
+beforeEach(async () => {
+  service.signedOut = false
+  service.empty = false
+  service.asked.length = 0
+  complaints = []
+  await page.setViewportSize(desktop)
+})
 afterEach(async () => {
   expect(await page.title()).not.toContain('owned')
-  await page.close()
   expect(complaints).toEqual([])
 })
 
@@ -94,6 +93,8 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   not_theirs: ['/dashboard/00000000-0000-0000-0000-000000000000/live/invoices', 'There is nothing here'],
 }
 const closed = new Set(['sign_in', 'forgot_password', 'reset_password'])
+// No link leads to these from the page before, or they say the same as it.
+const loadedAnew = new Set([...closed, 'overview', 'missing', 'nowhere', 'not_theirs'])
 
 // What a page is made of is the same in both views, but for the menu. Dark colours are those of the parts that pages share,
 // and these have them all.
@@ -108,26 +109,28 @@ const twice = new Set([
   'gates',
   'sign_in',
 ])
-async function violations(name: string, viewport: typeof phone) {
-  if (viewport !== phone && !twice.has(name)) return []
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  return (await axe.analyze()).violations.map(({ id, nodes }) => ({
-    id,
-    nodes: nodes.map(({ target, any }) => [target, any[0]?.message]),
-  }))
-}
+const violations = async (name: string, viewport: typeof phone) =>
+  viewport === phone || twice.has(name) ? axeViolations(page) : []
 
 const says = (text: string) => page.getByText(text).locator('visible=true').first().waitFor()
 const overflow = () =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 const go = (path: string) => page.goto(`${service.url}${path}`)
+/** Follows a link to there, as people do: the page is not loaded anew. */
+const follow = (path: string) =>
+  page.evaluate(`{
+    const link = document.body.appendChild(document.createElement('a'))
+    link.href = ${JSON.stringify(path)}
+    link.click()
+    link.remove()
+  }`)
 
 describe.each(Object.entries(pages).map(([name, [path, text]]) => ({ name, path, text })))(
   '$name',
   ({ name, path, text }) => {
     it('on a phone in light and a desktop in dark says what counts, passes axe and fits', async () => {
       service.signedOut = closed.has(name)
-      await go(path)
+      await (loadedAnew.has(name) ? go(path) : follow(path))
       for (const [viewport, colorScheme] of [
         [phone, 'light'],
         [desktop, 'dark'],
@@ -290,4 +293,11 @@ it('colours follow the system until somebody chooses, and stay chosen', async ()
   await page.reload()
   await page.getByRole('button', { name: 'Switch to light colours' }).click()
   expect(await paper()).toBe(light)
+})
+
+it('axe, asked as above, finds what is wrong', async () => {
+  await go('/dashboard/sign-in')
+  await page.locator('h1').waitFor()
+  await page.evaluate('document.body.append(new Image(9, 9))')
+  expect((await axeViolations(page)).map(({ id }) => id)).toContain('image-alt')
 })
