@@ -1057,6 +1057,7 @@ CREATE TABLE public.simulated_blocks (
     mined_at timestamp with time zone NOT NULL,
     CONSTRAINT simulated_blocks_height_check CHECK ((height >= 0))
 );
+ALTER TABLE ONLY public.simulated_blocks ALTER COLUMN gate_id SET STATISTICS 0;
 
 CREATE TABLE public.simulated_chains (
     gate_id text NOT NULL,
@@ -1075,6 +1076,7 @@ CREATE TABLE public.simulated_debits (
     units numeric(78,0) NOT NULL,
     CONSTRAINT simulated_debits_units_check CHECK ((units > (0)::numeric))
 );
+ALTER TABLE ONLY public.simulated_debits ALTER COLUMN gate_id SET STATISTICS 0;
 
 CREATE TABLE public.simulated_outputs (
     gate_id text NOT NULL,
@@ -1087,6 +1089,7 @@ CREATE TABLE public.simulated_outputs (
     CONSTRAINT simulated_outputs_output_index_check CHECK ((output_index >= 0)),
     CONSTRAINT simulated_outputs_units_check CHECK ((units > (0)::numeric))
 );
+ALTER TABLE ONLY public.simulated_outputs ALTER COLUMN gate_id SET STATISTICS 0;
 
 CREATE TABLE public.simulated_ruled_out (
     gate_id text NOT NULL,
@@ -1115,6 +1118,7 @@ CREATE TABLE public.simulated_transactions (
     CONSTRAINT simulated_transactions_nonce_check CHECK ((nonce >= (0)::numeric)),
     CONSTRAINT simulated_transactions_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'mined'::text, 'gone'::text])))
 );
+ALTER TABLE ONLY public.simulated_transactions ALTER COLUMN gate_id SET STATISTICS 0;
 
 ALTER TABLE public.simulated_transactions ALTER COLUMN arrival ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.simulated_transactions_arrival_seq
@@ -1132,6 +1136,7 @@ CREATE TABLE public.simulated_uses (
     gone boolean DEFAULT false NOT NULL,
     CONSTRAINT simulated_uses_use_check CHECK (((length(use) >= 1) AND (length(use) <= 300)))
 );
+ALTER TABLE ONLY public.simulated_uses ALTER COLUMN gate_id SET STATISTICS 0;
 
 CREATE TABLE public.spend_counters (
     gate_id text NOT NULL,
