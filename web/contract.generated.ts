@@ -2277,6 +2277,10 @@ export type MerchantPasskey = {
      * To be compared with what the signer lists.
      */
     fingerprint: string;
+    /**
+     * Whether its owner still has it and belongs to the merchant. One that is trusted and not in use should be withdrawn.
+     */
+    is_in_use: boolean;
     is_vouched_for: boolean;
     /**
      * Since when the signer of this environment trusts it; null while it does not.

@@ -8,6 +8,17 @@ export type Assertion = {
   readonly signature: Buffer
 }
 
+/** The same as browsers hand it on (`AuthenticationResponseJSON`), as far as it is read; bytes are base64url. */
+export type AssertionResponse = {
+  readonly id: string
+  readonly response: {
+    readonly clientDataJSON: string
+    readonly authenticatorData: string
+    readonly signature: string
+    readonly userHandle?: string | undefined
+  }
+}
+
 /** Whose page an assertion must have been made on. */
 export type RelyingParty = {
   /** The domain that passkeys are bound to. */
@@ -21,6 +32,7 @@ const edDsa = -8
 const rs256 = -257
 
 const flagsAt = 32
+const signCountAt = 33
 const shortestData = 37
 const userPresent = 0x01
 const userVerified = 0x04
@@ -52,6 +64,21 @@ export function assertionProblem(
   const flags = authenticatorData[flagsAt] as number
   if ((flags & userPresent) === 0) return 'nobody was there'
   return (flags & userVerified) === 0 ? 'the authenticator has not made sure who was there' : null
+}
+
+export function readAssertion({ id, response }: AssertionResponse): Assertion {
+  const bytes = (text: string) => Buffer.from(text, 'base64url')
+  return {
+    credentialId: bytes(id),
+    authenticatorData: bytes(response.authenticatorData),
+    clientDataJson: bytes(response.clientDataJSON),
+    signature: bytes(response.signature),
+  }
+}
+
+/** How often its key has signed, as the authenticator of a checked assertion counts; one that does not count says 0. */
+export function signCountOf({ authenticatorData }: Assertion): bigint {
+  return BigInt(authenticatorData.readUInt32BE(signCountAt))
 }
 
 /** Tells a passkey from every other, for people to compare. */

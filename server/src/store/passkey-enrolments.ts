@@ -13,6 +13,8 @@ export type Enrolment = {
   readonly credentialId: Buffer
   readonly publicKey: Buffer
   readonly createdAt: Date
+  /** Whether its owner still has it and belongs to the merchant. */
+  readonly isInUse: boolean
   readonly vouchedAt: Date | null
   /** When the signer of the environment began to trust it; null when it does not. */
   readonly pinnedAt: Date | null
@@ -36,7 +38,10 @@ export function passkeyEnrolmentsOn(db: Db) {
       const { rows } = await sql<Enrolment>`
         select passkey_id as "passkeyId", user_id as "userId", users.name as "userName", email as "userEmail",
           enrolment.name, enrolment.credential_id as "credentialId", public_key as "publicKey",
-          enrolment.created_at as "createdAt", vouched_at as "vouchedAt", pinned_at as "pinnedAt"
+          enrolment.created_at as "createdAt",
+          exists (select from passkeys join memberships using (user_id)
+            where passkeys.id = passkey_id and memberships.merchant_id = enrolment.merchant_id) as "isInUse",
+          vouched_at as "vouchedAt", pinned_at as "pinnedAt"
         from passkey_enrolments as enrolment
         join users on users.id = user_id
         left join passkey_pins as pin on pin.environment = ${environment} and pin.merchant_id = enrolment.merchant_id

@@ -1,7 +1,8 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { type Login, makePerson, originOf, SoftwareTotp } from '../support/dashboard-client.ts'
+import { type DashboardWindow, openDashboardWindow, takeComplaints } from '../support/dashboard-window.ts'
 import { type HookReceiver, startHookReceiver } from '../support/hook-receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -10,13 +11,13 @@ import { startTestService, type TestService } from '../support/service.ts'
 let service: TestService
 let receiver: HookReceiver
 let browser: Browser
-let context: BrowserContext
+let window: DashboardWindow
 let page: Page
 let owner: Login
 let totp: SoftwareTotp
 let merchantId: string
 let key: string
-let complaints: string[] = []
+const complaints: string[] = []
 
 beforeAll(async () => {
   service = await startTestService({ env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' } })
@@ -24,135 +25,62 @@ beforeAll(async () => {
   merchantId = await service.makeMerchant()
   owner = await makePerson(service, { merchantId, role: 'owner' })
   browser = await openBrowser()
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
-  page = await open(context)
+  window = await openDashboardWindow(browser, service, complaints)
+  page = window.page
 })
 afterAll(async () => {
   await browser.close()
   await receiver.close()
   await service.stop()
 })
-afterEach(() => {
-  const failures = service.logged.splice(0).filter(({ err }) => err !== undefined)
-  const heard = [...complaints, ...failures.map(({ err }) => JSON.stringify(err))]
-  complaints = []
-  expect(heard).toEqual([])
-})
+afterEach(() => expect(takeComplaints(service, complaints)).toEqual([]))
 
-async function open(window: BrowserContext): Promise<Page> {
-  const opened = await window.newPage()
-  opened.on('console', (message) => {
-    // The browser itself reports a refusal, also one that the page expects and explains.
-    if (message.type() === 'error' && !/status of 40[13]/.test(message.text()))
-      complaints.push(message.text())
-  })
-  opened.on('pageerror', (error) => complaints.push(error.message))
-  opened.on('request', (request) => {
-    const isOurs = request.url().startsWith(`${originOf(service)}/`) || request.url().startsWith('data:')
-    if (!isOurs) complaints.push(`asked ${request.url()}`)
-    if (JSON.stringify(request.headers()).includes('sk_test_')) complaints.push('sent a key')
-  })
-  return opened
-}
-
-const at = (path: string) => `${originOf(service)}/dashboard${path}`
-const mine = (path: string) => at(`/${merchantId}/test${path}`)
-const heading = (name: string | RegExp, on = page) => on.getByRole('heading', { name, level: 1 }).waitFor()
-const toast = (text: string) => page.locator('.toast').getByText(text).first().waitFor()
-
-async function signIn(on: Page, { email, password }: Login): Promise<void> {
-  await on.getByLabel('E-mail address').fill(email)
-  await on.getByLabel('Password').fill(password)
-  await on.getByRole('button', { name: 'Sign in', exact: true }).click()
-}
-
-/** Shows a proof if the page asks for one before it goes on to what is waited for. */
-async function prove(
-  on: Page,
-  kind: 'password' | 'totp',
-  proof: () => Promise<string>,
-  until: () => Promise<void>,
-) {
-  const dialog = on.getByRole('dialog', { name: 'Confirm that it is you' })
-  const asked = await Promise.race([dialog.waitFor().then(() => true), until().then(() => false)])
-  if (!asked) return
-  await dialog
-    .getByLabel(kind === 'totp' ? 'Code from your authenticator app' : 'Your password')
-    .fill(await proof())
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await until()
-}
+const mine = (path: string) => `/${merchantId}/test${path}`
+const byCode = { totp: () => totp.code() }
 
 it('the first sign-in sets up an authenticator app, and the next one asks for it', async () => {
-  await page.goto(at(''))
-  await signIn(page, { ...owner, password: 'not this one' })
+  await window.go('')
+  await window.signIn({ ...owner, password: 'not this one' })
   await page.getByRole('alert').first().waitFor()
   await page.getByLabel('Password').fill(owner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await heading('Protect your account')
+  await window.heading('Protect your account')
   await page.getByRole('button', { name: 'Use an authenticator app' }).click()
   const secret = page.locator('.code .text')
-  await prove(
-    page,
-    'password',
-    async () => owner.password,
-    () => secret.waitFor(),
-  )
+  await window.prove(owner, () => secret.waitFor())
   totp = new SoftwareTotp((await secret.textContent()) ?? '')
   await page.getByLabel('The code that it shows now').fill(await totp.code())
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('each of these lets you in once').waitFor()
   expect(await page.locator('.codes li').count()).toBeGreaterThanOrEqual(8)
   await page.getByRole('button', { name: 'I have kept it' }).click()
-  await heading('Overview')
+  await window.heading('Overview')
 
   await page.getByRole('link', { name: owner.email }).first().click()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await heading('Sign in')
-  await page.goto(mine('/balances'))
-  await signIn(page, owner)
-  await heading('Second factor')
+  await window.heading('Sign in')
+  await window.go(mine('/balances'))
+  await window.signIn(owner)
+  await window.heading('Second factor')
   await page.getByLabel('Code from your authenticator app').fill(await totp.code())
   await page.getByRole('button', { name: 'Continue' }).click()
-  await heading('Balances')
+  await window.heading('Balances')
 })
 
 it('the first sign-in sets up a passkey, and from then on it is all that is needed', async () => {
-  const window = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
-  const other = await open(window)
-  const devtools = await window.newCDPSession(other)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  })
-  const finance = await makePerson(service, { merchantId, role: 'finance' })
-  await other.goto(at(''))
-  await signIn(other, finance)
-  await heading('Protect your account', other)
-  await other.getByRole('button', { name: 'Add a passkey' }).click()
-  await other.getByLabel('Name of the passkey').fill('Work laptop')
-  await other.getByRole('button', { name: 'Add the passkey' }).click()
-  await prove(
-    other,
-    'password',
-    async () => finance.password,
-    () => heading('Overview', other),
-  )
-
-  await other.goto(at('/account'))
-  await other.getByText('Work laptop').waitFor()
-  await other.getByRole('button', { name: 'Sign out' }).click()
-  await heading('Sign in', other)
-  await other.getByRole('button', { name: 'Sign in with a passkey' }).click()
-  await heading('Overview', other)
-  await window.close()
+  const other = await openDashboardWindow(browser, service, complaints)
+  await other.enrolPasskey(await makePerson(service, { merchantId, role: 'finance' }), 'Work laptop')
+  await other.go('/account')
+  await other.page.getByText('Work laptop').waitFor()
+  await other.button('Sign out').click()
+  await other.heading('Sign in')
+  await other.button('Sign in with a passkey').click()
+  await other.heading('Overview')
+  await other.context.close()
 })
 
 it('a key is made, shown once, and opens the API', async () => {
-  await page.goto(mine('/keys'))
+  await window.go(mine('/keys'))
   await page.getByRole('button', { name: 'New key' }).first().click()
   await page.getByLabel('Name').fill('Web shop')
   await page.getByLabel('payouts:write').check()
@@ -160,12 +88,7 @@ it('a key is made, shown once, and opens the API', async () => {
   await page.getByLabel('test:write').check()
   await page.getByRole('button', { name: 'Make key' }).click()
   const shown = page.locator('.secret .text')
-  await prove(
-    page,
-    'totp',
-    () => totp.code(),
-    () => shown.waitFor(),
-  )
+  await window.prove(byCode, () => shown.waitFor())
   key = (await shown.textContent()) ?? ''
   expect(key).toMatch(/^sk_test_[0-9a-f]{64}$/)
   await page.getByRole('button', { name: 'I have kept it' }).click()
@@ -176,20 +99,15 @@ it('a key is made, shown once, and opens the API', async () => {
 })
 
 it('a webhook is registered, tested, and its delivery is seen with request and answer', async () => {
-  await page.goto(mine('/webhooks'))
+  await window.go(mine('/webhooks'))
   await page.getByRole('button', { name: 'New endpoint' }).first().click()
   await page.getByLabel('Address (URL)').fill(`${receiver.url}/hooks`)
   await page.getByRole('button', { name: 'Add endpoint' }).click()
   const secret = page.locator('.secret .text')
-  await prove(
-    page,
-    'totp',
-    () => totp.code(),
-    () => secret.waitFor(),
-  )
+  await window.prove(byCode, () => secret.waitFor())
   expect(await secret.textContent()).toMatch(/^whsec_/)
   await page.getByRole('button', { name: 'I have kept it' }).click()
-  await heading(/^Webhook endpoint/)
+  await window.heading(/^Webhook endpoint/)
   await page.getByRole('button', { name: 'Send a test' }).click()
   await receiver.received(1)
   await page.locator('td .status').getByText('Delivered').waitFor()
@@ -201,7 +119,7 @@ it('a webhook is registered, tested, and its delivery is seen with request and a
 })
 
 it('an invoice is created, paid in the sandbox, followed to the end, and found by its transaction', async () => {
-  await page.goto(mine('/invoices/new'))
+  await window.go(mine('/invoices/new'))
   await page.getByLabel('Price in coins').check()
   await page.getByLabel('Amount').fill('0.01')
   await page.getByLabel('Paid in').selectOption('BTC')
@@ -210,9 +128,9 @@ it('an invoice is created, paid in the sandbox, followed to the end, and found b
   await page.getByText('The invoice is ready').waitFor()
   await page.getByRole('img', { name: 'QR code of the payment link' }).waitFor()
   await page.getByRole('link', { name: 'To the invoice' }).click()
-  await heading(/^order <b>77<\/b>/)
+  await window.heading(/^order <b>77<\/b>/)
   await page.getByRole('button', { name: 'Pay what is due' }).click()
-  await toast('The payer has sent it')
+  await window.toast('The payer has sent it')
   await page.getByRole('button', { name: /^Mine/ }).click()
   await page.locator('h1').getByText('Paid', { exact: true }).waitFor()
   await page.getByText('Payment credited').waitFor()
@@ -227,7 +145,7 @@ it('an invoice is created, paid in the sandbox, followed to the end, and found b
     .locator('main')
     .getByRole('link', { name: /^Invoice/ })
     .click()
-  await heading(/^order <b>77<\/b>/)
+  await window.heading(/^order <b>77<\/b>/)
 })
 
 it('a refund made on the invoice’s page is approved with a fresh proof, sent, and completed', async () => {
@@ -238,17 +156,12 @@ it('a refund made on the invoice’s page is approved with a fresh proof, sent, 
     .or(page.getByLabel("Customer's address"))
     .fill('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')
   await page.getByRole('button', { name: 'Create refund' }).click()
-  await heading(/^Refund/)
+  await window.heading(/^Refund/)
   await page.getByRole('link', { name: 'To the payout' }).first().click()
-  await heading(/^Payout/)
+  await window.heading(/^Payout/)
   await page.getByText('Nothing was ever paid to this destination').waitFor()
   await page.getByRole('button', { name: 'Approve' }).click()
-  await prove(
-    page,
-    'totp',
-    () => totp.code(),
-    () => toast('The payout is approved'),
-  )
+  await window.prove(byCode, () => window.toast('The payout is approved'))
   const blocks = { method: 'POST', body: JSON.stringify({ network: 'bitcoin', count: 3 }) }
   await expect
     .poll(
@@ -258,7 +171,7 @@ it('a refund made on the invoice’s page is approved with a fresh proof, sent, 
           headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
         })
         await page.reload()
-        await heading(/^Payout/)
+        await window.heading(/^Payout/)
         await page.locator('h1 .status').waitFor()
         return page.locator('h1 .status').textContent()
       },
@@ -268,20 +181,20 @@ it('a refund made on the invoice’s page is approved with a fresh proof, sent, 
 })
 
 it('whoever is signed out elsewhere finds themselves at the sign-in, and back where they were', async () => {
-  await page.goto(mine('/payouts?status=completed'))
+  await window.go(mine('/payouts?status=completed'))
   await page.locator('td .status').getByText('Completed').waitFor()
-  await context.clearCookies()
+  await window.context.clearCookies()
   await page.keyboard.press('g')
   await page.keyboard.press('i')
-  await heading('Sign in')
-  await signIn(page, owner)
+  await window.heading('Sign in')
+  await window.signIn(owner)
   await page.getByLabel('Code from your authenticator app').fill(await totp.code())
   await page.getByRole('button', { name: 'Continue' }).click()
-  await heading('Invoices')
+  await window.heading('Invoices')
 })
 
 it('the page is in no frame, runs no foreign script, and is kept nowhere', async () => {
-  const answer = await fetch(at('/anything/at/all'))
+  const answer = await fetch(window.at('/anything/at/all'))
   expect(answer.status).toBe(200)
   const header = (name: string) => answer.headers.get(name) ?? ''
   expect(header('x-frame-options')).toBe('DENY')

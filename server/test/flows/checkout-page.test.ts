@@ -284,7 +284,14 @@ it('the page’s files are served for ever, compressed, and nothing beside them 
     'x-content-type-options': 'nosniff',
     vary: 'Accept-Encoding',
   })
-  for (const name of ['nothing.js', '..%2fserver%2frender.js', '%2e%2e%2fserver', '__proto__', ''])
+  for (const name of [
+    'nothing.js',
+    'tiny-1a2b3c4d.js.br',
+    '..%2fserver%2frender.js',
+    '%2e%2e%2fserver',
+    '__proto__',
+    '',
+  ])
     expect((await fetch(`${service.url}/checkout-assets/${name}`)).status).toBe(404)
 })
 

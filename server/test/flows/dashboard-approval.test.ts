@@ -206,7 +206,7 @@ it('who has shown nothing lately is asked to, and whose role may not approve is 
   const { hash } = await review(desk, payout)
   await query(
     service.database.url,
-    `update sessions set proved_at = proved_at - interval '5 minutes' where user_id = $1`,
+    `update sessions set proved_at = proved_at - interval '6 minutes' where user_id = $1`,
     [desk.userId],
   )
   const call = { path: desk.here, body: { payouts: [{ id: payout.id, hash }] } }

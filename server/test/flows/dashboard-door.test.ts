@@ -110,7 +110,7 @@ it('without a second factor the password is asked for again in the test environm
   const client = await signedIn(service, owner)
   const body = { url: 'http://127.0.0.1:9/hook' }
   expect((await client.call('createWebhookEndpoint', { path: here(), body })).status).toBe(201)
-  await query(service.database.url, `update sessions set proved_at = proved_at - interval '5 minutes'`)
+  await query(service.database.url, `update sessions set proved_at = proved_at - interval '6 minutes'`)
   const stale = await client.call('createWebhookEndpoint', { path: here(), body })
   expect([stale.status, stale.body.error.code, stale.body.error.details]).toEqual([
     403,

@@ -28,7 +28,7 @@ const statusOf = async (client: DashboardClient) => (await client.call('getSessi
 const grow = (login: Login) =>
   query(
     service.database.url,
-    `update sessions set proved_at = proved_at - interval '5 minutes' where user_id = $1`,
+    `update sessions set proved_at = proved_at - interval '6 minutes' where user_id = $1`,
     [login.userId],
   )
 

@@ -229,3 +229,18 @@ describe('the live policy of a merchant with passkeys', () => {
     })
   })
 })
+
+it('a passkey that the signer still trusts after its owner has left is shown as left over, and nobody vouches for it', async () => {
+  const { shop, ann } = await underPasskeys()
+  const bob = await approver(shop)
+  const [, offered] = await passkeys(shop, ann)
+  expect(offered).toMatchObject({ user_id: bob.userId, is_in_use: true })
+  const path = { ...here(shop), passkeyID: offered.id }
+  const { options } = (await ann.client.call('getVouchingChallenge', { path })).body.data
+  const member = { merchantID: shop.merchantId, userID: bob.userId }
+  expect((await ann.client.call('removeMember', { path: member })).status).toBe(200)
+  expect((await passkeys(shop, ann))[1]).toMatchObject({ user_id: bob.userId, is_in_use: false })
+  const body = { assertion: ann.passkey.get(options) }
+  const vouched = await ann.client.call('vouchForPasskey', { path, body })
+  expect([vouched.status, vouched.body.error.code]).toEqual([409, 'conflict'])
+})

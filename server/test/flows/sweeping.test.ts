@@ -72,6 +72,8 @@ it('one payout that needs the deposits of twelve invoices gathers them all; the 
   expect(await arrivals(service, 'ethereum', payout.destination)).toMatchObject([
     { hash: done.tx_hash, units: 23_900_000_000_000_000_000n },
   ])
+  // The coins may have been paid out before the last of the sweeps that brought them is settled.
+  await expect.poll(async () => (await spends('sweep')).every(({ fee }) => fee !== null)).toBe(true)
   const sweeps = await spends('sweep')
   expect(new Set(sweeps.map(({ from_address }) => from_address))).toEqual(
     new Set(before.map(({ deposit_address }) => deposit_address)),

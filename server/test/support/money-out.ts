@@ -127,15 +127,16 @@ export async function until(shop: Shop, payout: { id: string; network: string },
 }
 
 // What waits for its first block is given one; what only has to become deeper, a few at a time.
-async function blocksWaitedFor({ database }: TestService, network: string): Promise<number> {
+async function blocksWaitedFor(service: TestService, network: string): Promise<number> {
   const [row] = await query(
-    database.url,
+    service.database.url,
     `select exists (select from simulated_transactions where gate_id = $1 and state = 'waiting') as first,
       exists (select from payments join followed_chains using (gate_id) where gate_id = $1 and matures_at > height)
       or exists (select from spends join spend_transactions on spend_id = spends.id
         join simulated_transactions as t on t.gate_id = spends.gate_id and t.hash = tx_hash and t.state = 'mined'
-        where spends.gate_id = $1 and status = 'open') as deeper`,
-    [`${network}-test`],
+        join simulated_chains as chain on chain.gate_id = spends.gate_id
+        where spends.gate_id = $1 and status = 'open' and chain.height - t.height <= $2) as deeper`,
+    [`${network}-test`, gateOf(service, network).network.confirmations],
   )
   return row?.first ? 1 : row?.deeper ? 4 : 0
 }

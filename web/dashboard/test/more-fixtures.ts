@@ -233,9 +233,26 @@ export const merchantPasskeys: readonly MerchantPasskey[] = [
     },
     ...{
       fingerprint: '3f9a 11c0 7be2 90d4',
+      is_in_use: true,
       is_vouched_for: false,
       trusted_at: null,
       created_at: minutesAgo(800),
+    },
+  },
+  {
+    ...{
+      id: id(61),
+      name: 'Old phone',
+      user_id: id(9),
+      user_name: 'Noa Stein',
+      user_email: 'noa@alpengluehen.example',
+    },
+    ...{
+      fingerprint: '77d0 41fe 02ba c3e9',
+      is_in_use: false,
+      is_vouched_for: true,
+      trusted_at: minutesAgo(90_000),
+      created_at: minutesAgo(91_000),
     },
   },
 ]

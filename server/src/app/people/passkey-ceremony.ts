@@ -1,6 +1,11 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
+import {
+  type AssertionResponse,
+  assertionProblem,
+  readAssertion,
+  signCountOf,
+} from '../../domain/webauthn.ts'
 import type { CeremonyPurpose } from '../../store/ceremonies.ts'
 import type { Passkey } from '../../store/passkeys.ts'
 import type { Store } from '../../store/store.ts'
@@ -12,19 +17,6 @@ const challengeBytes = 32
 export const challengeGoodMs = 5 * 60_000
 
 type Descriptor = { readonly id: string; readonly type: 'public-key'; readonly transports: string[] }
-
-/** What a browser answers with (`AuthenticationResponseJSON`), as far as it is read. */
-export type Assertion = {
-  readonly id: string
-  readonly rawId: string
-  readonly type: 'public-key'
-  readonly response: {
-    readonly clientDataJSON: string
-    readonly authenticatorData: string
-    readonly signature: string
-    readonly userHandle?: string | undefined
-  }
-}
 
 /** Hands a challenge out: random, or one that says by itself what is agreed to. */
 export async function issueChallenge(
@@ -91,39 +83,28 @@ export async function redeemChallenge(
 }
 
 /**
- * Whose passkey has signed: checks origin, relying party, that its person was verified, signature and counter, and notes the
- * use in `tx`. `isCopied`: its counter went back. The caller writes that down before it refuses.
+ * Whose passkey has answered the challenge; notes the use in `tx`. `isCopied`: its counter went back. The caller writes that
+ * down before it refuses.
  */
-export async function checkAssertion(
+export async function answeringPasskey(
   app: Pick<App, 'people'>,
   tx: Store,
-  assertion: Assertion,
+  answer: AssertionResponse,
   challenge: string,
 ): Promise<{ readonly passkey: Passkey; readonly isCopied: boolean }> {
-  const passkey = await tx.passkeys.findByCredential(Buffer.from(assertion.id, 'base64url'))
+  const assertion = readAssertion(answer)
+  const passkey = await tx.passkeys.findByCredential(assertion.credentialId)
   if (passkey === null) throw refused()
-  const { id, origin } = relyingParty(app.people.url())
-  const { userHandle } = assertion.response
+  const { userHandle } = answer.response
   if (userHandle !== undefined && userHandle !== '' && userHandle !== handleOf(passkey.userId))
     throw refused()
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: { ...assertion, clientExtensionResults: {}, response: responseOf(assertion) },
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: id,
-    requireUserVerification: true,
-    // Zero, so that it is the database that judges the counter, under the row's lock.
-    credential: {
-      id: assertion.id,
-      publicKey: new Uint8Array(passkey.publicKey),
-      counter: 0,
-    },
-  }).catch(() => {
-    // It throws for whatever is wrong with what strangers send.
-    throw refused()
-  })
-  if (!verified) throw refused()
-  const isCopied = !(await tx.passkeys.use(passkey.id, BigInt(authenticationInfo.newCounter)))
+  const { id, origin } = relyingParty(app.people.url())
+  const asked = {
+    challenge: Buffer.from(challenge, 'base64url'),
+    relyingParty: { id, origins: [origin] },
+  }
+  if (assertionProblem(assertion, passkey.publicKey, asked) !== null) throw refused()
+  const isCopied = !(await tx.passkeys.use(passkey.id, signCountOf(assertion)))
   return { passkey, isCopied }
 }
 
@@ -136,11 +117,6 @@ export function refused(): ServiceError {
   return new ServiceError('invalid_state', 'This passkey was not accepted. Try again, or use another way.', [
     '/credential: is not a good answer',
   ])
-}
-
-function responseOf({ response }: Assertion) {
-  const { clientDataJSON, authenticatorData, signature, userHandle } = response
-  return { clientDataJSON, authenticatorData, signature, ...(userHandle !== undefined && { userHandle }) }
 }
 
 function challengeIn(clientData: string): string | null {

@@ -1,21 +1,22 @@
 import { actorIn } from '../../domain/people.ts'
 import { ipThrottle } from '../../domain/throttling.ts'
+import type { AssertionResponse } from '../../domain/webauthn.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { type Origin, openSession } from './open-session.ts'
-import { type Assertion, checkAssertion, redeemChallenge, refused } from './passkey-ceremony.ts'
+import { answeringPasskey, redeemChallenge, refused } from './passkey-ceremony.ts'
 import { throttled } from './throttle.ts'
 
 /** Lets somebody in by a passkey that has verified its person: that is both factors at once. */
 export async function signInWithPasskey(
   app: App,
-  assertion: Assertion,
+  answer: AssertionResponse,
   from: Origin,
 ): Promise<{ readonly token: string }> {
-  const { challenge } = await redeemChallenge(app, assertion.response.clientDataJSON, 'sign_in', null)
+  const { challenge } = await redeemChallenge(app, answer.response.clientDataJSON, 'sign_in', null)
   const made = await throttled(app, [ipThrottle(from.ip)], () =>
     app.transaction(async (tx) => {
-      const { passkey, isCopied } = await checkAssertion(app, tx, assertion, challenge)
+      const { passkey, isCopied } = await answeringPasskey(app, tx, answer, challenge)
       const user = await tx.users.find(passkey.userId)
       if (user === null || user.disabledAt !== null) return null
       const act = { environment: null, subject: user.id, details: { passkey: passkey.name, by: 'passkey' } }

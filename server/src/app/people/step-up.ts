@@ -1,12 +1,13 @@
 import { ServiceError } from '../../domain/errors.ts'
 import { actorIn, type Person, type Proof, proofFreshMs } from '../../domain/people.ts'
 import { codeThrottle, ipThrottle, passwordThrottle } from '../../domain/throttling.ts'
+import type { AssertionResponse } from '../../domain/webauthn.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { tell } from './ask-mail.ts'
 import { type ShownCode, takeCode, wrongCode } from './check-code.ts'
-import { type Assertion, checkAssertion, redeemChallenge, refused } from './passkey-ceremony.ts'
+import { answeringPasskey, redeemChallenge, refused } from './passkey-ceremony.ts'
 import { isPassword } from './passwords.ts'
 import { noteSlowed } from './sign-in.ts'
 import { throttled } from './throttle.ts'
@@ -25,11 +26,11 @@ export async function stepUp(app: App, person: Person, shown: ShownProof): Promi
 }
 
 /** Takes a passkey's signature as a proof. */
-export async function stepUpWithPasskey(app: App, person: Person, assertion: Assertion): Promise<Date> {
-  const { clientDataJSON } = assertion.response
+export async function stepUpWithPasskey(app: App, person: Person, answer: AssertionResponse): Promise<Date> {
+  const { clientDataJSON } = answer.response
   const { challenge } = await redeemChallenge(app, clientDataJSON, 'step_up', person.sessionId)
   const fresh = await app.transaction(async (tx) => {
-    const { passkey, isCopied } = await checkAssertion(app, tx, assertion, challenge)
+    const { passkey, isCopied } = await answeringPasskey(app, tx, answer, challenge)
     if (passkey.userId !== person.userId) throw refused()
     if (!isCopied) return prove(tx, person, 'passkey')
     await noteAct(tx, actorIn(person), null, {

@@ -33,6 +33,8 @@ export async function vouchForPasskey(
   assertion: Assertion,
 ): Promise<Enrolment> {
   const offered = await offeredPasskey(app, speaker, passkeyId)
+  if (!offered.isInUse)
+    throw new ServiceError('conflict', 'Its owner has left the team or removed this passkey.')
   await checkTrustedAssertion(app, speaker, vouchingFor(speaker, offered), assertion)
   const { caller } = speaker
   await app.transaction(async (tx) => {

@@ -3,8 +3,9 @@ import { approvePayouts, approving } from '../../app/payouts/approve-payouts.ts'
 import { cancelPayout } from '../../app/payouts/cancel-payout.ts'
 import { reviewPayout } from '../../app/payouts/review-payout.ts'
 import { askPasskey } from '../../app/people/ask-passkey.ts'
+import { readAssertion } from '../../domain/webauthn.ts'
 import type { DashboardHandlers } from '../dashboard/handlers.ts'
-import { assertionFrom, type PublicOrigin, speakerOf } from '../dashboard/speaker.ts'
+import { type PublicOrigin, speakerOf } from '../dashboard/speaker.ts'
 import { ok } from '../reply.ts'
 import { challengeView, outcomeView, reviewView } from '../views/approval.ts'
 import { payoutView } from '../views/payout.ts'
@@ -24,7 +25,7 @@ export function dashboardApproval(
     },
     approvePayouts: async (request) => {
       const { payouts, assertion } = request.body
-      const signed = assertion === undefined ? null : assertionFrom(assertion)
+      const signed = assertion === undefined ? null : readAssertion(assertion)
       return ok((await approvePayouts(app, speaker(request), payouts, signed)).map(outcomeView))
     },
     rejectPayout: async ({ caller, path, body }) =>

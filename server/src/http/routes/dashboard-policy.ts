@@ -9,9 +9,10 @@ import type { Actor } from '../../domain/audit-log.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { PayoutPolicy } from '../../domain/payout-policy.ts'
+import { readAssertion } from '../../domain/webauthn.ts'
 import type { PayoutDestination } from '../../store/payout-policies.ts'
 import type { DashboardHandlers } from '../dashboard/handlers.ts'
-import { assertionFrom, type PublicOrigin, speakerOf } from '../dashboard/speaker.ts'
+import { type PublicOrigin, speakerOf } from '../dashboard/speaker.ts'
 import { created, ok } from '../reply.ts'
 import { challengeView, policyView } from '../views/approval.ts'
 
@@ -86,7 +87,7 @@ function signedFrom({ assertion, signed_at: at }: PolicyChange): SignedPolicy | 
     throw new ServiceError('validation_error', 'An assertion goes with the time of its challenge.', [
       '/signed_at: is required with an assertion',
     ])
-  return { assertion: assertionFrom(assertion), at: new Date(at) }
+  return { assertion: readAssertion(assertion), at: new Date(at) }
 }
 
 function destinationView({ createdAt, ...destination }: PayoutDestination) {

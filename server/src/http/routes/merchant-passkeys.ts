@@ -2,8 +2,9 @@ import type { App } from '../../app/app.ts'
 import { askPasskey } from '../../app/people/ask-passkey.ts'
 import { offeredPasskey, vouchForPasskey, vouchingFor } from '../../app/people/vouch-for-passkey.ts'
 import { withdrawing, withdrawPasskey } from '../../app/people/withdraw-passkey.ts'
+import { readAssertion } from '../../domain/webauthn.ts'
 import type { DashboardHandlers } from '../dashboard/handlers.ts'
-import { assertionFrom, type PublicOrigin, speakerOf } from '../dashboard/speaker.ts'
+import { type PublicOrigin, speakerOf } from '../dashboard/speaker.ts'
 import { ok } from '../reply.ts'
 import { challengeView, merchantPasskeyView } from '../views/approval.ts'
 
@@ -29,7 +30,7 @@ export function merchantPasskeys(
       return ok(challengeView(await askPasskey(app, who, vouchingFor(who, offered))))
     },
     vouchForPasskey: async (request) => {
-      const signed = assertionFrom(request.body.assertion)
+      const signed = readAssertion(request.body.assertion)
       return ok(
         merchantPasskeyView(await vouchForPasskey(app, speaker(request), request.path.passkeyID, signed)),
       )
@@ -40,7 +41,7 @@ export function merchantPasskeys(
       return ok(challengeView(await askPasskey(app, who, withdrawing(who, offered))))
     },
     withdrawPasskey: async (request) => {
-      const signed = assertionFrom(request.body.assertion)
+      const signed = readAssertion(request.body.assertion)
       return ok(
         merchantPasskeyView(await withdrawPasskey(app, speaker(request), request.path.passkeyID, signed)),
       )

@@ -104,6 +104,7 @@ export function merchantPasskeyView(enrolment: Enrolment): MerchantPasskey {
     user_name: enrolment.userName,
     user_email: enrolment.userEmail,
     fingerprint: passkeyFingerprint(enrolment),
+    is_in_use: enrolment.isInUse,
     is_vouched_for: enrolment.vouchedAt !== null,
     trusted_at: time(enrolment.pinnedAt),
     created_at: enrolment.createdAt.toISOString(),

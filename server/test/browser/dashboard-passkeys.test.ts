@@ -1,0 +1,118 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { makePerson } from '../support/dashboard-client.ts'
+import { type DashboardWindow, openDashboardWindow, takeComplaints } from '../support/dashboard-window.ts'
+import { query } from '../support/database.ts'
+import { freePort } from '../support/litecoind.ts'
+import { expectCleanBooks, until } from '../support/money-out.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+import { openShop, quiet, type Shop } from '../support/shop.ts'
+
+/** Letting money out with passkeys, on the whole service and a real browser with its own authenticator, step by step. */
+
+let service: TestService
+let shop: Shop
+let browser: Browser
+let ann: DashboardWindow
+let bob: DashboardWindow
+const complaints: string[] = []
+const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+
+beforeAll(async () => {
+  // The signer has to know where people are before the service listens.
+  service = await startTestService({ ...quiet, env: { ...quiet.env, PORT: String(await freePort()) } })
+  shop = await openShop(service)
+  await shop.fund('0.1')
+  browser = await openBrowser()
+  ann = await openDashboardWindow(browser, service, complaints)
+  bob = await openDashboardWindow(browser, service, complaints)
+})
+afterAll(async () => {
+  await browser.close()
+  await service.stop()
+})
+afterEach(() => expect(takeComplaints(service, complaints)).toEqual([]))
+
+const mine = (path: string) => `/${shop.merchantId}/test${path}`
+
+/** Everybody's proof is an hour old: whatever needs a fresh one asks for it. */
+async function proofsAge(): Promise<void> {
+  await query(service.database.url, `update sessions set proved_at = proved_at - interval '1 hour'`)
+}
+
+/** A payout made by the shop's key, open before the eyes of somebody who may approve it. */
+async function shown(window: DashboardWindow, amount: string) {
+  const payout = await shop.payOut({ currency: 'BTC', amount, destination })
+  await window.go(mine(`/payouts/${payout.id}`))
+  await window.heading(/^Payout/)
+  await window.page.getByText(destination).first().waitFor()
+  return payout
+}
+
+async function expectCompleted(window: DashboardWindow, payout: { id: string; network: string }) {
+  await until(shop, payout, 'completed')
+  await window.page.locator('h1 .status').getByText('Completed').waitFor()
+}
+
+it('a payout made by a key is approved by somebody who shows their passkey again, and completed', async () => {
+  await ann.enrolPasskey(await makePerson(service, { merchantId: shop.merchantId, role: 'owner' }), 'Laptop')
+  const payout = await shown(ann, '0.01')
+  await proofsAge()
+  await ann.button('Approve').click()
+  const dialog = ann.page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await ann.toast('The payout is approved')
+  await expectCompleted(ann, payout)
+})
+
+it('a policy that asks for passkeys is set by one, and from then on they sign what was shown', async () => {
+  await ann.go(mine('/policy'))
+  await ann.page.getByText('Trusted', { exact: true }).waitFor()
+  await ann.button('Change the policy').click()
+  await ann.page.getByLabel('With a passkey that signs what was shown').check()
+  await ann.button('Save').click()
+  await ann.toast('The policy holds from now on')
+  await ann.page.getByText('Only approvals signed by one of these let money out').waitFor()
+
+  const payout = await shown(ann, '0.02')
+  await proofsAge()
+  await ann.button('Approve').click()
+  await ann.toast('The payout is approved')
+  await ann.page.getByText('signed by passkey').waitFor()
+  const rows = await query(
+    service.database.url,
+    `select covered_hashes from payout_approvals where payout_id = $1 and signature is not null`,
+    [payout.id],
+  )
+  expect(rows).toMatchObject([{ covered_hashes: [expect.stringMatching(/^[0-9a-f]{64}$/)] }])
+  await expectCompleted(ann, payout)
+})
+
+it('somebody new approves only after a trusted passkey has vouched for theirs', async () => {
+  await bob.enrolPasskey(await makePerson(service, { merchantId: shop.merchantId, role: 'finance' }), 'Phone')
+  const payout = await shown(bob, '0.003')
+  await bob.button('Approve').click()
+  await bob.toast('Somebody whose passkey it trusts has to vouch for it')
+  expect((await shop.payout(payout)).status).toBe('pending_approval')
+
+  await ann.go(mine('/policy'))
+  await ann.page.getByText('Not trusted', { exact: true }).waitFor()
+  await ann.button('Vouch').click()
+  const dialog = ann.page.getByRole('dialog', { name: 'Vouch for a passkey' })
+  await dialog.getByText(/[0-9a-f]{4}(-[0-9a-f]{4}){7}/).waitFor()
+  await dialog.getByRole('button', { name: 'Vouch' }).click()
+  await ann.toast('The signer trusts it as soon as it has seen this')
+  await expect
+    .poll(async () => {
+      await ann.go(mine('/policy'))
+      await ann.page.getByText('Passkeys the signer trusts').waitFor()
+      return ann.page.getByText('Trusted', { exact: true }).count()
+    })
+    .toBe(2)
+
+  await bob.button('Approve').click()
+  await bob.toast('The payout is approved')
+  await expectCompleted(bob, payout)
+  await expectCleanBooks(service)
+})
