@@ -119,9 +119,12 @@ export type NodeGate = Gate & {
 
 /**
  * What came of trying a transfer. `isPlain`: who is paid is no program, and is known to the chain already, so that a contract
- * can pay it at no more than a transfer of its own costs.
+ * can pay it at no more than a transfer of its own costs. `mostGas`: what it takes if the chain forgets whom it knows before it
+ * is mined; left out where that makes no difference.
  */
-export type Rehearsal = { readonly gas: bigint; readonly isPlain?: boolean } | { readonly refused: string }
+export type Rehearsal =
+  | { readonly gas: bigint; readonly mostGas?: bigint; readonly isPlain?: boolean }
+  | { readonly refused: string }
 
 /** The network's own coin, in which its fees are paid. */
 export function nativeOf(assets: readonly GateAsset[]): GateAsset {

@@ -162,6 +162,17 @@ it('one that waits too long is raised as a whole, and is mined once', async () =
   await world.mine()
 })
 
+it('receivers whom a reorganisation makes new again are paid all the same', async () => {
+  const { anvil } = world
+  const wanted = await six()
+  const payouts = await payOut(wanted)
+  await expect.poll(async () => BigInt((await anvil.ask('txpool_status')).pending)).toBe(1n)
+  for (const { to } of wanted) await anvil.ask('anvil_setNonce', to, '0x0')
+  await untilAll(payouts)
+  expect(await spendsOf(payouts)).toMatchObject(Array(6).fill({ status: 'final', outputs: 6 }))
+  for (const { to } of wanted) expect(await world.heldAt(to)).toBe(ether / 10n)
+})
+
 it('one that fails on chain fails all of its payouts, which get everything back but nothing twice', async () => {
   const { anvil, shop } = world
   const before = await shop.balance('ETH')

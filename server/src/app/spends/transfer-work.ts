@@ -28,17 +28,24 @@ export async function tryTransfer(gate: Gate, trial: Trial): Promise<Work | { re
   return workFor(gate, asset, tried, 1)
 }
 
-/** The same for paying several at once in the network's own coin. Null where nothing pays several. */
+/**
+ * The same for paying several at once in the network's own coin. `work` is enough even if receivers that the chain knows become
+ * new to it; `likely` is what it takes if not. Null where nothing pays several.
+ */
 export async function tryMany(
   gate: Gate,
   from: string,
   outputs: readonly Receiver[],
-): Promise<Work | { refused: string } | null> {
+): Promise<{ work: Work; likely: Work } | { refused: string } | null> {
   const { rehearseMany } = gate
   if (rehearseMany === undefined) return null
   const key = `${from} ${outputs.map(({ address, units }) => `${address}=${units}`).join(' ')}`
   const tried = await recently(gate, key, () => rehearseMany(from, outputs))
-  return workFor(gate, nativeAsset(gate), tried, outputs.length)
+  if ('refused' in tried) return tried
+  const takes = (gas: bigint) => workFor(gate, nativeAsset(gate), { gas }, outputs.length)
+  const [work, likely] = [await takes(tried.mostGas ?? tried.gas), await takes(tried.gas)]
+  if ('refused' in work) return work
+  return 'refused' in likely ? likely : { work, likely }
 }
 
 /** Whether who is paid is no program, which might refuse the next time, and costs no more with others than alone. */

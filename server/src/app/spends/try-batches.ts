@@ -6,7 +6,7 @@ import { nativeAsset } from './native-asset.ts'
 import { isPlainReceiver, tryMany } from './transfer-work.ts'
 import type { Terms } from './try-payouts.ts'
 
-/** Payouts that one transaction can pay, and what that takes, or would with fewer of them at most. */
+/** Payouts that one transaction can pay, and what that takes at most, or would with fewer of them. */
 export type Batch = { readonly payoutIds: readonly string[]; readonly work: Work }
 
 // Alone it is cheaper by itself.
@@ -44,10 +44,10 @@ export async function tryBatches(
     alone.set(payout.id, fee)
     fitting.push(payout)
   }
-  const isAllowed = ({ payoutIds, work }: Batch) => {
-    const fee = feeOf(work, feeRate)
+  // Whether it is worth it is a question of what is likely; whether it may be signed, of the most that it can take.
+  const isAllowed = ({ payoutIds, work }: Batch, likely: Work) => {
     const apart = payoutIds.reduce((sum, id) => sum + (alone.get(id) ?? 0n), 0n)
-    return fee < apart && (ceiling === null || fee <= ceiling)
+    return feeOf(likely, feeRate) < apart && (ceiling === null || feeOf(work, feeRate) <= ceiling)
   }
   const batches: Batch[] = []
   for (const payouts of Map.groupBy(fitting, ({ merchantId }) => merchantId).values())
@@ -66,7 +66,7 @@ async function tryBatch(
   gate: Gate,
   hotAddress: string,
   payouts: readonly Payout[],
-  isAllowed: (batch: Batch) => boolean,
+  isAllowed: (batch: Batch, likely: Work) => boolean,
 ): Promise<Batch | null> {
   for (let count = payouts.length; count >= fewest; count = count >> 1) {
     const some = payouts.slice(0, count)
@@ -74,8 +74,8 @@ async function tryBatch(
     const tried = await tryMany(gate, hotAddress, outputs)
     if (tried === null) return null
     if ('refused' in tried) continue
-    const batch = { payoutIds: some.map(({ id }) => id), work: tried }
-    if (isAllowed(batch)) return batch
+    const batch = { payoutIds: some.map(({ id }) => id), work: tried.work }
+    if (isAllowed(batch, tried.likely)) return batch
   }
   return null
 }

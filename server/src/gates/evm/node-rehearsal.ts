@@ -42,7 +42,7 @@ export async function nodeRehearsal(
     if (bytesIn(resultOf(code)) === '0x') return { refused: `there is no contract at ${contractAddress}` }
     if (isNo(bytesIn(resultOf(run)))) return { refused: 'the token says no, without a reason' }
   }
-  // EIP-161: what has neither coins nor sent anything is not there yet, and a contract pays 25,000 gas for making it.
+  // EIP-161: what has neither coins nor sent anything is not there yet.
   const isKnown = receiver.some((answer) => readQuantity(resultOf(answer)) > 0n)
   const isPlain = contractAddress === null && isKnown && bytesIn(resultOf(code)) === '0x'
   return { gas: readQuantity(resultOf(gas)), isPlain }
@@ -54,6 +54,9 @@ function receiverCalls(to: string): readonly RpcCall[] {
     ['eth_getTransactionCount', to, 'latest'],
   ]
 }
+
+// What a call pays, besides, for an account that it makes (Yellow Paper, G_newaccount).
+const newAccountGas = 25_000n
 
 /**
  * The same for a call of the contract that pays many at once. Where no contract is, a call would fail nobody and the coins
@@ -74,7 +77,10 @@ export async function nodeMultisendRehearsal(
   ])
   if (bytesIn(resultOf(code)) === '0x') return { refused: `there is no contract at ${contract}` }
   const refused = refusalIn(run) ?? refusalIn(gas)
-  return refused === null ? { gas: readQuantity(resultOf(gas)) } : { refused }
+  if (refused !== null) return { refused }
+  const took = readQuantity(resultOf(gas))
+  // A reorganisation can undo what made receivers known. They then cost more, and too little gas would fail all of them.
+  return { gas: took, mostGas: took + newAccountGas * BigInt(outputs.length) }
 }
 
 // More than there will ever be of any coin.
