@@ -23,6 +23,7 @@ export type EvmGateEntry = {
   readonly fee_ceiling?: string
   readonly transactions?: 'eip1559' | 'legacy'
   readonly data_fee?: 'none' | 'op_stack'
+  readonly multisend?: string
 }
 
 /** The same, complete and checked. */
@@ -49,6 +50,8 @@ export type EvmGateConfig = {
   readonly transactions: 'eip1559' | 'legacy'
   /** Whether the chain takes a fee for Ethereum's room besides that for gas, as those of the OP stack do. */
   readonly hasDataFee: boolean
+  /** The contract by which several payouts leave in one transaction; null: each has its own. */
+  readonly multisend: string | null
 }
 
 const maxNodes = 10
@@ -80,6 +83,7 @@ export const evmGateSchema = {
     fee_ceiling: gwei,
     transactions: { enum: ['eip1559', 'legacy'] },
     data_fee: { enum: ['none', 'op_stack'] },
+    multisend: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
   },
 } as const
 
@@ -138,6 +142,7 @@ export function readEvmGate(entry: EvmGateEntry): EvmGateConfig {
     tokens: tokens ?? null,
     fees: feesOf(entry),
     transactions: entry.transactions ?? 'eip1559',
+    multisend: entry.multisend ?? null,
     hasDataFee: entry.data_fee === undefined ? opStack.includes(chain_id) : entry.data_fee === 'op_stack',
   }
 }

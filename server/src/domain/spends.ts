@@ -48,9 +48,14 @@ export type AccountPlan = {
   readonly gasPrice: bigint
   /** The most the network takes besides for the transaction's room on another chain (OP stack); left out where nothing. */
   readonly dataFeeUnits?: bigint
-  /** The payout it pays; null when it moves coins between our own addresses. */
+  /** The payout it pays; null when it moves coins between our own addresses, or pays several. */
   readonly payoutId: string | null
+  /** What `to`, a contract that pays many at once, does with `units`: their sum. Left out where `to` is who is paid. */
+  readonly outputs?: readonly SharedOutput[]
 }
+
+/** One of several payouts that a transaction from an account pays. */
+export type SharedOutput = { readonly address: string; readonly units: bigint; readonly payoutId: string }
 
 export type SpendPlan = CoinPlan | AccountPlan
 

@@ -28,6 +28,8 @@ export type GateChain =
       readonly tokens: readonly TokenEntry[] | null
       /** EIP-1559 unless the chain takes only what was before. */
       readonly transactions?: TransactionKind
+      /** The contract that pays many at once; null where there is none. */
+      readonly multisend?: string | null
     }
 
 /**
@@ -46,8 +48,8 @@ export function familyOf(
     return bitcoinFamily({ coin: coinOf(network), chain: chain.written, accountKey: accountKey() })
   if (chain?.kind === 'evm') {
     const refused = contractsOf(assetsOf(network, environment, registry, chain))
-    const { chainId, transactions = 'eip1559' } = chain
-    return evmFamily({ chainId, transactions, accountKey: accountKey(), refused })
+    const { chainId, transactions = 'eip1559', multisend = null } = chain
+    return evmFamily({ chainId, transactions, multisend, accountKey: accountKey(), refused })
   }
   return environment === 'test'
     ? testFamily(network, testPublicKeys(keys), registry)

@@ -60,4 +60,6 @@ export type Spending =
       readonly depositsAreHot: boolean
       /** How much work a transfer takes. */
       gasOf(asset: Asset): bigint
+      /** By which contract several payouts of the network's own coin leave at once, and how many; left out where none is named. */
+      readonly multisend?: { readonly address: string; readonly maxOutputs: number }
     }

@@ -89,10 +89,15 @@ export type Gate = Family & {
    */
   rehearse?(from: string, to: string, asset: GateAsset, units: bigint): Promise<Rehearsal>
   /**
-   * The most that the network takes for the room of a transfer on another chain, in its own coin and apart from the work; with
-   * a margin, as its price moves. For networks that write what they do down elsewhere (OP stack).
+   * The same for paying several at once from one account, in one transaction, by the contract that `spending.multisend` names; for
+   * networks that have one.
    */
-  dataFee?(asset: GateAsset): Promise<bigint>
+  rehearseMany?(from: string, outputs: readonly Receiver[]): Promise<Rehearsal>
+  /**
+   * The most that the network takes for the room of a transfer on another chain, in its own coin and apart from the work; with
+   * a margin, as its price moves; of a transfer to so many. For networks that write what they do down elsewhere (OP stack).
+   */
+  dataFee?(asset: GateAsset, receivers: number): Promise<bigint>
   /**
    * What these addresses have of the network's own coin after a block, each of them; for networks where coins can arrive
    * without a trace in the block's transactions. Null when the node no longer (or not yet) knows that block's state.
@@ -100,14 +105,26 @@ export type Gate = Family & {
   balances?(addresses: readonly string[], block: BlockRef): Promise<ReadonlyMap<string, bigint> | null>
 }
 
+/** Who is paid, and how much. */
+export type Receiver = { readonly address: string; readonly units: bigint }
+
 /** A gate on a real node. */
 export type NodeGate = Gate & {
-  /** Asks the node which chain it is on; a `WrongChainError` that names both when it is another. */
+  /**
+   * Asks the node which chain it is on; a `WrongChainError` that names both when it is another. A `WrongContractError` when a
+   * contract that the operator has named is not what it should be there.
+   */
   checkChain(): Promise<void>
 }
 
-/** What came of trying a transfer. */
-export type Rehearsal = { readonly gas: bigint } | { readonly refused: string }
+/**
+ * What came of trying a transfer. `isPlain`: who is paid is no program, and is known to the chain already, so that a contract
+ * can pay it at no more than a transfer of its own costs. `mostGas`: what it takes if the chain forgets whom it knows before it
+ * is mined; left out where that makes no difference.
+ */
+export type Rehearsal =
+  | { readonly gas: bigint; readonly mostGas?: bigint; readonly isPlain?: boolean }
+  | { readonly refused: string }
 
 /** The network's own coin, in which its fees are paid. */
 export function nativeOf(assets: readonly GateAsset[]): GateAsset {
@@ -123,6 +140,9 @@ export function hotAddressOf({ spending }: Pick<Gate, 'spending'>): string | nul
 
 /** The gate does not answer, or not in a way that can be believed. */
 export class GateOutageError extends OutageError {}
+
+/** A contract that the operator has named is not there, or not what it should be. */
+export class WrongContractError extends GateOutageError {}
 
 /** The node is on another chain than it should be. Nothing that it says may be used. */
 export class WrongChainError extends GateOutageError {}

@@ -3,10 +3,12 @@ import {
   type CoinPlan,
   hotKey,
   maxFeeOf,
+  type SharedOutput,
   type SpendKind,
   type SpendPlan,
   splitFee,
 } from '../domain/spends.ts'
+import type { Family } from '../gates/family.ts'
 import { type GateAsset, nativeOf } from '../gates/gate.ts'
 import type { PayoutToSign } from '../store/signing.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
@@ -32,6 +34,13 @@ export function payoutPlanObjection(
   const native = nativeOf(assets)
   if (plan.kind === 'coins')
     return coinObjection(wallet, network.id, native, plan, payouts) ?? feeObjection(native, plan, payouts)
+  if (plan.outputs !== undefined)
+    return (
+      sharedObjection(family, plan, plan.outputs, payouts) ??
+      assetObjection(assets, plan) ??
+      hotObjection(wallet, network.id, plan) ??
+      feeObjection(native, plan, payouts)
+    )
   const [payout] = payouts
   if (payout === undefined || payouts.length !== 1 || plan.payoutId !== payout.id) return otherwise
   if (
@@ -58,7 +67,8 @@ export function ownPlanObjection(
   feeCeilingUnits: bigint,
 ): string | null {
   if (plan.kind !== 'account' || family.spending.kind !== 'account') return wrongAsset
-  if (plan.payoutId !== null || plan.to.tag !== null || plan.units <= 0n) return notOurs
+  if (plan.payoutId !== null || plan.outputs !== undefined) return notOurs
+  if (plan.to.tag !== null || plan.units <= 0n) return notOurs
   const asset = assetObjection(assets, plan)
   if (asset !== null) return asset
   if (kind === 'sweep') {
@@ -96,10 +106,42 @@ export function cancellingPlanObjection(
   plan: SpendPlan,
 ): string | null {
   if (plan.kind !== 'account' || (kind !== 'payout' && kind !== 'fill')) return wrongAsset
-  if (plan.payoutId !== null || plan.to.tag !== null || plan.units !== 0n) return notOurs
+  if (plan.payoutId !== null || plan.outputs !== undefined) return notOurs
+  if (plan.to.tag !== null || plan.units !== 0n) return notOurs
   if (plan.contractAddress !== null) return wrongAsset
   if (plan.to.address !== wallet.addressAt(network.id, hotKey)) return notOurs
   return assetObjection(assets, plan) ?? hotObjection(wallet, network.id, plan)
+}
+
+/** Every output is its own payout's, none is left out, and the contract is the one that this signer was told of. */
+function sharedObjection(
+  { spending }: Family,
+  plan: AccountPlan,
+  outputs: readonly SharedOutput[],
+  payouts: readonly PayoutToSign[],
+): string | null {
+  const contract = spending.kind === 'account' ? spending.multisend : undefined
+  if (contract === undefined || plan.to.address !== contract.address || plan.to.tag !== null)
+    return 'The plan pays through a contract that this signer was not told of.'
+  if (plan.contractAddress !== null || plan.payoutId !== null) return otherwise
+  if (outputs.length < 2 || outputs.length > contract.maxOutputs) return otherwise
+  const unpaid = new Map(payouts.map((payout) => [payout.id, payout]))
+  for (const { address, units, payoutId } of outputs) {
+    const payout = unpaid.get(payoutId)
+    if (
+      payout === undefined ||
+      payout.destination !== address ||
+      payout.destinationTag !== null ||
+      payout.amountUnits !== units ||
+      payout.currency !== plan.currency
+    )
+      return otherwise
+    unpaid.delete(payoutId)
+  }
+  if (unpaid.size > 0) return otherwise
+  return outputs.reduce((sum, { units }) => sum + units, 0n) === plan.units
+    ? null
+    : 'The plan does not add up.'
 }
 
 function coinObjection(

@@ -12,7 +12,13 @@ import { evmNodeGate } from '../gates/evm/node-gate.ts'
 import { evmRpc } from '../gates/evm/rpc.ts'
 import { assetsOf, coinOf, familyOf, type GateChain, type WalletKeys } from '../gates/families.ts'
 import type { Family } from '../gates/family.ts'
-import { type GateAsset, GateOutageError, type NodeGate, WrongChainError } from '../gates/gate.ts'
+import {
+  type GateAsset,
+  GateOutageError,
+  type NodeGate,
+  WrongChainError,
+  WrongContractError,
+} from '../gates/gate.ts'
 import type { Log } from '../log.ts'
 import { SettingsError } from '../settings.ts'
 import type { Closers } from './closers.ts'
@@ -82,14 +88,15 @@ function openEvmGate(config: EvmGateConfig, common: Common, closers: Closers): N
   })
 }
 
-/** Refuses to start on a node that is on another chain. One that does not answer is asked again before it is believed. */
+/** Refuses to start on a node that is on another chain, or with a contract that is not what it should be. One that does not answer is asked again before it is believed. */
 export async function checkNodes(gates: readonly NodeGate[], log: Log): Promise<void> {
   await Promise.all(
     gates.map(async (gate) => {
       try {
         await gate.checkChain()
       } catch (error) {
-        if (error instanceof WrongChainError) throw new SettingsError(error.message)
+        if (error instanceof WrongChainError || error instanceof WrongContractError)
+          throw new SettingsError(error.message)
         if (!(error instanceof GateOutageError)) throw error
         log.warn(
           { gate: gate.id, err: error },
@@ -108,14 +115,19 @@ function keychainFor({ network, environment }: Common, { name }: NodeChain): str
 
 function chainOf(config: GateConfig): GateChain {
   if (config.kind === 'bitcoin') return { kind: 'bitcoin', written: nodeChain(config).written }
-  const { chainId, tokens, transactions, id } = config
+  const { chainId, tokens, transactions, multisend, id } = config
   const wrong = tokens?.find(({ contract }) => canonicalAddress(contract) === null)
   if (wrong !== undefined)
     throw new SettingsError(
       `SLUICE_CONFIG: the contract of ${wrong.code} in the gate ${id}, ${wrong.contract}, is misspelt: its letters' case does ` +
         'not fit (EIP-55). Copy it again, all of it.',
     )
-  return { kind: 'evm', chainId, tokens, transactions }
+  if (multisend !== null && canonicalAddress(multisend) === null)
+    throw new SettingsError(
+      `SLUICE_CONFIG: "multisend" of the gate ${id}, ${multisend}, is misspelt: its letters' case does not fit (EIP-55). Copy ` +
+        'it again, all of it.',
+    )
+  return { kind: 'evm', chainId, tokens, transactions, multisend }
 }
 
 function nodeChain({ network, chain }: BitcoinGateConfig): NodeChain {

@@ -6,6 +6,7 @@ import type { App } from '../../src/app/app.ts'
 import { doWork } from '../../src/app/chain/do-work.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
 import { fillHotWallets } from '../../src/app/sandbox/fill-hot-wallets.ts'
+import { fillGaps } from '../../src/app/spends/fill-gaps.ts'
 import { lookAtSpends } from '../../src/app/spends/look-at-spends.ts'
 import { planPayouts } from '../../src/app/spends/plan-payouts.ts'
 import { recheckEnded } from '../../src/app/spends/recheck-ended.ts'
@@ -112,6 +113,7 @@ async function plan(app: App): Promise<void> {
     for (let planned = 0; planned < maxPlans; planned++) if ((await planPayouts(app, gate)) === 0) break
     await fillHotWallets(app, gate)
   }
+  await fillGaps(app)
 }
 
 /** The app as its order wants it, with points around every broadcast. */

@@ -21,6 +21,7 @@ export async function runSeedOnNode(
   return onNode(funded, children, seed, async (run) => {
     const { random, app } = run
     const wanted = await askManyOnNode(app, funded, random)
+    await makeKnown(funded, wanted)
     let waiting: readonly Wanted[] = wanted
     for (let falls = random.between(2, 3); falls > 0; falls--) {
       const now = waiting.filter(() => random.chance(0.7))
@@ -47,6 +48,29 @@ export async function runPointOnNode(
     await timePasses(run)
     return [wanted]
   })
+}
+
+/** Has six payouts leave in one transaction, kills whoever does it at one point, and judges what the next one makes of it. */
+export async function runSharedPointOnNode(
+  funded: FundedOnNode,
+  children: Children,
+  point: number | null,
+): Promise<Outcome> {
+  return onNode(funded, children, 11, async (run) => {
+    const wanted: Wanted[] = []
+    for (const amount of ['0.11', '0.12', '0.13', '0.14', '0.15', '0.16'])
+      wanted.push(await ask(run.app, funded, run.random, 'ETH', amount))
+    await makeKnown(funded, wanted)
+    await approve(run.app, wanted)
+    if (point !== null) await end(run, await start(run, { fall: { at: point, signal: 'SIGKILL' } }))
+    await timePasses(run)
+    return wanted
+  })
+}
+
+/** Only receivers that have sent something before are paid together. */
+async function makeKnown({ anvil }: FundedOnNode, wanted: readonly Wanted[]): Promise<void> {
+  for (const { destination } of wanted) await anvil.ask('anvil_setNonce', destination, '0x1')
 }
 
 async function onNode(

@@ -34,15 +34,20 @@ export async function fundOnNode(): Promise<FundedOnNode> {
     const [payer] = await anvil.ask('eth_accounts')
     const pay = (to: string | null, rest: object) =>
       anvil.ask('eth_sendTransaction', { from: payer, ...(to !== null && { to }), ...rest })
-    const contract = (await compileContracts()).get('PlainToken')
-    if (contract === undefined) throw new Error('There is no token.')
-    const made = await pay(null, { data: encodeDeployData({ ...contract, args: [supply] }) })
-    await anvil.mine()
-    const token = (await anvil.ask('eth_getTransactionReceipt', made)).contractAddress as Address
+    const contracts = await compileContracts()
+    const deploy = async (name: string, ...args: readonly unknown[]) => {
+      const contract = contracts.get(name)
+      if (contract === undefined) throw new Error(`There is no contract ${name}.`)
+      const made = await pay(null, { data: encodeDeployData({ ...contract, args: [...args] }) })
+      await anvil.mine()
+      return (await anvil.ask('eth_getTransactionReceipt', made)).contractAddress as Address
+    }
+    const token = await deploy('PlainToken', supply)
     const gate = {
       ...{ network: 'ethereum', environment: 'test', kind: 'evm', rpc_url: anvil.url },
       ...{ chain_id: anvil.chainId, confirmations: confirmations.ethereum },
       tokens: [{ code: 'USDT', contract: token, decimals: decimals.USDT }],
+      multisend: await deploy('Disperse'),
     }
     const place = await makePlace(undefined, { gates: [gate], payouts: { sweep_max_cost_bps: 0 } })
     // A gate is online once its chain is followed: found out when it is opened.
@@ -107,7 +112,8 @@ export async function askManyOnNode(app: App, funded: Funded, random: Random): P
     wanted.push(await ask(app, funded, random, currency, amount, { isRefund }))
   }
   await pay('ETH', `3.${random.between(1, 6)}`)
-  for (let more = random.between(0, 2); more > 0; more--) await pay('ETH', `0.${random.between(11, 19)}`)
+  // Those that fall due together leave together.
+  for (let more = random.between(4, 6); more > 0; more--) await pay('ETH', `0.${random.between(11, 14)}`)
   for (let more = random.between(1, 2); more > 0; more--) await pay('USDT', String(random.between(40, 190)))
   const refunds = { ETH: '0.25', USDT: '20.25' } as const
   const refunded = random.pick<'ETH' | 'USDT'>(['ETH', 'USDT'])

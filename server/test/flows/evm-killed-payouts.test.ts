@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Children } from '../crash/children.ts'
-import { runPointOnNode, runSeedOnNode } from '../crash/node-run.ts'
+import { runPointOnNode, runSeedOnNode, runSharedPointOnNode } from '../crash/node-run.ts'
 import { type FundedOnNode, fundOnNode } from '../crash/node-scenario.ts'
 import type { Outcome } from '../crash/run.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
@@ -63,5 +63,19 @@ it('on a real node, a token’s payout killed before and after steps of its gas,
   const points = point === undefined ? spread : [Number(point)]
   expect(
     await each(points, (one) => runPointOnNode(funded, children, one), 'SLUICE_EVM_CRASH_POINT'),
+  ).toEqual([])
+})
+
+it('on a real node, payouts that leave in one transaction, killed before and after its steps, arrive exactly once each', {
+  timeout: 7_200_000,
+}, async () => {
+  const whole = await runSharedPointOnNode(funded, children, null)
+  expect(whole.problems).toEqual([])
+  const count = Math.min(pointCount, whole.points)
+  const spread = Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * whole.points) / count) + 1)
+  process.stdout.write(`six in one transaction on a node: ${whole.points} points\n`)
+  const points = point === undefined ? spread : [Number(point)]
+  expect(
+    await each(points, (one) => runSharedPointOnNode(funded, children, one), 'SLUICE_EVM_CRASH_POINT'),
   ).toEqual([])
 })

@@ -73,10 +73,8 @@ async function untilSent(kind: 'sweep' | 'gas', address: string, count: number) 
 }
 
 /** The network asks for so much more that what waits is not mined. */
-async function becomeDear(times: bigint): Promise<void> {
-  const { baseFeePerGas } = await world.anvil.ask('eth_getBlockByNumber', 'latest', false)
-  const fee = `0x${(BigInt(baseFeePerGas) * times).toString(16)}`
-  await world.anvil.ask('anvil_setNextBlockBaseFeePerGas', fee)
+async function becomeDear(): Promise<void> {
+  await world.anvil.ask('anvil_setNextBlockBaseFeePerGas', `0x${(60n * gwei).toString(16)}`)
   await world.mine()
 }
 async function becomeCheap(): Promise<void> {
@@ -88,7 +86,7 @@ it('a sweep of coins that waits is sent at a higher price with the same number, 
   const from = await paid('ETH', '3')
   const payout = await payOut('ETH', '2.5')
   await untilSent('sweep', from, 1)
-  await becomeDear(20n)
+  await becomeDear()
   const [first, second] = await untilSent('sweep', from, 2)
   expect(second).toMatchObject({ nonce: first?.nonce, id: first?.id })
   expect(BigInt(second?.price)).toBeGreaterThan(BigInt(first?.price))
@@ -105,7 +103,7 @@ it('whichever attempt is mined counts: of the first, what it brought and took', 
   const from = await paid('ETH', '3')
   const payout = await payOut('ETH', '2.5')
   await untilSent('sweep', from, 1)
-  await becomeDear(20n)
+  await becomeDear()
   const [first, second] = await untilSent('sweep', from, 2)
   // The node forgets the second one, and for a moment takes nothing from us.
   const gate = gateOf(world.service, 'ethereum')
@@ -128,7 +126,7 @@ it('a token’s gas and then its sweep are raised when they wait: what is missin
   const from = await paid('USDT', '3000')
   const payout = await payOut('USDT', '299')
   await untilSent('gas', from, 1)
-  await becomeDear(30n)
+  await becomeDear()
   const gas = await untilSent('gas', from, 2)
   expect(new Set(gas.map(({ id }) => id)).size).toBe(1)
   await world.mine()
@@ -156,7 +154,7 @@ it('a raise beyond what the signer allows waits and says so, and comes when it i
   const payout = await payOut('ETH', '3.9')
   await untilSent('sweep', from, 1)
   Object.assign(service.app.spending, { maxFees: new Map([['ethereum', 1n]]) })
-  await becomeDear(20n)
+  await becomeDear()
   const [sweep] = await attempts('sweep', from)
   await expect
     .poll(

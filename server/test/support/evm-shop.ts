@@ -62,10 +62,17 @@ export type EvmShop = {
   close(): Promise<void>
 }
 
+/** `multisend` is an address, or the contract to deploy for it. */
+export type EvmShopOptions = {
+  readonly gate?: object
+  readonly config?: object
+  readonly multisend?: string
+}
+
 /** `listed` names the contract of each token by its code. */
 export async function openEvmShop(
   listed: Readonly<Record<string, string>>,
-  options: { readonly gate?: object; readonly config?: object } = {},
+  options: EvmShopOptions = {},
 ): Promise<EvmShop> {
   const [anvil, contracts] = await Promise.all([startAnvil(), compileContracts()])
   try {
@@ -80,7 +87,7 @@ async function openOn(
   anvil: Anvil,
   contracts: ReadonlyMap<string, Contract>,
   listed: Readonly<Record<string, string>>,
-  options: { readonly gate?: object; readonly config?: object },
+  options: EvmShopOptions,
 ): Promise<EvmShop> {
   const confirmations = 2
   const account = privateKeyToAccount(anvilKey)
@@ -112,12 +119,20 @@ async function openOn(
     return (await anvil.ask('eth_getTransactionReceipt', hash)).contractAddress
   }
 
+  async function multisendAt(named: string): Promise<string> {
+    if (named.startsWith('0x')) return named
+    return contractOf(named).abi.some(({ type }) => type === 'constructor')
+      ? deploy(named, supply)
+      : deploy(named)
+  }
+
   const tokens: Record<string, Address> = {}
   for (const [code, name] of Object.entries(listed)) tokens[code] = await deploy(name, supply)
   const gate = {
     ...{ network: 'ethereum', environment: 'test', kind: 'evm', rpc_url: anvil.url },
     ...{ chain_id: anvil.chainId, confirmations },
     tokens: Object.entries(tokens).map(([code, contract]) => ({ code, contract, decimals })),
+    ...(options.multisend !== undefined && { multisend: await multisendAt(options.multisend) }),
     ...options.gate,
   }
   const service = await startTestService({

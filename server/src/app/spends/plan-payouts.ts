@@ -6,6 +6,7 @@ import { nativeAsset } from './native-asset.ts'
 import { planAlone } from './plan-alone.ts'
 import { planCoins } from './plan-coins.ts'
 import { type Groundwork, planTransfers } from './plan-transfers.ts'
+import { tryBatches } from './try-batches.ts'
 import { tryPayouts } from './try-payouts.ts'
 import { trySweeps } from './try-sweeps.ts'
 
@@ -54,5 +55,6 @@ async function ask(
     if (missing > 0n && !spending.depositsAreHot) wanted.set(currency, missing)
     else wanted.delete(currency)
   }
-  return { feeRate, minedCount, payouts, sweeps: await trySweeps(app, gate, spending, wanted) }
+  const batches = await tryBatches(app, gate, spending, due, payouts, { feeRate, free })
+  return { feeRate, minedCount, payouts, batches, sweeps: await trySweeps(app, gate, spending, wanted) }
 }

@@ -8,7 +8,9 @@ import { gather } from './gather-deposits.ts'
 import { hotObstacle } from './hot-obstacle.ts'
 import { claimAndInsert, type HotWallet } from './hot-wallet.ts'
 import { assetOn, nativeAsset } from './native-asset.ts'
+import { planBatch } from './plan-batch.ts'
 import { letWait, raiseReserve, submitPayout } from './submit-payout.ts'
+import type { Batch } from './try-batches.ts'
 import type { Terms } from './try-payouts.ts'
 import type { SweepTrials } from './try-sweeps.ts'
 
@@ -20,10 +22,12 @@ export type Groundwork = {
   /** By payout; no other is planned. */
   readonly payouts: ReadonlyMap<string, Terms>
   readonly sweeps: SweepTrials
+  /** Which of the payouts one transaction can pay. */
+  readonly batches: readonly Batch[]
 }
 
 /**
- * Plans a transfer from the hot wallet for each due payout that it can pay, inside the caller's transaction, and has
+ * Plans a transfer from the hot wallet for each due payout that it can pay, or one for several, inside the caller's transaction, and has
  * deposits gathered for those that it cannot. Returns how many payouts were taken up or deposits set in motion.
  */
 export async function planTransfers(
@@ -47,8 +51,11 @@ export async function planTransfers(
   }
 
   let moved = 0
+  const held = new Map(due.map((payout) => [payout.id, payout]))
+  for (const { payoutIds, work } of chain.batches)
+    moved += await planBatch(app, tx, gate, spending, hot, held, payoutIds, work)
   const missing = new Map<string, { units: bigint; payouts: Payout[] }>()
-  for (const payout of due) {
+  for (const payout of held.values()) {
     const terms = chain.payouts.get(payout.id)
     if (terms === undefined) continue
     if ('refused' in terms) {

@@ -42,7 +42,7 @@ export async function settleSpend(app: App, gate: Gate, spendId: string, end: En
       const networkFeeUnits = fees?.[at] ?? null
       if (networkFeeUnits === null) {
         ledger.push(releasePostings(payout, 'The payout failed.'))
-        settled.push(await fail(tx, payout, end))
+        settled.push(await fail(tx, payout, end, payouts.length > 1))
         continue
       }
       const paidInOwn = payout.currency === nativeAsset(gate).currency ? 'this' : 'own_coin'
@@ -93,7 +93,7 @@ function feesOf(
   if (end.status !== 'final' || kind !== 'payout') return null
   const shares = splitFee(end.feeUnits, payouts.length)
   return payouts.map(({ currency, networkFeeUnits }, at) => {
-    // A token's payout has its transaction for itself.
+    // A token's payout has its transaction for itself; those of the network's own coin may share one.
     const cost = currency === nativeAsset(gate).currency ? (shares[at] ?? 0n) : (costs.get(currency) ?? null)
     // Never more than was set aside: a rate that moved meanwhile is the operator's.
     return cost === null || cost > networkFeeUnits ? networkFeeUnits : cost
@@ -129,12 +129,16 @@ async function complete(
   })
 }
 
-async function fail(tx: Store, payout: Payout, end: Ending): Promise<Payout> {
+const itRefused = 'The network ran the transaction and it failed: the destination did not accept it.'
+const oneRefused =
+  'The network ran the transaction and it failed: one of those that it was to pay together did not accept it.'
+
+async function fail(tx: Store, payout: Payout, end: Ending, isShared: boolean): Promise<Payout> {
   const status = nextState(payoutTransitions, payout.status, 'fail')
   if (status === null) throw new Error(`A ${payout.status} payout does not fail.`)
   const failureReason =
     end.status === 'reverted'
-      ? (end.reason ?? 'The network ran the transaction and it failed: the destination did not accept it.')
+      ? (end.reason ?? (isShared ? oneRefused : itRefused))
       : (end.reason ?? 'The network can never include the transaction.')
   return tx.payouts.change(payout.status, { id: payout.id, status, failureReason, waitingReason: null })
 }

@@ -21,7 +21,7 @@ import { nodeDataFee } from './node-data-fee.ts'
 import { isKnown, nodeFate } from './node-fate.ts'
 import { type GasBounds, nodeFeeRate } from './node-fees.ts'
 import { nodePending } from './node-pending.ts'
-import { nodeRehearsal } from './node-rehearsal.ts'
+import { checkMultisend, nodeMultisendRehearsal, nodeRehearsal } from './node-rehearsal.ts'
 import { transfersIn } from './node-transfers.ts'
 import { unfinalTransfers } from './node-unfinal.ts'
 import { type BlockReader, readAhead } from './read-ahead.ts'
@@ -63,6 +63,8 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     endpoints: options.endpoints,
     agreement: options.agreement,
   })
+  const { spending } = family
+  const multisend = (spending.kind === 'account' && spending.multisend?.address) || null
   const contracts = assets.flatMap(({ contractAddress }) => contractAddress ?? [])
   const listed = new Set(contracts.map((contract) => contract.toLowerCase()))
   const readers = new WeakMap<NodeRpc, BlockReader>()
@@ -150,7 +152,10 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     },
     simulated: null,
     unspent: null,
-    checkChain: () => nodes.check(),
+    async checkChain() {
+      await nodes.check()
+      if (multisend !== null) await nodes.ask((rpc) => checkMultisend(rpc, id, multisend))
+    },
     tip: () => nodes.ask(tip),
     block: (height, watched) =>
       nodes.agree(
@@ -166,8 +171,15 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     },
     fate: (candidates) => nodes.ask((rpc) => nodeFate(rpc, candidates, tipOf)),
     nextNonce: (address) => nodes.ask((rpc) => nextNonce(rpc, address)),
-    rehearse: (from, to, asset, units) => nodes.ask((rpc) => nodeRehearsal(rpc, from, to, asset, units)),
-    ...(options.hasDataFee && { dataFee: (asset) => nodes.ask((rpc) => nodeDataFee(rpc, asset)) }),
+    rehearse: (from, to, asset, units) =>
+      nodes.ask((rpc) => nodeRehearsal(rpc, from, to, asset, units, multisend !== null)),
+    ...(multisend !== null && {
+      rehearseMany: (from, outputs) =>
+        nodes.ask((rpc) => nodeMultisendRehearsal(rpc, from, multisend, outputs)),
+    }),
+    ...(options.hasDataFee && {
+      dataFee: (asset, receivers) => nodes.ask((rpc) => nodeDataFee(rpc, asset, receivers)),
+    }),
     balances: (addresses, at) =>
       nodes.agree(
         (rpc) => nodeBalances(rpc, addresses, at),

@@ -20,7 +20,7 @@ export function signAccountPlan(
   plan: AccountPlan,
   keyOf: (path: KeyPath) => Uint8Array,
 ): SignedTransaction {
-  const { from, nonce, to, contractAddress, units, gasLimit, gasPrice } = plan
+  const { from, nonce, to, contractAddress, units, outputs, gasLimit, gasPrice } = plan
   const { chain, index } = from.key
   if (units === 0n && !isCancelling(plan))
     throw new RangeError('An amount is positive, unless nobody is paid.')
@@ -32,7 +32,8 @@ export function signAccountPlan(
   // With the whole price as tip the sender pays exactly that, whatever the base fee: what a transfer can cost is known
   // before it is signed.
   const gas = { gasLimit, gasPrice, gasTip: transactions === 'legacy' ? null : gasPrice }
-  const transfer = { chainId, nonce, to: to.address, contractAddress, units, ...gas }
+  const shared = outputs === undefined ? {} : { outputs }
+  const transfer = { chainId, nonce, to: to.address, contractAddress, units, ...shared, ...gas }
   const bytes = signTransfer(transfer, privateKey)
   return { hash: hashOf(bytes), bytes }
 }

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { canonicalAddress, evmAddress } from './address.ts'
 import { bytesOf, hashOf, hexOf } from './hex.ts'
+import { type MultisendOutput, multisendCall, readMultisendCall } from './multisend-call.ts'
 
 /** What a transfer says, apart from who signed it: the coin itself, or a token by a call of its contract. */
 export type EvmTransfer = {
@@ -11,6 +12,8 @@ export type EvmTransfer = {
   /** Null for the network's own coin. */
   readonly contractAddress: string | null
   readonly units: bigint
+  /** What the contract at `to` pays out of `units`, which is their sum; left out where `to` itself is paid. */
+  readonly outputs?: readonly MultisendOutput[]
   readonly gasLimit: bigint
   /**
    * The most a unit of gas may cost, and how much of it whoever makes the block gets beyond the base fee; null in a transaction
@@ -48,15 +51,17 @@ const maxGas = 2n ** 64n - 1n
 // EIP-2681 allows up to 2^64 - 2; viem takes a number, and no account will ever count beyond this.
 const maxNonce = BigInt(Number.MAX_SAFE_INTEGER)
 
-// No transfer comes near; what is longer is not looked at.
-const maxBytes = 1_024
+// No transfer to as many as can be paid at once comes near; what is longer is not looked at.
+const maxBytes = 16_384
 const recoveryAt = 0
 const scalarBytes = 32
 const oldParity = 27n
 
 /** The transfer as an EIP-1559 or EIP-155 transaction with RFC 6979's signature: the same one gives the same bytes. */
 export function signTransfer(transfer: EvmTransfer, privateKey: Uint8Array): Uint8Array {
-  const { units, gasLimit, gasPrice, gasTip, nonce } = transfer
+  const { units, outputs, gasLimit, gasPrice, gasTip, nonce } = transfer
+  if (outputs !== undefined && (transfer.contractAddress !== null || sumOf(outputs) !== units))
+    throw new RangeError('Coins for several are the sum of what each is paid.')
   if (units < 0n || units > maxWord) throw new RangeError('An amount is not negative and below 2^256.')
   if (gasLimit <= 0n || gasLimit > maxGas) throw new RangeError('A gas limit is positive and below 2^64.')
   if (gasPrice < 0n || gasPrice > maxWord) throw new RangeError('A gas price is below 2^256.')
@@ -99,7 +104,11 @@ export function readTransfer(
   return from === null ? { refused: 'The signature is not valid.' } : { transfer, from }
 }
 
-function requestOf({ chainId, nonce, to, contractAddress, units, ...gas }: EvmTransfer) {
+function sumOf(outputs: readonly MultisendOutput[]): bigint {
+  return outputs.reduce((sum, { units }) => sum + units, 0n)
+}
+
+function requestOf({ chainId, nonce, to, contractAddress, units, outputs, ...gas }: EvmTransfer) {
   const common = { chainId, nonce: Number(nonce), gas: gas.gasLimit }
   const frame =
     gas.gasTip === null
@@ -110,6 +119,8 @@ function requestOf({ chainId, nonce, to, contractAddress, units, ...gas }: EvmTr
           maxFeePerGas: gas.gasPrice,
           maxPriorityFeePerGas: gas.gasTip,
         } as const)
+  if (outputs !== undefined)
+    return { ...frame, to: to as `0x${string}`, value: units, data: multisendCall(outputs) }
   if (contractAddress === null) return { ...frame, to: to as `0x${string}`, value: units }
   const data = viem().encodeFunctionData({
     abi: transferAbi,
@@ -133,14 +144,19 @@ function parse(bytes: Uint8Array): { transfer: EvmTransfer; signature: Signature
     if (!isLegacy && type !== 'eip1559') return null
     // Before EIP-155 a signature was good on every chain.
     if (!to || !chainId || r === undefined || s === undefined || yParity === undefined) return null
-    const call = data === undefined ? null : viem().decodeFunctionData({ abi: transferAbi, data })
+    const outputs = data === undefined ? null : readMultisendCall(data)
+    const call =
+      data === undefined || outputs !== null ? null : viem().decodeFunctionData({ abi: transferAbi, data })
     const [recipient, units] = call === null ? [to, value ?? 0n] : call.args
+    // The contract gives what is left over back: that is no transfer of ours.
+    if (outputs !== null && sumOf(outputs) !== units) return null
     const transfer = {
       chainId,
       nonce: BigInt(nonce ?? 0),
       to: canonicalAddress(recipient),
       contractAddress: call === null ? null : canonicalAddress(to),
       units,
+      ...(outputs !== null && { outputs }),
       gasLimit: parsed.gas ?? 0n,
       gasPrice: (isLegacy ? parsed.gasPrice : parsed.maxFeePerGas) ?? 0n,
       gasTip: isLegacy ? null : (parsed.maxPriorityFeePerGas ?? 0n),

@@ -9,7 +9,8 @@ const leastGas = 21_000n
 const maxWord = 2n ** 256n - 1n
 
 /**
- * Reads EIP-1559 transfers of the network's coin and of its tokens: the simulator runs no other contract. All the gas
+ * Reads EIP-1559 transfers of the network's coin and of its tokens, and of its coin to several at once: the simulator runs no
+ * other contract. All the gas
  * that a transaction allows is taken, so its cost is the most it can be.
  */
 export function evmReader(chainId: number, assets: readonly GateAsset[]): SignedBytesReader {
@@ -23,7 +24,9 @@ export function evmReader(chainId: number, assets: readonly GateAsset[]): Signed
       const { transfer, from } = found
       if (transfer.chainId !== chainId)
         return { refused: `The transaction is for chain ${transfer.chainId}, not ${chainId}.` }
-      const { contractAddress, to, units, nonce, gasLimit, gasPrice } = transfer
+      const { contractAddress, to, units, outputs, nonce, gasLimit, gasPrice } = transfer
+      // Where several are paid at once each is paid by the same transaction: a contract of that kind is at any address here.
+      const paid = outputs ?? [{ address: to, units }]
       const asset = assets.find((candidate) => candidate.contractAddress === contractAddress)
       if (asset === undefined) return { refused: `No token is known at ${contractAddress}.` }
       if (gasLimit < leastGas) return { refused: `The gas limit is below ${leastGas}.` }
@@ -33,7 +36,8 @@ export function evmReader(chainId: number, assets: readonly GateAsset[]): Signed
         hash: hashOf(bytes),
         uses: { kind: 'account', address: from, nonce },
         // What pays nothing still uses up its number.
-        outputs: units === 0n ? [] : [{ address: to, tag: null, currency: asset.currency, units }],
+        outputs:
+          units === 0n ? [] : paid.map((output) => ({ ...output, tag: null, currency: asset.currency })),
         debits: debitsOf(native, feeUnits, asset.currency, units),
         feeUnits,
         feeRate: gasPrice,
