@@ -122,6 +122,7 @@ export const payouts: readonly Payout[] = [
   payout(4, { status: 'completed', tx_hash: hash('c'), completed_at: minutesAgo(200) }),
   payout(5, { status: 'failed', failure_reason: 'The recipient’s contract refuses coins.' }),
 ]
+export const waiting = payouts.filter(({ status }) => status === 'pending_approval')
 
 export const review = (of: Payout): PayoutReview => ({
   payout: of,

@@ -54,7 +54,7 @@ export async function startStandIn(): Promise<StandIn> {
         error: { code: 'not_found', message: 'There is no such thing.' },
         meta: {},
       })
-    const rows = Array.isArray(said) && standIn.empty ? [] : said
+    const rows = Array.isArray(said) && standIn.empty ? [] : isToApprove(request) ? basic.waiting : said
     const pagination = { total: Array.isArray(rows) ? rows.length : 0, limit: 25, offset: 0, has_more: false }
     const paged = !path.endsWith('/balances')
     answer(response, 200, { data: rows, meta: { request_id: 'req', ...(paged && { pagination }) } })
@@ -73,6 +73,11 @@ export async function startStandIn(): Promise<StandIn> {
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return Object.assign(standIn, { url: `http://localhost:${(server.address() as AddressInfo).port}` })
+}
+
+/** Whether only the payouts are asked for that somebody has to approve. */
+function isToApprove({ url = '' }: IncomingMessage): boolean {
+  return url.includes('/payouts?') && url.includes('status=pending_approval')
 }
 
 /** What each path says, below merchant and environment where it has them. */
