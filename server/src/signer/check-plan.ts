@@ -125,23 +125,26 @@ function sharedObjection(
     return 'The plan pays through a contract that this signer was not told of.'
   if (plan.contractAddress !== null || plan.payoutId !== null) return otherwise
   if (outputs.length < 2 || outputs.length > contract.maxOutputs) return otherwise
-  const unpaid = new Map(payouts.map((payout) => [payout.id, payout]))
-  for (const { address, units, payoutId } of outputs) {
-    const payout = unpaid.get(payoutId)
-    if (
-      payout === undefined ||
-      payout.destination !== address ||
-      payout.destinationTag !== null ||
-      payout.amountUnits !== units ||
-      payout.currency !== plan.currency
-    )
-      return otherwise
-    unpaid.delete(payoutId)
-  }
-  if (unpaid.size > 0) return otherwise
+  if (!payEachOnce(outputs, payouts, plan.currency)) return otherwise
   return outputs.reduce((sum, { units }) => sum + units, 0n) === plan.units
     ? null
     : 'The plan does not add up.'
+}
+
+/** Whether each of these outputs is exactly one of the payouts, and none of them is left out. */
+function payEachOnce(
+  outputs: readonly SharedOutput[],
+  payouts: readonly PayoutToSign[],
+  currency: string,
+): boolean {
+  const unpaid = new Map(payouts.map((payout) => [payout.id, payout]))
+  for (const { address, units, payoutId } of outputs) {
+    const payout = unpaid.get(payoutId)
+    if (payout === undefined || payout.currency !== currency || payout.amountUnits !== units) return false
+    if (payout.destination !== address || payout.destinationTag !== null) return false
+    unpaid.delete(payoutId)
+  }
+  return unpaid.size === 0
 }
 
 function coinObjection(
@@ -151,25 +154,13 @@ function coinObjection(
   plan: CoinPlan,
   payouts: readonly PayoutToSign[],
 ): string | null {
-  const unpaid = new Map(payouts.map((payout) => [payout.id, payout]))
+  const paying: SharedOutput[] = []
   for (const [at, { address, units, payoutId }] of plan.outputs.entries()) {
-    if (payoutId === null) {
-      if (plan.change?.outputIndex !== at) return notOurs
-      if (wallet.addressAt(network, { chain: 'own', index: plan.change.index }) !== address) return notOurs
-      continue
-    }
-    const payout = unpaid.get(payoutId)
-    if (
-      payout === undefined ||
-      payout.destination !== address ||
-      payout.destinationTag !== null ||
-      payout.amountUnits !== units ||
-      payout.currency !== native.currency
-    )
-      return otherwise
-    unpaid.delete(payoutId)
+    if (payoutId !== null) paying.push({ address, units, payoutId })
+    else if (plan.change?.outputIndex !== at) return notOurs
+    else if (wallet.addressAt(network, { chain: 'own', index: plan.change.index }) !== address) return notOurs
   }
-  if (unpaid.size > 0) return otherwise
+  if (!payEachOnce(paying, payouts, native.currency)) return otherwise
   if (plan.change !== null && plan.outputs[plan.change.outputIndex]?.payoutId !== null) return notOurs
   if (
     new Set(plan.inputs.map(({ txHash, outputIndex }) => `${txHash}:${outputIndex}`)).size !==

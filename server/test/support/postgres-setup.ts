@@ -23,6 +23,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ...(programs && { programs }),
   })
   await runSql(asSuperuser(postgres.url), 'alter role sluice createdb')
+  // A password is made slow to guess, and so every one of thousands of connections slow to open.
+  if (wanted === '18')
+    await runSql(
+      asSuperuser(postgres.url),
+      `set scram_iterations = 1; alter role sluice password '${new URL(postgres.url).password}'`,
+    )
   await runSql(postgres.url, `create database ${templateName}`)
   await migrate(onDatabase(postgres.url, templateName))
   project.provide('postgresUrl', postgres.url)
