@@ -30,7 +30,7 @@ async function follow(invoice: { checkout_url: string }, at = service): Promise<
 // As many invoices as a round of the hub has turns: untold, the page of one of them would learn of a change only after 15
 // seconds. So what all of them show sooner was told.
 const turns = 15
-const told = { timeout: 8_000 }
+const told = { timeout: 12_000 }
 
 const createAll = (json?: object) => Promise.all(Array.from({ length: turns }, () => shop.create(json)))
 

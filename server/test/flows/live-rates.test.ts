@@ -43,7 +43,7 @@ const btcUsd = async () =>
 
 it('the rate book is what the healthy source says, while another is down', async () => {
   await expect
-    .poll(btcUsd, { timeout: 10_000 })
+    .poll(btcUsd, { timeout: 20_000 })
     .toMatchObject({ rate: '50000', source: 'coinbase', stale: false })
   await expect
     .poll(() => service.logged.some((line) => line.msg === 'rate source failed' && line.source === 'kraken'))
@@ -65,13 +65,13 @@ it('a wild price of the only source is refused; the last good rate stays and gro
     service.database.url,
     `update rate_sources set due_at = clock_timestamp() where source = 'coinbase'`,
   )
-  await expect.poll(() => asked, { timeout: 10_000 }).toBe(2)
+  await expect.poll(() => asked, { timeout: 20_000 }).toBe(2)
   await expect
     .poll(() => service.logged.some((line) => JSON.stringify(line.refused ?? []).includes('BTC/USD')), {
-      timeout: 10_000,
+      timeout: 20_000,
     })
     .toBe(true)
   expect(await btcUsd()).toMatchObject({ rate: '50000', stale: false })
   await query(service.database.url, `update rates set updated_at = updated_at - interval '11 minutes'`)
-  await expect.poll(btcUsd, { timeout: 10_000 }).toMatchObject({ rate: '50000', stale: true })
+  await expect.poll(btcUsd, { timeout: 20_000 }).toMatchObject({ rate: '50000', stale: true })
 })

@@ -46,7 +46,7 @@ it('an invoice is judged on one moment: a scan that ends while it is judged brin
           url,
           `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%height as tip%'`,
         ),
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     )
     .toHaveLength(1)
   // Meanwhile the follower takes up a block from inside the window, and says that it has looked since.
@@ -67,7 +67,7 @@ it('an invoice is judged on one moment: a scan that ends while it is judged brin
   await follower.end()
 
   await expect
-    .poll(() => query(url, 'select from work where subject = $1', [id]), { timeout: 10_000 })
+    .poll(() => query(url, 'select from work where subject = $1', [id]), { timeout: 20_000 })
     .toEqual([])
   const { data } = (await call(service.url, 'getInvoice', { key, path: { invoiceID: id } })).body
   expect(data.status).toBe('pending')

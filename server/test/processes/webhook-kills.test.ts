@@ -231,7 +231,7 @@ it('a claim lasts for as long as its worker lives, and what a killed worker was 
   expect(claimed).toHaveLength(3)
   await expect
     .poll(async () => (await claimedUntil()).every((until, at) => until > (claimed[at] ?? 0)), {
-      timeout: 15_000,
+      timeout: 30_000,
     })
     .toBe(true)
   workers.push(await startWorker())
