@@ -302,7 +302,7 @@ describe('passkeys', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
     expect((await show(credential)).status).toBe(400)
     const late = passkey.get(await options())
-    await query(service.database.url, `update ceremonies set expires_at = expires_at - interval '6 minutes'`)
+    await query(service.database.url, `update ceremonies set expires_at = expires_at - interval '5 minutes'`)
     expect((await show(late)).status).toBe(400)
   })
 
