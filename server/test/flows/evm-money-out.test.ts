@@ -7,6 +7,7 @@ import { sweepDeposits } from '../../src/app/spends/sweep-deposits.ts'
 import { parseDecimal } from '../../src/domain/money.ts'
 import { query } from '../support/database.ts'
 import { type EvmShop, openEvmShop } from '../support/evm-shop.ts'
+import { untilSettled } from '../support/money-out.ts'
 
 let world: EvmShop
 beforeAll(async () => {
@@ -110,12 +111,14 @@ it('gas that a sweep has left at its address is used by the next one: only what 
   const { untilPaidOut, heldAt, anvil } = world
   const address = (await paid('USDT', '200')).deposit_address
   await untilPaidOut(await payOut('USDT', '250', stranger()))
+  await untilSettled(world.service, 'ethereum')
   const first = (await spends('gas')).find(({ to_address }) => to_address === address)
   const left = await heldAt(address)
   expect(left).toBeGreaterThan(0n)
 
   await paid('USDT', '300', { deposit_address: address })
   await untilPaidOut(await payOut('USDT', '299', stranger()))
+  await untilSettled(world.service, 'ethereum')
   const [sent, second] = (await spends('gas')).filter(({ to_address }) => to_address === address)
   expect(sent).toEqual(first)
   const swept = (await spends('sweep')).filter(({ from_address }) => from_address === address)

@@ -13,6 +13,7 @@ import {
   payOutTo,
   signOutside,
   until,
+  untilSettled,
 } from '../support/money-out.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openShop, quiet, type Shop } from '../support/shop.ts'
@@ -72,8 +73,7 @@ it('one payout that needs the deposits of twelve invoices gathers them all; the 
   expect(await arrivals(service, 'ethereum', payout.destination)).toMatchObject([
     { hash: done.tx_hash, units: 23_900_000_000_000_000_000n },
   ])
-  // The coins may have been paid out before the last of the sweeps that brought them is settled.
-  await expect.poll(async () => (await spends('sweep')).every(({ fee }) => fee !== null)).toBe(true)
+  await untilSettled(service, 'ethereum')
   const sweeps = await spends('sweep')
   expect(new Set(sweeps.map(({ from_address }) => from_address))).toEqual(
     new Set(before.map(({ deposit_address }) => deposit_address)),
@@ -136,6 +136,7 @@ it('a token’s deposit address is given the gas that its sweep costs, from the 
   expect(await arrivals(service, 'ethereum', payout.destination)).toEqual([
     { hash: done.tx_hash, units: 399_000_000n, currency: 'USDT' },
   ])
+  await untilSettled(service, 'ethereum')
   const gas = await spends('gas')
   expect(gas.map(({ to_address }) => to_address).sort()).toEqual(
     before.map(({ deposit_address }) => deposit_address).sort(),
@@ -175,6 +176,7 @@ it('gas that can never arrive, as its number was used elsewhere, is sent anew, a
     await shop.mine(12, 'ethereum')
     node.always('broadcast', null)
     await until(shop, payout, 'completed')
+    await untilSettled(service, 'ethereum')
     const gas = (await spends('gas')).slice(known)
     expect(gas.map(({ status }) => status)).toEqual(['dead', 'final'])
     expect(await arrivals(service, 'ethereum', payout.destination)).toHaveLength(1)

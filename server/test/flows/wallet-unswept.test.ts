@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hotAddressOf } from '../../src/gates/gate.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { gateOf, payOutTo, until } from '../support/money-out.ts'
+import { gateOf, payOutTo, until, untilSettled } from '../support/money-out.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openShop, quiet, type Shop } from '../support/shop.ts'
 import { runSluice } from '../support/sluice-process.ts'
@@ -60,6 +60,7 @@ it('a number that is free although no spend has it is used up by itself, and pay
   await service.app.store.holdings.raiseNumber(gate.id, hot, next + 1n)
   const payout = await payOutTo(shop, 'base', { currency: 'ETH', amount: '1' })
   await until(shop, payout, 'completed')
+  await untilSettled(service, 'base')
   const fills = await query(
     database.url,
     `select nonce::int as number, status, units::text from spends where kind = 'fill' and from_address = $1`,

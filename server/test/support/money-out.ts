@@ -141,6 +141,18 @@ async function blocksWaitedFor(service: TestService, network: string): Promise<n
   return row?.first ? 1 : row?.deeper ? 4 : 0
 }
 
+/** Until nothing of ours is on its way any more: a payout may be completed before what brought its coins has been settled. */
+export async function untilSettled(service: TestService, network: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await hurry(service)
+      return query(service.database.url, `select id from spends where gate_id = $1 and status = 'open'`, [
+        `${network}-test`,
+      ])
+    })
+    .toEqual([])
+}
+
 /** Asks for a payout to a new address and has it approved. */
 export async function payOutTo(
   shop: Shop,
