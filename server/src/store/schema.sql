@@ -819,6 +819,7 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT payments_units_check CHECK ((units > (0)::numeric))
 );
+ALTER TABLE ONLY public.payments ALTER COLUMN gate_id SET STATISTICS 0;
 
 CREATE TABLE public.payout_approvals (
     payout_id uuid NOT NULL,
