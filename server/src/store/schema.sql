@@ -819,7 +819,6 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT payments_units_check CHECK ((units > (0)::numeric))
 );
-ALTER TABLE ONLY public.payments ALTER COLUMN gate_id SET STATISTICS 0;
 
 CREATE TABLE public.payout_approvals (
     payout_id uuid NOT NULL,
@@ -1658,7 +1657,7 @@ CREATE UNIQUE INDEX passkey_statements_in_order ON public.passkey_statements USI
 
 CREATE INDEX passkeys_by_user ON public.passkeys USING btree (user_id);
 
-CREATE INDEX payments_by_address ON public.payments USING btree (gate_id, address);
+CREATE INDEX payments_by_address ON public.payments USING btree (address, gate_id);
 
 CREATE INDEX payments_by_height ON public.payments USING btree (gate_id, block_height) WHERE (block_height IS NOT NULL);
 
