@@ -141,9 +141,12 @@ export function watchedBy(app: Pick<App, 'store'>, gate: Gate): WatchedAddresses
   const hot = hotAddressOf(gate)
   return {
     async among(addresses) {
-      const ours = await app.store.depositAddresses.among(keychain, addresses)
-      if (gate.spending.kind === 'coins')
-        return new Set([...ours, ...(await app.store.ownAddresses.among(keychain, addresses))])
+      const deposits = app.store.depositAddresses.among(keychain, addresses)
+      if (gate.spending.kind === 'coins') {
+        const all = await Promise.all([deposits, app.store.ownAddresses.among(keychain, addresses)])
+        return new Set(all.flatMap((some) => [...some]))
+      }
+      const ours = await deposits
       return hot !== null && addresses.includes(hot) ? new Set([...ours, hot]) : ours
     },
     async amongLower(addresses) {
