@@ -13,12 +13,14 @@ const vitestReport = join(reports, 'vitest.json')
 type Step = {
   readonly name: string
   readonly command: readonly [string, ...string[]]
+  /** Whether what it says is shown as it comes, else in one piece. */
+  readonly isShown?: boolean
   readonly count?: (ok: boolean) => Promise<Counts>
 }
 
 /** One after the other; the steps of one are independent of each other, and run at once. */
 const stages: readonly (readonly Step[])[] = [
-  [{ name: 'Debian packages', command: ['scripts/provision'] }],
+  [{ name: 'Debian packages', command: ['scripts/provision'], isShown: true }],
   [
     { name: 'Ethereum node', command: ['node', 'scripts/provision-anvil.ts'] },
     { name: 'pages', command: ['node', 'scripts/build-web.ts'] },
@@ -33,8 +35,7 @@ const stages: readonly (readonly Step[])[] = [
     { name: 'lint', command: ['biome', 'ci', '--error-on-warnings', '.'] },
     { name: 'contract', command: ['redocly', 'lint'] },
     { name: 'generated files', command: ['node', 'scripts/generate.ts', '--check'] },
-  ],
-  [
+    // They wait often enough that the others cost no time beside them.
     {
       name: 'tests',
       command: [
@@ -44,6 +45,7 @@ const stages: readonly (readonly Step[])[] = [
         '--reporter=json',
         `--outputFile.json=${vitestReport}`,
       ],
+      isShown: true,
       count: countTests,
     },
   ],
@@ -54,16 +56,16 @@ const broken: string[] = []
 const failedTests: string[] = []
 for (const stage of stages) {
   console.log(`\n── ${stage.map(({ name }) => name).join(', ')}`)
-  await Promise.all(stage.map((step) => check(step, stage.length === 1)))
+  await Promise.all(stage.map(check))
 }
 await rm(reports, { recursive: true, force: true })
 if (broken.length > 0) console.log(['', `Failed: ${broken.join(', ')}`, ...failedTests].join('\n'))
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-async function check({ name, command, count }: Step, isAlone: boolean): Promise<void> {
+async function check({ name, command, count, isShown = false }: Step): Promise<void> {
   const startedAt = Date.now()
-  const { ok, output } = await run(command, isAlone)
+  const { ok, output } = await run(command, isShown)
   const { passed, failed } = count ? await count(ok) : { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
   total.passed += passed
   total.failed += failed
@@ -72,14 +74,14 @@ async function check({ name, command, count }: Step, isAlone: boolean): Promise<
   console.log(`${output}── ${name}: ${failed > 0 ? 'FAILED' : 'ok'}, ${seconds} s`)
 }
 
-/** Runs a program; what it says is shown as it comes if it is `isAlone`, else given back in one piece. */
+/** Runs a program; what it says is shown as it comes if `isShown`, else given back in one piece. */
 async function run(
   [program, ...args]: Step['command'],
-  isAlone: boolean,
+  isShown: boolean,
 ): Promise<{ ok: boolean; output: string }> {
   const child = spawn(program, args, {
     cwd: root,
-    stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
+    stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   })
   let output = ''
