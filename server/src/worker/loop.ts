@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { rest } from '../app/rest.ts'
 
 export type Loop = {
   /** Runs the next step at once, or right after the one that is running. */
@@ -42,7 +42,7 @@ export function startLoop(options: {
         if (!signal.aborted) options.onError(error)
       }
       if (woken || signal.aborted) continue
-      await delay(options.everyMs, undefined, { signal: resting.signal }).catch(() => {})
+      await rest(options.everyMs, resting.signal)
     }
   }
 }

@@ -4,8 +4,6 @@ import { createGateBook, type GateStatus, onlineGate } from '../../src/app/gates
 import type { Gate } from '../../src/gates/gate.ts'
 import { scriptedGate, signal } from '../support/scripted-gate.ts'
 
-vi.mock('node:timers/promises', () => import('../support/faked-delay.ts'))
-
 afterEach(() => {
   vi.useRealTimers()
 })

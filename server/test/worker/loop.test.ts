@@ -2,8 +2,6 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Loop, startLoop } from '../../src/worker/loop.ts'
 import { signal } from '../support/scripted-gate.ts'
 
-vi.mock('node:timers/promises', () => import('../support/faked-delay.ts'))
-
 beforeEach(() => {
   vi.useFakeTimers()
 })

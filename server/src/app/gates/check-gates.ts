@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Gate } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
+import { rest } from '../rest.ts'
 import type { GateStatus } from './gate-book.ts'
 
 /** A node that has not answered for this long is offline. */
@@ -36,7 +36,7 @@ export async function checkGates(parts: {
 async function isUpToDate(gate: Gate, followed: bigint): Promise<boolean> {
   const stop = new AbortController()
   try {
-    const late = delay(answerWithinMs, false, { signal: stop.signal })
+    const late = rest(answerWithinMs, stop.signal).then(() => false)
     return await Promise.race([gate.tip().then(({ height }) => height + maxLag >= followed), late])
   } catch {
     // Whatever it is that went wrong, the gate is of no use now; the follower reports it.
