@@ -8,7 +8,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
 const seeds = process.env.SLUICE_CRASH_SEED
   ? [Number(process.env.SLUICE_CRASH_SEED)]
   : Array.from({ length: Number(process.env.SLUICE_CRASH_SEEDS ?? 5) }, (_, at) => at + 1)
-const pointsEach = Number(process.env.SLUICE_CRASH_POINTS ?? 2)
+const pointsEach = Number(process.env.SLUICE_CRASH_POINTS ?? 1)
 const lanes = 2
 
 let cache: TemporaryFolder

@@ -44,7 +44,8 @@ export async function startFaultProxy(nodeUrl: string): Promise<FaultProxy> {
     let status = 200
     const ask = async () => {
       const authorization = `Basic ${Buffer.from(login).toString('base64')}`
-      const headers = { authorization, 'content-type': 'application/json' }
+      // A node closes connections that nobody has used for a while, and one that is kept may be closed as it is used.
+      const headers = { authorization, 'content-type': 'application/json', connection: 'close' }
       const answer = await fetch(target, { method: 'POST', body: text, headers })
       status = answer.status
       return answer.text()
