@@ -98,6 +98,19 @@ export function gasPostings(own: LedgerAsset, spendId: string, feeUnits: bigint)
   }
 }
 
+/**
+ * Books the difference when the network has taken more, or less, for a transaction that a reorganisation put into another block:
+ * the operator's, whoever bore the fee at first. The first booking is number 1; this is one of those after it.
+ */
+export function gasAgainPostings(
+  own: LedgerAsset,
+  spendId: string,
+  moreUnits: bigint,
+  corrections: number,
+): LedgerTransaction {
+  return { ...gasPostings(own, spendId, moreUnits), occurrence: corrections + 1 }
+}
+
 /** Books what left the hot wallet outside this service, as a person has stated it: from the operator's float. */
 export function outsidePostings(
   asset: LedgerAsset,

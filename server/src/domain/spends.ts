@@ -52,6 +52,8 @@ export type AccountPlan = {
   readonly payoutId: string | null
   /** What `to`, a contract that pays many at once, does with `units`: their sum. Left out where `to` is who is paid. */
   readonly outputs?: readonly SharedOutput[]
+  /** How much of the token `to` may take from the account from now on. Nothing moves by that: `units` is zero. */
+  readonly allowsUnits?: bigint
 }
 
 /** One of several payouts that a transaction from an account pays. */
@@ -105,7 +107,7 @@ export function claimsOf(plan: AccountPlan, native: string): Map<string, bigint>
 }
 
 /** What a spend is for, in the glossary's words. */
-export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'join' | 'fill'
+export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'join' | 'fill' | 'allow'
 /** `reverted`: mined, and nothing moved but the fee, since it failed there or only used its number up. */
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 
@@ -163,7 +165,7 @@ export function splitFee(feeUnits: bigint, count: number): bigint[] {
 }
 
 const integers: ReadonlySet<string> = new Set([
-  ...['units', 'feeUnits', 'nonce', 'gasLimit', 'gasPrice', 'dataFeeUnits'],
+  ...['units', 'feeUnits', 'nonce', 'gasLimit', 'gasPrice', 'dataFeeUnits', 'allowsUnits'],
 ])
 
 /** A plan as it is kept: integers as decimal text, since JSON numbers lose digits. */

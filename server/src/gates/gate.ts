@@ -92,7 +92,14 @@ export type Gate = Family & {
    * The same for paying several at once from one account, in one transaction, by the contract that `spending.multisend` names; for
    * networks that have one.
    */
-  rehearseMany?(from: string, outputs: readonly Receiver[]): Promise<Rehearsal>
+  rehearseMany?(from: string, asset: GateAsset, outputs: readonly Receiver[]): Promise<Rehearsal>
+  /** What that contract may take of a token from an account. */
+  readonly allowances?: {
+    /** At the newest block. */
+    of(from: string, token: GateAsset): Promise<bigint>
+    /** Tries to allow it so much, and whether it could pay out of that at all. */
+    rehearse(from: string, token: GateAsset, units: bigint): Promise<Rehearsal>
+  }
   /**
    * The most that the network takes for the room of a transfer on another chain, in its own coin and apart from the work; with
    * a margin, as its price moves; of a transfer to so many. For networks that write what they do down elsewhere (OP stack).
@@ -119,8 +126,8 @@ export type NodeGate = Gate & {
 
 /**
  * What came of trying a transfer. `isPlain`: who is paid is no program, and is known to the chain already, so that a contract
- * can pay it at no more than a transfer of its own costs. `mostGas`: what it takes if the chain forgets whom it knows before it
- * is mined; left out where that makes no difference.
+ * can pay it at no more than a transfer of its own costs. `mostGas`: what it takes if, before it is mined, the chain forgets
+ * whom it knows, or whoever has some of a token gives it away; left out where that makes no difference.
  */
 export type Rehearsal =
   | { readonly gas: bigint; readonly mostGas?: bigint; readonly isPlain?: boolean }

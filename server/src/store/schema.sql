@@ -1158,8 +1158,8 @@ CREATE TABLE public.spend_transactions (
     last_sent_at timestamp with time zone,
     answer text,
     refused_for_good_at timestamp with time zone,
-    cancels boolean GENERATED ALWAYS AS (COALESCE((((plan ->> 'kind'::text) = 'account'::text) AND ((plan ->> 'units'::text) = '0'::text)), false)) STORED NOT NULL,
     change_address text GENERATED ALWAYS AS ((((plan -> 'outputs'::text) -> (((plan -> 'change'::text) ->> 'outputIndex'::text))::integer) ->> 'address'::text)) STORED,
+    cancels boolean GENERATED ALWAYS AS (COALESCE((((plan ->> 'kind'::text) = 'account'::text) AND ((plan ->> 'units'::text) = '0'::text) AND (NOT (plan ? 'allowsUnits'::text))), false)) STORED NOT NULL,
     CONSTRAINT spend_transactions_attempt_check CHECK ((attempt > 0)),
     CONSTRAINT spend_transactions_check CHECK ((((tx_hash IS NULL) = (bytes IS NULL)) AND ((bytes IS NULL) = (signed_at IS NULL)))),
     CONSTRAINT spend_transactions_check1 CHECK (((sent_at IS NULL) OR (signed_at IS NOT NULL))),
@@ -1185,6 +1185,8 @@ CREATE TABLE public.spends (
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     ended_at timestamp with time zone,
     to_address text,
+    fee_corrections integer DEFAULT 0 NOT NULL,
+    CONSTRAINT spends_allow_numbers CHECK (((kind <> 'allow'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_check CHECK (((from_address IS NULL) = (nonce IS NULL))),
     CONSTRAINT spends_check1 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
     CONSTRAINT spends_check2 CHECK (((kind = 'absorb'::text) = (fee_currency IS NULL))),
@@ -1192,7 +1194,7 @@ CREATE TABLE public.spends (
     CONSTRAINT spends_check4 CHECK (((status <> ALL (ARRAY['final'::text, 'reverted'::text])) OR (kind = 'absorb'::text) OR ((mined_hash IS NOT NULL) AND (fee_units IS NOT NULL)))),
     CONSTRAINT spends_fill_numbers CHECK (((kind <> 'fill'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_join_coins CHECK (((kind <> 'join'::text) OR (from_address IS NULL))),
-    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'join'::text, 'fill'::text]))),
+    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'join'::text, 'fill'::text, 'allow'::text]))),
     CONSTRAINT spends_status_check CHECK ((status = ANY (ARRAY['open'::text, 'final'::text, 'reverted'::text, 'dead'::text])))
 );
 
@@ -1726,6 +1728,8 @@ CREATE INDEX spend_transactions_by_change ON public.spend_transactions USING btr
 CREATE INDEX spend_transactions_by_hash ON public.spend_transactions USING btree (tx_hash) WHERE (tx_hash IS NOT NULL);
 
 CREATE INDEX spend_transactions_to_sign ON public.spend_transactions USING btree (planned_at) WHERE (bytes IS NULL);
+
+CREATE INDEX spends_allowances ON public.spends USING btree (gate_id, currency, nonce) WHERE (kind = 'allow'::text);
 
 CREATE INDEX spends_joining ON public.spends USING btree (gate_id) WHERE ((kind = 'join'::text) AND (status = 'open'::text));
 

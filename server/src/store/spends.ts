@@ -239,13 +239,13 @@ export function spendsOn(db: Db) {
     },
 
     /**
-     * Open spends of payouts from accounts, or that fill a number, whose newest attempt the signer has refused for good at least `sinceMs` ago, and
+     * Open spends of payouts from accounts, or that fill a number or allow something, whose newest attempt the signer has refused for good at least `sinceMs` ago, and
      * for which nothing was ever signed.
      */
     async refusedForGood(sinceMs: number, limit: number): Promise<Spend[]> {
       const { rows } = await sql<SpendRow>`
         select ${spendColumns} from spends
-        where status = 'open' and kind in ('payout', 'fill') and from_address is not null
+        where status = 'open' and kind in ('payout', 'fill', 'allow') and from_address is not null
           and id in (
             select spend_id from spend_transactions
             where bytes is null and refused_for_good_at <= clock_timestamp() - ${sinceMs} * interval '1 millisecond')
@@ -354,6 +354,18 @@ export function spendsOn(db: Db) {
     },
 
     /** Notes the block that holds a spend now, or rules it out; null while nothing does. */
+    /** Notes what the network has taken after all; how often that has changed by now. */
+    async correctFee(id: string, feeUnits: bigint): Promise<number> {
+      const { rows } = await sql<{ corrections: number }>`
+        update spends set fee_units = ${feeUnits.toString()}, fee_corrections = fee_corrections + 1
+        where id = ${id} and status in ('final', 'reverted') returning fee_corrections as corrections`.execute(
+        db,
+      )
+      const [row] = rows
+      if (row === undefined) throw new Error(`Spend ${id} was never mined.`)
+      return row.corrections
+    },
+
     async place(id: string, block: BlockRef | null): Promise<void> {
       await sql`
         update spends set block_height = ${block?.height.toString() ?? null}, block_hash = ${block?.hash ?? null}

@@ -1,5 +1,6 @@
 import { accountNumbersOn } from './account-numbers.ts'
 import { addressOwnersOn } from './address-owners.ts'
+import { allowancesOn } from './allowances.ts'
 import { apiKeysOn } from './api-keys.ts'
 import { approvalFactsOn } from './approval-facts.ts'
 import { attentionOn } from './attention.ts'
@@ -80,6 +81,7 @@ export function storeOn(db: Db) {
     payouts: payoutsOn(db),
     spends: spendsOn(db),
     accountNumbers: accountNumbersOn(db),
+    allowances: allowancesOn(db),
     holdings: holdingsOn(db),
     nativeBalances: nativeBalancesOn(db),
     floats: floatsOn(db),

@@ -697,6 +697,7 @@ export interface Spends {
   created_at: Generated<Timestamp>;
   currency: string | null;
   ended_at: Timestamp | null;
+  fee_corrections: Generated<number>;
   fee_currency: string | null;
   fee_units: bigint | null;
   from_address: string | null;

@@ -115,7 +115,7 @@ function keychainFor({ network, environment }: Common, { name }: NodeChain): str
 
 function chainOf(config: GateConfig): GateChain {
   if (config.kind === 'bitcoin') return { kind: 'bitcoin', written: nodeChain(config).written }
-  const { chainId, tokens, transactions, multisend, id } = config
+  const { chainId, tokens, transactions, multisend, multisendAllowances, id } = config
   const wrong = tokens?.find(({ contract }) => canonicalAddress(contract) === null)
   if (wrong !== undefined)
     throw new SettingsError(
@@ -127,7 +127,7 @@ function chainOf(config: GateConfig): GateChain {
       `SLUICE_CONFIG: "multisend" of the gate ${id}, ${multisend}, is misspelt: its letters' case does not fit (EIP-55). Copy ` +
         'it again, all of it.',
     )
-  return { kind: 'evm', chainId, tokens, transactions, multisend }
+  return { kind: 'evm', chainId, tokens, transactions, multisend, multisendAllowances }
 }
 
 function nodeChain({ network, chain }: BitcoinGateConfig): NodeChain {

@@ -3,6 +3,7 @@ import { fillHotWallets } from '../app/sandbox/fill-hot-wallets.ts'
 import { cancelRefused } from '../app/spends/cancel-refused.ts'
 import { fillGaps } from '../app/spends/fill-gaps.ts'
 import { joinCoins } from '../app/spends/join-coins.ts'
+import { keepAllowances } from '../app/spends/keep-allowances.ts'
 import { lookAtSpends } from '../app/spends/look-at-spends.ts'
 import { planPayouts } from '../app/spends/plan-payouts.ts'
 import { sweepDeposits } from '../app/spends/sweep-deposits.ts'
@@ -18,13 +19,16 @@ const floatEveryMs = 60_000
 // A block wakes it, which is what makes coins spendable; this is for fees that fall meanwhile.
 const joinEveryMs = 60_000
 const sweepEveryMs = 30_000
+// What was sent wakes it, as that may have used an allowance up, and so does a block.
+const allowEveryMs = 30_000
 // A block wakes it, since only a reorganisation leaves a number free.
 const fillEveryMs = 5_000
 
 /**
  * One loop plans what was approved and ends what is refused for good, one sends what was signed and books what the chain
  * has decided, one watches the float, one gathers deposits that are worth it, one joins small coins where the operator
- * wants that, and one uses up numbers that a reorganisation has left free.
+ * wants that, one uses up numbers that a reorganisation has left free, and one lets contracts take what the operator wants
+ * them to.
  */
 export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
   const planning = startLoop({
@@ -40,10 +44,19 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     },
     onError: (error) => log.error({ err: error }, 'payouts could not be planned; it is tried again'),
   })
+  const allowing = startLoop({
+    everyMs: allowEveryMs,
+    step: async () => {
+      await keepAllowances(app)
+    },
+    onError: (error) => log.error({ err: error }, 'allowances could not be looked at; it is tried again'),
+  })
   const looking = startLoop({
     everyMs,
     step: async (signal) => {
-      if ((await lookAtSpends(app, { signal })) > 0) planning.wake()
+      if ((await lookAtSpends(app, { signal })) === 0) return
+      planning.wake()
+      allowing.wake()
     },
     onError: (error) => log.error({ err: error }, 'transactions could not be looked at; it is tried again'),
   })
@@ -79,8 +92,9 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
       log.error({ err: error }, 'numbers that are free again could not be looked for; it is tried again'),
   })
   return {
-    loops: [planning, looking, watching, sweeping, joining, filling],
+    loops: [planning, looking, watching, sweeping, joining, filling, allowing],
     wake() {
+      allowing.wake()
       looking.wake()
       filling.wake()
       joining.wake()

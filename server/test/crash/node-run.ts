@@ -35,23 +35,11 @@ export async function runSeedOnNode(
   })
 }
 
-/** Has a token paid out that must be gathered first, kills whoever does it at one point, and judges what the next one makes of it. */
+/**
+ * Has a token paid out that must be gathered first, six payouts of coins leave in one transaction and four of tokens in another, which the
+ * contract must be allowed to take, kills whoever does it at one point, and judges what the next one makes of it.
+ */
 export async function runPointOnNode(
-  funded: FundedOnNode,
-  children: Children,
-  point: number | null,
-): Promise<Outcome> {
-  return onNode(funded, children, 7, async (run) => {
-    const wanted = await ask(run.app, funded, run.random, 'USDT', '320.5')
-    await approve(run.app, [wanted])
-    if (point !== null) await end(run, await start(run, { fall: { at: point, signal: 'SIGKILL' } }))
-    await timePasses(run)
-    return [wanted]
-  })
-}
-
-/** Has six payouts leave in one transaction, kills whoever does it at one point, and judges what the next one makes of it. */
-export async function runSharedPointOnNode(
   funded: FundedOnNode,
   children: Children,
   point: number | null,
@@ -60,6 +48,8 @@ export async function runSharedPointOnNode(
     const wanted: Wanted[] = []
     for (const amount of ['0.11', '0.12', '0.13', '0.14', '0.15', '0.16'])
       wanted.push(await ask(run.app, funded, run.random, 'ETH', amount))
+    for (const amount of ['320.5', '11', '12', '13', '14'])
+      wanted.push(await ask(run.app, funded, run.random, 'USDT', amount))
     await makeKnown(funded, wanted)
     await approve(run.app, wanted)
     if (point !== null) await end(run, await start(run, { fall: { at: point, signal: 'SIGKILL' } }))

@@ -24,6 +24,8 @@ const decimals = { ETH: 18, USDT: 6 } as const
 const funds = { ETH: ['3', '2'], USDT: ['300', '200'] } as const
 const float = 10n ** 18n
 const supply = 10n ** 15n
+// Little enough to be used up, so that it must be renewed.
+const allowed = '60'
 const deep = 10
 const hexOf = (units: bigint) => `0x${units.toString(16)}`
 
@@ -42,12 +44,13 @@ export async function fundOnNode(): Promise<FundedOnNode> {
       await anvil.mine()
       return (await anvil.ask('eth_getTransactionReceipt', made)).contractAddress as Address
     }
-    const token = await deploy('PlainToken', supply)
+    const token = await deploy('CarefulToken', supply)
     const gate = {
       ...{ network: 'ethereum', environment: 'test', kind: 'evm', rpc_url: anvil.url },
       ...{ chain_id: anvil.chainId, confirmations: confirmations.ethereum },
       tokens: [{ code: 'USDT', contract: token, decimals: decimals.USDT }],
       multisend: await deploy('Disperse'),
+      multisend_allowances: { USDT: allowed },
     }
     const place = await makePlace(undefined, { gates: [gate], payouts: { sweep_max_cost_bps: 0 } })
     // A gate is online once its chain is followed: found out when it is opened.
@@ -114,7 +117,8 @@ export async function askManyOnNode(app: App, funded: Funded, random: Random): P
   await pay('ETH', `3.${random.between(1, 6)}`)
   // Those that fall due together leave together.
   for (let more = random.between(4, 6); more > 0; more--) await pay('ETH', `0.${random.between(11, 14)}`)
-  for (let more = random.between(1, 2); more > 0; more--) await pay('USDT', String(random.between(40, 190)))
+  for (let more = random.between(1, 2); more > 0; more--) await pay('USDT', String(random.between(40, 160)))
+  for (let more = random.between(3, 5); more > 0; more--) await pay('USDT', String(random.between(11, 14)))
   const refunds = { ETH: '0.25', USDT: '20.25' } as const
   const refunded = random.pick<'ETH' | 'USDT'>(['ETH', 'USDT'])
   await pay(refunded, refunds[refunded], true)

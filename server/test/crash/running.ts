@@ -18,6 +18,8 @@ export type Run = {
   kills: number
   bumps: number
   sweeps: number
+  allowances: number
+  tokenBatches: number
   points: number
   started: number
 }

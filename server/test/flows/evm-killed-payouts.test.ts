@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Children } from '../crash/children.ts'
-import { runPointOnNode, runSeedOnNode, runSharedPointOnNode } from '../crash/node-run.ts'
+import { runPointOnNode, runSeedOnNode } from '../crash/node-run.ts'
 import { type FundedOnNode, fundOnNode } from '../crash/node-scenario.ts'
 import type { Outcome } from '../crash/run.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
@@ -31,11 +31,11 @@ const runsOnOneNode = 20
 /** Does all of them, one after the other on the one node, and says how each that went wrong can be seen again. */
 async function each(all: readonly number[], run: (one: number) => Promise<Outcome>, name: string) {
   const wrong: string[] = []
-  const seen = { kills: 0, bumps: 0, sweeps: 0 }
+  const seen = { kills: 0, bumps: 0, sweeps: 0, allowances: 0, tokenBatches: 0 }
   for (const [at, one] of all.entries()) {
     if (at > 0 && at % runsOnOneNode === 0) await renew()
     const outcome = await run(one)
-    for (const what of ['kills', 'bumps', 'sweeps'] as const) seen[what] += outcome[what]
+    for (const what of Object.keys(seen) as (keyof typeof seen)[]) seen[what] += outcome[what]
     if (outcome.problems.length === 0) continue
     const told = [`${name}=${one} npx vitest run --project postgres-18 evm-killed`, ...outcome.problems].join(
       '\n',
@@ -75,17 +75,9 @@ it(`on a real node, whatever is killed, stopped, forgotten or reorganised, every
 })
 
 it(
-  'on a real node, a token’s payout killed before and after steps of its gas, sweep and transfer arrives exactly once',
+  'on a real node, payouts of coins and tokens, gathered first and leaving alone or together, killed before and after a step, arrive exactly once',
   {
     timeout: 7_200_000,
   },
-  () => eachPoint('USDT', (at) => runPointOnNode(funded, children, at)),
-)
-
-it(
-  'on a real node, payouts that leave in one transaction, killed before and after its steps, arrive exactly once each',
-  {
-    timeout: 7_200_000,
-  },
-  () => eachPoint('six in one transaction', (at) => runSharedPointOnNode(funded, children, at)),
+  () => eachPoint('alone and together', (at) => runPointOnNode(funded, children, at)),
 )

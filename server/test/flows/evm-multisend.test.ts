@@ -5,7 +5,7 @@ import { formatDecimal, parseDecimal } from '../../src/domain/money.ts'
 import { canonicalAddress } from '../../src/gates/evm/address.ts'
 import { query } from '../support/database.ts'
 import { type EvmShop, openEvmShop } from '../support/evm-shop.ts'
-import { approveTogether, expectCleanBooks, gateOf, hurry } from '../support/money-out.ts'
+import { approveTogether, expectCleanBooks, gateOf } from '../support/money-out.ts'
 import { openShop } from '../support/shop.ts'
 
 const ether = 10n ** 18n
@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 afterEach(async () => {
+  await world.untilQuiet()
   await expectCleanBooks(world.service)
   expect(await world.heldInBooks('ETH')).toBe(await world.heldOnChain('ETH'))
 })
@@ -60,8 +61,7 @@ async function untilAll(payouts: readonly { id: string }[], status = 'completed'
       .poll(
         async () => {
           const now = await shop.payout(payout)
-          if (now.status !== status) await world.mine()
-          await hurry(world.service)
+          if (now.status !== status) await world.moveOn()
           return now.status
         },
         { timeout: 60_000, interval: 100 },
@@ -113,7 +113,9 @@ it('a receiver that is a program goes by itself, one that refuses waits, and the
   expect(rows.map(({ outputs }) => outputs)).toEqual([...Array(6).fill(6), null])
   expect(new Set(rows.map(({ spend_id }) => spend_id)).size).toBe(2)
   expect(await world.shop.payout(refused as never)).toMatchObject({ status: 'approved' })
-  expect((await world.shop.payout(refused as never)).waiting_reason).toMatch('would refuse it at present')
+  await expect
+    .poll(async () => (await world.shop.payout(refused as never)).waiting_reason)
+    .toMatch('would refuse it at present')
   expect(await world.heldAt(taker)).toBe(ether / 5n)
   expect(await world.shop.cancelPayout(refused as never)).toMatchObject({ status: 200 })
 })

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { currencies } from '../../src/domain/assets.ts'
 import type { Payout } from '../../src/domain/payouts.ts'
 import { type AccountPlan, hotKey } from '../../src/domain/spends.ts'
@@ -9,12 +9,17 @@ import { limitsOf } from '../support/signer-limits.ts'
 const contract = '0xD152f549545093347A162Dce210e7293f1452150'
 const gateId = 'ethereum-test' as const
 const other = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'
-const walletWith = (multisend: string | null) =>
+const token = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
+const tokens = [
+  { code: 'USDT', contract: token, decimals: 6 },
+  { code: 'USDC', contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', decimals: 6 },
+]
+const walletWith = (multisend: string | null, multisendAllowances = { USDT: '100' }) =>
   openWallet(
     deskWords,
     'test',
     currencies,
-    new Map([[gateId, { kind: 'evm', chainId: 31_337, tokens: [], multisend }]]),
+    new Map([[gateId, { kind: 'evm', chainId: 31_337, tokens, multisend, multisendAllowances }]]),
   )
 
 let desk: Desk
@@ -124,4 +129,158 @@ it('a payout that was signed for by itself is never paid again with others', asy
   expect(await desk.sign()).toBe(0)
   expect((await desk.outcome(spendId)).refusal).toMatch('second time')
   expect((await desk.outcome(alone)).hash).not.toBeNull()
+})
+
+const inTokens = { ...order, currency: 'USDT', amountUnits: 5_000_000n, networkFeeUnits: 1_000_000n }
+const twoInTokens = async (): Promise<[Payout, Payout]> => [
+  await desk.payout({ ...inTokens, destination: elsewhere.ethereum }),
+  await desk.payout({ ...inTokens, destination: other, amountUnits: 7_000_000n }),
+]
+const ofToken = { currency: 'USDT', contractAddress: token }
+
+it('tokens leave together where this signer was told that the contract may take them, and not otherwise', async () => {
+  const payouts = await twoInTokens()
+  const spendId = await desk.plan(shared(payouts, ofToken), payouts, { gateId })
+  expect(await desk.sign()).toBe(1)
+  const { hash } = await desk.outcome(spendId)
+  for (const { id } of payouts) expect(desk.journal().ofPayout(id)).toMatchObject([{ hash }])
+
+  const usdc = { currency: 'USDC', contractAddress: tokens[1]?.contract ?? '' }
+  const others = [
+    await desk.payout({ ...inTokens, currency: 'USDC', destination: other }),
+    await desk.payout({ ...inTokens, currency: 'USDC', destination: other }),
+  ]
+  const second = await desk.plan(shared(others, { ...usdc, nonce: 1n }), others, { gateId })
+  expect(await desk.sign()).toBe(0)
+  expect((await desk.outcome(second)).refusal).toMatch('was told nothing of')
+})
+
+it.each<[what: string, plan: (payouts: [Payout, Payout]) => AccountPlan]>([
+  [
+    'a contract that only calls itself the token',
+    (payouts) => shared(payouts, { ...ofToken, contractAddress: other }),
+  ],
+  ['coins in the token’s place', (payouts) => shared(payouts)],
+  ['an allowance in the same plan', (payouts) => shared(payouts, { ...ofToken, allowsUnits: 1n })],
+])('tokens for several are refused with %s', async (_, plan) => {
+  const payouts = await twoInTokens()
+  const spendId = await desk.plan(plan(payouts), payouts, { gateId })
+  expect(await desk.sign()).toBe(0)
+  expect((await desk.outcome(spendId)).refusal).not.toBeNull()
+})
+
+function allowing(changes: Partial<AccountPlan> = {}): AccountPlan {
+  const { outputs: _, ...plan } = shared([], { ...ofToken, units: 0n, allowsUnits: 100_000_000n, ...changes })
+  return plan
+}
+
+it('the contract is allowed as much as this signer was told, or less, and nothing at all', async () => {
+  for (const [nonce, allowsUnits] of [100_000_000n, 1n, 0n].entries()) {
+    const plan = allowing({ nonce: BigInt(nonce), allowsUnits })
+    const spendId = await desk.plan(plan, [], { gateId, kind: 'allow' })
+    expect(await desk.sign()).toBe(1)
+    expect((await desk.outcome(spendId)).hash).not.toBeNull()
+  }
+})
+
+it.each<[what: string, changes: Partial<AccountPlan>, words: string]>([
+  ['more', { allowsUnits: 100_000_001n }, 'more than this signer was told'],
+  ['less than nothing', { allowsUnits: -1n }, 'more than this signer was told'],
+  ['another contract', { to: { address: other, tag: null } }, 'not told of'],
+  [
+    'another token',
+    { currency: 'USDC', contractAddress: tokens[1]?.contract ?? '' },
+    'more than this signer was told',
+  ],
+  ['a token that is none of ours', { contractAddress: other }, 'does not have'],
+  ['the network’s own coin', { currency: 'ETH', contractAddress: null }, 'does not have'],
+  ['them from elsewhere', { from: { address: other, key: hotKey } }, 'spends from an address'],
+  [
+    'them for a deposit address',
+    { from: { address: other, key: { chain: 'deposit', index: 0 } } },
+    'spends from',
+  ],
+])('an allowance is refused that gives %s', async (_, changes, words) => {
+  const spendId = await desk.plan(allowing(changes), [], { gateId, kind: 'allow' })
+  expect(await desk.sign()).toBe(0)
+  expect((await desk.outcome(spendId)).refusal).toMatch(words)
+})
+
+it('no other kind of spend allows anybody anything', async () => {
+  for (const kind of ['sweep', 'gas', 'fill', 'payout'] as const) {
+    const payouts = kind === 'payout' ? [await desk.payout({ ...inTokens, destination: other })] : []
+    const payoutId = payouts[0]?.id ?? null
+    const spendId = await desk.plan(allowing({ payoutId, nonce: BigInt(kind.length) }), payouts, {
+      gateId,
+      kind,
+    })
+    expect(await desk.sign(), kind).toBe(0)
+    expect((await desk.outcome(spendId)).refusal, kind).not.toBeNull()
+  }
+})
+
+it('one that is refused for good is found, and a transaction that allows nothing uses its number up', async () => {
+  const plan = allowing({ allowsUnits: 100_000_001n })
+  const spendId = await desk.plan(plan, [], { gateId, kind: 'allow' })
+  expect(await desk.sign()).toBe(0)
+  const found = await desk.app.store.spends.refusedForGood(0, 10)
+  expect(found).toMatchObject([{ id: spendId, kind: 'allow' }])
+  const { allowsUnits: _, ...rest } = plan
+  const ending = { currency: 'ETH', contractAddress: null, to: { address: plan.from.address, tag: null } }
+  await desk.app.store.spends.addAttempt(spendId, 2, { ...rest, ...ending })
+  expect(await desk.sign()).toBe(1)
+  expect((await desk.outcome(spendId, 2)).hash).not.toBeNull()
+})
+
+describe('what may still be taken', () => {
+  const pair = () => ({
+    ...{ gateId, from: desk.wallet.addressAt('ethereum', hotKey) ?? '', spender: contract, currency: 'USDT' },
+  })
+  const block = { height: 5n, hash: '0x05' }
+  const left = () => desk.app.store.allowances.of(pair())
+
+  /** Plans a change, has it signed, and ends it. */
+  async function changed(nonce: bigint, allowsUnits: bigint, status: 'final' | 'reverted' | null) {
+    const spendId = await desk.plan(allowing({ nonce, allowsUnits }), [], { gateId, kind: 'allow' })
+    expect(await desk.sign()).toBe(1)
+    const hash = (await desk.outcome(spendId)).hash ?? ''
+    if (status !== null) await desk.app.store.spends.end(spendId, { status, hash, block, feeUnits: 1n })
+    return { spendId, hash }
+  }
+
+  it('is what was last allowed, less what was planned to leave since, whatever becomes of that', async () => {
+    expect(await left()).toEqual({ allowedUnits: 0n, leftUnits: 0n, isChanging: false, hasFailed: false })
+    await changed(0n, 90_000_000n, 'final')
+    expect(await left()).toMatchObject({ leftUnits: 90_000_000n })
+    const payouts = await twoInTokens()
+    const spendId = await desk.plan(shared(payouts, { ...ofToken, nonce: 1n }), payouts, { gateId })
+    expect(await left()).toMatchObject({ allowedUnits: 90_000_000n, leftUnits: 78_000_000n })
+    await desk.app.store.spends.end(spendId, { status: 'dead' })
+    expect(await left()).toMatchObject({ allowedUnits: 90_000_000n, leftUnits: 78_000_000n })
+    // What another contract was allowed is nothing to this one.
+    expect(await desk.app.store.allowances.of({ ...pair(), spender: other })).toMatchObject({ leftUnits: 0n })
+  })
+
+  it('is nothing while that changes, and then what the newest says', async () => {
+    await changed(0n, 90_000_000n, 'final')
+    await changed(1n, 0n, 'final')
+    const { spendId, hash } = await changed(2n, 50_000_000n, null)
+    expect(await left()).toEqual({ allowedUnits: 0n, leftUnits: 0n, isChanging: true, hasFailed: false })
+    await desk.app.store.spends.end(spendId, { status: 'final', hash, block, feeUnits: 1n })
+    expect(await left()).toMatchObject({
+      allowedUnits: 50_000_000n,
+      leftUnits: 50_000_000n,
+      isChanging: false,
+    })
+  })
+
+  it('stays what it was when a change fails, which is remembered for a day', async () => {
+    await changed(0n, 90_000_000n, 'final')
+    const { spendId } = await changed(1n, 0n, 'reverted')
+    expect(await left()).toMatchObject({ leftUnits: 90_000_000n, isChanging: false, hasFailed: true })
+    await desk.forge('spends', `update spends set ended_at = ended_at - interval '25 hours' where id = $1`, [
+      spendId,
+    ])
+    expect(await left()).toMatchObject({ hasFailed: false })
+  })
 })

@@ -184,6 +184,8 @@ export async function openWorld(url: string): Promise<World> {
         },
         onRefused: () => {},
         onFilled: () => {},
+        onAllowing: () => {},
+        onNotAllowed: () => {},
         maxFees: new Map(),
         onRaiseWaits: () => {},
         onReturned: (gate, spend, hash) => {

@@ -53,6 +53,10 @@ export type EvmShop = {
   fillFloat(units: bigint): Promise<Address>
   /** Mines until a payout that was approved is where it should be. */
   untilPaidOut(payout: { id: string }, status?: string): Promise<Awaited<ReturnType<Shop['payout']>>>
+  /** Mines if something waits for blocks, and has every open spend looked at now. */
+  moveOn(): Promise<void>
+  /** Goes on until no transaction of ours is on its way. */
+  untilQuiet(): Promise<void>
   /** What the node says that an address has, of coins or of a token. */
   heldAt(address: string, token?: Address): Promise<bigint>
   /** What it says that all addresses of ours have together. */
@@ -152,6 +156,26 @@ async function openOn(
     return ['eth_call', { to: token, data: encode('PlainToken', 'balanceOf', address) }, 'latest']
   }
 
+  const openSpends = () =>
+    query(
+      service.database.url,
+      `select spends.id, tx_hash as hash from spends left join spend_transactions on spend_id = spends.id where status = 'open'`,
+    )
+
+  /** Whether something waits for a block, or a transaction of ours is in one and not deep enough yet. */
+  async function isMoving(): Promise<boolean> {
+    if (BigInt((await anvil.ask('txpool_status')).pending) > 0n) return true
+    const hashes = (await openSpends()).flatMap(({ hash }) => (hash === null ? [] : [`${hash}`]))
+    if (hashes.length === 0) return false
+    const receipts = await anvil.askMany(hashes.map((hash) => ['eth_getTransactionReceipt', hash] as const))
+    return receipts.some((receipt) => receipt !== null)
+  }
+
+  async function moveOn(): Promise<void> {
+    if (await isMoving()) await mine(confirmations)
+    await hurry(service)
+  }
+
   return {
     ...{ anvil, service, shop, confirmations, tokens, payer: account.address },
     ...{ deploy, encode, creationOf, sendCoins, mine },
@@ -170,15 +194,25 @@ async function openOn(
         .poll(
           async () => {
             const now = await shop.payout(payout)
-            const { pending } = await anvil.ask('txpool_status')
-            if (now.status !== status && BigInt(pending) > 0n) await mine(confirmations)
-            await hurry(service)
+            if (now.status !== status) await moveOn()
             return now.status
           },
           { timeout: 60_000, interval: 50 },
         )
         .toBe(status)
       return shop.payout(payout)
+    },
+    moveOn,
+    async untilQuiet() {
+      await expect
+        .poll(
+          async () => {
+            await moveOn()
+            return openSpends()
+          },
+          { timeout: 60_000, interval: 50 },
+        )
+        .toEqual([])
     },
     async heldOnChain(currency) {
       const rows = await query(

@@ -1,13 +1,16 @@
 import { balanceDecimals } from '../../domain/assets.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { returnedPostings } from '../../domain/payout-postings.ts'
-import type { AccountPlan, Fate, Spend } from '../../domain/spends.ts'
+import type { AccountPlan, Fate, Spend, SpendKind } from '../../domain/spends.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { assetOn, ledgerAsset, nativeAsset } from './native-asset.ts'
 
 type Mined = Extract<Fate, { kind: 'mined' }>
+
+/** What only the hot wallet has paid for, whoever got it. */
+const leavesHot: ReadonlySet<SpendKind> = new Set(['payout', 'fill', 'allow'])
 
 /** Whoever reads the books is told that nobody has stated it. */
 const service = 'the service'
@@ -24,9 +27,10 @@ export async function bookReturned(app: App, gate: Gate, seen: Spend, fate: Mine
     const spend = await tx.spends.lock(seen.id)
     if (spend.status !== 'dead' || spend.mined !== null) return 'known'
     const plan = spend.transactions.find(({ signed }) => signed?.hash === fate.hash)?.plan
-    const isOurs = spend.kind === 'payout' || spend.kind === 'fill'
     const isBooked =
-      plan?.kind === 'account' && isOurs ? await book(app, tx, gate, spend.id, plan, fate) : null
+      plan?.kind === 'account' && leavesHot.has(spend.kind)
+        ? await book(app, tx, gate, spend.id, plan, fate)
+        : null
     // What is not booked for want of coins is tried again at the next block.
     if (isBooked !== false) await tx.spends.noteReturned(spend.id, fate.hash, fate.block)
     return isBooked ?? false

@@ -81,10 +81,10 @@ async function covers(
   plan: SpendPlan,
   costs: NetworkCosts,
 ): Promise<boolean> {
-  const part = splitFee(maxFeeOf(plan), Math.max(payouts.length, 1))[0] ?? 0n
   for (const payout of payouts) {
     const isNative = payout.currency === nativeAsset(gate).currency
-    const needed = isNative ? part : (costs.get(payout.currency) ?? null)
+    const whole = isNative ? maxFeeOf(plan) : (costs.get(payout.currency) ?? null)
+    const needed = whole === null ? null : (splitFee(whole, payouts.length)[0] ?? 0n)
     if (needed === null || (await raiseReserve(app, tx, payout, needed)) === null) return false
   }
   return true

@@ -2,6 +2,7 @@ import { hotKey, maxFeeOf } from '../../domain/spends.ts'
 import { type AccountSpending, type Gate, GateOutageError } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import { absorbHot } from './absorb-hot.ts'
 import { usingUp } from './cancel-refused.ts'
 import { claimAndInsert } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
@@ -42,6 +43,7 @@ async function fillGate(app: App, gate: Gate, spending: AccountSpending, address
   if ((await gapFrom(app.store, gate, address, minedCount)) === null) return 0
   const [feeRate, work] = [await gate.feeRate(), await ownWork(gate, spending)]
   return planAlone(app, gate, async (tx) => {
+    await absorbHot(app, tx, gate, address)
     const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
     const hot = { address, units, gasPrice: feeRate }
     for (let filled = 0; filled < maxFilled; filled++) {

@@ -133,5 +133,7 @@ async function send(
 // Of coins that were joined, another attempt may be mined in a block's place: with another fee, and another coin. In place of
 // what fills a number, whatever was signed for the number before may be.
 function confirmationsFor(gate: Gate, { kind }: Spend): number {
-  return kind === 'sweep' || kind === 'gas' ? ownMoveConfirmations : gate.network.confirmations
+  return kind === 'sweep' || kind === 'gas' || kind === 'allow'
+    ? ownMoveConfirmations
+    : gate.network.confirmations
 }

@@ -52,8 +52,7 @@ export async function planTransfers(
 
   let moved = 0
   const held = new Map(due.map((payout) => [payout.id, payout]))
-  for (const { payoutIds, work } of chain.batches)
-    moved += await planBatch(app, tx, gate, spending, hot, held, payoutIds, work)
+  for (const batch of chain.batches) moved += await planBatch(app, tx, gate, spending, hot, held, batch)
   const missing = new Map<string, { units: bigint; payouts: Payout[] }>()
   for (const payout of held.values()) {
     const terms = chain.payouts.get(payout.id)

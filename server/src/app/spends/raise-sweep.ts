@@ -11,6 +11,8 @@ import type { Gate } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { convertUnits } from '../rates/convert-units.ts'
+import { absorbHot } from './absorb-hot.ts'
+import { freeFloat } from './free-float.ts'
 import { hotObstacle } from './hot-obstacle.ts'
 import { claimAndInsert, type HotWallet } from './hot-wallet.ts'
 import { assetOn, nativeAsset } from './native-asset.ts'
@@ -97,17 +99,12 @@ async function planRaise(
   const extraUnits = maxFeeOf(raised) - last.maxFeeUnits
   const isNative = raised.contractAddress === null
   // What the float does not have is merchants': that is spent only for their payouts.
-  if (!ground.isWaitedFor && (await affordable(tx, gate)) < extraUnits) return 0
+  if (!ground.isWaitedFor && (await freeFloat(tx, gate)) < extraUnits) return 0
   if (!isNative && !(await bringGas(app, tx, gate, seen, raised, extraUnits, hotAddress, ground))) return 0
   const plan = isNative ? { ...raised, units: raised.units - extraUnits } : raised
   await tx.spends.addAttempt(spend.id, spend.transactions.length + 1, plan)
   if (isNative) await tx.spends.noteMoved(spend.id, plan.units)
   return 1
-}
-
-async function affordable(tx: Store, gate: Gate): Promise<bigint> {
-  const float = await tx.floats.of(gate.id, nativeAsset(gate).currency)
-  return float - (await tx.unswept.claimedForMoves(gate.id))
 }
 
 /** Has the address brought what it lacks for the dearer attempt, which waits for it; false when that cannot be now. */
@@ -126,6 +123,7 @@ async function bringGas(
   const left = (await tx.unswept.gasLeft(gate.id, [from.address])).get(from.address) ?? 0n
   const missing = extraUnits - (left > 0n ? left : 0n)
   if (missing <= 0n) return true
+  await absorbHot(app, tx, gate, hotAddress)
   const units = await tx.holdings.lockHot(gate.id, [native.currency])
   const hot: HotWallet = { address: hotAddress, units, gasPrice: feeRate }
   if ((await hotObstacle(tx, gate, hotAddress, minedCount)) !== null) return false

@@ -91,10 +91,9 @@ function feesOf(
   costs: NetworkCosts,
 ): readonly bigint[] | null {
   if (end.status !== 'final' || kind !== 'payout') return null
-  const shares = splitFee(end.feeUnits, payouts.length)
   return payouts.map(({ currency, networkFeeUnits }, at) => {
-    // A token's payout has its transaction for itself; those of the network's own coin may share one.
-    const cost = currency === nativeAsset(gate).currency ? (shares[at] ?? 0n) : (costs.get(currency) ?? null)
+    const whole = currency === nativeAsset(gate).currency ? end.feeUnits : (costs.get(currency) ?? null)
+    const cost = whole === null ? null : (splitFee(whole, payouts.length)[at] ?? 0n)
     // Never more than was set aside: a rate that moved meanwhile is the operator's.
     return cost === null || cost > networkFeeUnits ? networkFeeUnits : cost
   })

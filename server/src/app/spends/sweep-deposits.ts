@@ -2,6 +2,8 @@ import { type AccountSpending, type Gate, type GateAsset, GateOutageError } from
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { convertUnits } from '../rates/convert-units.ts'
+import { absorbHot } from './absorb-hot.ts'
+import { freeFloat } from './free-float.ts'
 import { hotObstacle } from './hot-obstacle.ts'
 import type { HotWallet } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
@@ -56,6 +58,7 @@ async function sweepGate(
   const trials = await trySweeps(app, gate, spending, lying)
   const worth = await worthOf(app, gate)
   return planAlone(app, gate, async (tx) => {
+    await absorbHot(app, tx, gate, hotAddress)
     const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
     if ((await hotObstacle(tx, gate, hotAddress, minedCount)) !== null) return 0
     return start(app, tx, gate, { address: hotAddress, units, gasPrice: feeRate }, trials, worth)
@@ -86,8 +89,7 @@ async function start(
   worth: Worth,
 ): Promise<number> {
   const native = nativeAsset(gate).currency
-  const float = await tx.floats.of(gate.id, native)
-  let affordable = float - (await tx.unswept.claimedForMoves(gate.id))
+  let affordable = await freeFloat(tx, gate)
   let started = 0
   for (const asset of gate.assets) {
     const all = await lyingOf(tx, gate, asset)

@@ -29,20 +29,21 @@ export async function tryTransfer(gate: Gate, trial: Trial): Promise<Work | { re
 }
 
 /**
- * The same for paying several at once in the network's own coin. `work` is enough even if receivers that the chain knows become
- * new to it; `likely` is what it takes if not. Null where nothing pays several.
+ * The same for paying several at once. `work` is enough even if receivers that the chain or the token knows become new to it;
+ * `likely` is what it takes if not. Null where nothing pays several.
  */
 export async function tryMany(
   gate: Gate,
   from: string,
+  asset: GateAsset,
   outputs: readonly Receiver[],
 ): Promise<{ work: Work; likely: Work } | { refused: string } | null> {
   const { rehearseMany } = gate
   if (rehearseMany === undefined) return null
-  const key = `${from} ${outputs.map(({ address, units }) => `${address}=${units}`).join(' ')}`
-  const tried = await recently(gate, key, () => rehearseMany(from, outputs))
+  const key = `${from} ${asset.currency} ${outputs.map(({ address, units }) => `${address}=${units}`).join(' ')}`
+  const tried = await recently(gate, key, () => rehearseMany(from, asset, outputs))
   if ('refused' in tried) return tried
-  const takes = (gas: bigint) => workFor(gate, nativeAsset(gate), { gas }, outputs.length)
+  const takes = (gas: bigint) => workFor(gate, asset, { gas }, outputs.length)
   const [work, likely] = [await takes(tried.mostGas ?? tried.gas), await takes(tried.gas)]
   if ('refused' in work) return work
   return 'refused' in likely ? likely : { work, likely }
@@ -68,9 +69,20 @@ async function workFor(
   receivers: number,
 ): Promise<Work | { refused: string }> {
   if ('refused' in tried) return tried
-  const gasLimit = gasLimitFor(tried.gas)
+  const gasLimit = gasLimitFor(tried.gas, tried.mostGas)
   if (gasLimit === null) return { refused: `it takes ${tried.gas} gas, more than is paid for any transfer` }
   return { gasLimit, ...(await besides(gate, asset, receivers)) }
+}
+
+/** What it takes to let the contract that pays many at once take so much of a token; null where there is none. */
+export async function tryAllowance(
+  gate: Gate,
+  from: string,
+  token: GateAsset,
+  units: bigint,
+): Promise<Work | { refused: string } | null> {
+  if (gate.allowances === undefined) return null
+  return workFor(gate, token, await gate.allowances.rehearse(from, token, units), 1)
 }
 
 /** What a transfer takes by the family's own table, for what cannot be tried yet. */

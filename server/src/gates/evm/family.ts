@@ -16,6 +16,8 @@ export type EvmFamilyOptions = {
   readonly transactions?: TransactionKind
   /** A contract of Disperse's kind, by which several are paid at once. */
   readonly multisend?: string | null
+  /** How much of each token it may take from the hot wallet, by currency; it pays none of the others. */
+  readonly allowances?: ReadonlyMap<string, bigint>
 }
 
 // What a plain transfer takes, exactly; only on a live Arbitrum it is more, since there gas pays for Ethereum's room too.
@@ -36,6 +38,7 @@ export function evmFamily({
   refused = [],
   transactions = 'eip1559',
   multisend: namedMultisend = null,
+  allowances = new Map(),
 }: EvmFamilyOptions): Family {
   if (!Number.isSafeInteger(chainId) || chainId < 1) throw new RangeError('A chain id is a positive integer.')
   const publicKeyOf = publicKeysBelow(readAccountKey(accountKey, ['xpub']))
@@ -73,13 +76,14 @@ export function evmFamily({
       hotAddress: evmAddress(publicKeyOf(hotKey)),
       depositsAreHot: false,
       gasOf: ({ contractAddress }) => (contractAddress === null ? coinGas : tokenGas),
-      ...(multisend !== null && { multisend: { address: multisend, maxOutputs } }),
+      ...(multisend !== null && { multisend: { address: multisend, maxOutputs, allowances } }),
     },
     sign(plan, keyOf) {
       if (plan.kind !== 'account') throw new Error('EVM networks pay from accounts; there are no coins.')
-      if (plan.outputs !== undefined && plan.to.address !== multisend)
+      const isByContract = plan.outputs !== undefined || plan.allowsUnits !== undefined
+      if (isByContract && plan.to.address !== multisend)
         throw new Error(`"${plan.to.address}" is not the contract that pays many at once.`)
-      const receivers = plan.outputs ?? [plan.to]
+      const receivers = isByContract ? (plan.outputs ?? []) : [plan.to]
       for (const { address } of receivers)
         if (parseDestination(address, plan.to.tag)?.address !== address)
           throw new Error(`"${address}" is no destination on this network.`)

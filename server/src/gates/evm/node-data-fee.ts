@@ -12,7 +12,7 @@ const exactFee = '49948e0e'
 const coinBytes = 120
 const tokenBytes = 200
 // The call that pays several has a head, and two words for each.
-const manyBytes = 280
+const manyBytes = 320
 const eachBytes = 64
 // Ethereum's price may double until the transaction is mined; what is not taken stays ours.
 const margin = 2n

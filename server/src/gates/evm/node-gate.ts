@@ -20,8 +20,14 @@ import { quantity, readContents } from './node-blocks.ts'
 import { nodeDataFee } from './node-data-fee.ts'
 import { isKnown, nodeFate } from './node-fate.ts'
 import { type GasBounds, nodeFeeRate } from './node-fees.ts'
+import {
+  checkMultisend,
+  nodeAllowance,
+  nodeAllowanceRehearsal,
+  nodeMultisendRehearsal,
+} from './node-multisend.ts'
 import { nodePending } from './node-pending.ts'
-import { checkMultisend, nodeMultisendRehearsal, nodeRehearsal } from './node-rehearsal.ts'
+import { nodeRehearsal } from './node-rehearsal.ts'
 import { transfersIn } from './node-transfers.ts'
 import { unfinalTransfers } from './node-unfinal.ts'
 import { type BlockReader, readAhead } from './read-ahead.ts'
@@ -64,7 +70,11 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     agreement: options.agreement,
   })
   const { spending } = family
-  const multisend = (spending.kind === 'account' && spending.multisend?.address) || null
+  const shared = (spending.kind === 'account' && spending.multisend) || null
+  const multisend = shared?.address ?? null
+  const allowed = assets.flatMap(({ currency, contractAddress }) =>
+    shared?.allowances.has(currency) ? (contractAddress ?? []) : [],
+  )
   const contracts = assets.flatMap(({ contractAddress }) => contractAddress ?? [])
   const listed = new Set(contracts.map((contract) => contract.toLowerCase()))
   const readers = new WeakMap<NodeRpc, BlockReader>()
@@ -154,7 +164,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     unspent: null,
     async checkChain() {
       await nodes.check()
-      if (multisend !== null) await nodes.ask((rpc) => checkMultisend(rpc, id, multisend))
+      if (multisend !== null) await nodes.ask((rpc) => checkMultisend(rpc, id, multisend, allowed))
     },
     tip: () => nodes.ask(tip),
     block: (height, watched) =>
@@ -174,8 +184,13 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     rehearse: (from, to, asset, units) =>
       nodes.ask((rpc) => nodeRehearsal(rpc, from, to, asset, units, multisend !== null)),
     ...(multisend !== null && {
-      rehearseMany: (from, outputs) =>
-        nodes.ask((rpc) => nodeMultisendRehearsal(rpc, from, multisend, outputs)),
+      rehearseMany: (from, asset, outputs) =>
+        nodes.ask((rpc) => nodeMultisendRehearsal(rpc, from, multisend, asset, outputs)),
+      allowances: {
+        of: (from, token) => nodes.ask((rpc) => nodeAllowance(rpc, from, multisend, token)),
+        rehearse: (from, token, units) =>
+          nodes.ask((rpc) => nodeAllowanceRehearsal(rpc, from, multisend, token, units)),
+      },
     }),
     ...(options.hasDataFee && {
       dataFee: (asset, receivers) => nodes.ask((rpc) => nodeDataFee(rpc, asset, receivers)),

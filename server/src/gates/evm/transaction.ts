@@ -1,10 +1,15 @@
 import { createRequire } from 'node:module'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { maxWord } from './abi-words.ts'
 import { canonicalAddress, evmAddress } from './address.ts'
+import { approveCall, readApproveCall } from './allowance-call.ts'
 import { bytesOf, hashOf, hexOf } from './hex.ts'
 import { type MultisendOutput, multisendCall, readMultisendCall } from './multisend-call.ts'
 
-/** What a transfer says, apart from who signed it: the coin itself, or a token by a call of its contract. */
+/**
+ * What a transfer says, apart from who signed it: the coin itself, or a token by a call of its contract. Or, where it moves
+ * nothing, how much of a token somebody else may move.
+ */
 export type EvmTransfer = {
   readonly chainId: number
   readonly nonce: bigint
@@ -14,6 +19,8 @@ export type EvmTransfer = {
   readonly units: bigint
   /** What the contract at `to` pays out of `units`, which is their sum; left out where `to` itself is paid. */
   readonly outputs?: readonly MultisendOutput[]
+  /** How much of the token `to` may take from now on; `units` is zero then. Left out where coins move. */
+  readonly allowsUnits?: bigint
   readonly gasLimit: bigint
   /**
    * The most a unit of gas may cost, and how much of it whoever makes the block gets beyond the base fee; null in a transaction
@@ -46,7 +53,6 @@ const transferAbi = [
   },
 ] as const
 
-const maxWord = 2n ** 256n - 1n
 const maxGas = 2n ** 64n - 1n
 // EIP-2681 allows up to 2^64 - 2; viem takes a number, and no account will ever count beyond this.
 const maxNonce = BigInt(Number.MAX_SAFE_INTEGER)
@@ -59,9 +65,14 @@ const oldParity = 27n
 
 /** The transfer as an EIP-1559 or EIP-155 transaction with RFC 6979's signature: the same one gives the same bytes. */
 export function signTransfer(transfer: EvmTransfer, privateKey: Uint8Array): Uint8Array {
-  const { units, outputs, gasLimit, gasPrice, gasTip, nonce } = transfer
-  if (outputs !== undefined && (transfer.contractAddress !== null || sumOf(outputs) !== units))
+  const { units, outputs, allowsUnits, gasLimit, gasPrice, gasTip, nonce } = transfer
+  if (outputs !== undefined && sumOf(outputs) !== units)
     throw new RangeError('Coins for several are the sum of what each is paid.')
+  if (
+    allowsUnits !== undefined &&
+    (transfer.contractAddress === null || outputs !== undefined || units !== 0n)
+  )
+    throw new RangeError('What allows others to take a token moves nothing itself.')
   if (units < 0n || units > maxWord) throw new RangeError('An amount is not negative and below 2^256.')
   if (gasLimit <= 0n || gasLimit > maxGas) throw new RangeError('A gas limit is positive and below 2^64.')
   if (gasPrice < 0n || gasPrice > maxWord) throw new RangeError('A gas price is below 2^256.')
@@ -108,7 +119,16 @@ function sumOf(outputs: readonly MultisendOutput[]): bigint {
   return outputs.reduce((sum, { units }) => sum + units, 0n)
 }
 
-function requestOf({ chainId, nonce, to, contractAddress, units, outputs, ...gas }: EvmTransfer) {
+function requestOf({
+  chainId,
+  nonce,
+  to,
+  contractAddress,
+  units,
+  outputs,
+  allowsUnits,
+  ...gas
+}: EvmTransfer) {
   const common = { chainId, nonce: Number(nonce), gas: gas.gasLimit }
   const frame =
     gas.gasTip === null
@@ -119,8 +139,14 @@ function requestOf({ chainId, nonce, to, contractAddress, units, outputs, ...gas
           maxFeePerGas: gas.gasPrice,
           maxPriorityFeePerGas: gas.gasTip,
         } as const)
-  if (outputs !== undefined)
-    return { ...frame, to: to as `0x${string}`, value: units, data: multisendCall(outputs) }
+  if (outputs !== undefined) {
+    const paying = { ...frame, to: to as `0x${string}`, data: multisendCall(outputs, contractAddress) }
+    return contractAddress === null ? { ...paying, value: units } : paying
+  }
+  if (contractAddress !== null && allowsUnits !== undefined) {
+    const data = approveCall({ spender: to, units: allowsUnits })
+    return { ...frame, to: contractAddress as `0x${string}`, data }
+  }
   if (contractAddress === null) return { ...frame, to: to as `0x${string}`, value: units }
   const data = viem().encodeFunctionData({
     abi: transferAbi,
@@ -144,29 +170,42 @@ function parse(bytes: Uint8Array): { transfer: EvmTransfer; signature: Signature
     if (!isLegacy && type !== 'eip1559') return null
     // Before EIP-155 a signature was good on every chain.
     if (!to || !chainId || r === undefined || s === undefined || yParity === undefined) return null
-    const outputs = data === undefined ? null : readMultisendCall(data)
-    const call =
-      data === undefined || outputs !== null ? null : viem().decodeFunctionData({ abi: transferAbi, data })
-    const [recipient, units] = call === null ? [to, value ?? 0n] : call.args
-    // The contract gives what is left over back: that is no transfer of ours.
-    if (outputs !== null && sumOf(outputs) !== units) return null
+    const said = contentOf(to, value ?? 0n, data)
+    if (said === null) return null
     const transfer = {
       chainId,
       nonce: BigInt(nonce ?? 0),
-      to: canonicalAddress(recipient),
-      contractAddress: call === null ? null : canonicalAddress(to),
-      units,
-      ...(outputs !== null && { outputs }),
+      ...said,
+      to: canonicalAddress(said.to),
       gasLimit: parsed.gas ?? 0n,
       gasPrice: (isLegacy ? parsed.gasPrice : parsed.maxFeePerGas) ?? 0n,
       gasTip: isLegacy ? null : (parsed.maxPriorityFeePerGas ?? 0n),
     }
-    if (transfer.to === null || transfer.gasLimit > maxGas || units > maxWord) return null
+    if (transfer.to === null || transfer.gasLimit > maxGas || said.units > maxWord) return null
     return { transfer: { ...transfer, to: transfer.to }, signature: { r, s, yParity } }
   } catch {
     // viem throws on whatever it cannot read, and each kind of damage has its own error.
     return null
   }
+}
+
+type Content = Pick<EvmTransfer, 'to' | 'contractAddress' | 'units' | 'outputs' | 'allowsUnits'>
+
+/** Whom it pays or allows what; null when that does not add up. Throws when it calls anything else. */
+function contentOf(to: string, value: bigint, data: `0x${string}` | undefined): Content | null {
+  if (data === undefined) return { to, contractAddress: null, units: value }
+  const shared = readMultisendCall(data)
+  if (shared !== null) {
+    const { token, outputs } = shared
+    const units = sumOf(outputs)
+    // The contract gives what is left over back: that is no transfer of ours.
+    return token === null && units !== value ? null : { to, contractAddress: token, units, outputs }
+  }
+  const contractAddress = canonicalAddress(to)
+  const allowed = readApproveCall(data)
+  if (allowed !== null) return { to: allowed.spender, contractAddress, units: 0n, allowsUnits: allowed.units }
+  const [recipient, units] = viem().decodeFunctionData({ abi: transferAbi, data }).args
+  return { to: recipient, contractAddress, units }
 }
 
 /** The address whose key made the signature; null when nobody's did. EIP-2: of the two that fit, the one with a low S. */

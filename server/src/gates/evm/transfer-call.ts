@@ -1,12 +1,10 @@
-import { canonicalAddress } from './address.ts'
+import { addressWord, checkedAddressWord, maxWord, numberWord, wordDigits } from './abi-words.ts'
 
 // The first four bytes of Keccak-256 of `transfer(address,uint256)` and `balanceOf(address)`, as ERC-20 has them.
 const transferSelector = 'a9059cbb'
 const balanceSelector = '70a08231'
-const wordDigits = 64
 const addressAt = 24
 const hexPattern = /^[0-9a-fA-F]+$/
-const maxWord = 2n ** 256n - 1n
 const callDigits = '0x'.length + transferSelector.length + 2 * wordDigits
 
 /**
@@ -14,10 +12,8 @@ const callDigits = '0x'.length + transferSelector.length + 2 * wordDigits
  * Written by hand: the library that can do more takes long to load, and the API must not wait for it.
  */
 export function transferCall(to: string, units: bigint): `0x${string}` {
-  const address = canonicalAddress(to)
-  if (address === null) throw new Error(`"${to}" is no address.`)
   if (units <= 0n || units > maxWord) throw new RangeError('An amount is positive and below 2^256.')
-  return `0x${transferSelector}${addressWord(address)}${word(units.toString(16))}`
+  return `0x${transferSelector}${checkedAddressWord(to)}${numberWord(units)}`
 }
 
 /** The call of a token's `balanceOf`. */
@@ -42,12 +38,4 @@ export function readTransferCall(input: string): { to: string; units: bigint } |
   if (!hexPattern.test(words)) return null
   const units = BigInt(`0x${words.slice(wordDigits)}`)
   return units === 0n ? null : { to: `0x${words.slice(addressAt, wordDigits).toLowerCase()}`, units }
-}
-
-function word(digits: string): string {
-  return digits.padStart(wordDigits, '0')
-}
-
-function addressWord(address: string): string {
-  return word(address.slice('0x'.length).toLowerCase())
 }

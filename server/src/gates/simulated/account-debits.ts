@@ -7,10 +7,7 @@ export function debitsOf(
   currency: string,
   units: bigint,
 ): Executable['debits'] {
-  return currency === native
-    ? [{ currency, units: units + feeUnits }]
-    : [
-        { currency: native, units: feeUnits },
-        { currency, units },
-      ]
+  if (currency === native) return [{ currency, units: units + feeUnits }]
+  const fee = { currency: native, units: feeUnits }
+  return units === 0n ? [fee] : [fee, { currency, units }]
 }

@@ -9,9 +9,9 @@ const leastGas = 21_000n
 const maxWord = 2n ** 256n - 1n
 
 /**
- * Reads EIP-1559 transfers of the network's coin and of its tokens, and of its coin to several at once: the simulator runs no
- * other contract. All the gas
- * that a transaction allows is taken, so its cost is the most it can be.
+ * Reads EIP-1559 transfers of the network's coin and of its tokens, to one or to several at once: the simulator runs no other
+ * contract, and asks nobody whether that one was allowed to. All the gas that a transaction allows is taken, so its cost is the
+ * most it can be.
  */
 export function evmReader(chainId: number, assets: readonly GateAsset[]): SignedBytesReader {
   const native = nativeOf(assets).currency

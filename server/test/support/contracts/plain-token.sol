@@ -23,7 +23,7 @@ contract PlainToken {
         return true;
     }
 
-    function approve(address spender, uint256 value) public returns (bool) {
+    function approve(address spender, uint256 value) public virtual returns (bool) {
         allowance[msg.sender][spender] = value;
         return true;
     }

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 /// Returns nothing where ERC-20 wants a bool, as the USDT of Ethereum does.
 contract SilentToken {
     mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
 
     event Transfer(address indexed from, address indexed to, uint256 value);
 
@@ -12,8 +13,21 @@ contract SilentToken {
     }
 
     function transfer(address to, uint256 value) public {
-        balanceOf[msg.sender] -= value;
+        move(msg.sender, to, value);
+    }
+
+    function approve(address spender, uint256 value) public {
+        allowance[msg.sender][spender] = value;
+    }
+
+    function transferFrom(address from, address to, uint256 value) public {
+        allowance[from][msg.sender] -= value;
+        move(from, to, value);
+    }
+
+    function move(address from, address to, uint256 value) internal {
+        balanceOf[from] -= value;
         balanceOf[to] += value;
-        emit Transfer(msg.sender, to, value);
+        emit Transfer(from, to, value);
     }
 }

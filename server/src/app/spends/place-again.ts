@@ -1,0 +1,43 @@
+import { balanceDecimals } from '../../domain/assets.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import { gasAgainPostings } from '../../domain/payout-postings.ts'
+import type { Fate, Spend } from '../../domain/spends.ts'
+import type { Gate } from '../../gates/gate.ts'
+import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
+import { ledgerAsset, nativeAsset } from './native-asset.ts'
+
+type Mined = Extract<Fate, { kind: 'mined' }>
+
+/**
+ * Notes the block that holds a spend's transaction after a reorganisation. What it cost there may be another fee than was booked, as
+ * the work depends on what the transaction finds: the difference is posted, once, to the operator's float. Merchants keep the fee that they
+ * were told. While the hot wallet has too little free for it nothing is noted, and it is looked at again with the next block.
+ */
+export async function placeAgain(app: App, gate: Gate, seen: Spend, mined: Mined): Promise<void> {
+  if (seen.feeUnits === mined.feeUnits) return app.store.spends.place(seen.id, mined.block)
+  await app.transaction(async (tx) => {
+    const spend = await tx.spends.lock(seen.id)
+    if (spend.feeUnits === null || spend.mined?.hash !== mined.hash) return
+    const moreUnits = mined.feeUnits - spend.feeUnits
+    if (moreUnits !== 0n) {
+      if (!(await payFromHot(tx, gate, spend, moreUnits))) return
+      const corrections = await tx.spends.correctFee(spend.id, mined.feeUnits)
+      const posted = gasAgainPostings(ledgerAsset(gate, nativeAsset(gate)), spend.id, moreUnits, corrections)
+      await tx.ledger.post([{ ...posted, id: uuidv7(app.now()) }], (code) =>
+        balanceDecimals(app.assets, code),
+      )
+    }
+    await tx.spends.place(spend.id, mined.block)
+  })
+}
+
+/** Takes the difference from what the hot wallet has free; false when that is too little. A sweep is paid by its own address. */
+async function payFromHot(tx: Store, gate: Gate, { kind }: Spend, moreUnits: bigint): Promise<boolean> {
+  if (kind === 'sweep') return true
+  const { currency } = nativeAsset(gate)
+  const free = (await tx.holdings.lockHot(gate.id, [currency])).get(currency) ?? 0n
+  if (free < moreUnits) return false
+  await tx.holdings.changeHot(gate.id, new Map([[currency, -moreUnits]]))
+  return true
+}
