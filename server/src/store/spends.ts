@@ -353,7 +353,6 @@ export function spendsOn(db: Db) {
         where id = ${id} and status = 'dead'`.execute(db)
     },
 
-    /** Notes the block that holds a spend now, or rules it out; null while nothing does. */
     /** Notes what the network has taken after all; how often that has changed by now. */
     async correctFee(id: string, feeUnits: bigint): Promise<number> {
       const { rows } = await sql<{ corrections: number }>`
@@ -366,6 +365,7 @@ export function spendsOn(db: Db) {
       return row.corrections
     },
 
+    /** Notes the block that holds a spend now, or rules it out; null while nothing does. */
     async place(id: string, block: BlockRef | null): Promise<void> {
       await sql`
         update spends set block_height = ${block?.height.toString() ?? null}, block_hash = ${block?.hash ?? null}

@@ -94,7 +94,7 @@ it('a key is made, shown once, and opens the API', async () => {
   await page.getByRole('button', { name: 'I have kept it' }).click()
   const answer = await fetch(`${service.url}/api/v1/invoices`, { headers: { 'X-API-Key': key } })
   expect(answer.status).toBe(200)
-  await page.getByText(key.slice(-4)).waitFor()
+  await page.locator('td .mono').getByText(key.slice(-4)).waitFor()
   expect(await page.content()).not.toContain(key)
 })
 
@@ -113,7 +113,7 @@ it('a webhook is registered, tested, and its delivery is seen with request and a
   await page.locator('td .status').getByText('Delivered').waitFor()
   await page.getByRole('link', { name: 'webhook.test' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('204').waitFor()
+  await dialog.getByText('204', { exact: true }).waitFor()
   await dialog.getByText('"webhook.test"').waitFor()
   await page.keyboard.press('Escape')
 })
