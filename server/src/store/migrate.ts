@@ -54,7 +54,12 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   try {
     await refuseOldServer(client)
     const applied: string[] = []
-    for (const migration of wanted) if (await applyOnce(client, migration)) applied.push(migration.name)
+    const present = await presentIn(client)
+    for (const migration of wanted) {
+      const ran = present.get(migration.number)
+      if (ran !== undefined) refuseChanged(migration, ran)
+      else if (await applyOnce(client, migration)) applied.push(migration.name)
+    }
     await refuseNewerSchema(client, wanted.length)
     return applied
   } finally {
@@ -70,6 +75,28 @@ export async function schemaIsCurrent(pool: pg.Pool, newest: number): Promise<bo
   return rows[0]?.number === newest
 }
 
+type Ran = { readonly name: string; readonly checksum: string }
+
+/** What the database ran by now, by number: all of it, as a rule, so nothing has to be locked. */
+async function presentIn(client: pg.Client): Promise<ReadonlyMap<number, Ran>> {
+  const { rows: tables } = await client.query<{ made: boolean }>(
+    `select to_regclass('schema_migrations') is not null as made`,
+  )
+  if (tables[0]?.made !== true) return new Map()
+  const { rows } = await client.query<Ran & { number: number }>(
+    'select number, name, checksum from schema_migrations',
+  )
+  return new Map(rows.map((row) => [row.number, row]))
+}
+
+function refuseChanged(migration: Migration, ran: Ran): void {
+  if (ran.checksum === migration.checksum) return
+  throw new MigrationError(
+    `Migration ${migration.name} differs from the one this database ran (${ran.name}). ` +
+      'Run the version of Sluice that made the database, or restore the original file.',
+  )
+}
+
 async function applyOnce(client: pg.Client, migration: Migration): Promise<boolean> {
   await client.query('begin')
   try {
@@ -83,17 +110,12 @@ async function applyOnce(client: pg.Client, migration: Migration): Promise<boole
          applied_at timestamptz not null default clock_timestamp()
        )`,
     )
-    const { rows } = await client.query<{ name: string; checksum: string }>(
+    const { rows } = await client.query<Ran>(
       'select name, checksum from schema_migrations where number = $1',
       [migration.number],
     )
     const present = rows[0]
-    if (present !== undefined && present.checksum !== migration.checksum) {
-      throw new MigrationError(
-        `Migration ${migration.name} differs from the one this database ran (${present.name}). ` +
-          'Run the version of Sluice that made the database, or restore the original file.',
-      )
-    }
+    if (present !== undefined) refuseChanged(migration, present)
     if (present === undefined) {
       await client.query(migration.sql)
       await client.query('insert into schema_migrations (number, name, checksum) values ($1, $2, $3)', [
