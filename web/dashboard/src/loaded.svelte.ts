@@ -1,6 +1,9 @@
 import type { Page, Query } from './api/client.ts'
 import { getDesk } from './desk.svelte.ts'
 
+// What was changed from here takes the service a moment: a delivery, a payment that is noticed.
+const soonMs = [700, 2_000]
+
 // What was shown last is shown again at once when somebody comes back, while the newest is on its way.
 const kept = new Map<string, unknown>()
 const mostKept = 60
@@ -27,8 +30,8 @@ export class Loaded<Data> {
 }
 
 /**
- * Asks, and asks again when what it depends on changes, when something was changed from here, and every so often while the
- * window is looked at. `key` names what is asked for; null asks nothing. To be called while a component is made.
+ * Asks, and asks again when what it depends on changes, when something was changed from here, soon after that, and every so
+ * often while the window is looked at. `key` names what is asked for; null asks nothing. To be called while a component is made.
  */
 export function load<Data>(
   key: () => string | null,
@@ -67,13 +70,20 @@ export function load<Data>(
     )
     return () => asking.abort()
   })
-  if (everyMs !== undefined)
+  if (everyMs !== undefined) {
+    const before = desk.changes
+    $effect(() => {
+      if (desk.changes === before) return
+      const timers = soonMs.map((ms) => setTimeout(loaded.again, ms))
+      return () => timers.forEach(clearTimeout)
+    })
     $effect(() => {
       const timer = setInterval(() => {
         if (document.visibilityState === 'visible') asked++
       }, everyMs)
       return () => clearInterval(timer)
     })
+  }
   return loaded
 }
 
