@@ -27,7 +27,7 @@ export default defineConfig({
     // A worker goes on with the next file as it is: loading the service anew for each would take a fifth of all the time.
     isolate: false,
     // How long a condition may take on a busy machine; a test that waits for one never waits longer than it must.
-    expect: { poll: { timeout: 20_000, interval: 20 } },
+    expect: { poll: { timeout: 60_000, interval: 20 } },
     projects: [
       {
         extends: true,

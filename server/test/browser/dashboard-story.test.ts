@@ -164,19 +164,16 @@ it('a refund made on the invoice’s page is approved with a fresh proof, sent, 
   await window.prove(byCode, () => window.toast('The payout is approved'))
   const blocks = { method: 'POST', body: JSON.stringify({ network: 'bitcoin', count: 3 }) }
   await expect
-    .poll(
-      async () => {
-        await fetch(`${service.url}/api/v1/test/blocks`, {
-          ...blocks,
-          headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-        })
-        await page.reload()
-        await window.heading(/^Payout/)
-        await page.locator('h1 .status').waitFor()
-        return page.locator('h1 .status').textContent()
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      await fetch(`${service.url}/api/v1/test/blocks`, {
+        ...blocks,
+        headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      })
+      await page.reload()
+      await window.heading(/^Payout/)
+      await page.locator('h1 .status').waitFor()
+      return page.locator('h1 .status').textContent()
+    })
     .toBe('Completed')
 })
 

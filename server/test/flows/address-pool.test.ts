@@ -122,7 +122,7 @@ it('the loop fills what is short; an idle one writes nothing', async () => {
   await new Promise((resolve) => setTimeout(resolve, 2_500))
   expect(await written()).toEqual(before)
   await app.store.depositAddresses.claim('a', marks.full)
-  await expect.poll(() => ready('a'), { timeout: 20_000 }).toEqual([marks.full])
+  await expect.poll(() => ready('a')).toEqual([marks.full])
   await loop.stop()
 })
 

@@ -52,14 +52,11 @@ const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
 
 async function untilEnded(id: string, status: string): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        await shop.mine(1)
-        await hurry(service)
-        return statusOf(id)
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await shop.mine(1)
+      await hurry(service)
+      return statusOf(id)
+    })
     .toBe(status)
 }
 

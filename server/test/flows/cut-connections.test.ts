@@ -150,9 +150,7 @@ it('followers and workers whose COMMITs are cut again and again credit every pay
   expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
   cutAt = () => false
   await expect
-    .poll(async () => (await post('mineTestBlocks', { network: 'bitcoin', count: 2 })).status, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await post('mineTestBlocks', { network: 'bitcoin', count: 2 })).status)
     .toBe(200)
   await expectSoundBooks(database.url, { settled: true })
   const unpaid = await query(

@@ -61,7 +61,7 @@ async function untilMinedAgain(hash: string): Promise<void> {
         await world.mine()
         return (await world.service.app.store.spends.displaced('ethereum-test')).length
       },
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     )
     .toBe(0)
   expect(await world.anvil.ask('eth_getTransactionReceipt', hash)).not.toBeNull()
@@ -87,7 +87,7 @@ it('a sweep that a reorganisation makes cheaper, and then dearer again, is booke
         await hurry(service)
         return query(service.database.url, `select from spends where status = 'open'`)
       },
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     )
     .toEqual([])
   const before = await spendOf('sweep')
@@ -158,7 +158,7 @@ it('one that fails when it is mined again is told to a person, and nothing is bo
           ({ spend, reason }) => spend === before?.id && /failed/.test(`${reason}`),
         ).length
       },
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     )
     .toBeGreaterThan(0)
   await anvil.ask('anvil_setCode', usdt().at, code)

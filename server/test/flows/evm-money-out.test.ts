@@ -56,13 +56,10 @@ const atMost = (sweepMaxCostBps: number) => ({
 
 /** It may be that coins are still on their way: blocks come as long as they are. */
 const reasonOf = (payout: { id: string }) =>
-  expect.poll(
-    async () => {
-      await world.moveOn()
-      return (await world.shop.payout(payout)).waiting_reason
-    },
-    { timeout: 30_000 },
-  )
+  expect.poll(async () => {
+    await world.moveOn()
+    return (await world.shop.payout(payout)).waiting_reason
+  })
 
 it('a receiver that the token blocks waits with the reason, is never signed for, and holds up nobody', async () => {
   const { shop, mine, send, untilPaidOut, heldAt, fillFloat, service } = world
@@ -166,7 +163,7 @@ it('deposits are gathered before any payout waits, if that costs little of their
           (await spends('sweep')).filter(({ status }) => status === 'open').length,
         ]
       },
-      { timeout: 60_000, interval: 100 },
+      { interval: 100 },
     )
     .toEqual([0n, 0n, 0])
   expect(await heldAt(dear.deposit_address, usdt().at)).toBe(1_000_000n)

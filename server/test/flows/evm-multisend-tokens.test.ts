@@ -101,7 +101,7 @@ async function renewed(): Promise<void> {
         await world.moveOn()
         return (await world.service.app.store.allowances.of(pair)).leftUnits
       },
-      { timeout: 60_000, interval: 100 },
+      { interval: 100 },
     )
     .toBe(allowed)
 }
@@ -118,7 +118,7 @@ it('nothing is allowed out of what belongs to merchants; with a float, what the 
         await hurry(world.service)
         return changes()
       },
-      { timeout: 30_000, interval: 100 },
+      { interval: 100 },
     )
     .toEqual([{ currency: 'USDT', status: 'final', units: '0', allows: `${allowed}` }])
   expect(await allowedOnChain()).toBe(allowed)

@@ -64,7 +64,7 @@ async function untilAll(payouts: readonly { id: string }[], status = 'completed'
           if (now.status !== status) await world.moveOn()
           return now.status
         },
-        { timeout: 60_000, interval: 100 },
+        { interval: 100 },
       )
       .toBe(status)
 }

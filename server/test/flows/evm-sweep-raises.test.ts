@@ -66,7 +66,7 @@ async function untilSent(kind: 'sweep' | 'gas', address: string, count: number) 
         await hurry(world.service)
         return (await attempts(kind, address)).filter(({ sent }) => sent).length
       },
-      { timeout: 30_000, interval: 50 },
+      { interval: 50 },
     )
     .toBe(count)
   return attempts(kind, address)
@@ -157,15 +157,12 @@ it('a raise beyond what the signer allows waits and says so, and comes when it i
   await becomeDear()
   const [sweep] = await attempts('sweep', from)
   await expect
-    .poll(
-      async () => {
-        await hurry(service)
-        return service.logged.find(
-          ({ spend, reason }) => spend === sweep?.id && /signer allows/.test(`${reason}`),
-        )
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await hurry(service)
+      return service.logged.find(
+        ({ spend, reason }) => spend === sweep?.id && /signer allows/.test(`${reason}`),
+      )
+    })
     .toMatchObject({ level: 40, gate: 'ethereum-test' })
   expect(await attempts('sweep', from)).toHaveLength(1)
   expect(await world.shop.payout(payout)).toMatchObject({ status: 'approved' })

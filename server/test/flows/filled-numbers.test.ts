@@ -192,13 +192,10 @@ it('however many look for it at once, a number is filled once; and what fills it
   Object.assign(gate, { feeRate: async () => rate * 3n })
   try {
     await expect
-      .poll(
-        async () => {
-          await hurry(service)
-          return (await fillsOn('optimism')).map(({ signed }) => signed)
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await hurry(service)
+        return (await fillsOn('optimism')).map(({ signed }) => signed)
+      })
       .toEqual([2, 2])
     await until(shop, payout, 'completed')
   } finally {

@@ -213,8 +213,8 @@ it('a node that is stopped takes only its own network offline; started again, 30
   await node.mine(150)
   expect(await followed()).toBe(top)
   proxy.fault = null
+  await eventually(async () => expect(await followed()).toBe(top + 300))
   await settle()
-  expect(await followed()).toBe(top + 300)
   for (const each of [invoice, early]) expect(await shop.get(each)).toMatchObject({ status: 'paid' })
   await eventually(async () => {
     const answer = await shop.call('createInvoice', { json: { ...ltc, amount: '1' } })

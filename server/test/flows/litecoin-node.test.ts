@@ -231,14 +231,11 @@ it('many small coins are joined by themselves, once, through a reorganisation to
   await settle()
   expect(await node.ask('getblockcount')).toBe(height + 1)
   await expect
-    .poll(
-      async () => {
-        await mine(1)
-        await hurry(service)
-        return (await service.app.store.spends.find(sent.id))?.status
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await mine(1)
+      await hurry(service)
+      return (await service.app.store.spends.find(sent.id))?.status
+    })
     .toBe('final')
   expect(before - (await floatOn(service, 'litecoin'))).toBe(BigInt(sent.fee))
   expect(Number((await shop.balance('LTC')).available)).toBeCloseTo(Number(available) + 0.12, 8)

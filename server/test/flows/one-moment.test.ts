@@ -40,13 +40,11 @@ it('an invoice is judged on one moment: a scan that ends while it is judged brin
     [id],
   )
   await expect
-    .poll(
-      () =>
-        query(
-          url,
-          `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%height as tip%'`,
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      query(
+        url,
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%height as tip%'`,
+      ),
     )
     .toHaveLength(1)
   // Meanwhile the follower takes up a block from inside the window, and says that it has looked since.
@@ -66,9 +64,7 @@ it('an invoice is judged on one moment: a scan that ends while it is judged brin
   await follower.query('commit')
   await follower.end()
 
-  await expect
-    .poll(() => query(url, 'select from work where subject = $1', [id]), { timeout: 20_000 })
-    .toEqual([])
+  await expect.poll(() => query(url, 'select from work where subject = $1', [id])).toEqual([])
   const { data } = (await call(service.url, 'getInvoice', { key, path: { invoiceID: id } })).body
   expect(data.status).toBe('pending')
   expect(data.amount_pending).toBe('0.001')

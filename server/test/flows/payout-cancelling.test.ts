@@ -59,15 +59,12 @@ describe('a payout that the signer refuses for good', () => {
       await shop.told()
       const refused = await payOutTo(shop, network, { currency, amount: over })
       await expect
-        .poll(
-          async () => {
-            await hurry(service)
-            const { status, waiting_reason } = await shop.payout(refused)
-            if (status === 'approved') await shop.mine(1, network)
-            return waiting_reason
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          await hurry(service)
+          const { status, waiting_reason } = await shop.payout(refused)
+          if (status === 'approved') await shop.mine(1, network)
+          return waiting_reason
+        })
         .toMatch(/limit of .* a payout on .*It is being cancelled/s)
       // It never shows a transaction that does not pay it.
       expect(await shop.payout(refused)).toMatchObject({ status: 'processing', tx_hash: null })
@@ -119,13 +116,10 @@ it('people have their time first: nothing is cancelled before it is over', async
   try {
     const payout = await payOutTo(shop, 'base', { currency: 'ETH', amount: '2' })
     await expect
-      .poll(
-        async () => {
-          if ((await shop.payout(payout)).status === 'approved') await shop.mine(1, 'base')
-          return (await shop.payout(payout)).waiting_reason
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        if ((await shop.payout(payout)).status === 'approved') await shop.mine(1, 'base')
+        return (await shop.payout(payout)).waiting_reason
+      })
       .toMatch(/limit of 1 ETH a payout on base\.$/)
     for (let look = 0; look < 3; look++) expect(await cancelRefused(service.app)).toBe(0)
     expect(await attemptsOf(service, payout)).toHaveLength(1)
@@ -147,26 +141,20 @@ it('what uses its number up is sent at a higher fee when it waits too long, at n
   try {
     const payout = await payOutTo(shop, 'arbitrum', { currency: 'ETH', amount: '2' })
     await expect
-      .poll(
-        async () => {
-          const attempts = await attemptsOf(service, payout)
-          if (attempts.length === 0) await shop.mine(1, 'arbitrum')
-          return attempts.at(1)?.sent_at ?? null
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        const attempts = await attemptsOf(service, payout)
+        if (attempts.length === 0) await shop.mine(1, 'arbitrum')
+        return attempts.at(1)?.sent_at ?? null
+      })
       .not.toBeNull()
     const rate = await feeRate()
     Object.assign(gate, { feeRate: async () => rate * 3n })
     Object.assign(service.app.spending, { bumpAfterMs: 0 })
     await expect
-      .poll(
-        async () => {
-          await hurry(service)
-          return (await attemptsOf(service, payout)).at(2)?.sent_at ?? null
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await hurry(service)
+        return (await attemptsOf(service, payout)).at(2)?.sent_at ?? null
+      })
       .not.toBeNull()
     Object.assign(service.app.spending, { bumpAfterMs })
     await until(shop, payout, 'failed')

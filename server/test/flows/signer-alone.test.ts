@@ -154,7 +154,7 @@ it('a signer with a copy of the seed on another host waits; stopped past its lea
     ])
 
     first.child.kill('SIGSTOP')
-    await expect.poll(() => second.step(), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => second.step()).toBe(1)
     const { hash } = await desk.outcome(spendId)
     await query(desk.url, 'update spend_transactions set sent_at = clock_timestamp() where spend_id = $1', [
       spendId,

@@ -50,7 +50,7 @@ it('deeper halts that gate alone: nothing is posted, an operator is told, other 
   const before = await shop.ledger('BTC')
   await service.app.store.simulatedChains.reorganise('bitcoin-test', maxDepth + 1, [txHash])
 
-  await expect.poll(() => statusOf('bitcoin'), { timeout: 10_000 }).toEqual(new Set(['offline']))
+  await expect.poll(() => statusOf('bitcoin')).toEqual(new Set(['offline']))
   expect(await statusOf('litecoin')).toEqual(new Set(['online']))
   expect(service.logged.filter(({ gate, level }) => gate === 'bitcoin-test' && level === 60)).toEqual([
     expect.objectContaining({ reason: expect.stringContaining('deeper than 3 blocks') }),

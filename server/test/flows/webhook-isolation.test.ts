@@ -33,7 +33,7 @@ async function openHanging(merchantId: string) {
 const idsAt = (receiver: Receiver) => receiver.requests.map(({ head }) => headerOf(head, 'webhook-id'))
 
 async function expectToArrive(receiver: Receiver, ids: readonly string[]): Promise<void> {
-  await expect.poll(() => idsAt(receiver), { timeout: 20_000, interval: 20 }).toEqual(ids)
+  await expect.poll(() => idsAt(receiver), { interval: 20 }).toEqual(ids)
 }
 
 /** Attempts that have come to an end: none, as long as nobody had to wait for one that hangs. */
@@ -48,7 +48,7 @@ it('5,000 deliveries due to an endpoint that hangs hold up no other endpoint, of
   const [merchantId, otherId] = [await service.makeMerchant(), await service.makeMerchant()]
   const hanging = await openHanging(merchantId)
   for (let n = 0; n < 10; n++) await appendEvents(service.app, merchantId, 500)
-  await expect.poll(() => hanging.requests.length, { timeout: 20_000 }).toBeGreaterThan(3)
+  await expect.poll(() => hanging.requests.length).toBeGreaterThan(3)
 
   const [same, other] = [await open(merchantId), await open(otherId)]
   const ofOther = await appendEvents(service.app, otherId, 1)
@@ -56,7 +56,7 @@ it('5,000 deliveries due to an endpoint that hangs hold up no other endpoint, of
   await expectToArrive(other, ofOther)
   await expectToArrive(same, ofSame)
   expect(await endedAttempts([hanging.endpointId])).toEqual([])
-}, 60_000)
+})
 
 it('ten endpoints that hang, each with more due than there is room for, do not keep an event from one that answers', async () => {
   const [merchantId, otherId] = [await service.makeMerchant(), await service.makeMerchant()]
@@ -65,14 +65,14 @@ it('ten endpoints that hang, each with more due than there is room for, do not k
   for (let n = 0; n < 10; n++) hanging.push(await openHanging(merchantId))
   await appendEvents(service.app, merchantId, 100)
   const asked = () => hanging.reduce((sum, { requests }) => sum + requests.length, 0)
-  await expect.poll(asked, { timeout: 20_000 }).toBeGreaterThanOrEqual(160)
+  await expect.poll(asked).toBeGreaterThanOrEqual(160)
 
   const ids = await appendEvents(service.app, otherId, 1)
   await expectToArrive(healthy, ids)
   // However long they hang, they never take all the room there is.
   const claimed = `select from webhook_deliveries where claimed and due_at > clock_timestamp()`
   expect((await query(service.database.url, claimed)).length).toBeLessThan(256)
-}, 60_000)
+})
 
 it('an endpoint that accepts nothing gets few places, and all of them again once it accepts', async () => {
   const merchantId = await service.makeMerchant()
@@ -82,16 +82,16 @@ it('an endpoint that accepts nothing gets few places, and all of them again once
   receiver.answer = (socket) => socket.write(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`)
   await appendEvents(service.app, merchantId, 1)
   const failing = `select from webhook_endpoints where failing_since is not null`
-  await expect.poll(() => query(service.database.url, failing), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => query(service.database.url, failing)).toHaveLength(1)
 
   status = 200
   receiver.answer = (socket) =>
     held.push(() => socket.write(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`))
   await appendEvents(service.app, merchantId, 200)
-  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(4)
+  await expect.poll(() => held.length).toBe(4)
   const claimed = `select from webhook_deliveries where claimed`
   expect(await query(service.database.url, claimed)).toHaveLength(4)
   for (const answer of held.splice(0)) answer()
-  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(32)
+  await expect.poll(() => held.length).toBe(32)
   expect(await query(service.database.url, failing)).toEqual([])
-}, 60_000)
+})

@@ -101,7 +101,7 @@ it(`killed with -9 ${kills} times amid invoices, deposits, blocks and reorganisa
     service ??= await startSluice(env)
     const merchant = merchantAt(service.ready.url, acknowledged, unanswered)
     const enough = acknowledged.size + 3
-    await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(enough)
+    await expect.poll(() => acknowledged.size).toBeGreaterThan(enough)
     await delay(Math.random() * 1_000)
     await service.end('SIGKILL')
     await merchant.stop()
@@ -151,7 +151,7 @@ it(`killed with -9 ${kills} times amid invoices, deposits, blocks and reorganisa
     purpose: 'command',
     log: () => {},
   })
-  await expect.poll(() => query(guest.url, 'select from work'), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => query(guest.url, 'select from work')).toEqual([])
   await expectSoundBooks(guest.url, { settled: true })
 })
 
@@ -164,11 +164,11 @@ it('when PostgreSQL is killed with -9 under load it comes back by itself, and no
   const serverPid = async () => Number((await readFile(pidFile, 'utf8').catch(() => '0')).split('\n')[0])
   for (let round = 0; round < 2; round++) {
     const enough = acknowledged.size + 10
-    await expect.poll(() => acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(enough)
+    await expect.poll(() => acknowledged.size).toBeGreaterThan(enough)
     process.kill(await serverPid(), 'SIGKILL')
     const killedAt = acknowledged.size
     // It answers again, for the same merchant on the same process.
-    await expect.poll(() => acknowledged.size, { timeout: 30_000 }).toBeGreaterThan(killedAt + 10)
+    await expect.poll(() => acknowledged.size).toBeGreaterThan(killedAt + 10)
   }
   await merchant.stop()
   for (const [idempotencyKey, made] of acknowledged) {
@@ -184,6 +184,6 @@ it('when PostgreSQL is killed with -9 under load it comes back by itself, and no
     log: () => {},
   })
   await call(url, 'mineTestBlocks', { key, body: JSON.stringify({ network: 'bitcoin', count: 3 }) })
-  await expect.poll(() => query(guest.url, 'select from work'), { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => query(guest.url, 'select from work')).toEqual([])
   await expectSoundBooks(guest.url, { settled: true })
 }, 120_000)

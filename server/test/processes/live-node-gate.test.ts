@@ -57,10 +57,10 @@ it('a live gate waits for the live wallet and for its node, and then gives out a
 
   // Its keys are published at once, but a node that is still downloading knows nothing of the present.
   await command('wallet', 'init', '--environment', 'live')
-  await expect.poll(() => proxy.calls.get('getblockchaininfo') ?? 0, { timeout: 30_000 }).toBeGreaterThan(1)
+  await expect.poll(() => proxy.calls.get('getblockchaininfo') ?? 0).toBeGreaterThan(1)
   expect((await create(ltc)).body.error.code).toBe('gate_offline')
   proxy.fault = changing('getblockchaininfo', (info) => ({ ...info, initialblockdownload: false }))
-  await expect.poll(async () => (await create(ltc)).status, { timeout: 30_000 }).toBe(201)
+  await expect.poll(async () => (await create(ltc)).status).toBe(201)
   expect((await create(ltc)).body.data).toMatchObject({
     ...{ environment: 'live', gate_id: 'litecoin-live', required_confirmations: 6 },
     deposit_address: expect.stringMatching(/^ltc1q/),

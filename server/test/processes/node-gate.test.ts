@@ -86,7 +86,7 @@ it('isolated processes reach the node by its cookie, also by the one of its next
   await node.start()
   await chmod(node.cookieFile, 0o644)
   await node.mine(2)
-  await expect.poll(heightOf, { timeout: 30_000 }).toBe(5)
+  await expect.poll(heightOf).toBe(5)
   await running.end('SIGTERM')
 
   await configure()

@@ -14,7 +14,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
 
 const bitcoin = 'bitcoin-test'
 // Holds and claims of a process that stands still run out within seconds; how many is not the point.
-const patient = { timeout: 60_000, interval: 100 }
+const patient = { interval: 100 }
 
 let folder: TemporaryFolder
 let postgres: EmbeddedPostgres

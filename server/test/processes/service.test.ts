@@ -99,7 +99,7 @@ it('when its PostgreSQL is killed with -9, requests are refused as an outage unt
         const next = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')
         return status === 200 && next !== '' && !next.startsWith(`${pid}\n`)
       },
-      { timeout: 20_000, interval: 20 },
+      { interval: 20 },
     )
     .toBe(true)
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([])

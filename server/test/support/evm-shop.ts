@@ -197,7 +197,7 @@ async function openOn(
             if (now.status !== status) await moveOn()
             return now.status
           },
-          { timeout: 60_000, interval: 50 },
+          { interval: 50 },
         )
         .toBe(status)
       return shop.payout(payout)
@@ -210,7 +210,7 @@ async function openOn(
             await moveOn()
             return openSpends()
           },
-          { timeout: 60_000, interval: 50 },
+          { interval: 50 },
         )
         .toEqual([])
     },

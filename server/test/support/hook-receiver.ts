@@ -72,9 +72,9 @@ export function verify(secret: string, { text, headers }: Hook): Row {
   return new Webhook(secret).verify(text, headers as Record<string, string>)
 }
 
-/** Waits until a condition holds. The machine may be busy, so the bound is generous. */
+/** Waits until a condition holds. The machine may be busy, and a node is given ten seconds to answer: the bound is generous. */
 export function eventually<T>(condition: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(condition, { timeout: 20_000, interval: 50 })
+  return vi.waitFor(condition, { timeout: 60_000, interval: 50 })
 }
 
 export async function createEndpoint(shop: Shop, json: object): Promise<Row> {

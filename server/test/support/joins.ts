@@ -21,14 +21,11 @@ export async function joinAttempts({ database }: TestService, gateId: string) {
 export async function untilJoinSent(service: TestService, gateId: string, attempt = 1) {
   const newest = async () => (await joinAttempts(service, gateId)).at(-1)
   await expect
-    .poll(
-      async () => {
-        await hurry(service)
-        const found = await newest()
-        return found?.status === 'open' && found.sent_at !== null ? found.attempt : null
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await hurry(service)
+      const found = await newest()
+      return found?.status === 'open' && found.sent_at !== null ? found.attempt : null
+    })
     .toBe(attempt)
   return (await newest()) as Attempt
 }

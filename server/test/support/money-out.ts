@@ -107,9 +107,7 @@ export async function attemptsOf({ database }: TestService, payout: { id: string
 
 /** Returns when the newest attempt of a payout was handed to the network, whatever that said. */
 export async function untilSent(service: TestService, payout: { id: string }): Promise<void> {
-  await expect
-    .poll(async () => (await attemptsOf(service, payout)).at(-1)?.sent_at ?? null, { timeout: 30_000 })
-    .not.toBeNull()
+  await expect.poll(async () => (await attemptsOf(service, payout)).at(-1)?.sent_at ?? null).not.toBeNull()
 }
 
 /** Mines whenever something waits for blocks, until the payout is where it should be. */

@@ -104,7 +104,7 @@ export async function openNodeShop(
             await hurry(service)
             return now.status
           },
-          { timeout: 30_000, interval: 50 },
+          { interval: 50 },
         )
         .toBe(status)
       return shop.payout(payout)

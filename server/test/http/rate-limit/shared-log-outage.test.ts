@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startRedis, type TestRedis } from '../../support/redis.ts'
 import { closeLimiters, countAdmitted, openLimiter, type TestLimiter } from './limiters.ts'
 
-const SOON = { interval: 20, timeout: 30_000 }
+const SOON = { interval: 20, timeout: 60_000 }
 const PER_PROCESS = /^rate limits are per process until Redis answers again: ./
 
 describe('while Redis does not decide', () => {
