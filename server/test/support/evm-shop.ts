@@ -68,6 +68,8 @@ export type EvmShop = {
 
 /** `multisend` is an address, or the contract to deploy for it. */
 export type EvmShopOptions = {
+  /** The node; an anvil as it comes if nothing is said. */
+  readonly node?: Promise<Anvil>
   readonly gate?: object
   readonly config?: object
   readonly multisend?: string
@@ -78,7 +80,7 @@ export async function openEvmShop(
   listed: Readonly<Record<string, string>>,
   options: EvmShopOptions = {},
 ): Promise<EvmShop> {
-  const [anvil, contracts] = await Promise.all([startAnvil(), compileContracts()])
+  const [anvil, contracts] = await Promise.all([options.node ?? startAnvil(), compileContracts()])
   try {
     return await openOn(anvil, contracts, listed, options)
   } catch (error) {
