@@ -3,6 +3,7 @@ import {
   isCancelling,
   type SignedTransaction,
   type Spend,
+  type SpendPlan,
   type SpendTransaction,
 } from '../../domain/spends.ts'
 import type { Gate } from '../../gates/gate.ts'
@@ -132,8 +133,14 @@ async function send(
 
 // Of coins that were joined, another attempt may be mined in a block's place: with another fee, and another coin. In place of
 // what fills a number, whatever was signed for the number before may be.
-function confirmationsFor(gate: Gate, { kind }: Spend): number {
-  return kind === 'sweep' || kind === 'gas' || kind === 'allow'
-    ? ownMoveConfirmations
-    : gate.network.confirmations
+// A payout of coins that are gone again is not mined until they are back; one of tokens is, and fails: so tokens count when they
+// are deep.
+function confirmationsFor(gate: Gate, { kind, transactions }: Spend): number {
+  const isOwnMove = kind === 'sweep' || kind === 'gas' || kind === 'allow'
+  const bringsTokens = kind === 'sweep' && transactions.some(({ plan }) => isOfToken(plan))
+  return isOwnMove && !bringsTokens ? ownMoveConfirmations : gate.network.confirmations
+}
+
+function isOfToken(plan: SpendPlan): boolean {
+  return plan.kind === 'account' && plan.contractAddress !== null
 }

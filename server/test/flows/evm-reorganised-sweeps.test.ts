@@ -1,0 +1,109 @@
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { lookAtSpends } from '../../src/app/spends/look-at-spends.ts'
+import { planPayouts } from '../../src/app/spends/plan-payouts.ts'
+import { query } from '../support/database.ts'
+import { type EvmShop, openEvmShop } from '../support/evm-shop.ts'
+import { expectCleanBooks, gateOf, hurry } from '../support/money-out.ts'
+
+/** A payout is planned when what was gathered for it counts. A reorganisation may take that away once more. */
+
+const ether = 10n ** 18n
+let world: EvmShop
+beforeAll(async () => {
+  world = await openEvmShop({ USDT: 'PlainToken' })
+  await world.fillFloat(ether)
+})
+afterEach(async () => {
+  await world.untilQuiet()
+  await expectCleanBooks(world.service)
+  for (const currency of ['ETH', 'USDT'])
+    expect(await world.heldInBooks(currency), currency).toBe(await world.heldOnChain(currency))
+})
+afterAll(() => world.close())
+
+const stranger = () => privateKeyToAccount(generatePrivateKey()).address
+const usdt = () => ({ contract: 'PlainToken', at: world.tokens.USDT as `0x${string}` })
+
+async function paid(currency: 'ETH' | 'USDT', amount: string, units: bigint) {
+  const { shop, send, sendCoins, mine, confirmations } = world
+  const { deposit_address: to } = await shop.create({ currency, amount, network: 'ethereum' })
+  await (currency === 'ETH' ? sendCoins(to, units) : send(usdt(), 'transfer', to, units))
+  await mine(confirmations)
+}
+
+async function payOut(currency: 'ETH' | 'USDT', amount: string, destination: string) {
+  const payout = await world.shop.payOut({ currency, network: 'ethereum', amount, destination })
+  expect((await world.shop.approve(payout)).status).toBe(200)
+  return payout
+}
+
+/** Goes on, a block at a time, until the newest sweep is in the newest block; what that sets in motion has time to be sent. */
+async function untilJustSwept(): Promise<void> {
+  const { anvil, service, mine } = world
+  await expect
+    .poll(
+      async () => {
+        await hurry(service)
+        if (BigInt((await anvil.ask('txpool_status')).pending) > 0n) await mine()
+        const [sweep] = await query(
+          service.database.url,
+          `select tx_hash as hash from spends join spend_transactions on spend_id = spends.id
+           where kind = 'sweep' order by spends.id desc limit 1`,
+        )
+        const receipt = sweep?.hash && (await anvil.ask('eth_getTransactionReceipt', sweep.hash))
+        return receipt?.blockNumber === (await anvil.ask('eth_blockNumber'))
+      },
+      { interval: 50 },
+    )
+    .toBe(true)
+}
+
+/** Does all that can be done without another block. */
+async function doEverything(): Promise<void> {
+  for (let round = 0; round < 5; round++) {
+    await world.settle()
+    await hurry(world.service)
+    await lookAtSpends(world.service.app)
+    await planPayouts(world.service.app, gateOf(world.service, 'ethereum'))
+  }
+}
+
+const isPlanned = async ({ id }: { id: string }) =>
+  (
+    await query(world.service.database.url, 'select from payouts where id = $1 and spend_id is not null', [
+      id,
+    ])
+  ).length > 0
+
+/** Replaces the newest block by an empty one; its transactions come back only if somebody sends them again. */
+const undoNewest = () => world.anvil.ask('anvil_reorg', 1, [])
+
+it('tokens that were gathered count when they are deep: a payout is not mined before they are there again', async () => {
+  const { mine, untilPaidOut, heldAt } = world
+  await paid('USDT', '100', 100_000_000n)
+  const destination = stranger()
+  const payout = await payOut('USDT', '40', destination)
+  await untilJustSwept()
+  await doEverything()
+  // Sent by now it would be mined first, and fail.
+  expect(await isPlanned(payout)).toBe(false)
+  await undoNewest()
+  await mine()
+  await untilPaidOut(payout)
+  expect(await heldAt(destination, usdt().at)).toBe(40_000_000n)
+})
+
+it('coins count at once: a payout of what is not there is never mined, and waits until it is', async () => {
+  const { mine, untilPaidOut, heldAt } = world
+  await paid('ETH', '5', 5n * ether)
+  const destination = stranger()
+  const payout = await payOut('ETH', '4', destination)
+  await untilJustSwept()
+  await doEverything()
+  expect(await isPlanned(payout)).toBe(true)
+  await undoNewest()
+  await mine()
+  await untilPaidOut(payout)
+  expect(await heldAt(destination)).toBe(4n * ether)
+})
