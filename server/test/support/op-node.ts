@@ -56,7 +56,8 @@ async function answer(anvil: Anvil, { id, method, params }: Json): Promise<Json>
   const isTrial = ['eth_call', 'eth_estimateGas'].includes(method) && params[0].from !== undefined
   const response = await fetch(anvil.url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    // As before every node: one that is kept may be closed as it is used.
+    headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({
       ...{ jsonrpc: '2.0', id, method },
       params: isTrial ? await withCoins(anvil, params) : params,

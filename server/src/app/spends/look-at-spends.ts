@@ -132,9 +132,8 @@ async function send(
 }
 
 // Of coins that were joined, another attempt may be mined in a block's place: with another fee, and another coin. In place of
-// what fills a number, whatever was signed for the number before may be.
-// A payout of coins that are gone again is not mined until they are back; one of tokens is, and fails: so tokens count when they
-// are deep.
+// what fills a number, whatever was signed for the number before may be. A payout of coins that are gone again is not mined until
+// they are back, but one of tokens is, and fails: so what brings tokens has to be deep.
 function confirmationsFor(gate: Gate, { kind, transactions }: Spend): number {
   const isOwnMove = kind === 'sweep' || kind === 'gas' || kind === 'allow'
   const bringsTokens = kind === 'sweep' && transactions.some(({ plan }) => isOfToken(plan))

@@ -1,5 +1,6 @@
 import type { BlockRef } from '../../domain/chain.ts'
 import type { NodeRpc } from '../json-rpc.ts'
+import { wordDigits } from './abi-words.ts'
 import { isMissingState } from './missing-state.ts'
 import { unbelievable } from './node-answers.ts'
 
@@ -21,7 +22,6 @@ const program = '602860015b3882101560245760148282600c013980513181526020019060140
 const maxAddresses = 700
 // In one request; more go into the next.
 const maxCalls = 10
-const wordDigits = 64
 
 /** What the addresses have after a block; null when the node does not have its state. */
 export async function nodeBalances(

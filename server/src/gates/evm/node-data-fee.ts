@@ -1,5 +1,6 @@
 import type { GateAsset } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { numberWord, wordDigits } from './abi-words.ts'
 import { readQuantity, unbelievable } from './node-answers.ts'
 
 /** The contract that tells the price of Ethereum's room on every chain of the OP stack. */
@@ -16,7 +17,6 @@ const manyBytes = 320
 const eachBytes = 64
 // Ethereum's price may double until the transaction is mined; what is not taken stays ours.
 const margin = 2n
-const wordDigits = 64
 
 /** The most that a transfer to so many costs for being written down on Ethereum, in the network's own coin, with a margin. */
 export async function nodeDataFee(
@@ -26,9 +26,12 @@ export async function nodeDataFee(
 ): Promise<bigint> {
   const alone = contractAddress === null ? coinBytes : tokenBytes
   const size = receivers === 1 ? alone : manyBytes + receivers * eachBytes
-  const bounded = await ask(rpc, `${upperBound}${word(size)}`)
+  const bounded = await ask(rpc, `${upperBound}${numberWord(BigInt(size))}`)
   if (bounded !== null) return bounded * margin
-  const exact = await ask(rpc, `${exactFee}${word(32)}${word(size)}${incompressible(size)}`)
+  const exact = await ask(
+    rpc,
+    `${exactFee}${numberWord(32n)}${numberWord(BigInt(size))}${incompressible(size)}`,
+  )
   if (exact === null)
     unbelievable('the chain does not say what data costs, although it is said to be of the OP stack')
   return exact * margin
@@ -50,8 +53,4 @@ function incompressible(size: number): string {
   const bytes = Array.from({ length: size }, (_, at) => ((at * 167 + 41) % 255) + 1)
   const digits = bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return digits.padEnd(Math.ceil(digits.length / wordDigits) * wordDigits, '0')
-}
-
-function word(value: number): string {
-  return value.toString(16).padStart(wordDigits, '0')
 }

@@ -1,11 +1,11 @@
 import { hex } from '@scure/base'
 import type { RpcAnswer } from '../json-rpc.ts'
+import { wordDigits } from './abi-words.ts'
 import { isMissingState } from './missing-state.ts'
 import { unbelievable } from './node-answers.ts'
 
 // The first four bytes of Keccak-256 of `Error(string)`: how Solidity's `require` says why.
 const errorSelector = '0x08c379a0'
-const wordDigits = 64
 const maxWords = 200
 const hexPattern = /^0x(?:[0-9a-fA-F]{2})*$/
 const controlPattern = /\p{Cc}+/gu

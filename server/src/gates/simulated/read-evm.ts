@@ -1,3 +1,4 @@
+import { maxWord } from '../evm/abi-words.ts'
 import { hashOf } from '../evm/hex.ts'
 import { readTransfer } from '../evm/transaction.ts'
 import { type GateAsset, nativeOf } from '../gate.ts'
@@ -6,7 +7,6 @@ import type { SignedBytesReader } from './signed-bytes.ts'
 
 // What every transaction takes before anything runs.
 const leastGas = 21_000n
-const maxWord = 2n ** 256n - 1n
 
 /**
  * Reads EIP-1559 transfers of the network's coin and of its tokens, to one or to several at once: the simulator runs no other
