@@ -1711,7 +1711,7 @@ CREATE INDEX simulated_account_numbers ON public.simulated_transactions USING bt
 
 CREATE INDEX simulated_block_contents ON public.simulated_transactions USING btree (gate_id, height) WHERE (state = 'mined'::text);
 
-CREATE INDEX simulated_debits_by_address ON public.simulated_debits USING btree (gate_id, address, currency);
+CREATE INDEX simulated_debits_by_address ON public.simulated_debits USING btree (address, gate_id, currency);
 
 CREATE INDEX simulated_executed_mined ON public.simulated_transactions USING btree (gate_id, height) WHERE ((state = 'mined'::text) AND executed);
 
@@ -1719,7 +1719,7 @@ CREATE INDEX simulated_executed_waiting ON public.simulated_transactions USING b
 
 CREATE INDEX simulated_mempool ON public.simulated_transactions USING btree (gate_id, fee_rate DESC, arrival) WHERE (state = 'waiting'::text);
 
-CREATE INDEX simulated_outputs_by_address ON public.simulated_outputs USING btree (gate_id, address, currency);
+CREATE INDEX simulated_outputs_by_address ON public.simulated_outputs USING btree (address, gate_id, currency);
 
 CREATE UNIQUE INDEX simulated_uses_are_used_once ON public.simulated_uses USING btree (gate_id, use) WHERE (NOT gone);
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { BlockRef, Transfer } from '../domain/chain.ts'
 import { OutageError } from '../domain/errors.ts'
 import type { Db } from './database.ts'
@@ -73,13 +73,19 @@ export function simulatedChainsOn(db: Db) {
     return addBranch(tx, gateId, tip, tip.height + BigInt(count))
   }
 
-  const transfers = async (gateId: string, which: RawBuilder<unknown>): Promise<Transfer[]> => {
+  /**
+   * What these transactions pay, in their order. Outputs never change, so a statement of their own cannot see others than
+   * the one that found the transactions; and a list is never slow, as a join is for which no row was expected.
+   */
+  const paidBy = async (gateId: string, hashes: readonly string[]): Promise<Transfer[]> => {
+    if (hashes.length === 0) return []
     const { rows } = await sql<Transfer>`
-      select t.hash as "txHash", o.output_index as "outputIndex", o.currency, o.address, o.tag, o.units
-      from simulated_transactions t join simulated_outputs o on o.gate_id = t.gate_id and o.tx_hash = t.hash
-      where t.gate_id = ${planned(gateId)} and ${which}
-      order by t.fee_rate desc, t.arrival, o.output_index`.execute(db)
-    return rows
+      select o.tx_hash as "txHash", o.output_index as "outputIndex", o.currency, o.address, o.tag, o.units
+      from simulated_outputs o
+      where o.gate_id = ${planned(gateId)} and o.tx_hash = any(${[...hashes]}::text[])
+      order by o.output_index`.execute(db)
+    const byTransaction = Map.groupBy(rows, ({ txHash }) => txHash)
+    return hashes.flatMap((hash) => byTransaction.get(hash) ?? [])
   }
 
   return {
@@ -107,34 +113,35 @@ export function simulatedChainsOn(db: Db) {
      * outage, as with a node that threw its old blocks away: who asks must not take it for the end of the chain.
      */
     async block(gateId: string, height: bigint): Promise<SimulatedBlock | null> {
-      // One statement, so that block and contents are of the same branch.
+      // One statement, so that block and transactions are of the same branch.
       const { rows } = await sql<BlockRow>`
         select c.height as "tipHeight", b.hash, b.parent_hash as "parentHash", b.mined_at as "minedAt",
-          o.tx_hash as "txHash", o.output_index as "outputIndex", o.currency, o.address, o.tag, o.units
+          array(
+            select t.hash from simulated_transactions t
+            where t.gate_id = ${planned(gateId)} and t.height = ${planned(height)} and t.state = 'mined'
+            order by t.fee_rate desc, t.arrival
+          ) as transactions
         from simulated_chains c
         left join simulated_blocks b on b.gate_id = c.gate_id and b.height = ${planned(height)}
-        left join (
-          simulated_transactions t join simulated_outputs o on o.gate_id = t.gate_id and o.tx_hash = t.hash
-        ) on t.gate_id = b.gate_id and t.height = b.height and t.state = 'mined'
-        where c.gate_id = ${planned(gateId)}
-        order by t.fee_rate desc, t.arrival, o.output_index`.execute(db)
-      const first = rows[0]
-      if (first === undefined || height < 0n || height > first.tipHeight) return null
-      if (first.hash === null || first.parentHash === null || first.minedAt === null) {
+        where c.gate_id = ${planned(gateId)}`.execute(db)
+      const found = rows[0]
+      if (found === undefined || height < 0n || height > found.tipHeight) return null
+      const { hash, parentHash, minedAt, transactions } = found
+      if (hash === null || parentHash === null || minedAt === null) {
         throw new OutageError(`The simulated chain ${gateId} no longer has block ${height}.`)
       }
-      return {
-        ref: { height, hash: first.hash },
-        parentHash: first.parentHash,
-        minedAt: first.minedAt,
-        // An empty block still has one row, which carries the block.
-        outputs: rows.flatMap((row) => (row.txHash === null ? [] : [toTransfer(row as Transfer)])),
-      }
+      return { ref: { height, hash }, parentHash, minedAt, outputs: await paidBy(gateId, transactions) }
     },
 
     /** What the mempool's transactions pay, those mined next first. */
     async waiting(gateId: string): Promise<Transfer[]> {
-      return transfers(gateId, sql`t.state = 'waiting'`)
+      const { rows } = await sql<{ hash: string }>`
+        select hash from simulated_transactions where gate_id = ${planned(gateId)} and state = 'waiting'
+        order by fee_rate desc, arrival`.execute(db)
+      return paidBy(
+        gateId,
+        rows.map(({ hash }) => hash),
+      )
     },
 
     /** Whether a transaction that waits or is mined has used this. */
@@ -159,8 +166,7 @@ export function simulatedChainsOn(db: Db) {
         .where('hash', '=', hash)
         .executeTakeFirst()
       if (row === undefined) return null
-      // Outputs never change, so a second statement cannot see another transaction.
-      return { ...row, outputs: await transfers(gateId, sql`t.hash = ${hash}`) }
+      return { ...row, outputs: await paidBy(gateId, [hash]) }
     },
 
     /**
@@ -298,21 +304,13 @@ export function simulatedChainOf(chains: SimulatedChains, gateId: string) {
   }
 }
 
-type BlockRow = { [Field in keyof Transfer]: Transfer[Field] | null } & {
+type BlockRow = {
   tipHeight: bigint
   hash: string | null
   parentHash: string | null
   minedAt: Date | null
+  transactions: string[]
 }
-
-const toTransfer = ({ txHash, outputIndex, currency, address, tag, units }: Transfer): Transfer => ({
-  txHash,
-  outputIndex,
-  currency,
-  address,
-  tag,
-  units,
-})
 
 function requireInteger(what: string, value: number, least: number, most: number): void {
   if (!Number.isInteger(value) || value < least || value > most)

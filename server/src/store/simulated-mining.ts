@@ -46,20 +46,24 @@ export async function returnImpossible(tx: Db, gateId: string, fork: bigint): Pr
     where gate_id = ${gateId} and hash = any(${impossible}::text[])`.execute(tx)
 }
 
-/** Where nothing depends on anything, as with payments out of nowhere, thousands get their place in one statement. */
+/**
+ * Where nothing depends on anything, as with payments out of nowhere, a block takes thousands in one statement: all up to
+ * the last that has room. It joins nothing, so that a wrong idea of how many wait cannot make it slow.
+ */
 async function mineAnyOrder(tx: Db, gateId: string, tip: bigint, count: number, perBlock: number) {
-  await sql`
-    with ranked as (
-      select hash, row_number() over (order by fee_rate desc, arrival) - 1 as place
-      from simulated_transactions
-      where gate_id = ${planned(gateId)} and state = 'waiting'
-      order by fee_rate desc, arrival
-      limit ${planned(count * perBlock)}
-    )
-    update simulated_transactions t
-    set state = 'mined', height = ${planned(tip + 1n)} + ranked.place / ${planned(perBlock)}
-    from ranked
-    where t.gate_id = ${planned(gateId)} and t.hash = ranked.hash`.execute(tx)
+  for (let height = tip + 1n; height <= tip + BigInt(count); height++) {
+    const { numAffectedRows: mined = 0n } = await sql`
+      update simulated_transactions set state = 'mined', height = ${height}
+      where gate_id = ${gateId} and state = 'waiting' and (fee_rate, -arrival) >= (
+        select fee_rate, -arrival from (
+          select fee_rate, arrival from simulated_transactions
+          where gate_id = ${gateId} and state = 'waiting'
+          order by fee_rate desc, arrival limit ${perBlock}
+        ) as block
+        order by fee_rate, arrival desc limit 1
+      )`.execute(tx)
+    if (mined < BigInt(perBlock)) return
+  }
 }
 
 async function anyExecuted(tx: Db, gateId: string, which: RawBuilder<unknown>): Promise<boolean> {
@@ -70,59 +74,72 @@ async function anyExecuted(tx: Db, gateId: string, which: RawBuilder<unknown>): 
   return rows[0]?.any === true
 }
 
-/** Transactions by height, then fee, and what they depend on, on a chain that reaches up to `base`. */
+/**
+ * Transactions by height, then fee, and what they depend on, on a chain that reaches up to `base`. Thousands are looked up
+ * by a list of their hashes and not by a join: no plan makes of a list all pairs of rows, whatever the statistics say.
+ */
 async function readCandidates(
   tx: Db,
   gateId: string,
   base: bigint,
   which: RawBuilder<unknown>,
 ): Promise<{ candidates: Candidate[]; order: BlockOrder }> {
-  type Transaction = { hash: string; height: bigint | null; sender: string | null; nonce: bigint | null }
+  type Transaction = {
+    hash: string
+    height: bigint | null
+    executed: boolean
+    sender: string | null
+    nonce: bigint | null
+  }
   type InTransaction = { txHash: string }
   const gate = planned(gateId)
-  const chosen = sql`simulated_transactions t where t.gate_id = ${gate} and ${which}`
   const below = sql`m.gate_id = ${gate} and m.state = 'mined' and m.height <= ${planned(base)}`
-  const senders = sql`(select t.sender from ${chosen} and t.executed and t.sender is not null)`
 
-  const transactions = await sql<Transaction>`
-    select t.hash, t.height, t.sender, t.nonce from ${chosen} order by t.height, t.fee_rate desc, t.arrival`.execute(
-    tx,
-  )
-  const needs = await sql<InTransaction & { hash: string }>`
+  const { rows: transactions } = await sql<Transaction>`
+    select t.hash, t.height, t.executed, t.sender, t.nonce from simulated_transactions t
+    where t.gate_id = ${gate} and ${which} order by t.height, t.fee_rate desc, t.arrival`.execute(tx)
+  const executed = transactions.filter((transaction) => transaction.executed)
+  const hashes = (of: readonly Transaction[]) => of.map(({ hash }) => hash)
+  const senders = [...new Set(executed.flatMap(({ sender }) => sender ?? []))]
+
+  const spent = await sql<InTransaction & { hash: string }>`
     select u.tx_hash as "txHash", split_part(u.use, ':', 1) as hash from simulated_uses u
-    where u.gate_id = ${gate} and u.tx_hash in (select t.hash from ${chosen} and t.executed and t.sender is null)
-      and not exists (select from simulated_transactions m where m.hash = split_part(u.use, ':', 1) and ${below})`.execute(
+    where u.gate_id = ${gate} and u.tx_hash = any(${hashes(executed.filter(({ sender }) => sender === null))}::text[])`.execute(
     tx,
   )
+  const present = await sql<{ hash: string }>`
+    select m.hash from simulated_transactions m
+    where m.hash = any(${spent.rows.map(({ hash }) => hash)}::text[]) and ${below}`.execute(tx)
   const debits = await sql<InTransaction & Amount>`
     select d.tx_hash as "txHash", d.address, d.currency, d.units from simulated_debits d
-    where d.gate_id = ${gate} and d.tx_hash in (select t.hash from ${chosen} and t.executed)`.execute(tx)
+    where d.gate_id = ${gate} and d.tx_hash = any(${hashes(executed)}::text[])`.execute(tx)
   const credits = await sql<InTransaction & Amount>`
     select o.tx_hash as "txHash", o.address, o.currency, o.units from simulated_outputs o
-    where o.gate_id = ${gate} and o.address in ${senders} and o.tx_hash in (select t.hash from ${chosen})`.execute(
-    tx,
-  )
+    where o.gate_id = ${gate} and o.address = any(${senders}::text[])
+      and o.tx_hash = any(${hashes(transactions)}::text[])`.execute(tx)
   const nonces = await sql<{ sender: string; next: bigint }>`
     select m.sender, max(m.nonce) + 1 as next from simulated_transactions m
-    where m.sender in ${senders} and ${below} group by m.sender`.execute(tx)
+    where m.sender = any(${senders}::text[]) and ${below} group by m.sender`.execute(tx)
   const balances = await sql<Amount>`
     select address, currency, sum(units) as units from (
       select o.address, o.currency, o.units from simulated_outputs o
       join simulated_transactions m on m.hash = o.tx_hash and ${below}
-      where o.gate_id = ${gate} and o.address in ${senders}
+      where o.gate_id = ${gate} and o.address = any(${senders}::text[])
       union all
       select d.address, d.currency, -d.units from simulated_debits d
       join simulated_transactions m on m.hash = d.tx_hash and ${below}
-      where d.gate_id = ${gate} and d.address in ${senders}
+      where d.gate_id = ${gate} and d.address = any(${senders}::text[])
     ) as moved group by address, currency`.execute(tx)
 
   const of = <Row extends InTransaction>(rows: readonly Row[]) => {
     const grouped = Map.groupBy(rows, ({ txHash }) => txHash)
     return (hash: string): readonly Row[] => grouped.get(hash) ?? []
   }
-  const [needsOf, debitsOf, creditsOf] = [of(needs.rows), of(debits.rows), of(credits.rows)]
+  const minedBelow = new Set(present.rows.map(({ hash }) => hash))
+  const needsOf = of(spent.rows.filter(({ hash }) => !minedBelow.has(hash)))
+  const [debitsOf, creditsOf] = [of(debits.rows), of(credits.rows)]
   return {
-    candidates: transactions.rows.map(({ hash, height, sender, nonce }) => ({
+    candidates: transactions.map(({ hash, height, sender, nonce }) => ({
       hash,
       height,
       needs: needsOf(hash).map((need) => need.hash),

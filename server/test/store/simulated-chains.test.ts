@@ -32,23 +32,6 @@ const hashesAt = async (gate: string, height: bigint) =>
 const all = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 
-/** So many transactions with rising fees, faster than one by one. */
-async function fillMempool(gate: string, count: number): Promise<void> {
-  // Statistics of before, as they are when much comes at once: they know nothing of this chain.
-  await query(test.url, 'analyze simulated_transactions, simulated_uses, simulated_outputs')
-  await query(
-    test.url,
-    `with t as (
-       insert into simulated_transactions (gate_id, hash, fee_units, fee_rate)
-       select $1, 'tx ' || n, n, n from generate_series(1, $2) n returning gate_id, hash
-     ), u as (
-       insert into simulated_uses (gate_id, use, tx_hash) select $1, 'coin ' || n, 'tx ' || n from generate_series(1, $2) n
-     )
-     insert into simulated_outputs select gate_id, hash, 0, 'to ' || hash, null, 'BTC', 7 from t`,
-    [gate, count],
-  )
-}
-
 /** Every block links to the one before, from the first kept up to the tip, and nothing stands above. */
 async function expectLinked(gate: string): Promise<void> {
   const rows = await query<{ height: string; hash: string; parent_hash: string }>(
@@ -291,33 +274,7 @@ describe('reorganisations', () => {
   })
 })
 
-describe('size', () => {
-  it('a block holds 4,000 transactions and is mined and read, whatever the statistics say', async () => {
-    const gate = freshGate()
-    await chains().ensure(gate)
-    await fillMempool(gate, 5_000)
-    await chains().mine(gate, 1)
-    const block = await chains().block(gate, 1n)
-    await chains().reorganise(gate, 1, [], { others: 'mempool' })
-    await chains().mine(gate, 200)
-    expect(block?.outputs).toHaveLength(4_000)
-    expect(block?.outputs[0]).toMatchObject({ txHash: 'tx 5000', units: 7n })
-    expect((await chains().block(gate, 3n))?.outputs).toHaveLength(4_000)
-    expect((await chains().block(gate, 4n))?.outputs).toHaveLength(1_000)
-    expect(await chains().waiting(gate)).toEqual([])
-  })
-
-  it('a mempool that nobody empties is full at last, and takes replacements only', async () => {
-    const gate = freshGate()
-    await chains().ensure(gate)
-    await fillMempool(gate, 5_000)
-    await expect(pay(gate, 'a')).rejects.toMatchObject({ reason: 'mempool_full' })
-    await pay(gate, 'a', { coin: 'coin 1', feeUnits: 2n })
-    expect(await chains().waiting(gate)).toHaveLength(5_000)
-    await chains().mine(gate, 1)
-    await pay(gate, 'b')
-  })
-
+describe('limits', () => {
   it.each([0, 101])('%d outputs in one transaction are an error', async (count) => {
     const outputs = Array.from({ length: count }, () => to('a'))
     await expect(chains().submit(freshGate(), { feeUnits: 1n, outputs, makeHash })).rejects.toThrow(
