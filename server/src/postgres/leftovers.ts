@@ -37,12 +37,13 @@ export async function stopClusterProcesses(
     const asked = new Set<number>()
     for (let left = clusterProcesses(cluster); ; left = clusterProcesses(cluster)) {
       if (left.length === 0) return found
-      if (Date.now() > deadline) break
       for (const { pid } of step.signal === 'SIGKILL' ? left : heads(left)) {
         if (asked.has(pid)) continue
         asked.add(pid)
         send(pid, step.signal, signal, cluster)
       }
+      // After asking: looking for them takes time too, and each is asked at least once in every way.
+      if (Date.now() > deadline) break
       await sleep(pollMs)
     }
   }

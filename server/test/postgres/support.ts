@@ -38,7 +38,7 @@ function hasRoom(path: string): boolean {
   return bavail * bsize > neededBytes
 }
 
-const maxWaitMs = 25_000
+const maxWaitMs = 60_000
 const folders: string[] = []
 const dataDirs: string[] = []
 const children: ChildProcess[] = []
