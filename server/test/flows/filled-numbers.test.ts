@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { fillGaps } from '../../src/app/spends/fill-gaps.ts'
+import { planAlone, planInTurn } from '../../src/app/spends/plan-alone.ts'
 import { recheckEnded } from '../../src/app/spends/recheck-ended.ts'
 import { hotKey } from '../../src/domain/spends.ts'
 import { hotAddressOf } from '../../src/gates/gate.ts'
@@ -155,7 +156,12 @@ it('should the failed transaction come back and be mined instead, its cost is th
   await expect.poll(told).toMatchObject([{ level: 60, booked: true, gate: 'arbitrum-test' }])
   expect(await arrivals(service, 'arbitrum', payout.destination)).toMatchObject([{ hash: old.hash }])
   expect(await shop.payout(payout)).toMatchObject({ status: 'failed' })
-  expect((await fillsOn('arbitrum')).map(({ status }) => status)).toEqual(['dead'])
+  await expect
+    .poll(async () => {
+      await hurry(service)
+      return (await fillsOn('arbitrum')).map(({ status }) => status)
+    })
+    .toEqual(['dead'])
   const [move] = await rows(
     `select first_number::int as number, units::text, stated_by from outside_moves where gate_id = 'arbitrum-test'`,
   )
@@ -209,4 +215,19 @@ it('however many look for it at once, a number is filled once; and what fills it
     })
     .toEqual(['reverted', 'reverted'])
   expect(await free('optimism')).toBe(await onChain('optimism', hot))
+})
+
+it('what fills a number waits for its turn to plan, where all else comes again later', async () => {
+  const { app } = service
+  const gate = gateOf(service, 'polygon')
+  const isWaiting = () =>
+    rows(`select from pg_locks where locktype = 'advisory' and not granted and database =
+      (select oid from pg_database where datname = current_database())`)
+  const { alone, inTurn } = await app.transaction(async (tx) => {
+    await tx.holdings.becomeOnlyPlanner(gate.id)
+    const turn = planInTurn(app, gate, async () => 7)
+    await expect.poll(isWaiting).not.toEqual([])
+    return { alone: await planAlone(app, gate, async () => 7), inTurn: { turn } }
+  })
+  expect([alone, await inTurn.turn]).toEqual([0, 7])
 })

@@ -6,7 +6,7 @@ import { absorbHot } from './absorb-hot.ts'
 import { usingUp } from './cancel-refused.ts'
 import { claimAndInsert } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
-import { planAlone } from './plan-alone.ts'
+import { planInTurn } from './plan-alone.ts'
 import { ownWork } from './transfer-work.ts'
 
 // A reorganisation frees a few; what is left is found the next time.
@@ -42,7 +42,7 @@ async function fillGate(app: App, gate: Gate, spending: AccountSpending, address
   const minedCount = await gate.nextNonce(address)
   if ((await gapFrom(app.store, gate, address, minedCount)) === null) return 0
   const [feeRate, work] = [await gate.feeRate(), await ownWork(gate, spending)]
-  return planAlone(app, gate, async (tx) => {
+  return planInTurn(app, gate, async (tx) => {
     await absorbHot(app, tx, gate, address)
     const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
     const hot = { address, units, gasPrice: feeRate }

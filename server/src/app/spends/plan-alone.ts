@@ -2,6 +2,8 @@ import type { Gate } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 
+type Planning = (tx: Store) => Promise<number>
+
 /**
  * Runs `work` in one transaction as the only one that plans spends of the gate; what it returns. Zero, and nothing is
  * done, while another plans, or while nobody knows which branch of the chain is right.
@@ -9,12 +11,26 @@ import type { App } from '../app.ts'
 export async function planAlone(
   app: Pick<App, 'transaction'>,
   gate: Pick<Gate, 'id'>,
-  work: (tx: Store) => Promise<number>,
+  work: Planning,
+): Promise<number> {
+  return app.transaction(async (tx) =>
+    (await tx.holdings.isOnlyPlanner(gate.id)) ? onKnownBranch(tx, gate, work) : 0,
+  )
+}
+
+/** The same for what comes seldom and holds others up: it waits for its turn, a moment. */
+export async function planInTurn(
+  app: Pick<App, 'transaction'>,
+  gate: Pick<Gate, 'id'>,
+  work: Planning,
 ): Promise<number> {
   return app.transaction(async (tx) => {
-    if (!(await tx.holdings.isOnlyPlanner(gate.id))) return 0
-    const chain = await tx.followedChains.find(gate.id)
-    if (chain === null || chain.haltReason !== null) return 0
-    return work(tx)
+    await tx.holdings.becomeOnlyPlanner(gate.id)
+    return onKnownBranch(tx, gate, work)
   })
+}
+
+async function onKnownBranch(tx: Store, gate: Pick<Gate, 'id'>, work: Planning): Promise<number> {
+  const chain = await tx.followedChains.find(gate.id)
+  return chain === null || chain.haltReason !== null ? 0 : work(tx)
 }
