@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from './litecoind.ts'
+import { freePort } from './free-port.ts'
 
 /** A real Ethereum node on a chain of its own, which mines only when it is told to. */
 export type Anvil = {

@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeRpc } from '../../src/gates/bitcoin/rpc.ts'
 import type { NodeRpc, RpcCall } from '../../src/gates/json-rpc.ts'
+import { freePort } from './free-port.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** A real litecoind on a chain of its own, without peers. */
@@ -137,13 +136,4 @@ function addressIn(script: unknown): unknown {
 
 function isNumber(value: unknown): boolean {
   return typeof value === 'number'
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

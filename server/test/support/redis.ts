@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createConnection, createServer } from 'node:net'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
+import { freePort } from './free-port.ts'
 
 /** A real Redis of a test's own, empty, that writes nothing to disk. */
 export type TestRedis = {
@@ -23,14 +24,13 @@ export type TestRedis = {
   command(...args: string[]): Promise<unknown>
 }
 
-const MAX_PORT_TRIES = 5
-const START_TIMEOUT_MS = 10_000
+const START_TIMEOUT_MS = 60_000
 const POLL_MS = 10
 
 /** Starts Redis on a free port of the loopback interface and waits until it answers. */
 export async function startRedis(): Promise<TestRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-redis-'))
-  let port = 0
+  const port = await freePort()
   let child: ChildProcess | undefined
 
   async function launch(): Promise<boolean> {
@@ -67,11 +67,9 @@ export async function startRedis(): Promise<TestRedis> {
   const onExit = () => child?.kill('SIGKILL')
   process.once('exit', onExit)
 
-  for (let tries = 1; ; tries++) {
-    port = await freePort()
-    if (await launch()) break
+  if (!(await launch())) {
     await kill()
-    if (tries === MAX_PORT_TRIES) throw new Error('redis-server did not start')
+    throw new Error('redis-server did not start')
   }
 
   const url = `redis://127.0.0.1:${port}`
@@ -101,16 +99,6 @@ export async function startRedis(): Promise<TestRedis> {
       }
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 async function answers(port: number): Promise<boolean> {
