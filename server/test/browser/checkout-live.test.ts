@@ -82,7 +82,9 @@ describe('the page follows the chain', () => {
   it('counts down by the service’s clock, and at the end asks nobody to send any more', async () => {
     await service.close()
     service = await startStandIn(pages.pay, 'running')
-    await open(pageState({ expires_at: '2026-11-15T09:30:04.000Z' }))
+    await open()
+    await page.getByText('14:').first().waitFor()
+    service.show(pageState({ expires_at: service.inSeconds(9) }))
     await page.getByText('0:0').waitFor()
     await page.getByRole('heading', { name: 'The time to pay is over' }).waitFor()
     expect(await page.getByText('Send BTC on Bitcoin only').count()).toBe(0)

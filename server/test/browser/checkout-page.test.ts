@@ -68,7 +68,7 @@ const says: Record<keyof typeof pages, readonly string[]> = {
     '0.00033167 BTC is still missing',
     '0.0005 of 0.00083167 BTC has arrived',
     'same address',
-    '3:1',
+    '3:5',
   ],
   paid: [
     'Paid',

@@ -5,6 +5,7 @@ import { endpoint } from '../../../web/dashboard/test/more-fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { axeViolations } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
+import { goByKeys } from '../support/dashboard-window.ts'
 
 /** Every page of the dashboard with something on it, against canned answers: looks, words, keys and dialogs. */
 
@@ -216,9 +217,7 @@ it('filters and pages are in the address, and the back button goes through them'
 it('keys lead everywhere: g and a letter, slash, question mark, j and k', async () => {
   await go(base)
   await says('Needs your attention')
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
-  await page.getByRole('heading', { name: 'Invoices', level: 1 }).waitFor()
+  await goByKeys(page, 'i', 'Invoices')
   await says('order-1099')
   await page.keyboard.press('j')
   await page.keyboard.press('j')

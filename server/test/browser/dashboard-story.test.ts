@@ -2,7 +2,12 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { type Login, makePerson, originOf, SoftwareTotp } from '../support/dashboard-client.ts'
-import { type DashboardWindow, openDashboardWindow, takeComplaints } from '../support/dashboard-window.ts'
+import {
+  type DashboardWindow,
+  goByKeys,
+  openDashboardWindow,
+  takeComplaints,
+} from '../support/dashboard-window.ts'
 import { type HookReceiver, startHookReceiver } from '../support/hook-receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -181,9 +186,7 @@ it('whoever is signed out elsewhere finds themselves at the sign-in, and back wh
   await window.go(mine('/payouts?status=completed'))
   await page.locator('td .status').getByText('Completed').waitFor()
   await window.context.clearCookies()
-  await page.keyboard.press('g')
-  await page.keyboard.press('i')
-  await window.heading('Sign in')
+  await goByKeys(page, 'i', 'Sign in')
   await window.signIn(owner)
   await page.getByLabel('Code from your authenticator app').fill(await totp.code())
   await page.getByRole('button', { name: 'Continue' }).click()

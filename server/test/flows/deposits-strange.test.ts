@@ -207,14 +207,12 @@ async function payInOldBlock(invoice: { id: string; deposit_address: string }, w
     database.url,
     `select height - 2 as height from simulated_chains where gate_id = 'bitcoin-test'`,
   )
-  await query(database.url, `update simulated_outputs set address = $2 where tx_hash = $1`, [
-    hash,
-    invoice.deposit_address,
-  ])
+  // In one statement: it never waits in the mempool for anybody to see.
   await query(
     database.url,
-    `update simulated_transactions set state = 'mined', height = $2 where hash = $1`,
-    [hash, block?.height],
+    `with paid as (update simulated_outputs set address = $3 where tx_hash = $1)
+     update simulated_transactions set state = 'mined', height = $2 where hash = $1`,
+    [hash, block?.height, invoice.deposit_address],
   )
   // Only the chain may change the invoice from here on, so that nothing is decided before the payment is met.
   await query(

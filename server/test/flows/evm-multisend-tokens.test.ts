@@ -251,6 +251,16 @@ it('one that waits too long is raised as a whole, and is mined once', async () =
   await expect.poll(async () => BigInt((await anvil.ask('txpool_status')).pending)).toBe(1n)
   await anvil.ask('anvil_setNextBlockBaseFeePerGas', `0x${(60n * 10n ** 9n).toString(16)}`)
   await world.mine()
+  // Before any block makes it cheap enough again.
+  const isRaised = async () => {
+    await hurry(world.service)
+    return query(
+      world.service.database.url,
+      `select from spend_transactions where attempt = 2 and spend_id = (select spend_id from payouts where id = $1)`,
+      [payouts[0]?.id],
+    )
+  }
+  await expect.poll(isRaised).toHaveLength(1)
   await untilAll(payouts)
   const attempts = await query(
     world.service.database.url,

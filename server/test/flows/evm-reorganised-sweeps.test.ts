@@ -100,8 +100,12 @@ it('coins count at once: a payout of what is not there is never mined, and waits
   const destination = stranger()
   const payout = await payOut('ETH', '4', destination)
   await untilJustSwept()
-  await doEverything()
-  expect(await isPlanned(payout)).toBe(true)
+  await expect
+    .poll(async () => {
+      await doEverything()
+      return isPlanned(payout)
+    })
+    .toBe(true)
   await undoNewest()
   await mine()
   await untilPaidOut(payout)

@@ -167,6 +167,7 @@ it('a raise beyond what the signer allows waits and says so, and comes when it i
   expect(await attempts('sweep', from)).toHaveLength(1)
   expect(await world.shop.payout(payout)).toMatchObject({ status: 'approved' })
   Object.assign(service.app.spending, { maxFees })
+  await untilSent('sweep', from, 2)
   await world.untilPaidOut(payout)
   expect(await attempts('sweep', from)).toMatchObject([{ sent: true }, { sent: true }])
 })

@@ -41,10 +41,10 @@ it('an approval moves the payout on, is told, and covers exactly this payout', a
   const approved = (await shop.approve(payout)).body.data
   expect(approved).toMatchObject({ status: 'approved', waiting_reason: null })
   expect(approved.executable_at).toBe(approved.approved_at)
-  const [told, ...more] = await shop.events()
-  expect([told.event, told.data.status, told.data.id, more]).toEqual([
-    ...['payout.approved', 'approved', payout.id, []],
-  ])
+  const events = await shop.events()
+  expect(events[0]).toMatchObject({ event: 'payout.approved', data: { status: 'approved', id: payout.id } })
+  // Its execution may have begun by now, and is told too.
+  expect(events.filter(({ event }) => event === 'payout.approved')).toHaveLength(1)
   const stored = await service.app.store.payouts.find(ownerOf(shop), payout.id)
   if (stored === null) throw new Error('the payout is gone')
   const [approval] = await service.app.store.payoutApprovals.list(payout.id)

@@ -183,7 +183,20 @@ it('redelivers an event under the same id to every endpoint that had it, or to t
 it('redelivers a range: everything the endpoint asks for in it, or only what failed', async () => {
   const endpoint = await createEndpoint(shop, { url: receiver.url, events: ['invoice.paid', 'webhook.test'] })
   const events = []
-  for (let n = 0; n < 4; n++) events.push(await appendEvent(shop, { event: 'invoice.paid' }))
+  for (let n = 0; n < 4; n++) {
+    const event = await appendEvent(shop, { event: 'invoice.paid' })
+    events.push(event)
+    // Apart, since answers tell moments to the millisecond only.
+    await expect
+      .poll(() =>
+        query(
+          service.database.url,
+          `select from events where id = $1 and created_at < clock_timestamp() - interval '2 milliseconds'`,
+          [event.id.slice(4)],
+        ),
+      )
+      .toHaveLength(1)
+  }
   await appendEvent(shop, { event: 'invoice.expired' })
   for (const event of events) await delivered(shop, event, { status: 'succeeded' })
   await query(

@@ -8,6 +8,7 @@ import {
   eventually,
   type HookReceiver,
   makeDue,
+  postpone,
   sendTestEvent,
   startHookReceiver,
   verify,
@@ -110,6 +111,7 @@ it('a deleted endpoint is 404, and nothing more is sent to it, not even what was
   const made = await createEndpoint(shop, { url })
   const event = await sendTestEvent(shop, made)
   await delivered(shop, event, { status: 'pending', attempts: 1 })
+  await postpone(shop, event)
   await shop.expect(200, 'deleteWebhookEndpoint', path(made))
   receiver.answer = usual
   for (const operation of [

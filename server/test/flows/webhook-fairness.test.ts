@@ -21,8 +21,14 @@ beforeEach(async () => {
   receiver = await startHookReceiver()
   held = []
   receiver.answer = (response, hook) => {
-    if (hook.path.includes('slow')) held.push({ hook, response })
-    else response.writeHead(204).end()
+    if (!hook.path.includes('slow')) response.writeHead(204).end()
+    else {
+      held.push({ hook, response })
+      // Given up by the service, it is under way no more.
+      response.once('close', () => {
+        held = held.filter((each) => each.response !== response)
+      })
+    }
   }
 })
 afterEach(async () => {

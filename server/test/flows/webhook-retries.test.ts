@@ -9,6 +9,7 @@ import {
   eventually,
   type HookReceiver,
   makeDue,
+  postpone,
   startHookReceiver,
   verify,
 } from '../support/hook-receiver.ts'
@@ -151,6 +152,7 @@ it('410 disables the endpoint and gives up what waits for it; enabling begins wi
   receiver.answer = answering(500)
   const waiting = await appendEvent(shop)
   await delivered(shop, waiting, { status: 'pending', attempts: 1 })
+  await postpone(shop, waiting)
   receiver.answer = answering(410)
   const event = await appendEvent(shop)
   await delivered(shop, event, { status: 'failed', attempts: 1, attempt_log: [{ status_code: 410 }] })

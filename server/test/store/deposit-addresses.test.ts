@@ -153,8 +153,9 @@ describe('finding our own among what a block pays', () => {
 
   it('neither a hundred thousand tags of one address nor as many addresses are ever read through', async () => {
     const last = 99_999
-    // All over one connection: others tell what they have read when they please.
-    const one = openDatabase(test.url, { maxConnections: 1, onIdleError: () => {} })
+    // In a database of its own and over one connection: others tell what they have read when they please.
+    const own = await createTestDatabase()
+    const one = openDatabase(own.url, { maxConnections: 1, onIdleError: () => {} })
     try {
       await sql`
         insert into deposit_addresses select 'many-test', n, 'account', n::text from generate_series(0, ${last}) n
@@ -175,6 +176,7 @@ describe('finding our own among what a block pays', () => {
       expect((await rowsRead(one)) - before).toBeLessThan(200n)
     } finally {
       await one.close()
+      await own.drop()
     }
   })
 })

@@ -10,7 +10,7 @@ let test: TestDatabase
 let database: Database
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 64, onIdleError: () => {} })
+  database = openDatabase(test.url, { maxConnections: 12, onIdleError: () => {} })
 })
 afterAll(async () => {
   await database.close()

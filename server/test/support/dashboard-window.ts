@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { type Login, originOf } from './dashboard-client.ts'
 import type { TestService } from './service.ts'
 
@@ -98,4 +99,18 @@ export async function openDashboardWindow(
 export function takeComplaints(service: TestService, complaints: string[]): string[] {
   const failures = service.logged.splice(0).filter(({ err }) => err !== undefined)
   return [...complaints.splice(0), ...failures.map(({ err }) => JSON.stringify(err))]
+}
+
+/** Presses `g` and a letter, which lead to a page if the one follows soon after the other: again where it did not. */
+export async function goByKeys(page: Page, letter: string, heading: string): Promise<void> {
+  const pressed = async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press(letter)
+    const there = page.getByRole('heading', { name: heading, level: 1 }).waitFor({ timeout: 2_000 })
+    return there.then(
+      () => true,
+      () => false,
+    )
+  }
+  await expect.poll(pressed).toBe(true)
 }

@@ -106,6 +106,16 @@ export async function makeDue({ service }: Shop, event: { id: string }): Promise
   )
 }
 
+/** Puts its retry off, so that none comes while the test is busy. */
+export async function postpone({ service }: Shop, event: { id: string }): Promise<void> {
+  await query(
+    service.database.url,
+    `update webhook_deliveries set due_at = clock_timestamp() + interval '1 hour'
+     where event_id = $1 and status = 'pending'`,
+    [event.id.slice('evt_'.length)],
+  )
+}
+
 /** Something that happened to the shop, without a payment; it is appended as every event is. */
 export async function appendEvent(
   { service, merchantId }: Shop,

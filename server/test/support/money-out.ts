@@ -64,8 +64,8 @@ export async function untilAsked(
   node: BrokenNode,
   call: 'broadcast' | 'fate',
   times = 2,
+  before = node.calls[call],
 ): Promise<void> {
-  const before = node.calls[call]
   await expect
     .poll(
       async () => {
@@ -110,9 +110,13 @@ export async function untilSent(service: TestService, payout: { id: string }): P
   await expect.poll(async () => (await attemptsOf(service, payout)).at(-1)?.sent_at ?? null).not.toBeNull()
 }
 
+// As long as any condition may take.
+const untilMs = 60_000
+
 /** Mines whenever something waits for blocks, until the payout is where it should be. */
 export async function until(shop: Shop, payout: { id: string; network: string }, status: string) {
-  for (let round = 0; round < 400; round++) {
+  const endMs = performance.now() + untilMs
+  while (performance.now() < endMs) {
     const now = await shop.payout(payout)
     if (now.status === status) return now
     if (now.status === 'completed' || now.status === 'failed' || now.status === 'cancelled') break

@@ -110,9 +110,18 @@ export function childrenOf({ pid }: ChildProcess): { pid: number; role: string }
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .split(' ')
     .filter((each) => each !== '')
-    .map((each) => ({ pid: Number(each), args: readFileSync(`/proc/${each}/cmdline`, 'utf8').split('\0') }))
+    .map((each) => ({ pid: Number(each), args: argumentsOf(each) }))
     .filter(({ args }) => args.some((arg) => /\/role-process\.[jt]s$/.test(arg)))
     .map(({ pid: each, args }) => ({ pid: each, role: args.at(-2) ?? '' }))
+}
+
+/** None when it has ended meanwhile. */
+function argumentsOf(pid: string): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  } catch {
+    return []
+  }
 }
 
 function collect(stream: NodeJS.ReadableStream | null): () => string {

@@ -31,5 +31,5 @@ export async function makeTemporaryFolder(
 ): Promise<TemporaryFolder> {
   const path = await mkdtemp(join(place === 'disk' ? tmpdir() : fastest, name))
   await chmod(path, 0o711)
-  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 10 }) }
 }

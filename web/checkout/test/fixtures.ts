@@ -206,7 +206,7 @@ export const pages = {
     phase: 'underpaid',
     asset: { ...bitcoin, amount_paid: '0.0005', amount_due: '0.00033167', amount_missing: '0.00033167' },
     payments: [{ ...payment, amount: '0.0005', status: 'confirmed', confirmations: 2 }],
-    expires_at: '2026-11-15T09:33:12.000Z',
+    expires_at: '2026-11-15T09:33:59.000Z',
   }),
   paid: pageState({ phase: 'paid', asset: { ...settled, amount_paid: '0.00083167' }, ...paid }),
   overpaid: pageState({

@@ -22,6 +22,8 @@ export type StandIn = {
   readonly asked: Asked[]
   /** How many pages follow the stream now. */
   followers(): number
+  /** A moment so many seconds from now, by its clock. */
+  inSeconds(seconds: number): string
   /** Shows a page, at once on all that follow. */
   show(state: PageState): void
   say(event: string, data: unknown): void
@@ -48,8 +50,11 @@ export async function startStandIn(first: PageState, clock: 'still' | 'running' 
 
   const checkout = (): Checkout | null => {
     if (state.checkout === null || clock === 'still') return state.checkout
-    const nowMs = Date.parse(state.checkout.now) + (Date.now() - startedAtMs)
-    return { ...state.checkout, now: new Date(nowMs).toISOString() }
+    return { ...state.checkout, now: inSeconds(0) }
+  }
+  const inSeconds = (seconds: number) => {
+    const passedMs = clock === 'still' ? 0 : Date.now() - startedAtMs
+    return new Date(Date.parse(state.checkout?.now ?? '') + passedMs + seconds * 1_000).toISOString()
   }
   const write = (stream: ServerResponse, event: string, data: unknown) =>
     stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
@@ -116,6 +121,7 @@ export async function startStandIn(first: PageState, clock: 'still' | 'running' 
     answer: null,
     streams: true,
     followers: () => streams.size,
+    inSeconds,
     show(next) {
       state = next
       for (const stream of streams) write(stream, 'checkout', checkout())

@@ -26,9 +26,13 @@ beforeEach(() => {
 afterEach(async () => {
   // Whatever was wrong, it is over by itself when the node is well.
   proxy.fault = null
-  const tip = await opened.gate.tip()
-  expect((await opened.gate.block(tip.height, watched))?.transfers).toHaveLength(1)
-  expect(await opened.gate.pending(watched)).toHaveLength(1)
+  const { gate } = opened
+  const asked = async () => {
+    const tip = await gate.tip()
+    return [(await gate.block(tip.height, watched))?.transfers.length, (await gate.pending(watched)).length]
+  }
+  // It is given a second for an answer, and may be as slow as that on a busy machine.
+  await expect.poll(asked).toEqual([1, 1])
   opened.close()
 })
 afterAll(async () => {

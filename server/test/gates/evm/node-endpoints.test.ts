@@ -31,7 +31,7 @@ afterAll(() => harness.close())
 const urls = () => proxies.map(({ url }) => url)
 const at = (index: number) => proxies[index] as FaultProxy
 const open = (agreement: number, count = 3) =>
-  openEvmGate(urls().slice(0, count), harness.payers.tokens, { agreement, rpc: { timeoutMs: 1_000 } })
+  openEvmGate(urls().slice(0, count), harness.payers.tokens, { agreement })
 const cut = async () => 'cut' as const
 
 /** Pays double in a block of its own making. */

@@ -18,7 +18,8 @@ const open: RateLimiter[] = []
 /** Opens a limiter that `closeLimiters` closes. */
 export async function openLimiter(settings: LimiterSettings): Promise<TestLimiter> {
   const { redisUrl, prefix, limit = 300, windowMs = 60_000 } = settings
-  const timing = settings.timeoutMs === undefined ? {} : { timeoutMs: settings.timeoutMs }
+  // On a busy machine Redis may take longer than a request would be kept waiting for it.
+  const { timeoutMs = 60_000 } = settings
   const warnings: string[] = []
   const infos: string[] = []
   const log = {
@@ -26,7 +27,7 @@ export async function openLimiter(settings: LimiterSettings): Promise<TestLimite
     info: (message: string) => infos.push(message),
   }
   const local = createRollingLog({ limit, windowMs, maxSubjects: 1000, now: () => performance.now() })
-  const limiter = await createSharedLog({ redisUrl, prefix, limit, windowMs, local, log, ...timing })
+  const limiter = await createSharedLog({ redisUrl, prefix, limit, windowMs, local, log, timeoutMs })
   open.push(limiter)
   return { limiter, warnings, infos }
 }

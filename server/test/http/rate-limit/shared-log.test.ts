@@ -40,14 +40,12 @@ describe('the log shared through Redis', () => {
       sent.push(at)
       answered.push(performance.now())
     }
-    const endMs = performance.now() + 10 * windowMs
-    for (let turn = 0; performance.now() < endMs; turn += 4) {
+    for (let turn = 0; sent.length <= 5 * limit; turn += 4) {
       await Promise.all([ask(turn), ask(turn + 1), ask(turn + 2), ask(turn + 3)])
     }
     // Redis's own times lie between the two, so the k-th of them lies between the k-th of each.
     sent.sort((a, b) => a - b)
     answered.sort((a, b) => a - b)
-    expect(sent.length).toBeGreaterThan(5 * limit)
     for (let i = limit; i < sent.length; i++) {
       expect((answered[i] ?? 0) - (sent[i - limit] ?? 0)).toBeGreaterThanOrEqual(windowMs)
     }
