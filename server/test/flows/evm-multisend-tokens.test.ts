@@ -8,7 +8,7 @@ import { type Gate, hotAddressOf } from '../../src/gates/gate.ts'
 import type { AllowedPair } from '../../src/store/allowances.ts'
 import { query } from '../support/database.ts'
 import { type EvmShop, openEvmShop } from '../support/evm-shop.ts'
-import { approveTogether, expectCleanBooks, gateOf, hurry } from '../support/money-out.ts'
+import { approveTogether, expectCleanBooks, gateOf, hurry, untilRaised } from '../support/money-out.ts'
 
 const ether = 10n ** 18n
 const allowed = 100_000_000n
@@ -251,16 +251,7 @@ it('one that waits too long is raised as a whole, and is mined once', async () =
   await expect.poll(async () => BigInt((await anvil.ask('txpool_status')).pending)).toBe(1n)
   await anvil.ask('anvil_setNextBlockBaseFeePerGas', `0x${(60n * 10n ** 9n).toString(16)}`)
   await world.mine()
-  // Before any block makes it cheap enough again.
-  const isRaised = async () => {
-    await hurry(world.service)
-    return query(
-      world.service.database.url,
-      `select from spend_transactions where attempt = 2 and spend_id = (select spend_id from payouts where id = $1)`,
-      [payouts[0]?.id],
-    )
-  }
-  await expect.poll(isRaised).toHaveLength(1)
+  await untilRaised(world.service, payouts[0])
   await untilAll(payouts)
   const attempts = await query(
     world.service.database.url,

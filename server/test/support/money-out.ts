@@ -110,6 +110,15 @@ export async function untilSent(service: TestService, payout: { id: string }): P
   await expect.poll(async () => (await attemptsOf(service, payout)).at(-1)?.sent_at ?? null).not.toBeNull()
 }
 
+/** Returns when a dearer attempt of a payout is planned; nothing is mined meanwhile, which could make the first cheap enough. */
+export async function untilRaised(service: TestService, payout: { id: string } | undefined): Promise<void> {
+  const attempts = async () => {
+    await hurry(service)
+    return payout === undefined ? 0 : (await attemptsOf(service, payout)).length
+  }
+  await expect.poll(attempts).toBeGreaterThanOrEqual(2)
+}
+
 // As long as any condition may take.
 const untilMs = 60_000
 
