@@ -93,7 +93,8 @@ async function readCandidates(
   }
   type InTransaction = { txHash: string }
   const gate = planned(gateId)
-  const below = sql`m.gate_id = ${gate} and m.state = 'mined' and m.height <= ${planned(base)}`
+  const below = (height: RawBuilder<unknown>) =>
+    sql`m.gate_id = ${gate} and m.state = 'mined' and m.height <= ${height}`
 
   const { rows: transactions } = await sql<Transaction>`
     select t.hash, t.height, t.executed, t.sender, t.nonce from simulated_transactions t
@@ -109,7 +110,7 @@ async function readCandidates(
   )
   const present = await sql<{ hash: string }>`
     select m.hash from simulated_transactions m
-    where m.hash = any(${spent.rows.map(({ hash }) => hash)}::text[]) and ${below}`.execute(tx)
+    where m.hash = any(${spent.rows.map(({ hash }) => hash)}::text[]) and ${below(sql`${base}`)}`.execute(tx)
   const debits = await sql<InTransaction & Amount>`
     select d.tx_hash as "txHash", d.address, d.currency, d.units from simulated_debits d
     where d.gate_id = ${gate} and d.tx_hash = any(${hashes(executed)}::text[])`.execute(tx)
@@ -119,16 +120,18 @@ async function readCandidates(
       and o.tx_hash = any(${hashes(transactions)}::text[])`.execute(tx)
   const nonces = await sql<{ sender: string; next: bigint }>`
     select m.sender, max(m.nonce) + 1 as next from simulated_transactions m
-    where m.sender = any(${senders}::text[]) and ${below} group by m.sender`.execute(tx)
+    where m.sender = any(${senders}::text[]) and ${below(sql`${base}`)} group by m.sender`.execute(tx)
+  // All of it in the text, so that none of the many texts is prepared and kept.
+  const theirs = sql`array[${sql.join(senders.map(planned))}]::text[]`
   const balances = await sql<Amount>`
     select address, currency, sum(units) as units from (
       select o.address, o.currency, o.units from simulated_outputs o
-      join simulated_transactions m on m.hash = o.tx_hash and ${below}
-      where o.gate_id = ${gate} and o.address = any(${senders}::text[])
+      join simulated_transactions m on m.hash = o.tx_hash and ${below(planned(base))}
+      where o.gate_id = ${gate} and o.address = any(${theirs})
       union all
       select d.address, d.currency, -d.units from simulated_debits d
-      join simulated_transactions m on m.hash = d.tx_hash and ${below}
-      where d.gate_id = ${gate} and d.address = any(${senders}::text[])
+      join simulated_transactions m on m.hash = d.tx_hash and ${below(planned(base))}
+      where d.gate_id = ${gate} and d.address = any(${theirs})
     ) as moved group by address, currency`.execute(tx)
 
   const of = <Row extends InTransaction>(rows: readonly Row[]) => {
