@@ -20,6 +20,7 @@ afterEach(async () => {
 })
 
 const chains = () => simulatedChainsOn(database.db)
+const makeHash = () => randomBytes(32).toString('hex')
 
 /**
  * 5,000 transactions with rising fees, faster than one by one. The statistics know of none: they were made before, or
@@ -102,7 +103,7 @@ it('a mempool that nobody empties is full at last, and takes replacements only',
   const pay = (address: string, options: { coin?: string; feeUnits?: bigint } = {}) =>
     chains().submit(gate, {
       ...{ feeUnits: 1n, outputs: [{ address, tag: null, currency: 'BTC', units: 1n }] },
-      ...{ makeHash: () => randomBytes(32).toString('hex'), ...options },
+      ...{ makeHash, ...options },
     })
   await fillMempool('before')
   await expect(pay('a')).rejects.toMatchObject({ reason: 'mempool_full' })
@@ -110,4 +111,30 @@ it('a mempool that nobody empties is full at last, and takes replacements only',
   expect(await chains().waiting(gate)).toHaveLength(5_000)
   await chains().mine(gate, 1)
   await pay('b')
+})
+
+it('however many blocks are mined, no more statements are prepared: their number is limited, and others need them', async () => {
+  const prepared = await database.transaction(async (tx) => {
+    const chain = simulatedChainsOn(tx)
+    const counts: number[] = []
+    await chain.submit(gate, {
+      feeUnits: 1n,
+      outputs: [{ address: 'hot', tag: null, currency: 'ETH', units: 1_000n }],
+      makeHash,
+    })
+    for (let nonce = 0n; nonce < 12n; nonce++) {
+      await chain.mine(gate, 1)
+      const spending = {
+        ...{ hash: makeHash(), uses: { kind: 'account', address: 'hot', nonce } as const, outputs: [] },
+        ...{ debits: [{ currency: 'ETH', units: 10n }], feeUnits: 10n, feeRate: 5n },
+      }
+      expect(await chain.execute(gate, spending)).toBeNull()
+      await chain.mine(gate, 1)
+      await chain.reorganise(gate, 1, [])
+      const { rows } = await sql<{ count: bigint }>`select count(*) from pg_prepared_statements`.execute(tx)
+      counts.push(Number(rows[0]?.count))
+    }
+    return counts
+  })
+  expect(prepared.at(-1)).toBe(prepared[2])
 })

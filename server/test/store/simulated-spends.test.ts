@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Uses } from '../../src/domain/uses.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
@@ -333,25 +332,6 @@ describe('what is ruled out', () => {
     await chains().ruleOut(gate, 'another')
     await chains().ruleOut(gate, 'another')
   })
-})
-
-it('however many blocks are mined, no more statements are prepared: their number is limited, and others need them', async () => {
-  const gate = freshGate()
-  const prepared = await database.transaction(async (tx) => {
-    const chain = simulatedChainsOn(tx)
-    const counts: number[] = []
-    await chain.submit(gate, { feeUnits: 1n, outputs: [output('hot', 1_000n, 'ETH')], makeHash })
-    for (let nonce = 0n; nonce < 12n; nonce++) {
-      await chain.mine(gate, 1)
-      expect(await chain.execute(gate, sending('hot', nonce, 5n))).toBeNull()
-      await chain.mine(gate, 1)
-      await chain.reorganise(gate, 1, [])
-      const { rows } = await sql<{ count: bigint }>`select count(*) from pg_prepared_statements`.execute(tx)
-      counts.push(Number(rows[0]?.count))
-    }
-    return counts
-  })
-  expect(prepared.at(-1)).toBe(prepared[2])
 })
 
 describe('many at once', () => {
