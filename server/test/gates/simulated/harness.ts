@@ -96,7 +96,8 @@ export async function simulatedHarness(
       runSql(
         inject('postgresUrl'),
         `alter database ${databaseName} connection limit 0`,
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseName}'`,
+        // Not PostgreSQL's own cleaning, which only a superuser may end.
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseName}' and usename = current_user`,
       ),
     async start() {
       await runSql(inject('postgresUrl'), `alter database ${databaseName} connection limit -1`)
