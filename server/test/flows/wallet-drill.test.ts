@@ -141,8 +141,11 @@ it('a live wallet is made by hand alone, opened by the signer, and its secret sh
   const path = walletPath(folders[0]?.path ?? '', 'live')
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect((await stat(dirname(path))).mode & 0o777).toBe(0o700)
-  const [first = '', second = ''] = made.words.split(' ')
-  expect(await readFile(path, 'utf8')).not.toContain(`${first} ${second}`)
+  // A few may be words that the file has anyway, such as "key".
+  const kept = await readFile(path, 'utf8')
+  const words: string[] = made.words.split(' ')
+  const readable = words.filter((word) => new RegExp(`\\b${word}\\b`).test(kept))
+  expect(readable.length).toBeLessThan(words.length / 2)
 
   const again = await runSluice(['wallet', 'init', '--key-file', keyFile], env)
   expect(again).toMatchObject({ code: 1, stdout: '' })
@@ -161,7 +164,7 @@ it('a live wallet is made by hand alone, opened by the signer, and its secret sh
   })
   await signer.end('SIGTERM')
   expect(signer.stderr()).toContain('no limits of its own')
-  expect(signer.stderr()).not.toContain(`${first} ${second}`)
+  expect(signer.stderr()).not.toContain(words.slice(0, 2).join(' '))
   expect((await readdir(dirname(path))).sort()).toEqual([
     'live-journal.jsonl',
     'live-passkeys.jsonl',
