@@ -16,7 +16,12 @@ export function hashOfSource() {
   const sources = readdirSync(`${root}server/src`, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`)
-  const others = ['web/ui/src/qr-coder.ts', 'scripts/build-server.ts', 'package-lock.json']
+  const others = [
+    'server/package.json',
+    'web/ui/src/qr-coder.ts',
+    'scripts/build-server.ts',
+    'package-lock.json',
+  ]
   for (const path of [...sources.sort(), ...others.map((name) => `${root}${name}`)])
     hash.update(`${path.slice(root.length)}\0`).update(readFileSync(path))
   return hash.digest('hex')

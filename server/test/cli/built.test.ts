@@ -15,6 +15,7 @@ it('the command runs what was put together, and the sources themselves as soon a
     await cp(join(import.meta.dirname, '../../bin'), join(path, 'server/bin'), { recursive: true })
     await place('package.json', '{"type":"module"}')
     await place('package-lock.json', '{}')
+    await place('server/package.json', '{}')
     await place('scripts/build-server.ts', '')
     await place('web/ui/src/qr-coder.ts', '')
     await place('server/src/wire/main.ts', `export const main = () => console.log('source' as string)`)
