@@ -1,4 +1,5 @@
 import pino, { type Logger } from 'pino'
+import { shownError } from './shown-error.ts'
 
 /** The structured log: one JSON object a line, and a way in for lines made elsewhere. */
 export type Log = Logger & {
@@ -12,7 +13,7 @@ export function createLog(level: string, sink: { write(line: string): void }): L
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: pino.stdSerializers.err },
+      serializers: { err: shownError },
     },
     sink,
   )

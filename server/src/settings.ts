@@ -20,6 +20,8 @@ export type Settings = {
   /** Whether the operator asked for that port, and so must get it. */
   readonly metricsPortRequired: boolean
   readonly logLevel: string
+  /** Null: lines for people on a terminal, JSON elsewhere. */
+  readonly logFormat: 'json' | 'text' | null
   /** How often the sandbox's chains make a block by themselves; 0 is never. */
   readonly sandboxBlockSeconds: number
   /** Seals secrets at rest; null: one from the data folder with the embedded database, none with another. */
@@ -61,6 +63,7 @@ export function readSettings(env: Env): Settings {
     metricsPort: port('SLUICE_METRICS_PORT', 9464),
     metricsPortRequired: nonEmpty(env.SLUICE_METRICS_PORT) !== null,
     logLevel: nonEmpty(env.SLUICE_LOG_LEVEL) ?? 'info',
+    logFormat: logFormat('SLUICE_LOG_FORMAT'),
     secretKey: secretKey('SLUICE_SECRET_KEY'),
     smtpUrl: smtpUrl('SMTP_URL'),
     webhookAllow:
@@ -119,6 +122,15 @@ export function readSettings(env: Env): Settings {
     const text = nonEmpty(env[name])
     if (text === null || isSmtpUrl(text)) return text
     problems.push(`${name} must be like smtps://user:password@mail.example.com:465?from=sluice@example.com`)
+    return null
+  }
+
+  function logFormat(name: string): Settings['logFormat'] {
+    const text = nonEmpty(env[name])
+    if (text === null || text === 'json' || text === 'text') return text
+    problems.push(
+      `${name} must be json or text, or left out: then it is text on a terminal, and JSON elsewhere`,
+    )
     return null
   }
 

@@ -20,6 +20,8 @@ function filesBelow(folder: string): string[] {
 
 const everything = [
   ...['wire.ts', 'wire', 'settings.ts', 'config-file.ts', 'log.ts', 'log-lines.ts', 'durable-file.ts'],
+  // The version stands in package.json.
+  ...['readable-lines.ts', 'shown-error.ts', '..'],
   ...['cli', 'worker', 'signer', 'http', 'app', 'store', 'gates', 'outbound', 'postgres', 'domain'],
 ]
 
@@ -35,11 +37,13 @@ const mayImport: Record<string, readonly string[]> = {
   worker: ['worker', 'app', 'store', 'outbound', 'gates', 'domain', 'log.ts'],
   // The only code that opens a seed: nothing but wire may import it.
   signer: ['signer', 'app', 'store', 'gates', 'domain', 'log.ts', 'durable-file.ts'],
-  cli: ['cli', 'app', 'store', 'domain', 'settings.ts', 'log.ts'],
+  cli: ['cli', 'app', 'store', 'domain', 'settings.ts', 'log.ts', 'shown-error.ts'],
   'settings.ts': ['config-file.ts', 'domain'],
   'config-file.ts': ['domain'],
   'durable-file.ts': [],
-  'log.ts': [],
+  'log.ts': ['shown-error.ts'],
+  'readable-lines.ts': ['log-lines.ts'],
+  'shown-error.ts': [],
   'log-lines.ts': [],
   wire: everything,
   'wire.ts': everything,

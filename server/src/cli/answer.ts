@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { App } from '../app/app.ts'
 import { OutageError, ServiceError } from '../domain/errors.ts'
 import { SettingsError } from '../settings.ts'
+import { shownInWords, shownText } from '../shown-error.ts'
 import type { Tools } from './tools.ts'
 
 /** Adds `--json`, which works before and after the command's own name. */
@@ -27,7 +28,7 @@ export async function runOnApp<T extends object>(
 ): Promise<void> {
   await explaining(async () => {
     const settings = tools.readSettings()
-    const data = await tools.withApp(settings, tools.createLog('warn'), work)
+    const data = await tools.withApp(settings, tools.createLog(settings, 'warn'), work)
     answer(command, data, inWords(data))
   })
 }
@@ -44,7 +45,7 @@ export async function explaining(work: () => Promise<void>): Promise<void> {
 
 // Node's and PostgreSQL's own errors carry a code; ours of these kinds say what to do.
 function explanation(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
+  if (!(error instanceof Error)) return shownInWords(error)
   const known =
     error instanceof ServiceError ||
     error instanceof OutageError ||
@@ -55,10 +56,7 @@ function explanation(error: unknown): string {
     error.name === 'MigrationError'
   if (known)
     return [error.message, ...(error instanceof ServiceError ? (error.details ?? []) : [])].join('\n  ')
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message}. Another program listens there: stop it, or set PORT to another one.`
-  }
   if ('code' in error && typeof error.code === 'string')
-    return `${error.message || error.code} (${error.code})`
-  return error.stack ?? error.message
+    return `${shownText(error.message) || error.code} (${error.code})`
+  return shownInWords(error)
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addAudit } from './audit.ts'
+import { addDemo } from './demo.ts'
 import { addGateCommands } from './gates.ts'
 import { addKeyCommands } from './keys.ts'
 import { addMerchantCommands } from './merchants.ts'
@@ -16,6 +17,7 @@ import { addWebhookCommands } from './webhooks.ts'
 export function buildProgram(tools: Tools): Command {
   const program = new Command('sluice')
     .description('Accept cryptocurrency and send it, on your own machine.')
+    .version(tools.version, '--version', 'show the version')
     .option('--json', 'answer with one line of JSON on standard output')
     .showHelpAfterError('Run the command with --help to see what it takes.')
     .addHelpText(
@@ -26,10 +28,12 @@ Without DATABASE_URL everything lives in ./data, with a PostgreSQL of its own.
 
 First steps:
   $ npx sluice start                                  the service, with a demo merchant the first time
+  $ npx sluice demo                                   its key and login, again
   $ npx sluice merchant create --name "My shop"
   $ npx sluice key create --merchant ID --environment test --permissions all`,
     )
   addStart(program, tools)
+  addDemo(program, tools)
   addMigrate(program, tools)
   addMerchantCommands(program, tools)
   addUserCommands(program, tools)

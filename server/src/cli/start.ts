@@ -2,7 +2,11 @@ import { type Command, Option } from 'commander'
 import type { Demo } from '../app/merchants/create-demo.ts'
 import type { Log } from '../log.ts'
 import { answer, explaining, withJson } from './answer.ts'
+import { demoFields, demoFrame } from './demo.ts'
 import { type Processes, type ServiceRole, serviceRoles, type Tools } from './tools.ts'
+
+/** A stop that takes longer than this says what it waits for. */
+const quietStopMs = 2_000
 
 export function addStart(program: Command, tools: Tools): void {
   withJson(program.command('start'))
@@ -13,54 +17,44 @@ export function addStart(program: Command, tools: Tools): void {
     .action((options: { role: ServiceRole }, command: Command) =>
       explaining(async () => {
         const settings = tools.readSettings()
-        const log = tools.createLog(settings.logLevel)
+        const log = tools.createLog(settings, settings.logLevel)
         const told = stopSignal(log)
-        let processes: Processes
+        let processes: Processes | null = null
         try {
           processes = await tools.startProcesses(settings, options.role, log)
-        } catch (error) {
-          // A terminal's Ctrl-C also ends what was just being started.
-          if (told.aborted) return
-          throw error
-        }
-        try {
           const { url, demo } = processes
-          answer(
-            command,
-            {
-              url,
-              ...(demo && {
-                merchant_id: demo.merchantId,
-                test_key: demo.key,
-                dashboard_email: demo.email,
-                dashboard_password: demo.password,
-              }),
-            },
-            welcome(url, demo),
-          )
+          const known = demo ?? (await tools.readDemo(settings))
+          if (!told.aborted)
+            answer(command, { url, ...(demo && demoFields(demo)) }, welcome(url, demo, known !== null))
           const code = await Promise.race([untilTold(told), processes.ended])
           if (code !== undefined) {
             log.fatal({ code }, 'THE SERVICE ENDED BY ITSELF: the log above says why')
             process.exitCode = code
           }
+        } catch (error) {
+          // A terminal's Ctrl-C also ends what was just being started.
+          if (!told.aborted) throw error
         } finally {
-          await processes.stop()
+          await processes?.stop()
         }
         log.info('stopped')
       }),
     )
 }
 
-/** Aborts at the first SIGINT or SIGTERM; at the second the process ends at once, and its children with it. */
+/**
+ * Aborts at the first signal to stop. More of them change nothing: a terminal signals every process, npm and what started
+ * us hand it on once more, and a stop ends by itself in bounded time.
+ */
 function stopSignal(log: Log): AbortSignal {
   const told = new AbortController()
   const onSignal = (signal: NodeJS.Signals) => {
-    if (told.signal.aborted) process.exit(1)
-    log.info({ signal }, 'stopping: requests in flight are finished first')
+    if (told.signal.aborted) return
     told.abort()
+    const slow = () => log.info({ signal }, 'stopping: what is under way is finished first')
+    setTimeout(slow, quietStopMs).unref()
   }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   return told.signal
 }
 
@@ -71,35 +65,27 @@ function untilTold(told: AbortSignal): Promise<undefined> {
   })
 }
 
-function welcome(url: string | null, demo: Demo | null): string {
+function welcome(url: string | null, demo: Demo | null, isDemoKept: boolean): string {
   if (url === null) return 'Sluice is working. Stop it with Ctrl-C.'
   const lines = [
     '',
-    `Sluice is ready at ${url}`,
+    `Sluice is ready at ${url}. Stop it with Ctrl-C.`,
     '',
     `  API reference  ${url}/docs`,
     `  Currencies     ${url}/api/v1/currencies`,
+    '',
   ]
-  if (demo === null) {
-    lines.push('', 'Make a key: npx sluice key create --help')
-  } else {
+  if (demo !== null)
     lines.push(
-      '',
-      'A demo merchant was made for you. Its test key and its login are shown this once:',
-      '',
-      `  Test key       ${demo.key}`,
-      // By name: browsers make passkeys for names, not for numbers.
-      `  Dashboard      ${url.replace('//127.0.0.1', '//localhost')}/dashboard`,
-      `  E-mail         ${demo.email}`,
-      `  Password       ${demo.password}`,
-      '',
-      'A first invoice:',
+      'A first invoice (README.md shows how to pay it on the simulated network):',
       '',
       `  curl ${url}/api/v1/invoices -H "X-API-Key: ${demo.key}" \\`,
       `    -H "Content-Type: application/json" -d '{"currency": "BTC", "amount": "0.01"}'`,
       '',
-      'README.md shows how to pay it on the simulated network.',
+      demoFrame(demo, url),
+      '',
     )
-  }
-  return [...lines, '', 'Stop it with Ctrl-C.', ''].join('\n')
+  else if (isDemoKept) lines.push('The demo shop’s key and login: npx sluice demo', '')
+  else lines.push('Make a key: npx sluice key create --help', '')
+  return lines.join('\n')
 }

@@ -21,8 +21,12 @@ export type Processes = {
 
 /** What the commands need of the rest of the house. */
 export type Tools = {
+  /** Of this Sluice. */
+  readonly version: string
   readSettings(): Settings
-  createLog(level: string): Log
+  createLog(settings: Settings, level: string): Log
+  /** The demo's key and login as the first start made them; null where they are not kept, or not any more. */
+  readDemo(settings: Settings): Promise<Demo | null>
   /** Starts the processes of a role and returns when they are ready. */
   startProcesses(settings: Settings, role: ServiceRole, log: Log): Promise<Processes>
   /** Opens the database, runs `work` and closes it again; works whether or not the service is running. */

@@ -39,7 +39,7 @@ Example:
         const settings = tools.readSettings()
         const words = options.wordsFromStdin ? await readInput('The words, in their order: ') : null
         const secret = await secretFor(settings, options)
-        const made = await tools.withApp(settings, tools.createLog('warn'), (app) =>
+        const made = await tools.withApp(settings, tools.createLog(settings, 'warn'), (app) =>
           tools.wallet.init(app, settings, { environment: options.environment, words, secret }),
         )
         const { environment, fingerprint, path } = made
@@ -105,7 +105,7 @@ Example:
     .action((options: { accept: string[] }, command: Command) =>
       explaining(async () => {
         const settings = tools.readSettings()
-        const findings = await tools.withApp(settings, tools.createLog('warn'), (app) =>
+        const findings = await tools.withApp(settings, tools.createLog(settings, 'warn'), (app) =>
           tools.wallet.reconcile(app, settings, options.accept),
         )
         if (findings.some(({ outcome }) => outcome === 'unresolved')) process.exitCode = 1

@@ -50,7 +50,8 @@ export async function openAppWith(
   closers: Closers,
 ): Promise<Opened> {
   const applied = await migrate(url)
-  if (applied.length > 0) log.info({ applied }, 'database migrated')
+  if (applied.length > 0)
+    log.info({ migrations: applied.length, newest: applied.at(-1) }, 'database brought up to date')
   const database = openDatabase(url, {
     maxConnections: settings.databaseConnections,
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),

@@ -1,13 +1,17 @@
+import packaged from '../../package.json' with { type: 'json' }
 import { buildProgram } from '../cli/program.ts'
-import { createLog } from '../log.ts'
-import { createLogLines } from '../log-lines.ts'
 import { readSettings } from '../settings.ts'
 import { Closers } from './closers.ts'
+import { readDemo } from './demo-file.ts'
+import { sayLastWords } from './last-words.ts'
+import { openLog } from './open-log.ts'
 import { startProcesses } from './processes.ts'
 
 /** The command line: what `npx sluice` runs. */
 export async function main(argv: readonly string[]): Promise<void> {
+  sayLastWords()
   const program = buildProgram({
+    version: packaged.version,
     readSettings() {
       const settings = readSettings(process.env)
       // Whatever is started from here on has no business with it; the signer is told over its own channel.
@@ -15,8 +19,9 @@ export async function main(argv: readonly string[]): Promise<void> {
       return settings
     },
     // Standard output belongs to what the command answers.
-    createLog: (level) => createLog(level, createLogLines(process.stderr.fd)),
+    createLog: openLog,
     startProcesses,
+    readDemo,
     async withApp(settings, log, work) {
       // Loaded when needed: `start` hands everything to processes of their own, which should begin soon.
       const { openApp } = await import('./app.ts')

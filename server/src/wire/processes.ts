@@ -8,7 +8,9 @@ import { prepareDataDir } from '../postgres/place.ts'
 import { restartDelayMs } from '../postgres/supervise.ts'
 import type { Settings } from '../settings.ts'
 import type { ProcessRole } from '../wire.ts'
+import { checkPlaces } from './check-places.ts'
 import { Closers } from './closers.ts'
+import { keepDemo } from './demo-file.ts'
 import { checkWalletPlace, chooseServiceUser, nodeFlags, processEnv, walletFolder } from './isolation.ts'
 import type { Orders, Ready } from './role-process.ts'
 import { gatherSupplies } from './supplies.ts'
@@ -32,6 +34,7 @@ class ProcessError extends Error {
 export async function startProcesses(settings: Settings, role: ServiceRole, log: Log): Promise<Processes> {
   const hasSigner = role === 'all' || role === 'signer'
   await checkWalletPlace(settings, process.env)
+  await checkPlaces(settings, role)
   const firstStart = hasSigner && !existsSync(walletFolder(settings))
   // Node is given the folder by name, and takes it for one only if it is there.
   if (hasSigner) await prepareDataDir(settings.dataDir)
@@ -59,6 +62,7 @@ export async function startProcesses(settings: Settings, role: ServiceRole, log:
     const serviceReady = service?.begin({ supplies, metrics: true, user, walletPassphrase: null })
     const [signing, serving] = await Promise.all([signerReady, serviceReady])
     const { url, demo } = serving ?? signing ?? { url: null, demo: null }
+    if (settings.databaseUrl === null) await keepDemo(settings, demo)
     return { url, demo, ended: service?.ended ?? new Promise(() => {}), stop }
   } catch (error) {
     await stop()

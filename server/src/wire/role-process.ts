@@ -4,11 +4,11 @@
  */
 import { createDemo, type Demo } from '../app/merchants/create-demo.ts'
 import { explaining } from '../cli/answer.ts'
-import { createLog } from '../log.ts'
-import { createLogLines } from '../log-lines.ts'
 import { readSettings } from '../settings.ts'
 import { loadCode, type ProcessRole, startService } from '../wire.ts'
 import { becomeUser, type User } from './isolation.ts'
+import { sayLastWords } from './last-words.ts'
+import { openLog } from './open-log.ts'
 import type { Supplies } from './supplies.ts'
 
 /** What a process is told first; then, once, `stop`. */
@@ -24,10 +24,11 @@ export type Orders = {
 /** What it answers when it is ready. */
 export type Ready = { readonly url: string | null; readonly demo: Demo | null }
 
+sayLastWords()
 process.once('disconnect', () => process.exit(1))
 if (!process.connected) process.exit(1)
 // A terminal or a service manager signals every process at once; in which order they end is not theirs to choose.
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 const orders = Promise.withResolvers<Orders>()
 const stop = Promise.withResolvers<void>()
@@ -44,7 +45,7 @@ await explaining(async () => {
     ...process.env,
     SLUICE_WALLET_PASSPHRASE: given.walletPassphrase ?? undefined,
   })
-  const log = createLog(settings.logLevel, createLogLines(process.stderr.fd))
+  const log = openLog(settings, settings.logLevel)
   const service = await startService(settings, role, log, given)
   try {
     if (given.user !== null) becomeUser(given.user)

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import packaged from '../../package.json' with { type: 'json' }
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { query } from '../support/database.ts'
 import { runSluice } from '../support/sluice-process.ts'
@@ -51,6 +52,11 @@ it('merchants and keys: made, listed without secrets, revoked', async () => {
   expect(revoked.revoked_at).toMatch(/Z$/)
   const again = JSON.parse((await runSluice(['key', 'revoke', made.key_id, '--json'], env)).stdout)
   expect(again).toEqual(revoked)
+})
+
+it('--version says which one it is', async () => {
+  const { code, stdout } = await runSluice(['--version'], env)
+  expect([code, stdout]).toEqual([0, `${packaged.version}\n`])
 })
 
 it('with --json standard output is one line of JSON and nothing else', async () => {

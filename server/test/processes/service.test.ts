@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import { readdir, readFile, readlink } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -41,6 +40,8 @@ async function processesAt(path: string): Promise<string[]> {
 }
 
 it('the first start makes a demo merchant whose key works; the next starts do not, and the key goes on working', async () => {
+  const missing = await runSluice(['demo'], env)
+  expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('npx sluice key create --help')])
   const first = await start()
   const { url, test_key: key } = first.ready
   expect(key).toMatch(/^sk_test_[0-9a-f]{64}$/)
@@ -48,6 +49,10 @@ it('the first start makes a demo merchant whose key works; the next starts do no
   expect(await first.end('SIGTERM')).toBe(0)
   const second = await start()
   expect(second.ready.test_key).toBeUndefined()
+  const { url: _, ...shownFirst } = first.ready
+  const shownAgain = await runSluice(['demo', '--json'], env)
+  expect(JSON.parse(shownAgain.stdout)).toEqual(shownFirst)
+  expect((await stat(join(env.SLUICE_DATA_DIR ?? '', 'demo.json'))).mode & 0o777).toBe(0o600)
   expect((await call(second.ready.url, 'listEvents', { key: key as string })).status).toBe(200)
 })
 
@@ -151,16 +156,6 @@ it('the signer can be a process of its own: it makes the wallet, and the others 
   expect(await readdir(wallet)).toContain('test-wallet.json')
   expect(await signer.end('SIGTERM')).toBe(0)
   expect(await api.end('SIGTERM')).toBe(0)
-})
-
-it('a taken port is said in plain words', async () => {
-  const taken = createServer().listen(0, '127.0.0.1')
-  await once(taken, 'listening')
-  const { port } = taken.address() as { port: number }
-  const failed = await runSluice(['start'], { ...env, PORT: String(port) })
-  taken.close()
-  expect(failed.code).toBe(1)
-  expect(failed.stderr).toContain('set PORT to another one')
 })
 
 it('metrics are served on the internal port: durations by operation and status, and the pool', async () => {

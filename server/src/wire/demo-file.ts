@@ -1,0 +1,37 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Demo } from '../app/merchants/create-demo.ts'
+import { writeDurably } from '../durable-file.ts'
+import type { Settings } from '../settings.ts'
+
+/**
+ * Keeps what the first start made for whoever tries Sluice, so that it can be shown again. It opens the test environment and
+ * the demo's login only; where live gates are, it is thrown away.
+ */
+export async function keepDemo(settings: Settings, demo: Demo | null): Promise<void> {
+  const path = demoFile(settings)
+  if (settings.config.gates.some(({ environment }) => environment === 'live')) await rm(path, { force: true })
+  else if (demo !== null) await writeDurably(path, `${JSON.stringify(demo, null, 2)}\n`)
+}
+
+/** What was kept; null when nothing is, or nothing that can be read. */
+export async function readDemo(settings: Settings): Promise<Demo | null> {
+  const text = await readFile(demoFile(settings), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
+    throw error
+  })
+  if (text === null) return null
+  try {
+    const demo = JSON.parse(text) as Record<string, unknown>
+    const { merchantId, keyId, key, email, password } = demo
+    const parts = { merchantId, keyId, key, email, password }
+    return Object.values(parts).every((part) => typeof part === 'string') ? (parts as Demo) : null
+  } catch {
+    // Somebody has been at it; what it was is shown by nothing.
+    return null
+  }
+}
+
+function demoFile({ dataDir }: Settings): string {
+  return join(dataDir, 'demo.json')
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readSettings } from '../../src/settings.ts'
+import { checkPlaces } from '../../src/wire/check-places.ts'
+import { runSluice } from '../support/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+let folder: TemporaryFolder
+beforeEach(async () => {
+  folder = await makeTemporaryFolder()
+})
+afterEach(() => folder.remove())
+
+it('a port in use is said before anything is made, with what to do', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  const env = { PORT: String(port), SLUICE_DATA_DIR: join(folder.path, 'data') }
+  const { code, stdout, stderr } = await runSluice(['start'], env)
+  taken.close()
+  expect(code).toBe(1)
+  expect(stdout).toBe('')
+  expect(stderr).toBe(
+    `Port ${port} on 127.0.0.1 is in use by another program, perhaps another Sluice. Stop that one, or choose another port: PORT=8080 npm start\n`,
+  )
+  expect(await readdir(folder.path)).toEqual([])
+})
+
+it('a data folder that cannot be made is said before anything is made, with what to do', async () => {
+  const { code, stderr } = await runSluice(['start'], { SLUICE_DATA_DIR: '/proc/sluice/data' })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(
+    /^The data folder \/proc\/sluice\/data cannot be made: \/proc takes no new folder \(\w+\)\. Set SLUICE_DATA_DIR to a folder/,
+  )
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+})
+
+it('a low port without the right to it, and an address of another machine, are named with what to do', async () => {
+  const check = (env: Record<string, string>) =>
+    checkPlaces(readSettings({ SLUICE_DATA_DIR: folder.path, ...env }), 'all')
+  await expect(check({ HOST: '192.0.2.1', PORT: '0' })).rejects.toThrow(
+    'HOST: this machine has no address "192.0.2.1". 127.0.0.1 is for this machine only',
+  )
+  await withoutRoot(() =>
+    expect(check({ PORT: '80' })).rejects.toThrow(
+      'Port 80 is open to root only (ports up to 1023 are). Choose',
+    ),
+  )
+})
+
+/** As an ordinary user, where this is root and may become one and come back. */
+async function withoutRoot(work: () => Promise<void>): Promise<void> {
+  const isRoot = process.geteuid?.() === 0
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    await work()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
+}

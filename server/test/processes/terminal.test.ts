@@ -1,0 +1,56 @@
+import { readdir, readlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { linesOf, runInTerminal } from '../support/terminal.ts'
+
+const rounds = Number(process.env.SLUICE_CTRL_C ?? 3)
+const root = join(import.meta.dirname, '../../..')
+
+let folder: TemporaryFolder
+let env: NodeJS.ProcessEnv
+beforeEach(async () => {
+  folder = await makeTemporaryFolder()
+  const { PATH, HOME } = process.env
+  const SLUICE_CONFIG = join(import.meta.dirname, '../support/few-addresses.json')
+  const SLUICE_DATA_DIR = join(folder.path, 'data')
+  env = { PATH, HOME, PORT: '0', SLUICE_METRICS_PORT: '0', SLUICE_CONFIG, SLUICE_DATA_DIR, TERM: 'xterm' }
+})
+afterEach(() => folder.remove())
+
+/** What runs in a folder, or was told of it: a PostgreSQL stands in its cluster, the others are told by their environment. */
+async function leftRunning(): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')))
+  return pids.filter((_, n) => places[n]?.startsWith(folder.path))
+}
+
+it(`Ctrl-C at npm start ends it cleanly, ${rounds} times of ${rounds}: one line, and nothing is left`, async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { before, after, code } = await runInTerminal(['npm', 'start'], 'is ready at', { cwd: root, env })
+    expect([0, 130], before + after).toContain(code)
+    // A busy machine takes long enough to be told that it is under way.
+    const lines = linesOf(after.slice(after.indexOf('^C'))).filter((line) => !line.includes(' stopping: '))
+    expect(lines).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d stopped$/)])
+    expect(await leftRunning()).toEqual([])
+  }
+})
+
+it('the first screen is short and ends with key and login; Ctrl-C while it starts is a clean end too', async () => {
+  const { before, after, code } = await runInTerminal(['npm', 'start'], 'Password', { cwd: root, env })
+  expect([0, 130], before + after).toContain(code)
+  const lines = linesOf(before)
+  expect(before).not.toMatch(/\{"level"|EBADENGINE|0001_/)
+  expect(lines.length, before).toBeLessThan(25)
+  expect(lines.slice(-6).join('\n')).toMatch(
+    /Demo shop.*\n.*sk_test_[0-9a-f]{64}.*\n.*\/dashboard.*\n.*demo@example/,
+  )
+
+  const early = await runInTerminal(['npm', 'start'], 'Making a new database', {
+    cwd: root,
+    env: { ...env, SLUICE_DATA_DIR: join(folder.path, 'other') },
+  })
+  expect([0, 130], early.before + early.after).toContain(early.code)
+  expect(early.after).not.toMatch(/Error|\bat .*:\d+:\d+/)
+  expect(await leftRunning()).toEqual([])
+})
