@@ -156,7 +156,8 @@ export const paymentChecks: readonly Check[] = [
       select format('invoice %s: it is %s, with %s settled of %s (enough: %s)', id, status, settled_units, amount_units, enough)
         as difference
       from (
-        select *, ceil(amount_units * (10000 - tolerance_bps) / 10000) as enough from invoices where amount_units is not null
+        -- Rounded up in whole units, as settlementThreshold does: the quotient of / is itself rounded, to some 16 digits.
+        select *, div(amount_units * (10000 - tolerance_bps) + 9999, 10000) as enough from invoices where amount_units is not null
       ) as invoice
       where case status
         when 'overpaid' then settled_units <= amount_units

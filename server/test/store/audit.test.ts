@@ -22,7 +22,11 @@ beforeAll(async () => {
   try {
     for (const feeBps of [0, 150]) {
       const merchantId = await service.makeMerchant()
-      await query(books.url, 'update merchants set fee_bps = $1 where id = $2', [feeBps, merchantId])
+      await query(
+        books.url,
+        'update merchants set fee_bps = $1, underpayment_tolerance_bps = 50 where id = $2',
+        [feeBps, merchantId],
+      )
       await tellStory(service.url, (await service.makeKey(merchantId)).key)
     }
     // While the service runs, too.
@@ -56,6 +60,10 @@ async function tellStory(url: string, key: string): Promise<void> {
   await ask('reorganiseTestChain', { network: 'bitcoin', depth: 2, drop: [lost] })
   await pay(await ask('createAddress', { currency: 'LTC' }), '0.5', 'LTC')
   await mine('litecoin', 6)
+  // Short of what its tolerance allows by the smallest unit there is: no rounding may hide that.
+  const short = await ask('createInvoice', { currency: 'ETH', amount: '0.695380820000000966' })
+  await pay(short, '0.691903915900000961', 'ETH')
+  await mine('ethereum', 12)
   await pay(await invoice(), '0.01')
   await mine('bitcoin', 1)
   await pay(await invoice(), '0.01')
