@@ -85,7 +85,7 @@ export function isLatePayment(
   { booking, seenAt }: Pick<Payment, 'booking' | 'seenAt'>,
 ): boolean {
   if (booking !== null && booking.credits > 0) return booking.late
-  if (status === 'expired' || status === 'cancelled') return true
+  if (status === 'cancelled') return true
   // What comes after a settlement tops it up, however late.
   if (status === 'paid' || status === 'overpaid') return false
   return expiresAt !== null && seenAt > expiresAt

@@ -33,6 +33,7 @@ export type Credit = {
   readonly payment: Payment
   /** 1 the first time; higher when a reorganisation had taken it away. */
   readonly occurrence: number
+  /** Booked as a late deposit. */
   readonly late: boolean
   readonly feeUnits: bigint
 }
@@ -60,8 +61,11 @@ export type Assessment = {
   readonly status: InvoiceStatus
   readonly bookings: readonly (Credit | Reversal)[]
   readonly tell: readonly Telling[]
-  /** Payments met for the first time, and whether each is late as far as one can say now. */
-  readonly firstSeen: readonly { readonly payment: Payment; readonly late: boolean }[]
+  /**
+   * The payments of which the books say something else from now on: met for the first time, moved, or counted
+   * otherwise than before. Late is what does not count towards the amount, as far as one can say now.
+   */
+  readonly noted: readonly { readonly payment: Payment; readonly late: boolean }[]
   readonly paidUnits: bigint
   readonly settledUnits: bigint
   readonly pendingUnits: bigint
@@ -88,6 +92,9 @@ export function creditFee(units: bigint, feeBps: number): bigint {
  * Decides what an invoice is, from what is on chain, what was booked and the time: its status, what to book and what
  * to tell. The only place that does, whatever woke it: a sighting, a block, a reorganisation, the clock. Assessing
  * again what was assessed and written changes nothing.
+ *
+ * Status and amounts follow from where the payments are and when they were seen, never from what earlier assessments
+ * made of them: however often the chain was looked at on the way, the outcome is the same.
  */
 export function assess(
   invoice: Assessable,
@@ -104,8 +111,8 @@ export function assess(
   const threshold = settlementThreshold(amountUnits, invoice.toleranceBps)
   const isDeep = (payment: Payment) =>
     confirmationsOf(payment, chain.tip) >= BigInt(payment.requiredConfirmations)
-  const inTime = (payment: Payment) => expiresAt === null || payment.seenAt <= expiresAt
-  const isLate = (payment: Payment) => payment.booking?.late ?? (closed || !inTime(payment))
+  const inTime = (payment: Payment) =>
+    status !== 'cancelled' && (expiresAt === null || payment.seenAt <= expiresAt)
   // Seen, in the chain or the mempool, and not yet deep enough.
   const unconfirmed = payments.filter(
     (payment) => !isDeep(payment) && (payment.waiting || payment.blockHeight !== null),
@@ -116,53 +123,43 @@ export function assess(
   const ripe = payments.filter((payment) => !payment.booking?.credited && isDeep(payment))
   const isRestored = (payment: Payment) => (payment.booking?.credits ?? 0) > 0
 
-  // What counts towards the amount. After settlement a further deposit counts too; after the end nothing new does.
-  const countsNow = (payment: Payment) =>
-    isRestored(payment) ? !payment.booking?.late : !closed && (!open || inTime(payment))
-  const counted = ripe.filter(countsNow)
-  const settledBefore = sum(kept.filter((payment) => !payment.booking?.late))
-  const hoped = sum(unconfirmed.filter((payment) => !isLate(payment)))
-  const inTimeTotal = settledBefore + sum(counted)
-  const settles = inTimeTotal >= threshold
+  // Only what was seen in time can settle the amount. Once it has, whatever else confirms tops it up.
+  const confirmedInTime = sum([...kept, ...ripe].filter(inTime))
+  const hoped = sum(unconfirmed.filter(inTime))
+  const settles = confirmedInTime >= threshold
+  const isLate = (payment: Payment) => !inTime(payment) && !settles
+  const settledUnits = sum([...kept, ...ripe].filter((payment) => !isLate(payment)))
 
   // A window is over for an invoice only when the chain was looked at after it ended: an outage expires nothing.
   const windowOver = expiresAt !== null && now > expiresAt && chain.scannedAt > expiresAt
-  const canStillSettle = settles || inTimeTotal + hoped >= threshold
+  const canStillSettle = confirmedInTime + hoped >= threshold
   const expires = !closed && windowOver && !canStillSettle
 
-  // A payment seen after the window waits until it is known whether it tops up a settled invoice or came too late.
-  const postponed = ripe.filter((payment) => !countsNow(payment) && !isRestored(payment) && open)
-  const topUps = settles ? postponed : []
-  const tooLate = ripe.filter(
-    (payment) =>
-      !countsNow(payment) && (isRestored(payment) || closed || (expires && postponed.includes(payment))),
-  )
-
-  const settledUnits = inTimeTotal + sum(topUps)
   const trigger = triggerFor()
   const next = trigger === null ? status : (nextState(invoiceTransitions, status, trigger) ?? status)
+  const ends = next === 'expired' || next === 'cancelled'
 
-  const credits = [
-    ...[...counted, ...topUps].map((payment) => credit(payment, false)),
-    ...tooLate.map((payment) => credit(payment, true)),
-  ]
+  // A payment seen after the window waits until it is known whether it tops up a settled invoice or came too late.
+  const postponed = ripe.filter((payment) => isLate(payment) && !isRestored(payment) && !ends)
+  const credits = ripe
+    .filter((payment) => !postponed.includes(payment))
+    .map((payment) => credit(payment, isBookedLate(payment)))
+    .sort((one, other) => Number(one.late) - Number(other.late))
   const undone = reversals.map(reversal)
   const firstPaid = invoice.paidAt === null && (next === 'paid' || next === 'overpaid')
   const credited = [...kept, ...credits.map(({ payment }) => payment)]
+  const moved = new Set([...reversals, ...credits.map(({ payment }) => payment)])
 
   return {
     status: next,
     bookings: [...undone, ...credits],
     tell: tellings(),
-    firstSeen: payments
-      .filter((payment) => payment.booking === null)
-      .map((payment) => ({
-        payment,
-        late: credits.find((each) => each.payment === payment)?.late ?? (isLate(payment) || expires),
-      })),
+    noted: payments
+      .map((payment) => ({ payment, late: isLate(payment) }))
+      .filter(({ payment, late }) => moved.has(payment) || payment.booking?.late !== late),
     paidUnits: sum(credited),
     settledUnits,
-    pendingUnits: sum(unconfirmed) + sum(postponed.filter((payment) => !credited.includes(payment))),
+    pendingUnits: sum(unconfirmed) + sum(postponed),
     feeUnits:
       kept.reduce((total, payment) => total + (payment.booking?.feeUnits ?? 0n), 0n) +
       credits.reduce((total, each) => total + each.feeUnits, 0n),
@@ -172,14 +169,19 @@ export function assess(
 
   function triggerFor(): InvoiceTrigger | null {
     if (amountUnits === null || status === 'cancelled') return null
-    if (settledUnits > amountUnits) return 'exceed'
-    if (settles) return 'settle'
+    if (settles) return settledUnits > amountUnits ? 'exceed' : 'settle'
     if (closed) return null
     if (expires) return 'expire'
     if (settledUnits > 0n && !canStillSettle) return 'fall_short'
     // Something hoped for may still settle it, or nothing is confirmed at all.
     if (status === 'underpaid' && settledUnits > 0n && reversals.length === 0) return null
     return status === 'pending' ? null : 'reopen'
+  }
+
+  // What comes to an invoice that is over already is a late deposit in the books, even if it was seen in time: it did
+  // not settle the invoice. What a reorganisation gives back is booked as what it is.
+  function isBookedLate(payment: Payment): boolean {
+    return isRestored(payment) ? isLate(payment) : ends && (closed || isLate(payment))
   }
 
   function credit(payment: Payment, late: boolean): Credit {
@@ -250,7 +252,7 @@ function assessWithoutAsset(invoice: Assessable, now: Date): Assessment {
     status,
     bookings: [],
     tell: expires ? ['invoice.expired'] : [],
-    firstSeen: [],
+    noted: [],
     paidUnits: 0n,
     settledUnits: 0n,
     pendingUnits: 0n,

@@ -8,6 +8,7 @@ const judged = sql`
     coalesce(booking.late, false) as late, coalesce(booking.fee_units, 0) as booked_fee,
     booking.payment_id is not null as met, invoices.status, invoices.merchant_id, invoices.fee_bps,
     followed_chains.height as tip, coalesce(matures_at <= followed_chains.height, false) as deep,
+    date_trunc('milliseconds', seen_at) <= coalesce(date_trunc('milliseconds', invoices.expires_at), 'infinity') as in_time,
     invoices.status in ('pending', 'underpaid') and coalesce(booking.credits, 0) = 0
       and date_trunc('milliseconds', seen_at) > date_trunc('milliseconds', invoices.expires_at) as too_late_yet,
     exists (select from work where kind = 'assess_invoice' and subject = invoice_id)
@@ -95,7 +96,10 @@ export const paymentChecks: readonly Check[] = [
         entry_type, case when late then 'late' else 'in time' end)
       from (${judged}) as payment
       join ledger_transactions on subject = payment.id and occurrence = credits and entry_type in ('deposit', 'late_deposit')
-      where late <> (entry_type = 'late_deposit')`,
+      -- An entry keeps the type it was booked with. What was seen in time counts even if its entry is late; what came
+      -- after the window counts only while the invoice is settled, whatever its entry says.
+      where late <> (entry_type = 'late_deposit') and (status = 'cancelled'
+        or late <> (not in_time and status not in ('paid', 'overpaid')))`,
   },
   {
     promise: 'every payment belongs to the invoice that owns its address, or has a reason to be in suspense',

@@ -132,18 +132,23 @@ export function paymentsOn(db: Db) {
         from json_populate_recordset(null::payments, ${JSON.stringify(rows)}::json)`.execute(db)
     },
 
-    /** Puts payments that were met before into the blocks that hold them now. */
+    /**
+     * Puts payments that were met before into the blocks that hold them now. One that a block dates earlier than we met
+     * it was seen then, as it would have been had we met it in that block.
+     */
     async place(
-      placed: readonly { paymentId: string; block: { height: bigint; hash: string } }[],
+      placed: readonly { paymentId: string; block: { height: bigint; hash: string }; seenAt: Date }[],
     ): Promise<void> {
       if (placed.length === 0) return
       await sql`
-        update payments set waiting = false, block_height = placed.height, block_hash = placed.hash
+        update payments set waiting = false, block_height = placed.height, block_hash = placed.hash,
+          seen_at = least(payments.seen_at, placed.seen_at)
         from unnest(
           ${placed.map(({ paymentId }) => paymentId)}::uuid[],
           ${placed.map(({ block }) => block.height.toString())}::bigint[],
-          ${placed.map(({ block }) => block.hash)}::text[]
-        ) as placed (id, height, hash)
+          ${placed.map(({ block }) => block.hash)}::text[],
+          ${placed.map(({ seenAt }) => seenAt.toISOString())}::timestamptz[]
+        ) as placed (id, height, hash, seen_at)
         where payments.id = placed.id`.execute(db)
     },
 
@@ -265,9 +270,9 @@ export function paymentsOn(db: Db) {
           ${bookings.map(({ feeUnits }) => feeUnits.toString())}::numeric[]
         ) as booking (payment_id, credited, credits, late, fee_units)
         on conflict (payment_id) do update set credited = excluded.credited, credits = excluded.credits,
-          late = excluded.late, fee_units = excluded.fee_units, confirmed_at = excluded.confirmed_at`.execute(
-        db,
-      )
+          late = excluded.late, fee_units = excluded.fee_units, confirmed_at = case
+            when payment_bookings.credited and excluded.credited then payment_bookings.confirmed_at
+            else excluded.confirmed_at end`.execute(db)
     },
   }
 }

@@ -204,7 +204,6 @@ const rows: Row[] = [
     now: windowIsOver,
     phase: 'expired',
     pending: 40n,
-    late: 40n,
   },
   {
     row: 'it has expired with a part that was credited in time',

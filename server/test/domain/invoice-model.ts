@@ -85,18 +85,21 @@ export function told(assessment: Assessment): string[] {
 /** The world once the assessment was written, as the database would have it. */
 export function written(world: World, assessment: Assessment): World {
   const bookings = new Map<string, Booking>()
-  for (const { payment, late } of assessment.firstSeen) {
-    bookings.set(payment.id, { credited: false, credits: 0, late, feeUnits: 0n, confirmedAt: null })
-  }
-  for (const booking of assessment.bookings) {
-    const isCredit = booking.kind === 'credit'
-    bookings.set(booking.payment.id, {
-      credited: isCredit,
-      credits: booking.occurrence,
-      late: isCredit ? booking.late : (booking.payment.booking?.late ?? false),
-      feeUnits: isCredit ? booking.feeUnits : 0n,
-      confirmedAt: isCredit ? world.now : null,
-    })
+  const moved = new Map(assessment.bookings.map((booking) => [booking.payment, booking]))
+  for (const { payment, late } of assessment.noted) {
+    const booking = moved.get(payment)
+    const before = payment.booking ?? { credited: false, credits: 0, feeUnits: 0n, confirmedAt: null }
+    if (booking === undefined) bookings.set(payment.id, { ...before, late })
+    else {
+      const isCredit = booking.kind === 'credit'
+      bookings.set(payment.id, {
+        credited: isCredit,
+        credits: booking.occurrence,
+        late,
+        feeUnits: isCredit ? booking.feeUnits : 0n,
+        confirmedAt: isCredit ? world.now : null,
+      })
+    }
   }
   return {
     ...world,

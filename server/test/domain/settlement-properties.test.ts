@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { confirmationsOf, invoiceTransitions, type Payment } from '../../src/domain/invoices.ts'
-import { type Assessment, creditFee, settlementThreshold } from '../../src/domain/settlement.ts'
+import {
+  type Assessable,
+  type Assessment,
+  creditFee,
+  settlementThreshold,
+} from '../../src/domain/settlement.ts'
 import { nextState } from '../../src/domain/transitions.ts'
 import { anInvoice, aPayment, assessed, aWorld, minutes, told, type World, written } from './invoice-model.ts'
 
@@ -98,11 +103,15 @@ function check(before: World, assessment: Assessment, after: World): void {
 
   // Assessing again what was assessed and written changes nothing.
   const again = assessed(after)
-  expect(again).toEqual({ ...assessment, bookings: [], tell: [], firstSeen: [], firstPaid: false })
+  expect(again).toEqual({ ...assessment, bookings: [], tell: [], noted: [], firstPaid: false })
 
   // The sums are those of the payments.
   expect(assessment.paidUnits).toBe(sum(credited))
   expect(assessment.settledUnits).toBe(sum(counted))
+  // Nothing but what was seen in time settles it.
+  const settles =
+    status !== 'cancelled' && sum(counted.filter((payment) => isInTime(payment, after))) >= threshold
+  expect(status === 'paid' || status === 'overpaid').toBe(settles)
   expect(assessment.pendingUnits).toBe(
     sum(rest.filter(({ waiting, blockHeight }) => waiting || blockHeight !== null)),
   )
@@ -208,6 +217,54 @@ it('in the end everything that confirmed is credited and every window is decided
       }
       expect(assessment.pendingUnits).toBe(0n)
       if (given.expiresAt !== null) expect(['pending', 'underpaid']).not.toContain(after.invoice.status)
+    }),
+    runs,
+  )
+})
+
+/** Plays the steps, assessing after those of them that `looks` names, and at the end. */
+function lookedAt(given: Partial<Assessable>, steps: readonly Action[], looks: (step: number) => boolean) {
+  const each = steps.flatMap((step, at): Action[] => (looks(at) ? [step, { do: 'assess' }] : [step]))
+  const { world, events } = play(aWorld({ invoice: anInvoice(given) }), each)
+  const { status, paidUnits, settledUnits, pendingUnits, feeUnits } = assessed(world)
+  const once = ['invoice.paid', 'invoice.expired'].filter((event) => events.includes(event))
+  return {
+    outcome: {
+      ...{ status, paidUnits, settledUnits, pendingUnits, feeUnits },
+      payments: world.payments.map(({ booking }) => [booking?.credited, booking?.late]),
+    },
+    once,
+  }
+}
+
+// A cancel is an act, of a moment when the invoice was something.
+const ofTheChain = action.filter((step) => step.do !== 'cancel' && step.do !== 'assess')
+const looks = fc.infiniteStream(fc.boolean()).map((stream) => {
+  const chosen = [...stream.take(50)]
+  return (step: number) => chosen[step % 50] ?? false
+})
+const atRest: Action[] = [{ do: 'mine', count: 3, take: true }]
+
+it('the same chain has the same outcome, looked at once, now and then, or after every step', () => {
+  fc.assert(
+    fc.property(start, fc.array(ofTheChain, { maxLength: 40 }), looks, (given, steps, some) => {
+      const history = [...steps, ...atRest]
+      const { outcome } = lookedAt(given, history, () => false)
+      expect(lookedAt(given, history, some).outcome).toEqual(outcome)
+      expect(lookedAt(given, history, () => true).outcome).toEqual(outcome)
+    }),
+    runs,
+  )
+})
+
+it('where nothing confirmed is taken back, it also tells the same of what is told once', () => {
+  // What was dropped stays away, and blocks stay where they are.
+  const onward = ofTheChain.filter((step) => step.do !== 'reorganise' && step.do !== 'return')
+  fc.assert(
+    fc.property(start, fc.array(onward, { maxLength: 40 }), looks, (given, steps, some) => {
+      const atOnce = lookedAt(given, [...steps, ...atRest], () => false)
+      expect(lookedAt(given, [...steps, ...atRest], some)).toEqual(atOnce)
+      expect(lookedAt(given, [...steps, ...atRest], () => true)).toEqual(atOnce)
     }),
     runs,
   )

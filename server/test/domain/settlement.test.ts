@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { dueUnits, overpaidUnits, paymentStatus } from '../../src/domain/invoices.ts'
-import { assess, creditFee, settlementThreshold } from '../../src/domain/settlement.ts'
+import { paymentStatus } from '../../src/domain/invoices.ts'
+import { assess } from '../../src/domain/settlement.ts'
 import {
   afterWindow,
   anInvoice,
@@ -156,9 +156,47 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'expired, a deposit confirms',
-      world: { ...afterWindow, invoice: expired, payments: [aPayment(100n, deep)] },
+      world: { ...afterWindow, invoice: expired, payments: [aPayment(100n, { ...deep, ...late })] },
       status: 'expired',
       events: ['balance.credited', 'invoice.late_deposit'],
+    },
+    {
+      row: 'expired, a deposit confirms that was seen in time and is too little',
+      world: { ...afterWindow, invoice: expired, payments: [aPayment(99n, { ...deep, ...notYet() })] },
+      status: 'expired',
+      events: ['balance.credited', 'invoice.late_deposit'],
+    },
+    {
+      row: 'expired, what was seen in time had vanished and confirms after all',
+      world: { ...afterWindow, invoice: expired, payments: [aPayment(100n, { ...deep, ...notYet() })] },
+      status: 'paid',
+      events: ['balance.credited', 'invoice.paid'],
+    },
+    {
+      row: 'paid, reorganised away after the window while a late deposit confirms',
+      world: {
+        ...afterWindow,
+        invoice: paid,
+        payments: [
+          aPayment(100n, { ...gone, ...booked() }),
+          aPayment(100n, { ...deep, ...late, ...notYet() }),
+        ],
+      },
+      status: 'expired',
+      events: ['invoice.deposit_reversed', 'balance.credited', 'invoice.late_deposit'],
+    },
+    {
+      row: 'overpaid by what came after the window, and what was in time is reorganised away',
+      world: {
+        ...afterWindow,
+        invoice: anInvoice({ status: 'overpaid', paidAt: minutes(2) }),
+        payments: [
+          aPayment(100n, { ...gone, ...booked() }),
+          aPayment(100n, { ...deep, ...late, ...booked() }),
+        ],
+      },
+      status: 'expired',
+      events: ['invoice.deposit_reversed'],
     },
     {
       row: 'cancelled, a deposit confirms',
@@ -235,7 +273,7 @@ describe('the contract’s table of invoices', () => {
       world: {
         ...afterWindow,
         invoice: expired,
-        payments: [aPayment(100n, { ...deep, ...booked({ credited: false, late: true }) })],
+        payments: [aPayment(100n, { ...deep, ...late, ...booked({ credited: false, late: true }) })],
       },
       status: 'expired',
       events: ['balance.credited', 'invoice.deposit_restored'],
@@ -257,7 +295,7 @@ describe('the contract’s table of invoices', () => {
     const assessment = assessed(before)
     expect({ status: assessment.status, told: told(assessment) }).toEqual({ status, told: events })
     const after = written(before, assessment)
-    expect(assessed(after)).toMatchObject({ status, bookings: [], tell: [], firstSeen: [] })
+    expect(assessed(after)).toMatchObject({ status, bookings: [], tell: [], noted: [] })
   })
 })
 
@@ -319,44 +357,6 @@ it('the invoice of a static address has no window and never expires', () => {
   const chain = { tip: 11n, scannedAt: minutes(1e6) }
   const world = aWorld({ invoice, chain, now: minutes(1e6), payments: [aPayment(100n, late)] })
   expect(assessed(world)).toMatchObject({ status: 'pending', dueAt: null })
-})
-
-describe('rounding', () => {
-  it.each([
-    [100n, 0, 100n],
-    [100n, 100, 99n],
-    [101n, 100, 100n],
-    [1n, 9999, 1n],
-    [10_000n, 9999, 1n],
-    [10_001n, 9999, 2n],
-    [3n, 3333, 3n],
-  ])('of %s with a tolerance of %s bps, %s settle', (amount, bps, threshold) => {
-    expect(settlementThreshold(amount, bps)).toBe(threshold)
-  })
-
-  it('a payment one unit below the threshold is short, one at it settles, and nothing is due then', () => {
-    const invoice = anInvoice({ amountUnits: 101n, toleranceBps: 100 })
-    const after = (units: bigint) => assessed(aWorld({ invoice, payments: [aPayment(units, deep)] }))
-    expect(after(99n).status).toBe('underpaid')
-    expect(after(100n).status).toBe('paid')
-    expect(after(101n).status).toBe('paid')
-    expect(after(102n).status).toBe('overpaid')
-    const asset = { amountUnits: 101n } as never
-    expect(dueUnits({ status: 'paid', asset, settledUnits: 100n })).toBe(0n)
-    expect(dueUnits({ status: 'underpaid', asset, settledUnits: 99n })).toBe(2n)
-    expect(dueUnits({ status: 'expired', asset, settledUnits: 0n })).toBe(101n)
-    expect(dueUnits({ status: 'pending', asset: null, settledUnits: 0n })).toBeNull()
-    expect(overpaidUnits({ asset, settledUnits: 102n })).toBe(1n)
-    expect(overpaidUnits({ asset, settledUnits: 100n })).toBe(0n)
-  })
-
-  it.each([
-    [99n, 100, 0n],
-    [100n, 100, 1n],
-    [199n, 100, 1n],
-    [7n, 10_000, 7n],
-    [7n, 0, 0n],
-  ])('of %s at %s bps the fee is %s', (units, bps, fee) => expect(creditFee(units, bps)).toBe(fee))
 })
 
 it('what a payment is called follows from where it is', () => {

@@ -256,3 +256,18 @@ it('in a block a moment after the window it is late', async () => {
     'invoice.late_deposit',
   ])
 })
+
+it('met in the mempool and then in a block that is dated earlier, a payment was seen when the block says', async () => {
+  const shop = await openShop(service)
+  const invoice = await shop.create()
+  await shop.pay(invoice, '0.01')
+  // Our clock, and the window's end, run ahead of the miner's.
+  await query(
+    service.database.url,
+    `with seen as (update payments set seen_at = now() + interval '2 days' where invoice_id = $1)
+     update invoices set expires_at = now() + interval '1 day' where id = $1`,
+    [invoice.id],
+  )
+  await shop.mine(2)
+  expect(await shop.get(invoice)).toMatchObject({ status: 'paid', payments: [{ late: false }] })
+})

@@ -98,6 +98,40 @@ it('gone after the window: expired, told by the reversal alone', async () => {
   expect(await shop.told()).toEqual(['balance.credited', 'invoice.late_deposit'])
 })
 
+it.each(['together', 'one after the other'])(
+  'in time and gone, late and confirmed, seen %s: expired, with a late deposit',
+  async (how) => {
+    const shop = await openShop(service)
+    const invoice = await paidInvoice(shop, 2)
+    await query(service.database.url, `update invoices set expires_at = live_at where id = $1`, [invoice.id])
+    await query(
+      service.database.url,
+      `update payments set seen_at = (select live_at from invoices where id = $1) where invoice_id = $1`,
+      [invoice.id],
+    )
+    await shop.pay(invoice, '0.01')
+    await shop.mine(1)
+    if (how === 'together') await shop.reorganise(3, [invoice.txHash])
+    else {
+      const { simulatedChains } = service.app.store
+      await simulatedChains.reorganise(gate, 3, [invoice.txHash], { others: 'mempool' })
+      await settle(service, gate)
+      await shop.mine(2)
+    }
+    const { status, amount_paid, amount_due, amount_overpaid, payments } = await shop.get(invoice)
+    expect({ status, amount_paid, amount_due, amount_overpaid }).toEqual({
+      ...{ status: 'expired', amount_paid: '0.01', amount_due: '0.01', amount_overpaid: '0' },
+    })
+    expect(payments).toMatchObject([{ status: 'reversed' }, { status: 'confirmed', late: true }])
+    expect((await shop.told()).sort()).toEqual([
+      ...['balance.credited', 'invoice.deposit_reversed', 'invoice.late_deposit'],
+    ])
+    expect((await shop.ledger('BTC')).map(({ entry_type }) => entry_type)).toEqual([
+      ...['deposit', 'reversal', 'late_deposit'],
+    ])
+  },
+)
+
 it('a reversed invoice can be paid again, and paid is still told once only', async () => {
   const shop = await openShop(service)
   const invoice = await paidInvoice(shop, 2)

@@ -226,18 +226,18 @@ async function takeUp(
   const fresh = met.filter((sighting) => !known.has(nameOf(sighting)))
   const inserted = await attribute(app, tx, gate, fresh, chain.now)
 
-  const changed: { payment: KnownPayment; block: BlockRef | null }[] = []
+  const changed: { payment: KnownPayment; block: BlockRef | null; seenAt: Date }[] = []
   for (const sighting of met) {
     const payment = known.get(nameOf(sighting))
     if (payment === undefined) continue
     const same = sighting.block === null ? payment.waiting : payment.blockHash === sighting.block.hash
     // A payment in a block of ours does not return to the mempool: only a rewind takes it out.
     const isStale = sighting.block === null && payment.blockHash !== null
-    if (!same && !isStale) changed.push({ payment, block: sighting.block })
+    if (!same && !isStale) changed.push({ payment, block: sighting.block, seenAt: sighting.seenAt })
   }
   await tx.payments.place(
-    changed.flatMap(({ payment, block }) =>
-      block === null ? [] : [{ paymentId: payment.paymentId, block }],
+    changed.flatMap(({ payment, block, seenAt }) =>
+      block === null ? [] : [{ paymentId: payment.paymentId, block, seenAt }],
     ),
   )
   await tx.payments.setWaiting(

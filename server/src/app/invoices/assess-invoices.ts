@@ -93,24 +93,22 @@ function transactions(invoice: Invoice, { bookings }: Assessment): LedgerTransac
   })
 }
 
-/** What the books now say of each payment that was met, credited or reversed. */
+/** What the books now say of each payment that was met, credited, reversed or counted otherwise. */
 function bookings({ assessment }: Assessed) {
-  const met = assessment.firstSeen.map(({ payment, late }) => ({
-    paymentId: payment.id,
-    credited: false,
-    credits: 0,
-    late,
-    feeUnits: 0n,
-  }))
-  const moved = assessment.bookings.map((booking) => ({
-    paymentId: booking.payment.id,
-    credited: booking.kind === 'credit',
-    credits: booking.occurrence,
-    late: booking.kind === 'credit' ? booking.late : (booking.payment.booking?.late ?? false),
-    feeUnits: booking.kind === 'credit' ? booking.feeUnits : 0n,
-  }))
-  // One row a payment: what was met and credited at once is credited.
-  return [...new Map([...met, ...moved].map((booking) => [booking.paymentId, booking])).values()]
+  const moved = new Map(assessment.bookings.map((booking) => [booking.payment.id, booking]))
+  return assessment.noted.map(({ payment, late }) => {
+    const booking = moved.get(payment.id)
+    const { credited, credits, feeUnits } = payment.booking ?? { credited: false, credits: 0, feeUnits: 0n }
+    if (booking === undefined) return { paymentId: payment.id, credited, credits, late, feeUnits }
+    const isCredit = booking.kind === 'credit'
+    return {
+      paymentId: payment.id,
+      credited: isCredit,
+      credits: booking.occurrence,
+      late,
+      feeUnits: isCredit ? booking.feeUnits : 0n,
+    }
+  })
 }
 
 function totals({ before, after }: Assessed): TotalsChange[] {
