@@ -18,7 +18,7 @@ export type Environment = 'live' | 'test';
  * | `paid` | The amount is confirmed. |
  * | `underpaid` | Less than the amount is confirmed; the rest may still come. |
  * | `overpaid` | More than the amount is confirmed. |
- * | `expired` | The window ended before the amount was confirmed or on its way. |
+ * | `expired` | The window ended before the amount was confirmed or on its way; or the payment that made the invoice of a static address is gone. |
  * | `cancelled` | Cancelled before anything was paid. |
  *
  */
@@ -941,7 +941,7 @@ export type RedeliverEvent = {
  * | `invoice.paid` | The amount is confirmed. The only event that should release goods; at most once an invoice. | the invoice |
  * | `invoice.underpaid` | Less than the amount is confirmed. | the invoice |
  * | `invoice.overpaid` | More than the amount is confirmed. | the invoice |
- * | `invoice.expired` | The window ended before a sufficient payment. | the invoice |
+ * | `invoice.expired` | The window ended before a sufficient payment; or the payment that made the invoice of a static address is gone. | the invoice |
  * | `invoice.cancelled` | The invoice was cancelled before anything was paid. | the invoice |
  * | `invoice.late_deposit` | A payment to an expired or cancelled invoice is confirmed. The status stays. | the invoice |
  * | `invoice.deposit_reversed` | A confirmed payment left the chain. | the invoice |

@@ -130,8 +130,9 @@ export function assess(
   const isLate = (payment: Payment) => !inTime(payment) && !settles
   const settledUnits = sum([...kept, ...ripe].filter((payment) => !isLate(payment)))
 
-  // A window is over for an invoice only when the chain was looked at after it ended: an outage expires nothing.
-  const windowOver = expiresAt !== null && now > expiresAt && chain.scannedAt > expiresAt
+  // A window is over for an invoice only when the chain was looked at after it ended: an outage expires nothing. The
+  // invoice of a static address has no window: it awaits nothing but the payment that made it.
+  const windowOver = expiresAt === null ? payments.length > 0 : now > expiresAt && chain.scannedAt > expiresAt
   const canStillSettle = confirmedInTime + hoped >= threshold
   const expires = !closed && windowOver && !canStillSettle
 

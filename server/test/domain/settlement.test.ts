@@ -352,11 +352,35 @@ describe('before the payer has picked an asset', () => {
   })
 })
 
-it('the invoice of a static address has no window and never expires', () => {
+describe('the invoice of a static address', () => {
   const invoice = anInvoice({ expiresAt: null })
-  const chain = { tip: 11n, scannedAt: minutes(1e6) }
-  const world = aWorld({ invoice, chain, now: minutes(1e6), payments: [aPayment(100n, late)] })
-  expect(assessed(world)).toMatchObject({ status: 'pending', dueAt: null })
+  const long = { now: minutes(1e6), chain: { tip: 11n, scannedAt: minutes(1e6) } }
+
+  it('has no window: it waits as long as its payment does', () => {
+    const world = aWorld({ ...long, invoice, payments: [aPayment(100n, late)] })
+    expect(assessed(world)).toMatchObject({ status: 'pending', dueAt: null })
+  })
+
+  it('expires when its payment is gone, and is paid should that be mined after all', () => {
+    const payment = aPayment(100n, { ...gone, ...notYet() })
+    const before = aWorld({ invoice, payments: [payment] })
+    const over = assessed(before)
+    expect([over.status, told(over)]).toEqual(['expired', ['invoice.expired']])
+    const mined = {
+      ...before,
+      invoice: { ...invoice, status: over.status },
+      payments: [{ ...payment, ...deep }],
+    }
+    const after = assessed(mined)
+    expect([after.status, told(after)]).toEqual(['paid', ['balance.credited', 'invoice.paid']])
+    expect(assessed(written(mined, after))).toMatchObject({ status: 'paid', bookings: [], tell: [] })
+  })
+
+  it('is expired when a reorganisation takes its payment for good, told by the reversal alone', () => {
+    const payments = [aPayment(100n, { ...gone, ...booked() })]
+    const lost = assessed(aWorld({ invoice: { ...invoice, status: 'paid', paidAt: minutes(2) }, payments }))
+    expect([lost.status, told(lost)]).toEqual(['expired', ['invoice.deposit_reversed']])
+  })
 })
 
 it('what a payment is called follows from where it is', () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { expectSoundBooks } from '../support/books.ts'
+import { query } from '../support/database.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openShop, quiet, type Shop, settle } from '../support/shop.ts'
 
@@ -122,7 +123,7 @@ it('a reversal takes the totals back, and a restored deposit counts again', asyn
   expect(await shop.told()).toEqual(['invoice.deposit_reversed'])
   const { data, meta } = await invoicesOf(shop, address)
   expect(meta.pagination.total).toBe(2)
-  expect(data[0]).toMatchObject({ status: 'pending', amount: '0.001', amount_paid: '0', amount_pending: '0' })
+  expect(data[0]).toMatchObject({ status: 'expired', amount: '0.001', amount_paid: '0', amount_pending: '0' })
 
   await service.app.store.simulatedChains.reorganise('bitcoin-test', 3, [], { others: 'mempool' })
   await settle(service, 'bitcoin-test')
@@ -133,6 +134,31 @@ it('a reversal takes the totals back, and a restored deposit counts again', asyn
     'balance.credited',
     'invoice.deposit_restored',
   ])
+})
+
+it('a payment replaced before it was mined ends its invoice; mined after all, it is credited once and paid', async () => {
+  const shop = await openShop(service)
+  const address = await shop.createAddress()
+  const txHash = await payTo(shop, address, '0.003')
+  const [{ id }] = (await invoicesOf(shop, address)).data
+  await shop.told()
+  const place = (state: string) =>
+    query(service.database.url, 'update simulated_transactions set state = $2 where hash = $1', [
+      txHash,
+      state,
+    ])
+  await place('gone')
+  await settle(service, 'bitcoin-test')
+  expect(await shop.get({ id })).toMatchObject({ status: 'expired', amount_pending: '0' })
+  expect(await shop.told()).toEqual(['invoice.expired'])
+  expect((await shop.cancel({ id })).status).toBe(409)
+
+  await place('waiting')
+  await settle(service, 'bitcoin-test')
+  await shop.mine(2)
+  expect(await shop.get({ id })).toMatchObject({ status: 'paid', amount_paid: '0.003' })
+  expect(await shop.told()).toEqual(['balance.credited', 'invoice.paid'])
+  expect(await shop.address(address)).toMatchObject({ total_received: '0.003', invoice_count: 1 })
 })
 
 it('dust makes no invoice, so strangers cannot fill an address', async () => {

@@ -91,7 +91,7 @@ export async function readFacts(db: Db, chains: Chains): Promise<Facts> {
     select id, merchant_id as "merchantId", static_address_id as "staticAddressId", status, gate_id as "gateId", network,
       currency, coalesce(amount_units, 0) as "amountUnits", coalesce(deposit_address, '') as address,
       coalesce(deposit_address_tag, '') as tag, tolerance_bps::bigint as "toleranceBps", fee_bps::bigint as "feeBps",
-      coalesce(expires_at < clock_timestamp(), false) as "windowIsOver", expires_at as "expiresAt",
+      coalesce(expires_at < clock_timestamp(), true) as "windowIsOver", expires_at as "expiresAt",
       (select count(*) from events where event = 'invoice.paid' and data ->> 'id' = invoices.id::text) as "paidTold",
       (select count(*) from events where event = 'balance.credited' and data ->> 'invoice_id' = invoices.id::text)
         as "creditsTold",
