@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
-import { settleGate } from '../../src/app/sandbox/settle-gate.ts'
+import { deposit } from '../../src/app/sandbox/deposit.ts'
+import { mineBlocks } from '../../src/app/sandbox/mine-blocks.ts'
+import { reorganise } from '../../src/app/sandbox/reorganise.ts'
+import { settleGate, within } from '../../src/app/sandbox/settle-gate.ts'
+import type { Caller } from '../../src/domain/caller.ts'
+import { OutageError } from '../../src/domain/errors.ts'
 import type { Gate } from '../../src/gates/gate.ts'
 import { call } from '../support/contract-client.ts'
 import { query } from '../support/database.ts'
@@ -101,6 +106,27 @@ it('effects are visible at once also when many call helpers at the same time', a
       }
     }),
   )
+})
+
+it('an outage after its effect does not fail a helper: whoever was told to repeat it would do it twice', async () => {
+  const { app } = service
+  const cut = () => Promise.reject(new OutageError('The connection was cut.'))
+  const broken = {
+    ...app,
+    store: { ...app.store, followedChains: { ...app.store.followedChains, find: cut } },
+  }
+  const caller = { merchantId: shop.merchantId, environment: 'test' } as Caller
+  const invoice = await shop.create()
+  const { txHash } = await deposit(broken, caller, {
+    ...{ address: invoice.deposit_address, tag: null, amount: '0.01', currency: 'BTC', network: null },
+  })
+  const { tip } = await mineBlocks(broken, caller, { network: 'bitcoin', count: 1 })
+  const again = await reorganise(broken, caller, { network: 'bitcoin', depth: 1, drop: [] })
+  expect(again.tip.height).toBe(tip.height + 1n)
+  expect(await within(0, async () => false)).toBe(false)
+  // A worker does the rest.
+  await shop.mine(1)
+  expect((await shop.get(invoice)).payments).toMatchObject([{ tx_hash: txHash, status: 'confirmed' }])
 })
 
 it('a chain that moves while it is looked at is not taken for one with nothing new', async () => {

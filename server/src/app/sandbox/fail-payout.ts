@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
-import { ServiceError } from '../../domain/errors.ts'
+import { OutageError, ServiceError } from '../../domain/errors.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import type { SpendPlan } from '../../domain/spends.ts'
 import { usesOf } from '../../domain/uses.ts'
@@ -22,7 +22,7 @@ export async function failPayout(app: App, caller: Caller, id: string): Promise<
 
   const ruledOut = new Set<string>()
   let payout = first
-  await within(longestMs, async () => {
+  const hasFailed = await within(longestMs, async () => {
     payout = await getPayout(app, caller, id)
     if (payout.status === 'failed') return true
     refuseUnlessUnderWay(payout)
@@ -34,6 +34,8 @@ export async function failPayout(app: App, caller: Caller, id: string): Promise<
     }
     return false
   })
+  // Nothing was done that repeating would do twice: what was ruled out stays so.
+  if (!hasFailed) throw new OutageError('The payout did not fail in time.')
   return payout
 }
 
