@@ -57,7 +57,7 @@ export type Timestamp = string;
 export type GateId = string;
 
 /**
- * Your own key-value pairs. At most 50; keys of 1 to 64 characters, strings of at most 1000.
+ * Your own key-value pairs. At most 50; keys of 1 to 64 characters, strings of at most 1000. A number that a double does not hold exactly, such as an integer beyond 2^53, is refused: send it as a string.
  */
 export type Metadata = {
     [key: string]: string | number | boolean | null;

@@ -6,7 +6,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
  * The value of a JSON text, held to more than `JSON.parse` asks for: valid UTF-8, no key twice in one object, no
- * `__proto__`, no NUL or lone surrogate in any string, and at most `maxDepth` levels. Throws `validation_error`.
+ * `__proto__`, no NUL or lone surrogate in any string, no number that a double does not hold (RFC 8785 compares bodies
+ * as doubles; two that differ must not be the same), and at most `maxDepth` levels. Throws `validation_error`.
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   let text: string
@@ -35,6 +36,36 @@ export function textProblem(text: string): string | null {
 /** One step of a JSON pointer (RFC 6901). */
 export function pointerStep(name: string | number): string {
   return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+const numberPattern = /-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+
+/**
+ * Whether a number that is written so is the same number when it was read and written again: no digit is lost, nothing
+ * becomes zero or infinite. How it is written does not matter: 1.0, 1e0 and 1 are one number.
+ */
+export function survivesReading(written: string): boolean {
+  const read = Number(written)
+  return Number.isFinite(read) && sameDecimal(decimalOf(written), decimalOf(String(read)))
+}
+
+type Decimal = { readonly digits: string; readonly exponent: number }
+
+/** Its digits, without zeros at either end, and where they stand. Signs are kept by reading. */
+function decimalOf(written: string): Decimal {
+  const [mantissa = '', exponent = '0'] = written.toLowerCase().replace(/^-/, '').split('e', 2)
+  const [whole = '', fraction = ''] = mantissa.split('.', 2)
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const significant = digits.replace(/0+$/, '')
+  if (significant === '') return { digits: '', exponent: 0 }
+  return {
+    digits: significant,
+    exponent: Number(exponent) - fraction.length + digits.length - significant.length,
+  }
+}
+
+function sameDecimal(one: Decimal, other: Decimal): boolean {
+  return one.digits === other.digits && one.exponent === other.exponent
 }
 
 type Level = { readonly keys: Set<string> | null; step: string | number }
@@ -77,6 +108,14 @@ function checkTokens(text: string): void {
         expectsKey = top?.keys != null
         if (top?.keys === null && typeof top.step === 'number') top.step++
         break
+      default: {
+        numberPattern.lastIndex = at
+        const [written] = numberPattern.exec(text) ?? []
+        if (written === undefined) break
+        if (!survivesReading(written))
+          throw refused(here(), 'is a number that cannot be kept exactly; send it as a string')
+        at += written.length - 1
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { survivesReading } from '../../src/http/strict-json.ts'
 import { type EchoServer, goodKey, startEchoServer } from '../support/echo-server.ts'
 
 let server: EchoServer
@@ -98,6 +99,23 @@ describe('a body is refused with 400, naming the problem, when', () => {
       JSON.stringify({ ...good, metadata: { ['k'.repeat(65)]: 1 } }),
       `/metadata/${'k'.repeat(65)}: its name must have at most 64 characters`,
     ],
+    ...[
+      '9007199254740993',
+      '1e400',
+      '-1e400',
+      '1e-400',
+      '0.1000000000000000055511151231257827',
+      '123456789012345678',
+    ].map((number): [string, string, string] => [
+      `a number would be changed: ${number}`,
+      `{"currency":"BTC","amount":"1","metadata":{"kept":1,"order":${number}}}`,
+      '/metadata/order: is a number that cannot be kept exactly; send it as a string',
+    ]),
+    [
+      'a number in a list would be changed',
+      '{"a":[1,9007199254740993]}',
+      '/a/1: is a number that cannot be kept',
+    ],
     ['it begins with a byte order mark', `\ufeff${JSON.stringify(good)}`, '/: must be valid JSON'],
   ])('%s', async (_, body, problem) => {
     const answer = await post(body)
@@ -155,6 +173,41 @@ it('takes null for an optional field as left out', async () => {
   const answer = await post(JSON.stringify({ ...good, description: null, metadata: { kept: null } }))
   expect(answer.status).toBe(201)
   expect(server.received).toEqual([{ ...good, metadata: { kept: null } }])
+})
+
+it.each([
+  '9007199254740992',
+  '-9007199254740991',
+  '0.1',
+  '1e21',
+  '1.50',
+  '-0',
+  '1E+2',
+  '5e-324',
+  '0.30000000000000004',
+])('takes the number %s, which is the same when it was read', async (number) => {
+  const answer = await post(`{"currency":"BTC","amount":"0.01","metadata":{"a":${number}}}`)
+  expect(answer.status).toBe(201)
+  expect(server.received).toEqual([{ ...good, metadata: { a: Number(number) } }])
+})
+
+it('a number is taken exactly when its value survives being read', () => {
+  const written = fc.tuple(
+    fc.stringMatching(/^-?(0|[1-9][0-9]{0,25})(\.[0-9]{1,25})?$/),
+    fc.integer({ min: -30, max: 30 }),
+  )
+  fc.assert(
+    fc.property(written, ([mantissa, exponent]) => {
+      const number = `${mantissa}e${exponent}`
+      // Both as whole numbers of the same tiny unit.
+      const scaled = (text: string) => {
+        const [digits = '', power = '0'] = text.split('e')
+        const [whole = '', fraction = ''] = digits.split('.')
+        return BigInt(whole + fraction) * 10n ** BigInt(120 + Number(power) - fraction.length)
+      }
+      expect(survivesReading(number)).toBe(scaled(number) === scaled(String(Number(number))))
+    }),
+  )
 })
 
 it('hands text on untouched: spaces, emoji, right-to-left marks, HTML', async () => {
