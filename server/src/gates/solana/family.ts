@@ -5,13 +5,14 @@ import { hotKey } from '../../domain/spends.ts'
 import { signEnvelope } from '../account-envelope.ts'
 import type { Family } from '../family.ts'
 import { solanaEnvelopes } from './envelope-scheme.ts'
+import { isProgram } from './programs.ts'
 
 const publicKeyBytes = 32
 // 32 bytes in base58: 32 characters when all are zero, 44 at most. Checked first, as decoding is quadratic.
 const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
 export type SolanaFamilyOptions = {
-  /** Addresses that are somebody's but must never be paid to: token mints, programs. */
+  /** Addresses that are somebody's but must never be paid to, besides the known programs: token mints. */
   readonly refused?: readonly string[]
   /** Where payouts leave from; `solanaHotAddress` makes it. Null while the holder of the seed has not said it. */
   readonly hotAddress?: string | null
@@ -32,7 +33,7 @@ export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOp
   const never = new Set(refused)
 
   const parseDestination: Family['parseDestination'] = (address, tag) => {
-    if (tag !== null || never.has(address)) return null
+    if (tag !== null || never.has(address) || isProgram(address)) return null
     const key = decodePublicKey(address)
     return key !== null && hasPrivateKey(key) ? { address, tag: null } : null
   }

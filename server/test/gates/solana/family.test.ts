@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import type { Asset } from '../../../src/domain/assets.ts'
 import { currencies } from '../../../src/domain/assets.ts'
 import { solanaFamily } from '../../../src/gates/solana/family.ts'
+import { isProgram } from '../../../src/gates/solana/programs.ts'
 
 const wallet = '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N'
-const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const family = solanaFamily({ refused: [tokenProgram, usdcMint] })
+const family = solanaFamily({ refused: [usdcMint] })
 
 function assetOf(code: string): Asset {
   const asset = currencies
@@ -26,7 +26,6 @@ describe('parseDestination', () => {
   it.each([
     ['the system program', '11111111111111111111111111111111'],
     ['the neutral point', base58.encode(Uint8Array.of(1, ...new Uint8Array(31)))],
-    ['a program of the refused list', tokenProgram],
     ['a mint of the refused list', usdcMint],
     ['the wrapped SOL mint, outside the group of keys', 'So11111111111111111111111111111111111111112'],
     ['a sysvar, outside the group of keys', 'SysvarC1ock11111111111111111111111111111111'],
@@ -45,6 +44,27 @@ describe('parseDestination', () => {
     ['an Ethereum address', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
     ['an XRP Ledger address', 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'],
   ])('%s is refused', (_what, address) => expect(family.parseDestination(address, null)).toBeNull())
+
+  it.each([
+    ...['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'],
+    ...['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL', 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr'],
+    ...['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo', 'namesLPneVptA9Z5rqUDD9tMTWEJwofgaYwp8cawRkX'],
+    ...['SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy', 'SwaPpA9LAaLfeLi3a68M4DjnLqgtticKg6CnyNwgAC8'],
+    ...['Feat1YXHhH6t1juaWF74WLcfv4XoNocjXA6sPWHNgAse', 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s'],
+    ...['Stake11111111111111111111111111111111111111', 'Vote111111111111111111111111111111111111111'],
+    ...['Config1111111111111111111111111111111111111', 'ComputeBudget111111111111111111111111111111'],
+    ...['BPFLoader1111111111111111111111111111111111', 'BPFLoader2111111111111111111111111111111111'],
+    ...['BPFLoaderUpgradeab1e11111111111111111111111', 'LoaderV411111111111111111111111111111111111'],
+    ...['NativeLoader1111111111111111111111111111111', 'AddressLookupTab1e1111111111111111111111111'],
+    ...['Ed25519SigVerify111111111111111111111111111', 'KeccakSecp256k11111111111111111111111111111'],
+    ...['SysvarRent111111111111111111111111111111111', 'SysvarS1otHashes111111111111111111111111111'],
+    ...['Sysvar1nstructions1111111111111111111111111', 'SysvarStakeHistory1111111111111111111111111'],
+    ...['SysvarEpochSchedu1e111111111111111111111111', 'SysvarRecentB1ockHashes11111111111111111111'],
+  ])('a program is refused without being listed: %s', (address) => {
+    expect(base58.decode(address)).toHaveLength(32)
+    expect(isProgram(address)).toBe(true)
+    expect(solanaFamily().parseDestination(address, null)).toBeNull()
+  })
 
   it.each(['', '0', '1'])('the network has no tags: %j is refused', (tag) =>
     expect(family.parseDestination(wallet, tag)).toBeNull(),
