@@ -13,8 +13,10 @@ import { makeRequestId } from './request-id.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 const maxBodyBytes = 64 * 1024
-const maxPathParameterLength = 512
 const maxHeaderBytes = 16 * 1024
+// No path is longer than the head it comes in, so the router lets every identifier through: what is none is refused where
+// all others are, after the caller's key was looked at.
+const maxPathParameterLength = maxHeaderBytes
 // A client that dribbles its request is cut off; one that keeps its connection idle is let go.
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 20_000

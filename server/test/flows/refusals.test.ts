@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { permissions } from '../../src/domain/permissions.ts'
+import { readContract } from '../support/contract.ts'
 import { type Answer, type CallOptions, call, contractOperations } from '../support/contract-client.ts'
 import { bodies, codes, resources } from '../support/resources.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -177,6 +179,49 @@ describe.each(withCode)('$id by $parameter', (operation) => {
 
   it.each(good)('knows %j', async (code) => {
     expect((await get(code)).status).toBe(200)
+  })
+})
+
+describe('whatever stands in a path where an identifier belongs is refused, and never breaks anything', () => {
+  const strange = [
+    ...[
+      'x'.repeat(511),
+      'x'.repeat(600),
+      '0'.repeat(12_000),
+      '%00',
+      '%F0%9F%92%A7'.repeat(60),
+      '%2e%2e%2f'.repeat(40),
+    ],
+    ...['%', '%zz', '%ed%a0%80', '-1', 'null', '__proto__', `${'1'.repeat(400)}e5`, '%27%20or%201=1--', '*'],
+  ]
+  const internal = readContract('internal-contract.generated.json').operations
+  // Every place for an identifier in every path of ours, each with good ones in the other places.
+  const places = [
+    ...contractOperations.map(({ method, path }) => ({ method, path: `/api${path}` })),
+    ...internal.map(({ method, path }) => ({ method, path })),
+    ...['/pay/{link}', '/pay/{link}/more', '/dashboard/{page}'].map((path) => ({ method: 'GET', path })),
+  ].flatMap(({ method, path }) =>
+    [...path.matchAll(/\{(\w+)\}/g)].map(([place, name = '']) => ({ method, path, place, name })),
+  )
+
+  it.each(places)('$method $path by $name', async ({ method, path, place }) => {
+    for (const id of strange) {
+      const target = path
+        .replace(place, () => id)
+        .replace('{environment}', 'test')
+        .replaceAll(/\{(\w+)\}/g, (_, name) => anyPath[name] ?? randomUUID())
+      const answer = await fetch(`${service.url}${target}`, {
+        method,
+        headers: { 'X-API-Key': key, ...(method !== 'GET' && { 'Content-Type': 'application/json' }) },
+        ...(method !== 'GET' && { body: '{}' }),
+      })
+      const text = await answer.text()
+      expect(answer.status, `${target.slice(0, 200)}: ${text}`).toBeLessThan(500)
+      if (/^\/(pay|dashboard)\//.test(path)) continue
+      expect(answer.status, target.slice(0, 200)).toBeGreaterThanOrEqual(400)
+      if (path.startsWith('/api/')) expect([400, 404], text).toContain(answer.status)
+      expect(JSON.parse(text)).toMatchObject({ error: { code: expect.any(String) }, meta: {} })
+    }
   })
 })
 
