@@ -1,0 +1,65 @@
+import type { Chance } from './chance.ts'
+import type { Asker } from './client.ts'
+import type { Findings } from './findings.ts'
+import type { Measures } from './measures.ts'
+import type { Asset, Chains, Merchant } from './model.ts'
+
+/** One run: its chance, the model of everything it has done, and what it found. */
+export type Fuzz = {
+  readonly chance: Chance
+  readonly findings: Findings
+  readonly measures: Measures
+  readonly assets: readonly Asset[]
+  /** By `BTC/USD`. */
+  readonly rates: ReadonlyMap<string, string>
+  readonly chains: Chains
+  readonly merchants: readonly Merchant[]
+  /** A key of the live environment, which must see nothing of all this. */
+  readonly live: Asker | null
+  /** Of each asset the largest deposit that was dust, and the smallest that was not. */
+  readonly dust: Map<Asset, { dust: bigint; real: bigint | null }>
+  /** How often processes of the service were killed. */
+  kills: number
+}
+
+export function anyone({ chance, merchants }: Fuzz): Merchant {
+  const merchant = chance.pick(merchants)
+  if (merchant === undefined) throw new Error('There are no merchants.')
+  return merchant
+}
+
+export function assetOf({ assets }: Fuzz, currency: string, network: string): Asset {
+  const asset = assets.find((each) => each.currency === currency && each.network === network)
+  if (asset === undefined) throw new Error(`There is no ${currency} on ${network}.`)
+  return asset
+}
+
+// Fewer blocks and quicker reorganisations than others: much happens there.
+const favourites = ['bitcoin', 'litecoin', 'xrp', 'ethereum']
+
+/** An asset on a network that is not offline for the merchant; more often one of those that much happens on. */
+export function onlineAsset(
+  { assets, chance }: Fuzz,
+  merchant: Merchant,
+  isWanted: (asset: Asset) => boolean = () => true,
+): Asset | undefined {
+  const online = assets.filter((asset) => !merchant.offline.has(asset.network) && isWanted(asset))
+  if (online.length === 0) return undefined
+  const favoured = online.filter(({ network }) => favourites.includes(network))
+  return chance.pick(chance.hits(0.6) && favoured.length > 0 ? favoured : online)
+}
+
+/** Some multiple of an asset's smallest amount, often with odd digits behind it. */
+export function someAmount({ chance }: Fuzz, asset: Asset, least: number, most: number): bigint {
+  let units = asset.minimum * BigInt(chance.int(least, most))
+  if (chance.hits(0.7))
+    units +=
+      (BigInt(chance.int(0, 1e9)) * 10n ** BigInt(Math.max(0, asset.decimals - 9))) %
+      10n ** BigInt(asset.decimals)
+  if (chance.hits(0.3)) units += BigInt(chance.int(0, 999))
+  return units
+}
+
+export function someKey({ chance, findings: { step } }: Fuzz): string | undefined {
+  return chance.hits(0.5) ? `k-${chance.seed}-${step}-${chance.int(0, 1e9)}` : undefined
+}
