@@ -18,6 +18,8 @@ const counts = {
   SLUICE_CONTENTION_OPERATIONS: '100000',
   SLUICE_BLOCK_PAYMENTS: '4000',
   SLUICE_CROWD: '2000',
+  // Of the running service: minutes each.
+  SLUICE_FUZZ_SEEDS: '30',
 }
 const simulatedSeeds = 500
 const tests = [
@@ -45,7 +47,11 @@ const tested = await run('vitest', [
 // Every story on the oldest supported PostgreSQL, with the counts of every day.
 const onOldest = await run('vitest', ['run', '--project=postgres-15'], { SLUICE_EVERY_POSTGRES: '1' })
 const simulated = await run('node', ['scripts/simulate.ts', '--seeds', String(simulatedSeeds)])
-process.exitCode = tested && onOldest && simulated ? 0 : 1
+const fuzzSeeds = process.env.SLUICE_FUZZ_SEEDS ?? counts.SLUICE_FUZZ_SEEDS
+const fuzzed = await run('node', [
+  ...['scripts/fuzz.ts', '--seeds', fuzzSeeds, '--steps', '500', '--kills', '8'],
+])
+process.exitCode = tested && onOldest && simulated && fuzzed ? 0 : 1
 
 async function run(
   program: string,
