@@ -14,12 +14,10 @@ export async function mineSome(fuzz: Fuzz): Promise<void> {
   const { chance, chains } = fuzz
   const network = chance.pick([...chains.keys()])
   const count = chance.weighted([
-    ...([
-      [4, 1],
-      [2, 2],
-      [2, chance.int(3, 8)],
-      [3, 0],
-    ] as [number, number][]),
+    [4, 1],
+    [2, 2],
+    [2, chance.int(3, 8)],
+    [3, 0],
   ])
   if (network === undefined) return
   await mine(fuzz, network, count === 0 ? mostConfirmations(fuzz, network) : count)

@@ -15,9 +15,13 @@ type Maker = Of<'invoice' | 'payout' | 'refund'>
 
 /** Finds out what became of requests that were under way together: nothing acknowledged is lost, nothing is doubled. */
 export async function reconcile(fuzz: Fuzz, flown: readonly Flown[], where: string): Promise<void> {
-  const { findings, merchants } = fuzz
+  const { findings, merchants, chains } = fuzz
+  for (const { network, dropped } of of(flown, 'reorg')) {
+    chains.of(network).turns++
+    if (dropped.length > 0) chains.of(network).hasDropped = true
+  }
   await settleDecisions(fuzz, of(flown, 'decide'), where)
-  for (const each of [...of(flown, 'invoice', 'payout', 'refund')]) await repeat(fuzz, each, flown, where)
+  for (const each of of(flown, 'invoice', 'payout', 'refund')) await repeat(fuzz, each, flown, where)
   for (const { kind, answer, invoice } of of(flown, 'cancel', 'expire')) {
     const { status, error } = answer
     const isKnown = status === 200 || status === 409 || isUnsure(answer)
@@ -35,10 +39,7 @@ function of<Kind extends Flown['kind']>(flown: readonly Flown[], ...kinds: Kind[
   return flown.filter((each) => (kinds as string[]).includes(each.kind)) as Of<Kind>[]
 }
 
-export function aboutInvoice(
-  flown: readonly Flown[],
-  invoice: Invoice,
-): Of<'deposit' | 'cancel' | 'expire'>[] {
+function aboutInvoice(flown: readonly Flown[], invoice: Invoice): Of<'deposit' | 'cancel' | 'expire'>[] {
   return of(flown, 'deposit', 'cancel', 'expire').filter((each) => each.invoice === invoice)
 }
 
@@ -141,10 +142,6 @@ async function settleNetwork(
     // Transactions that another reorganisation has dropped cannot be dropped again: that one may be refused.
     const isKnown = answer.status === 200 || isUnsure(answer) || kind === 'reorg'
     findings.check(isKnown, 'storm', `${where}: ${kind} answered ${answer.status}`, answer.error)
-  }
-  if (turns.length > 0) {
-    chain.turns++
-    chain.hasDropped ||= turns.some(({ dropped }) => dropped.length > 0)
   }
   const [miner] = merchants as [Merchant]
   const { status, data, error } = await post(miner.api, '/v1/test/blocks', { network, count: 1 })
