@@ -7,8 +7,11 @@ import type { Answer } from './client.ts'
 import { Findings } from './findings.ts'
 import { fullCheck } from './full-check.ts'
 import { entryRow, eventRow, type HonestWorld, makeHonestWorld } from './honest-world.ts'
+import { newPayment } from './model.ts'
 import { watchProgress } from './payout-checks.ts'
 import { verify } from './receiver.ts'
+import { seePayment } from './settlement.ts'
+import { passBlocks } from './steps/chain.ts'
 import { checkReplay } from './steps/idempotency.ts'
 import { judgeApproval } from './steps/payouts.ts'
 import { strangerOn } from './strangers.ts'
@@ -230,6 +233,18 @@ describe('approving counts exactly while a payout is backed', () => {
     judgeApproval(world.fuzz, world.payout, refused, null, null)
     expect(kindsOf(world)).toEqual(['decide'])
   })
+})
+
+it('deposits that were looked at together may be told together', () => {
+  const { fuzz, invoice } = makeHonestWorld()
+  for (const height of [11, 12]) {
+    const payment = newPayment(invoice, `hash of ${height}`, 5n)
+    seePayment(fuzz, payment)
+    payment.height = height
+  }
+  passBlocks(fuzz, 'bitcoin', 12, 15)
+  expect(invoice.events['balance.credited']).toBe(3)
+  expect([invoice.events['invoice.overpaid'], invoice.maybe['invoice.overpaid']]).toEqual([1, 1])
 })
 
 it('a seed means the same choices every time', () => {

@@ -1,7 +1,7 @@
 import { post } from '../client.ts'
 import { anyone, type Fuzz } from '../fuzz.ts'
 import { readInvoice } from '../invoice-checks.ts'
-import type { Chain, Merchant, Payment } from '../model.ts'
+import type { Chain, Invoice, Merchant, Payment } from '../model.ts'
 import { assessNetwork } from '../settlement.ts'
 
 /** The deepest that blocks can be replaced with the helper, less some room. */
@@ -57,16 +57,34 @@ export async function catchUp(fuzz: Fuzz, network: string): Promise<void> {
   if (data.height > known + 1) measures.countStep('fail-mined-blocks', data.height - known - 1)
 }
 
-/** What waits is in the first of the new blocks. An invoice can pass through several states within one call: block by block. */
-export function growTo(fuzz: Fuzz, network: string, first: number, last: number): void {
-  const chain = fuzz.chains.of(network)
-  for (const payment of chain.payments)
+/** What waits is in the first of the new blocks. */
+function growTo(fuzz: Fuzz, network: string, first: number, last: number): void {
+  for (const payment of fuzz.chains.of(network).payments)
     if (payment.height === null && !payment.isDropped) payment.height = first
+  passBlocks(fuzz, network, first, last)
+}
+
+/** An invoice can pass through several states while blocks are mined in one call: assesses block by block. */
+export function passBlocks(fuzz: Fuzz, network: string, first: number, last: number): void {
+  const chain = fuzz.chains.of(network)
+  const touched = [...new Set([...chain.payments].map(({ invoice }) => invoice))]
+  const before = touched.map(({ events }) => ({ ...events }))
   for (let height = first; height <= last; height++) {
     chain.tip = height
     assessNetwork(fuzz, network)
   }
-  chain.tip = last
+  for (const [at, invoice] of touched.entries()) tellTogether(invoice, before[at] ?? {})
+}
+
+/** Of several deposits that are short or too much it may be told once, where they were looked at together. */
+function tellTogether({ events, maybe }: Invoice, before: Readonly<Record<string, number>>): void {
+  for (const name of ['invoice.underpaid', 'invoice.overpaid']) {
+    const least = (before[name] ?? 0) + 1
+    const surplus = (events[name] ?? 0) - least
+    if (surplus <= 0) continue
+    events[name] = least
+    maybe[name] = (maybe[name] ?? 0) + surplus
+  }
 }
 
 /** Replaces the last blocks of a chain, and drops some of the payments in them for good. */

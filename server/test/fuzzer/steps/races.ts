@@ -5,8 +5,8 @@ import { readInvoice } from '../invoice-checks.ts'
 import { isPriced, newPayment } from '../model.ts'
 import { chargeOf, toText } from '../money.ts'
 import { type Decision, readPayout } from '../payout-checks.ts'
-import { assess, assessNetwork, seePayment } from '../settlement.ts'
-import { catchUp } from './chain.ts'
+import { assess, seePayment } from '../settlement.ts'
+import { catchUp, passBlocks } from './chain.ts'
 import { depositTo } from './deposits.ts'
 import { decide, decideCall, destinationOn, isWaiting, learnPayout, someFunds } from './payouts.ts'
 import { learnRefund, refundableOf, someRefundable } from './refunds.ts'
@@ -196,12 +196,7 @@ export async function racePayment(fuzz: Fuzz): Promise<void> {
   payment.isInTime = !row.late
   if (invoice.status === 'cancelled' || invoice.status === 'expired')
     invoice.maybe['invoice.payment_detected'] = 1
-  const end = chain.tip ?? 0
-  for (let at = height + 1; at <= end; at++) {
-    chain.tip = at
-    assessNetwork(fuzz, asset.network)
-  }
-  chain.tip = end === 0 ? chain.tip : end
+  passBlocks(fuzz, asset.network, height + 1, chain.tip ?? 0)
   assess(fuzz, invoice)
   await readInvoice(fuzz, invoice, `after a race of payment and ${rival}`)
 }
