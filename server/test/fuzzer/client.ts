@@ -31,6 +31,8 @@ export type Asker = {
 }
 
 const maxWaits = 100
+const maxOutages = 20
+const outageMs = 500
 const maxPages = 2000
 const pageSize = 100
 const codes = new Set([
@@ -74,6 +76,13 @@ export class Client implements Asker {
       }
       measures.took(`${method} ${nameless(path)}`, performance.now() - startedAt)
       const json = parsed(text)
+      // A busy machine's database may be slow to answer for a moment: reading is asked again, as the answer says.
+      const isOutage = status === 503 && json?.error?.code === 'service_unavailable'
+      if (isOutage && method === 'GET' && !this.#line.isCut && waits < maxOutages) {
+        measures.count('unavailable')
+        await sleep(outageMs)
+        continue
+      }
       const answer = status >= 400 ? json?.error : method === 'POST' ? json?.data : undefined
       findings.note({ who: this.name, method, path, body, status, answer })
       if (!this.#line.isCut || status < 500) this.#judge(`${method} ${path}`, got, json, body)
