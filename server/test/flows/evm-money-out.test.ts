@@ -10,12 +10,12 @@ import { type EvmShop, openEvmShop } from '../support/evm-shop.ts'
 
 let world: EvmShop
 beforeAll(async () => {
-  world = await openEvmShop({ USDT: 'BlocklistToken' })
+  world = await openEvmShop({ USDT: 'BlocklistToken', USDC: 'FeeToken' })
 })
 afterEach(async () => {
   await world.untilQuiet()
   expect(await auditBooks(world.service.app)).toEqual({ ok: true, differences: [] })
-  for (const currency of ['ETH', 'USDT'])
+  for (const currency of ['ETH', 'USDT', 'USDC'])
     expect(await world.heldInBooks(currency), currency).toBe(await world.heldOnChain(currency))
 })
 afterAll(() => world.close())
@@ -42,7 +42,7 @@ async function paid(currency: 'ETH' | 'USDT', amount: string, again?: { deposit_
   return invoice
 }
 
-async function payOut(currency: 'ETH' | 'USDT', amount: string, destination: string) {
+async function payOut(currency: 'ETH' | 'USDT' | 'USDC', amount: string, destination: string) {
   const payout = await world.shop.payOut({ currency, network: 'ethereum', amount, destination })
   expect((await world.shop.approve(payout)).status).toBe(200)
   return payout
@@ -94,6 +94,28 @@ it('a receiver that the token blocks waits with the reason, is never signed for,
   await untilPaidOut(later)
   expect(await heldAt(other, usdt().at)).toBe(5_000_000n)
   expect(await heldAt(blocked, usdt().at)).toBe(0n)
+})
+
+it('a token that keeps a part of what is sent is not paid out: the payout waits and says what would arrive', async () => {
+  const { shop, mine, confirmations, send, fillFloat, heldAt } = world
+  const token = { contract: 'FeeToken', at: world.tokens.USDC as Address }
+  const invoice = await shop.create({ currency: 'USDC', network: 'ethereum', amount: '9.9' })
+  await send(token, 'transfer', invoice.deposit_address, 10_000_000n)
+  await mine(confirmations)
+  const hot = await fillFloat(ether)
+  const to = stranger()
+  const payout = await payOut('USDC', '5', to)
+  await reasonOf(payout).toContain('of 9.9 sent, 9.801 would arrive')
+  // With enough in the hot wallet it is the payout itself that is tried.
+  await send(token, 'transfer', hot, 20_000_000n)
+  await mine(confirmations)
+  await reasonOf(payout).toMatch(
+    /would refuse it at present: the token takes a fee.*of 5 sent, 4.95 would arrive/,
+  )
+  expect(await shop.payout(payout)).toMatchObject({ status: 'approved', tx_hash: null })
+  expect(await heldAt(to, token.at)).toBe(0n)
+  expect(await shop.cancelPayout(payout)).toMatchObject({ status: 200 })
+  expect(await shop.balance('USDC')).toMatchObject({ available: '9.9', reserved: '0' })
 })
 
 it('a contract that takes coins is paid the gas it needs; one that refuses them waits', async () => {

@@ -1,6 +1,8 @@
+import { formatDecimal } from '../../domain/money.ts'
 import type { GateAsset, Rehearsal } from '../gate.ts'
 import { type NodeRpc, type RpcCall, resultOf } from '../json-rpc.ts'
 import { readQuantity } from './node-answers.ts'
+import { arrivalCall, arrivedIn } from './node-arrival.ts'
 import { quantity } from './node-blocks.ts'
 import { transferCall } from './transfer-call.ts'
 import { bytesIn, isNo, refusalIn } from './trial-answers.ts'
@@ -10,13 +12,14 @@ export const newHolderGas = 17_100n
 
 /**
  * Has the node run a transfer on its newest block without sending it. Without a price the sender's coins for gas are no
- * matter. A token's answer counts too: some say no without failing, and where there is no contract nothing ever fails.
+ * matter. A token's answer counts too: some say no without failing, and where there is no contract nothing ever fails. So does
+ * what would arrive: some keep a share of what is sent.
  */
 export async function nodeRehearsal(
   rpc: NodeRpc,
   from: string,
   to: string,
-  { contractAddress }: GateAsset,
+  { contractAddress, decimals }: GateAsset,
   units: bigint,
   looksAtReceiver = false,
 ): Promise<Rehearsal> {
@@ -24,17 +27,25 @@ export async function nodeRehearsal(
     contractAddress === null
       ? { from, to, value: quantity(units) }
       : { from, to: contractAddress, data: transferCall(to, units) }
-  const [run, gas, code, receiverCode, ...receiver] = await rpc.batch([
+  const calls: readonly RpcCall[] = [
     ['eth_call', call, 'latest'],
     ['eth_estimateGas', call, 'latest'],
     ['eth_getCode', contractAddress ?? to, 'latest'],
     ...(looksAtReceiver ? receiverCalls(to) : []),
-  ])
+  ]
+  // What goes to its own sender leaves every balance as it was.
+  const measures = contractAddress !== null && to !== from
+  const answers = await rpc.batch(
+    measures ? [...calls, arrivalCall(from, to, contractAddress, units)] : calls,
+  )
+  const [run, gas, code, receiverCode, ...receiver] = answers.slice(0, calls.length)
   const refused = refusalIn(run) ?? refusalIn(gas)
   if (refused !== null) return { refused }
   if (contractAddress !== null) {
     if (bytesIn(resultOf(code)) === '0x') return { refused: `there is no contract at ${contractAddress}` }
     if (isNo(bytesIn(resultOf(run)))) return { refused: 'the token says no, without a reason' }
+    const arrived = measures ? arrivedIn(answers[calls.length]) : null
+    if (arrived !== null && arrived !== units) return { refused: notAll(units, arrived, decimals) }
   }
   // EIP-161: what has neither coins nor sent anything is not there yet. A token keeps its own books and does not care.
   const isKnown = contractAddress !== null || receiver.some((answer) => readQuantity(resultOf(answer)) > 0n)
@@ -42,6 +53,12 @@ export async function nodeRehearsal(
   const took = readQuantity(resultOf(gas))
   // Who has some of a token may have given all of it away when it is mined.
   return { gas: took, ...(contractAddress !== null && { mostGas: took + newHolderGas }), isPlain }
+}
+
+/** A receiver is promised exactly the amount; a token that takes a share of what is sent cannot keep that. */
+function notAll(units: bigint, arrived: bigint, decimals: number): string {
+  const [sent, got] = [units, arrived > 0n ? arrived : 0n].map((each) => formatDecimal(each, decimals))
+  return `the token takes a fee, or counts otherwise: of ${sent} sent, ${got} would arrive`
 }
 
 function receiverCalls(to: string): readonly RpcCall[] {

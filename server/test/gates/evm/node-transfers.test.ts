@@ -64,6 +64,23 @@ it('a token that takes a fee counts as far as it has arrived, and is not named a
   expect(transfer?.outputIndex).not.toBe(0)
 })
 
+it('a trial measures what would arrive: a token that keeps a share is refused, and no other', async () => {
+  const { payers, stranger } = harness
+  const from = fresh()
+  const tokens = [payers.tokens[0] as string, feeToken]
+  for (const token of tokens)
+    await payers.send(token, payers.call('PlainToken', 'transfer', [from.address, 1_000n]))
+  await harness.mine(1)
+  const tried = tokens.map((contract) => {
+    const asset = gate.gate.assets.find(({ contractAddress }) => contractAddress === contract)
+    if (asset === undefined) throw new Error(`${contract} is not listed`)
+    return gate.gate.rehearse?.(from.address, stranger.address, asset, 900n)
+  })
+  const [plain, withFee] = await Promise.all(tried)
+  expect(plain).toMatchObject({ gas: expect.any(BigInt) })
+  expect(withFee).toEqual({ refused: expect.stringMatching(/of \S+9 sent, \S+891 would arrive/) })
+})
+
 it('what an address sends away in the block in which it is paid is no less of a payment', async () => {
   const { payers, node } = harness
   const [token] = payers.tokens as [string]
