@@ -5,8 +5,8 @@ import { type Asset, type LedgerEntry, largestDecimals, type Merchant, type Payo
 import { sum, toText, toUnits } from './money.ts'
 import { creditOf } from './settlement.ts'
 
-/** Between the time an entry or an event bears and the moment it is there for others. */
-const marginMs = 2000
+/** Between the time an entry or an event bears and the moment it is there for others: a transaction may wait for locks. */
+const marginMs = 5000
 
 /** What a merchant has available of an asset; null when that could not be read. */
 export async function availableOf(merchant: Merchant, asset: Asset): Promise<bigint | null> {
