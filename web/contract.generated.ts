@@ -2174,7 +2174,7 @@ export type ApprovalOutcome = {
      * |---|---|
      * | `approved` | It has all the approvals it needs. |
      * | `waiting` | The approval counts, or the policy does not let it go yet; `payout.waiting_reason` says which. |
-     * | `refused` | Nothing was changed; `error` says why. |
+     * | `refused` | Nothing was changed; `error` says why. So is what nothing stands behind, since a reorganisation took a deposit back. |
      *
      */
     outcome: 'approved' | 'waiting' | 'refused';

@@ -130,7 +130,8 @@ function newKey(payout: Payout, { keyMadeAt }: ApprovalFacts): ApprovalWarning |
 function balanceShare(payout: Payout, { availableUnits }: ApprovalFacts): ApprovalWarning | null {
   const charged = chargedUnits(payout)
   const whole = charged + availableUnits
-  if (charged * 2n <= whole) return null
+  // With less than nothing there it is not let go at all, and the review says so.
+  if (charged * 2n <= whole || whole <= 0n) return null
   const percent = divide(charged * 100n, whole, 'down').toString()
   return {
     code: 'balance_share',

@@ -43,6 +43,8 @@ type StoredAccount = {
   readonly balance: bigint
 }
 
+type AvailableOf = Omit<LedgerAsset, 'decimals'> & { readonly merchantId: string }
+
 type NewTransaction = LedgerTransaction & { readonly id: string }
 
 const accountColumns = sql`
@@ -120,36 +122,33 @@ export function ledgerOn(db: Db) {
     return rows
   }
 
+  async function readAvailable(wanted: readonly AvailableOf[]): Promise<(of: AvailableOf) => bigint> {
+    const { rows } = await sql<StoredAccount>`
+      select ${accountColumns} from ledger_accounts
+      where (kind, merchant_id, environment, network, currency) in (
+        select kind, merchant_id, environment, network, currency
+        from json_populate_recordset(null::ledger_accounts, ${availableRows(wanted)}::json))`.execute(db)
+    const balances = new Map(rows.map((account) => [accountName(account), account.balance]))
+    return (of) => balances.get(accountName({ ...of, kind: 'available' })) ?? 0n
+  }
+
   return {
     /**
      * What merchants have available of assets, held until the transaction ends: nobody else books on these ledgers
      * meanwhile. Zero where nothing was ever booked. Take it before `post` in the same transaction.
      */
-    async holdAvailable(
-      wanted: readonly (Omit<LedgerAsset, 'decimals'> & { readonly merchantId: string })[],
-    ): Promise<(of: (typeof wanted)[number]) => bigint> {
-      const json = JSON.stringify(
-        wanted.map(({ merchantId, environment, network, currency }) => ({
-          kind: 'available',
-          merchant_id: merchantId,
-          environment,
-          network,
-          currency,
-        })),
-      )
+    async holdAvailable(wanted: readonly AvailableOf[]): Promise<(of: AvailableOf) => bigint> {
       await sql`
         select from ledger_numbers
         where (merchant_id, environment, currency) in (
-          select merchant_id, environment, currency from json_populate_recordset(null::ledger_numbers, ${json}::json))
+          select merchant_id, environment, currency
+          from json_populate_recordset(null::ledger_numbers, ${availableRows(wanted)}::json))
         order by merchant_id, environment, currency for no key update`.execute(db)
-      const { rows } = await sql<StoredAccount>`
-        select ${accountColumns} from ledger_accounts
-        where (kind, merchant_id, environment, network, currency) in (
-          select kind, merchant_id, environment, network, currency
-          from json_populate_recordset(null::ledger_accounts, ${json}::json))`.execute(db)
-      const balances = new Map(rows.map((account) => [accountName(account), account.balance]))
-      return (of) => balances.get(accountName({ ...of, kind: 'available' })) ?? 0n
+      return readAvailable(wanted)
     },
+
+    /** The same as it is at this moment; nobody is kept from changing it. */
+    readAvailable,
 
     /**
      * Books transactions, in order. Whoever calls holds its invoices or payouts already: the order of locks is always
@@ -353,6 +352,14 @@ async function insertEntries(db: Db, entries: readonly EntryRow[]): Promise<void
     from (select merchant_id, environment, currency, max(number) as number from entry group by 1, 2, 3) as newest
     where ledger_numbers.merchant_id = newest.merchant_id and ledger_numbers.environment = newest.environment
       and ledger_numbers.currency = newest.currency`.execute(db)
+}
+
+function availableRows(wanted: readonly AvailableOf[]): string {
+  return JSON.stringify(
+    wanted.map(({ merchantId, environment, network, currency }) => ({
+      ...{ kind: 'available', merchant_id: merchantId, environment, network, currency },
+    })),
+  )
 }
 
 function accountRow(account: Account | StoredAccount) {

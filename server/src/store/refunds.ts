@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
-import type { Payout, Refund } from '../domain/payouts.ts'
+import type { Payout, PayoutStatus, Refund } from '../domain/payouts.ts'
 import { pageStart, totalOf } from './counts.ts'
 import type { Db } from './database.ts'
 import { hashText, payoutColumns } from './payout-rows.ts'
@@ -83,6 +83,22 @@ export function refundsOn(db: Db) {
         from refunds join payouts on payouts.id = refunds.payout_id
         where refunds.invoice_id = ${invoiceId} and payouts.status not in ('failed', 'cancelled')`.execute(db)
       return rows[0]?.units ?? 0n
+    },
+
+    /** By invoice, what its refunds of these statuses take in all, but for those that these payouts carry out. */
+    async taken(
+      invoiceIds: readonly string[],
+      statuses: readonly PayoutStatus[],
+      butFor: readonly string[],
+    ): Promise<Map<string, bigint>> {
+      if (invoiceIds.length === 0) return new Map()
+      const { rows } = await sql<{ invoiceId: string; units: bigint }>`
+        select refunds.invoice_id as "invoiceId", sum(refunds.amount_units) as units
+        from refunds join payouts on payouts.id = refunds.payout_id
+        where refunds.invoice_id = any(${[...invoiceIds]}::uuid[]) and payouts.status = any(${[...statuses]}::text[])
+          and payouts.id <> all(${[...butFor]}::uuid[])
+        group by 1`.execute(db)
+      return new Map(rows.map(({ invoiceId, units }) => [invoiceId, units]))
     },
 
     /** One page, newest first, and how many match in all, from one snapshot. */

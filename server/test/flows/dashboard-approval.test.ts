@@ -4,7 +4,7 @@ import type { Role } from '../../src/domain/roles.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { type DashboardClient, makePerson, signedIn } from '../support/dashboard-client.ts'
 import { query } from '../support/database.ts'
-import { until } from '../support/money-out.ts'
+import { newAddress, until } from '../support/money-out.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openShop, quiet, type Shop } from '../support/shop.ts'
 
@@ -122,6 +122,27 @@ it('a payout that is another than was shown is refused, and holds up no other', 
     { outcome: 'refused', error: { code: 'not_found' } },
   ])
   expect(await service.app.store.payoutApprovals.list(one.id)).toEqual([])
+})
+
+it('what a reorganisation has left nothing behind is shown with the reason, and approved neither alone nor among others', async () => {
+  const desk = await openDesk()
+  const { shop } = desk
+  const invoice = await shop.create({ currency: 'LTC', network: 'litecoin', amount: '5' })
+  const deposit = await shop.pay(invoice, '5')
+  await shop.mine(6, 'litecoin')
+  const gone = await shop.payOut({ currency: 'LTC', amount: '3', destination: await newAddress('litecoin') })
+  const there = await shop.payOut(body)
+  await shop.reorganise(6, [deposit], 'litecoin')
+  const shown = await review(desk, gone)
+  expect(shown.policy.objection).toMatch(/^The balance on Litecoin is -3\.0/)
+  const seen = [gone, there].map(async ({ id }) => ({ id, hash: (await review(desk, { id })).hash }))
+  expect(await approve(desk, [{ id: gone.id, hash: shown.hash }])).toMatchObject([
+    { outcome: 'refused', error: { code: 'conflict', message: shown.policy.objection } },
+  ])
+  expect(await approve(desk, await Promise.all(seen))).toMatchObject([
+    { outcome: 'refused' },
+    { outcome: 'approved' },
+  ])
 })
 
 it('a destination that was changed in the database between look and approval is not approved', async () => {

@@ -9,6 +9,7 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { noSuchPayout } from './get-payout.ts'
+import { objectionOfBacking } from './judge-backing.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
 import { payoutEvent } from './tell.ts'
 
@@ -29,7 +30,8 @@ export type Approval = {
 
 /**
  * Lets a payout go, in one person's name. It covers exactly this payout. Over the merchant's policy, or while a second
- * approval is missing, the payout stays `pending_approval` and says why. Without an owner it is the operator who asks.
+ * approval is missing, the payout stays `pending_approval` and says why. While nothing stands behind it, because a deposit was
+ * taken back, it is refused. Without an owner it is the operator who asks.
  */
 export async function approvePayout(
   app: App,
@@ -57,6 +59,8 @@ export async function approvePayout(
     if (refusal !== null) throw new ServiceError('conflict', refusal)
     if (policy.approval === 'passkey' && assertion === undefined)
       throw new ServiceError('conflict', waitsForPasskey)
+    const unbacked = await objectionOfBacking(tx, payout)
+    if (unbacked !== null) throw new ServiceError('conflict', unbacked)
     const objection = await objectionOfPolicy(tx, payout, policy, now)
     if (objection !== null)
       return tx.payouts.change(payout.status, { id, status: payout.status, waitingReason: objection })

@@ -5,6 +5,7 @@ import { approvalHash, type Payout, type Refund } from '../../domain/payouts.ts'
 import type { PayoutApproval } from '../../store/payout-approvals.ts'
 import type { App } from '../app.ts'
 import { getPayout } from './get-payout.ts'
+import { readBacking } from './judge-backing.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
 
 /** A payout as whoever approves it has to see it. */
@@ -16,7 +17,7 @@ export type PayoutReview = {
   readonly policy: PayoutPolicy
   /** Of the merchant now; the policy's limits are in it. */
   readonly baseCurrency: string
-  /** Why the policy would not let it go now. */
+  /** Why it would not be let go now: nothing stands behind it, or the policy is against it. */
   readonly objection: string | null
   /** Why whoever asks cannot approve it. */
   readonly mayNotBecause: string | null
@@ -45,7 +46,9 @@ export async function reviewPayout(app: App, caller: Caller, id: string): Promis
     policy,
     baseCurrency: caller.merchant.baseCurrency,
     objection:
-      payout.status === 'pending_approval' ? await objectionOfPolicy(store, payout, policy, now) : null,
+      payout.status === 'pending_approval'
+        ? ((await readBacking(store, payout)) ?? (await objectionOfPolicy(store, payout, policy, now)))
+        : null,
     mayNotBecause:
       payout.status === 'pending_approval'
         ? approverObjection(payout, policy, caller.actor, approvals)

@@ -6,8 +6,9 @@ import type { CoinSpending, Gate } from '../../gates/gate.ts'
 import { changeCounter } from '../../store/holdings.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import { openTill } from '../payouts/judge-backing.ts'
 import { nativeAsset } from './native-asset.ts'
-import { letWait, raiseReserve, submitPayout } from './submit-payout.ts'
+import { leaveUnbacked, letWait, raiseReserve, submitPayout } from './submit-payout.ts'
 
 const shortOfCoins =
   'The wallet has too few confirmed coins at present. It goes on by itself when more are confirmed.'
@@ -26,11 +27,15 @@ export async function planCoins(
   // One output is kept free for change.
   const due = await tx.payouts.claimDue(gate.id, spending.maxOutputs - 1)
   if (due.length === 0) return 0
+  const till = await openTill(tx, due)
+  const backed = await leaveUnbacked(app, tx, till, due)
   const { keychain } = gate
   const coins = await tx.holdings.coins(gate.id, keychain, spending.maxInputs)
-  for (const payouts of together(gate, due)) {
+  for (const payouts of together(gate, backed)) {
     const planned = await planOne(app, tx, gate, spending, feeRate, coins, payouts)
-    if (planned > 0) return planned
+    if (planned === 0) continue
+    await till.close()
+    return planned
   }
   return 0
 }

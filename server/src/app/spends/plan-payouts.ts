@@ -1,7 +1,9 @@
 import type { Payout } from '../../domain/payouts.ts'
 import { feeOf } from '../../domain/spends.ts'
 import type { AccountSpending, Gate } from '../../gates/gate.ts'
+import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import { TurnedNegative } from '../payouts/judge-backing.ts'
 import { nativeAsset } from './native-asset.ts'
 import { planAlone } from './plan-alone.ts'
 import { planCoins } from './plan-coins.ts'
@@ -22,13 +24,23 @@ export async function planPayouts(app: App, gate: Gate): Promise<number> {
   const { spending } = gate
   if (spending.kind === 'coins') {
     const feeRate = await gate.feeRate()
-    return planAlone(app, gate, (tx) => planCoins(app, tx, gate, spending, feeRate))
+    return plan((tx) => planCoins(app, tx, gate, spending, feeRate))
   }
   if (spending.hotAddress === null) return 0
   const due = await app.store.payouts.due(gate.id, maxTransfers)
   if (due.length === 0) return 0
   const groundwork = await ask(app, gate, spending, spending.hotAddress, due)
-  return planAlone(app, gate, (tx) => planTransfers(app, tx, gate, spending, groundwork))
+  return plan((tx) => planTransfers(app, tx, gate, spending, groundwork))
+
+  async function plan(work: (tx: Store) => Promise<number>): Promise<number> {
+    try {
+      return await planAlone(app, gate, work)
+    } catch (error) {
+      // Nothing was planned: the next round sees what has happened, and whoever it concerns waits.
+      if (error instanceof TurnedNegative) return 0
+      throw error
+    }
+  }
 }
 
 /** Everything that planning transfers must know of the network. */

@@ -3,13 +3,14 @@ import { type AccountPlan, claimsOf, hotKey, type Work } from '../../domain/spen
 import type { AccountSpending, Gate, GateAsset } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import { openTill } from '../payouts/judge-backing.ts'
 import { absorbHot } from './absorb-hot.ts'
 import { gather } from './gather-deposits.ts'
 import { hotObstacle } from './hot-obstacle.ts'
 import { claimAndInsert, type HotWallet } from './hot-wallet.ts'
 import { assetOn, nativeAsset } from './native-asset.ts'
 import { planBatch } from './plan-batch.ts'
-import { letWait, raiseReserve, submitPayout } from './submit-payout.ts'
+import { leaveUnbacked, letWait, raiseReserve, submitPayout } from './submit-payout.ts'
 import type { Batch } from './try-batches.ts'
 import type { Terms } from './try-payouts.ts'
 import type { SweepTrials } from './try-sweeps.ts'
@@ -41,6 +42,7 @@ export async function planTransfers(
   const due = await tx.payouts.claimOf([...chain.payouts.keys()])
   if (due.length === 0) return 0
   const native = nativeAsset(gate)
+  const till = await openTill(tx, due)
   await absorbHot(app, tx, gate, spending.hotAddress)
   const units = await tx.holdings.lockHot(gate.id, [native.currency, ...due.map(({ currency }) => currency)])
   const hot: HotWallet = { address: spending.hotAddress, units, gasPrice: chain.feeRate }
@@ -51,7 +53,8 @@ export async function planTransfers(
   }
 
   let moved = 0
-  const held = new Map(due.map((payout) => [payout.id, payout]))
+  const backed = await leaveUnbacked(app, tx, till, due)
+  const held = new Map(backed.map((payout) => [payout.id, payout]))
   for (const batch of chain.batches) moved += await planBatch(app, tx, gate, spending, hot, held, batch)
   const missing = new Map<string, { units: bigint; payouts: Payout[] }>()
   for (const payout of held.values()) {
@@ -80,6 +83,7 @@ export async function planTransfers(
     moved += gathered.started
     for (const payout of payouts) await letWait(app, tx, payout, gathered.reason)
   }
+  await till.close()
   return moved
 }
 

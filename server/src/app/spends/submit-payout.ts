@@ -5,6 +5,7 @@ import { type Payout, payoutTransitions } from '../../domain/payouts.ts'
 import { nextState } from '../../domain/transitions.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import type { Till } from '../payouts/judge-backing.ts'
 import { payoutEvent } from '../payouts/tell.ts'
 
 /** Moves an approved payout that the caller holds to `processing`: from here on its spend decides what becomes of it. */
@@ -35,6 +36,22 @@ export async function letWait(
   if (payout.waitingReason === reason) return
   app.spending.onWaits(payout, reason)
   await tx.payouts.change(payout.status, { id: payout.id, status: payout.status, waitingReason: reason })
+}
+
+/** Those of these payouts that may be let go. The others wait, and say that nothing stands behind them. */
+export async function leaveUnbacked(
+  app: Pick<App, 'spending'>,
+  tx: Store,
+  till: Till,
+  payouts: readonly Payout[],
+): Promise<Payout[]> {
+  const backed: Payout[] = []
+  for (const payout of payouts) {
+    const objection = till.objectionTo(payout)
+    if (objection === null) backed.push(payout)
+    else await letWait(app, tx, payout, objection)
+  }
+  return backed
 }
 
 /**
