@@ -53,6 +53,7 @@ import { staticAddressesOn } from './static-addresses.ts'
 import { unsweptOn } from './unswept.ts'
 import { usersOn } from './users.ts'
 import { visitsOn } from './visits.ts'
+import { waitingOn } from './waiting.ts'
 import { walletKeysOn } from './wallet-keys.ts'
 import { webhookDeliveriesOn } from './webhook-deliveries.ts'
 import { webhookEndpointsOn } from './webhook-endpoints.ts'
@@ -80,6 +81,7 @@ export function storeOn(db: Db) {
     staticAddresses: staticAddressesOn(db),
     payouts: payoutsOn(db),
     spends: spendsOn(db),
+    waiting: waitingOn(db),
     accountNumbers: accountNumbersOn(db),
     allowances: allowancesOn(db),
     holdings: holdingsOn(db),

@@ -1,11 +1,13 @@
 import type { App } from '../app/app.ts'
 import { fillHotWallets } from '../app/sandbox/fill-hot-wallets.ts'
 import { cancelRefused } from '../app/spends/cancel-refused.ts'
+import { explainWaiting } from '../app/spends/explain-waiting.ts'
 import { fillGaps } from '../app/spends/fill-gaps.ts'
 import { joinCoins } from '../app/spends/join-coins.ts'
 import { keepAllowances } from '../app/spends/keep-allowances.ts'
 import { lookAtSpends } from '../app/spends/look-at-spends.ts'
 import { planPayouts } from '../app/spends/plan-payouts.ts'
+import { letAllWait, noGate } from '../app/spends/say-why.ts'
 import { sweepDeposits } from '../app/spends/sweep-deposits.ts'
 import { watchFloat } from '../app/spends/watch-float.ts'
 import type { Log } from '../log.ts'
@@ -23,22 +25,27 @@ const sweepEveryMs = 30_000
 const allowEveryMs = 30_000
 // A block wakes it, since only a reorganisation leaves a number free.
 const fillEveryMs = 5_000
+const explainEveryMs = 10_000
 
 /**
  * One loop plans what was approved and ends what is refused for good, one sends what was signed and books what the chain
  * has decided, one watches the float, one gathers deposits that are worth it, one joins small coins where the operator
- * wants that, one uses up numbers that a reorganisation has left free, and one lets contracts take what the operator wants
- * them to.
+ * wants that, one uses up numbers that a reorganisation has left free, one lets contracts take what the operator wants
+ * them to, and one sees to it that no payout waits without a reason.
  */
 export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
   const planning = startLoop({
     everyMs,
     step: async (signal) => {
-      for (const gateId of await app.store.payouts.gatesWithDue()) {
+      for (const gateId of await app.store.waiting.gatesOfDue()) {
         const gate = app.gates.find(gateId)
-        for (let round = 0; gate !== null && round < maxRounds && !signal.aborted; round++)
+        if (gate === null) {
+          await letAllWait(app, gateId, noGate(gateId))
+          continue
+        }
+        for (let round = 0; round < maxRounds && !signal.aborted; round++)
           if ((await planPayouts(app, gate)) === 0) break
-        if (gate !== null) await fillHotWallets(app, gate)
+        await fillHotWallets(app, gate)
       }
       await cancelRefused(app)
     },
@@ -72,6 +79,14 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     },
     onError: (error) => log.error({ err: error }, 'deposits could not be gathered; it is tried again'),
   })
+  const explaining = startLoop({
+    everyMs: explainEveryMs,
+    step: async () => {
+      await explainWaiting(app)
+    },
+    onError: (error) =>
+      log.error({ err: error }, 'payouts that wait could not be looked for; it is tried again'),
+  })
   const joining = startLoop({
     everyMs: joinEveryMs,
     step: async () => {
@@ -92,7 +107,7 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
       log.error({ err: error }, 'numbers that are free again could not be looked for; it is tried again'),
   })
   return {
-    loops: [planning, looking, watching, sweeping, joining, filling, allowing],
+    loops: [planning, looking, watching, sweeping, joining, filling, allowing, explaining],
     wake() {
       allowing.wake()
       looking.wake()

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
 import { resumeChain } from '../../src/app/chain/resume-chain.ts'
 import { openTill, TurnedNegative } from '../../src/app/payouts/judge-backing.ts'
+import { explainWaiting } from '../../src/app/spends/explain-waiting.ts'
 import { lookAtSpends } from '../../src/app/spends/look-at-spends.ts'
 import { planPayouts } from '../../src/app/spends/plan-payouts.ts'
 import { recheckEnded } from '../../src/app/spends/recheck-ended.ts'
@@ -104,8 +105,17 @@ it('one that takes the deposit whose coin is being spent: the balance turns nega
   expect([refused.status, refused.body.error.code]).toEqual([422, 'insufficient_balance'])
   // Its coin may come back: nothing proves that it never will.
   await shop.mine(10, 'litecoin')
-  await hurry(service)
-  expect(await shop.payout(payout)).toMatchObject({ status: 'processing', failure_reason: null })
+  await expect
+    .poll(async () => {
+      await hurry(service)
+      return shop.payout(payout)
+    })
+    .toMatchObject({
+      ...{ status: 'processing', failure_reason: null },
+      waiting_reason: expect.stringMatching(
+        /^A coin that it spends was reorganised away \([0-9a-f]{64}:\d+\)/,
+      ),
+    })
   expect(await arrivals(service, 'litecoin', payout.destination)).toEqual([])
   await expectCleanBooks(service)
 })
@@ -152,10 +162,7 @@ describe('one that takes a deposit back before what it was promised to has left'
     return { invoice, deposit, payout, refund, paidBack: { id: refund.payout_id, network: 'bitcoin' } }
   }
   const makeDue = async (shop: Shop, payouts: readonly { id: string }[]) => {
-    await service.app.store.payoutPolicies.set(
-      { merchantId: shop.merchantId, environment: 'test' },
-      noPolicy,
-    )
+    await service.app.store.payoutPolicies.set({ merchantId: shop.merchantId, environment: 'test' }, noPolicy)
     await query(
       service.database.url,
       'update payouts set executable_at = clock_timestamp() where id = any($1)',
@@ -323,12 +330,33 @@ it('on a halted gate approved payouts wait: nothing is planned, and what is sign
     }
     expect(node.calls.broadcast).toBe(sent)
     expect(await arrivals(service, 'solana', signed.destination)).toEqual([])
-    expect((await shop.payout(later)).status).toBe('approved')
-    expect((await shop.payout(signed)).status).toBe('processing')
+    for (const [waits, status] of [
+      [later, 'approved'],
+      [signed, 'processing'],
+    ] as const)
+      await expect
+        .poll(() => shop.payout(waits))
+        .toMatchObject({ status, waiting_reason: expect.stringMatching(/^Solana is halted/) })
+    // Should nobody be there to say why, it is said all the same.
+    const forget = () =>
+      query(service.database.url, 'update payouts set waiting_reason = null where id = $1', [signed.id])
+    await expect
+      .poll(async () => {
+        await forget()
+        return service.app.store.waiting.unexplained(0, 100)
+      })
+      .toMatchObject([{ payoutId: signed.id }])
+    await expect
+      .poll(async () => {
+        await forget()
+        await explainWaiting(service.app, { afterMs: 0 })
+        return (await shop.payout(signed)).waiting_reason
+      })
+      .toContain('the network has not taken it yet')
 
     await resumeChain(service.app, gate, fork)
     await settle(service, gate.id)
-    await until(shop, signed, 'completed')
+    expect(await until(shop, signed, 'completed')).toMatchObject({ waiting_reason: null })
     await until(shop, later, 'completed')
   } finally {
     node.mend()

@@ -15,39 +15,45 @@ import type { App } from '../app.ts'
 import { nativeAsset } from './native-asset.ts'
 import { costsIn, type NetworkCosts } from './network-cost.ts'
 import { raiseSweep } from './raise-sweep.ts'
-import { raiseReserve } from './submit-payout.ts'
+import { raiseReserve, reserveTooLow } from './submit-payout.ts'
 
 const maxAttempts = 10
+const hotTooLow =
+  'The network asks for a higher fee than was paid, and the hot wallet is short of its own coin for it. It goes on when the operator sends some, or the fee falls.'
 
 /**
  * Plans another attempt of a spend that waits too long while the network asks for more than it pays: the same coins or
  * number, so that only one can ever be mined, at a higher fee. Nothing happens while there is no need, no room for it,
- * or an attempt is still to be signed.
+ * or an attempt is still to be signed. Returns why a payout that needs it cannot have it; null otherwise.
  */
-export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<void> {
+export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<string | null> {
   // One that was to cancel what turned out to be signed will never be signed itself; a dearer one of what cancels will.
   const isCancelled = seen.transactions.some(({ signed, plan }) => signed !== null && isCancelling(plan))
   const last = seen.transactions.findLast(
     ({ signed, plan }) => signed !== null || !isCancelling(plan) || isCancelled,
   )
   const claimedUnits = seen.transactions.at(-1)?.maxFeeUnits ?? 0n
-  if (last?.sentAt == null || seen.transactions.length >= maxAttempts) return
-  if (app.now().getTime() - last.sentAt.getTime() < app.spending.bumpAfterMs) return
-  if (seen.kind === 'sweep') return raiseSweep(app, gate, seen)
+  if (last?.sentAt == null || seen.transactions.length >= maxAttempts) return null
+  if (app.now().getTime() - last.sentAt.getTime() < app.spending.bumpAfterMs) return null
+  if (seen.kind === 'sweep') {
+    await raiseSweep(app, gate, seen)
+    return null
+  }
   // Coins are joined because it is cheap: that has time, unless a payout may need them.
-  if (seen.kind === 'join' && !(await app.store.payouts.waitingOn(gate.id)).isDue) return
+  if (seen.kind === 'join' && !(await app.store.payouts.waitingOn(gate.id)).isDue) return null
   const plan = dearer(gate, last.plan, await gate.feeRate())
-  if (plan === null) return
+  if (plan === null) return null
   const costs = await costsIn(app, gate, maxFeeOf(plan))
-  await app.transaction(async (tx) => {
+  return app.transaction(async (tx) => {
     const payouts = await tx.payouts.lockOfSpend(seen.id)
     const spend = await tx.spends.lock(seen.id)
-    if (spend.status !== 'open' || spend.transactions.length !== seen.transactions.length) return
+    if (spend.status !== 'open' || spend.transactions.length !== seen.transactions.length) return null
     // Merchants do not pay for what pays none of their payouts.
-    if (!isCancelling(plan) && !(await covers(app, tx, gate, payouts, plan, costs))) return
+    if (!isCancelling(plan) && !(await covers(app, tx, gate, payouts, plan, costs))) return reserveTooLow
     const newUnits = claimWith(claimedUnits, plan)
-    if (plan.kind === 'account' && !(await claimMore(tx, gate, newUnits - claimedUnits))) return
+    if (plan.kind === 'account' && !(await claimMore(tx, gate, newUnits - claimedUnits))) return hotTooLow
     await tx.spends.addAttempt(seen.id, spend.transactions.length + 1, plan, newUnits)
+    return null
   })
 }
 

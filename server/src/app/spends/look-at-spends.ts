@@ -1,3 +1,4 @@
+import { OutageError } from '../../domain/errors.ts'
 import {
   type Fate,
   isCancelling,
@@ -6,12 +7,13 @@ import {
   type SpendPlan,
   type SpendTransaction,
 } from '../../domain/spends.ts'
-import type { Gate } from '../../gates/gate.ts'
+import { type Gate, GateOutageError } from '../../gates/gate.ts'
 import type { ClaimedSpend } from '../../store/spends.ts'
 import type { App } from '../app.ts'
 import { bumpSpend } from './bump-spend.ts'
 import { refusalBehind } from './cancel-refused.ts'
 import { isDeep } from './is-deep.ts'
+import { halted, noGate, sayWhy, whyNotMined, whyNotSeen, whyNotTaken } from './say-why.ts'
 import { type Ending, settleSpend } from './settle-spend.ts'
 
 const batchSize = 20
@@ -48,6 +50,8 @@ export async function lookAtSpends(
         await lookAt(app, spend)
       } catch (error) {
         app.spending.onLookFailed(spend, error)
+        if (!(error instanceof OutageError) || error instanceof GateOutageError)
+          await sayWhy(app, spend, whyNotSeen(spend, error))
         await app.store.spends.lookAgain(spend, afterOutageMs)
       }
     }
@@ -60,12 +64,19 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
   const gate = app.gates.find(spend.gateId)
   const signed = spend.transactions.filter((attempt): attempt is Signed => attempt.signed !== null)
   const newest = signed.at(-1)
-  if (gate === null || newest === undefined) return app.store.spends.lookAgain(spend, withoutGateMs)
+  if (newest === undefined) return app.store.spends.lookAgain(spend, withoutGateMs)
+  if (gate === null) {
+    await sayWhy(app, spend, noGate(spend.gateId))
+    return app.store.spends.lookAgain(spend, withoutGateMs)
+  }
   const mayGo = await mayBeSent(app, spend)
   const lastSent = signed.findLast(({ sentAt }) => sentAt !== null)
   const wasSent = lastSent !== undefined
   if (!wasSent && !mayGo) return app.store.spends.lookAgain(spend, beforeTurnMs)
-  if (!wasSent && (await isHalted(app, gate))) return app.store.spends.lookAgain(spend, lookEveryMs)
+  if (!wasSent && (await isHalted(app, gate))) {
+    await sayWhy(app, spend, halted(gate))
+    return app.store.spends.lookAgain(spend, lookEveryMs)
+  }
   const fate: Fate = wasSent
     ? await gate.fate(signed.map(({ signed: { hash }, plan }) => ({ hash, plan })))
     : { kind: 'unknown' }
@@ -76,18 +87,26 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
       // A dearer attempt that was signed meanwhile takes the waiting one's place; of a sweep, once the gas for it is there.
       if (newest.sentAt === null && !mayGo) return app.store.spends.lookAgain(spend, beforeTurnMs)
       if (newest.sentAt === null) return send(app, gate, spend, newest)
-      await bumpSpend(app, gate, spend)
+      await sayWhy(app, spend, (await bumpSpend(app, gate, spend)) ?? (await whyNotMined(app, gate, newest)))
       return app.store.spends.lookAgain(spend, lookEveryMs)
     case 'mined':
-      if (!(await isDeep(app, gate, confirmationsFor(gate, spend), fate.block)))
+      if (!(await isDeep(app, gate, confirmationsFor(gate, spend), fate.block))) {
+        await sayWhy(app, spend, null)
         return app.store.spends.lookAgain(spend, lookEveryMs)
+      }
       return settleSpend(app, gate, spend.id, endOf(spend, signed, fate))
     case 'ruled_out':
       // Also for a move of our own: what is given up is given anew, so it must never come back.
-      if (!(await isDeep(app, gate, gate.network.confirmations, fate.block)))
+      if (!(await isDeep(app, gate, gate.network.confirmations, fate.block))) {
+        await sayWhy(app, spend, ruledOut(fate.reason))
         return app.store.spends.lookAgain(spend, lookEveryMs)
+      }
       return settleSpend(app, gate, spend.id, { status: 'dead', reason: fate.reason, block: fate.block })
   }
+}
+
+function ruledOut(reason: string): string {
+  return `It can never be mined as things are: ${reason} It fails, and everything reserved for it is available again, when that is confirmed.`
 }
 
 /** What a mined transaction makes of its spend. */
@@ -125,6 +144,7 @@ async function send(
   const refusal = await gate.broadcast(signed)
   await app.store.spends.noteSent(spendId, attempt, refusal)
   if (refusal !== null) app.spending.onRefused(gate, spendId, refusal)
+  await sayWhy(app, spend, refusal === null ? null : await whyNotTaken(app, spend, refusal))
   // Nodes forget what pays too little, and do not take it again: that waits too.
   if (refusal !== null && sentAt !== null) await bumpSpend(app, gate, spend)
   const refusedMs = sentAt === null ? askSoonMs : sendAgainMs

@@ -1,13 +1,13 @@
 import type { Payout } from '../../domain/payouts.ts'
 import { feeOf } from '../../domain/spends.ts'
-import type { AccountSpending, Gate } from '../../gates/gate.ts'
-import type { Store } from '../../store/store.ts'
+import { type AccountSpending, type Gate, GateOutageError } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { TurnedNegative } from '../payouts/judge-backing.ts'
 import { nativeAsset } from './native-asset.ts'
 import { planAlone } from './plan-alone.ts'
 import { planCoins } from './plan-coins.ts'
 import { type Groundwork, planTransfers } from './plan-transfers.ts'
+import { halted, letAllWait } from './say-why.ts'
 import { tryBatches } from './try-batches.ts'
 import { tryPayouts } from './try-payouts.ts'
 import { trySweeps } from './try-sweeps.ts'
@@ -17,30 +17,50 @@ const maxTransfers = 50
 /**
  * Plans transactions for the due payouts of a gate: pins coins or numbers to them for good and leaves the plans for the
  * signer. What the network says is asked first; then everything is decided in one transaction. Any number of processes
- * may try at once: one plans. Returns how much was set in motion.
+ * may try at once: one plans. While nothing of the gate can be planned its due payouts say why. Returns how much was set in motion.
  */
 export async function planPayouts(app: App, gate: Gate): Promise<number> {
-  if (!app.gates.isOnline(gate.id)) return 0
+  const obstacle = await obstacleOf(app, gate)
+  if (obstacle !== null) return letAllWait(app, gate.id, obstacle)
+  try {
+    return await plan(app, gate)
+  } catch (error) {
+    // Nothing was planned: the next round sees what has happened, and whoever it concerns waits.
+    if (error instanceof TurnedNegative) return 0
+    if (error instanceof GateOutageError)
+      return letAllWait(
+        app,
+        gate.id,
+        `${gate.network.name} does not answer as it should: ${error.message} It is tried again by itself.`,
+      )
+    throw error
+  }
+}
+
+async function obstacleOf(app: App, gate: Gate): Promise<string | null> {
+  const { name } = gate.network
+  const chain = await app.store.followedChains.find(gate.id)
+  if (chain !== null && chain.haltReason !== null) return halted(gate)
+  if (!app.gates.isOnline(gate.id))
+    return `${name} cannot be reached at present. It goes on by itself when it can.`
+  if (chain === null) return `${name} is not followed yet. It goes on by itself when it is.`
+  const { spending } = gate
+  return spending.kind === 'account' && spending.hotAddress === null
+    ? `The hot wallet of ${name} is not known yet: the signer has to start once.`
+    : null
+}
+
+async function plan(app: App, gate: Gate): Promise<number> {
   const { spending } = gate
   if (spending.kind === 'coins') {
     const feeRate = await gate.feeRate()
-    return plan((tx) => planCoins(app, tx, gate, spending, feeRate))
+    return planAlone(app, gate, (tx) => planCoins(app, tx, gate, spending, feeRate))
   }
   if (spending.hotAddress === null) return 0
   const due = await app.store.payouts.due(gate.id, maxTransfers)
   if (due.length === 0) return 0
   const groundwork = await ask(app, gate, spending, spending.hotAddress, due)
-  return plan((tx) => planTransfers(app, tx, gate, spending, groundwork))
-
-  async function plan(work: (tx: Store) => Promise<number>): Promise<number> {
-    try {
-      return await planAlone(app, gate, work)
-    } catch (error) {
-      // Nothing was planned: the next round sees what has happened, and whoever it concerns waits.
-      if (error instanceof TurnedNegative) return 0
-      throw error
-    }
-  }
+  return planAlone(app, gate, (tx) => planTransfers(app, tx, gate, spending, groundwork))
 }
 
 /** Everything that planning transfers must know of the network. */

@@ -8,6 +8,10 @@ import type { App } from '../app.ts'
 import type { Till } from '../payouts/judge-backing.ts'
 import { payoutEvent } from '../payouts/tell.ts'
 
+/** Why a payout waits that costs more than was set aside for it. */
+export const reserveTooLow =
+  'The network asks for a higher fee than was reserved, and the balance does not cover the difference. It goes on when there is more, or the fee falls.'
+
 /** Moves an approved payout that the caller holds to `processing`: from here on its spend decides what becomes of it. */
 export async function submitPayout(
   app: Pick<App, 'now' | 'present'>,
@@ -68,12 +72,7 @@ export async function raiseReserve(
   if (extra <= 0n) return payout
   const available = await tx.ledger.holdAvailable([payout])
   if (available(payout) < extra) {
-    await letWait(
-      app,
-      tx,
-      payout,
-      'The network asks for a higher fee than was reserved, and the balance does not cover the difference. It goes on when there is more, or the fee falls.',
-    )
+    await letWait(app, tx, payout, reserveTooLow)
     return null
   }
   const raise = payout.reserveRaises + 1
