@@ -58,6 +58,9 @@ export async function signSpends(
         : { reason: obstacle, isForGood: false }
     if ('reason' in judged) {
       await refuse(app, attempt, judged, options.log)
+      // There is one signer, and it has noted nothing of this spend: from now on nobody is given it to sign.
+      if (judged.isForGood && attempt.isEndAsked && journal.ofSpend(attempt.spendId).length === 0)
+        await app.store.givingUp.giveUp(attempt.spendId)
       continue
     }
     const signature = sign(wallet, attempt, judged, now)

@@ -1186,6 +1186,8 @@ CREATE TABLE public.spends (
     ended_at timestamp with time zone,
     to_address text,
     fee_corrections integer DEFAULT 0 NOT NULL,
+    give_up_asked_at timestamp with time zone,
+    given_up_at timestamp with time zone,
     CONSTRAINT spends_allow_numbers CHECK (((kind <> 'allow'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_check CHECK (((from_address IS NULL) = (nonce IS NULL))),
     CONSTRAINT spends_check1 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
@@ -1193,6 +1195,7 @@ CREATE TABLE public.spends (
     CONSTRAINT spends_check3 CHECK (((block_height IS NULL) = (block_hash IS NULL))),
     CONSTRAINT spends_check4 CHECK (((status <> ALL (ARRAY['final'::text, 'reverted'::text])) OR (kind = 'absorb'::text) OR ((mined_hash IS NOT NULL) AND (fee_units IS NOT NULL)))),
     CONSTRAINT spends_fill_numbers CHECK (((kind <> 'fill'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
+    CONSTRAINT spends_given_up_when_asked CHECK (((given_up_at IS NULL) OR (give_up_asked_at IS NOT NULL))),
     CONSTRAINT spends_join_coins CHECK (((kind <> 'join'::text) OR (from_address IS NULL))),
     CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'join'::text, 'fill'::text, 'allow'::text]))),
     CONSTRAINT spends_status_check CHECK ((status = ANY (ARRAY['open'::text, 'final'::text, 'reverted'::text, 'dead'::text])))
@@ -1730,6 +1733,8 @@ CREATE INDEX spend_transactions_by_hash ON public.spend_transactions USING btree
 CREATE INDEX spend_transactions_to_sign ON public.spend_transactions USING btree (planned_at) WHERE (bytes IS NULL);
 
 CREATE INDEX spends_allowances ON public.spends USING btree (gate_id, currency, nonce) WHERE (kind = 'allow'::text);
+
+CREATE INDEX spends_given_up ON public.spends USING btree (id) WHERE ((given_up_at IS NOT NULL) AND (status = 'open'::text));
 
 CREATE INDEX spends_joining ON public.spends USING btree (gate_id) WHERE ((kind = 'join'::text) AND (status = 'open'::text));
 

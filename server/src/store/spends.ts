@@ -36,6 +36,8 @@ export type UnsignedTransaction = {
   readonly refusal: string | null
   /** Whether a later attempt is to use up the number in its place. */
   readonly isGivenUp: boolean
+  /** Whether the signer is asked to say that it never signs it. */
+  readonly isEndAsked: boolean
 }
 
 /** How a spend has ended, with the block that proves it. */
@@ -198,9 +200,9 @@ export function spendsOn(db: Db) {
       const { rows } = await sql<Omit<UnsignedTransaction, 'plan'> & { plan: string }>`
         select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, refusal,
           exists (select from spend_transactions as later where later.spend_id = spends.id and later.cancels
-            and later.attempt > spend_transactions.attempt) as "isGivenUp"
+            and later.attempt > spend_transactions.attempt) as "isGivenUp", give_up_asked_at is not null as "isEndAsked"
         from spend_transactions join spends on spends.id = spend_id
-        where bytes is null and status = 'open' and gate_id like ${`%-${environment}`}
+        where bytes is null and status = 'open' and given_up_at is null and gate_id like ${`%-${environment}`}
         order by refusal is not null, planned_at, spend_id limit ${limit}`.execute(db)
       return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
     },
@@ -213,6 +215,7 @@ export function spendsOn(db: Db) {
           set tx_hash = ${hash}, bytes = ${Buffer.from(bytes)}, signed_at = clock_timestamp(), refusal = null,
             refused_for_good_at = null
           where spend_id = ${spendId} and attempt = ${attempt} and bytes is null
+            and spend_id in (select id from spends where given_up_at is null)
           returning spend_id, cancels
         ), looked_at as (
           update spends set look_at = clock_timestamp()

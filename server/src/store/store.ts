@@ -18,6 +18,7 @@ import { exportsOn } from './exports.ts'
 import { floatsOn } from './floats.ts'
 import { followedChainsOn } from './followed-chains.ts'
 import { gatesOfflineOn } from './gates-offline.ts'
+import { givingUpOn } from './giving-up.ts'
 import { historyOn } from './history.ts'
 import { holdingsOn } from './holdings.ts'
 import { invoicesOn } from './invoices.ts'
@@ -82,6 +83,7 @@ export function storeOn(db: Db) {
     payouts: payoutsOn(db),
     spends: spendsOn(db),
     waiting: waitingOn(db),
+    givingUp: givingUpOn(db),
     accountNumbers: accountNumbersOn(db),
     allowances: allowancesOn(db),
     holdings: holdingsOn(db),

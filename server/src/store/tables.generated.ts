@@ -702,6 +702,8 @@ export interface Spends {
   fee_units: bigint | null;
   from_address: string | null;
   gate_id: string;
+  give_up_asked_at: Timestamp | null;
+  given_up_at: Timestamp | null;
   id: string;
   kind: string;
   look_at: Generated<Timestamp>;

@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import { fillHotWallets } from '../app/sandbox/fill-hot-wallets.ts'
 import { cancelRefused } from '../app/spends/cancel-refused.ts'
+import { endGivenUp } from '../app/spends/end-given-up.ts'
 import { explainWaiting } from '../app/spends/explain-waiting.ts'
 import { fillGaps } from '../app/spends/fill-gaps.ts'
 import { joinCoins } from '../app/spends/join-coins.ts'
@@ -48,6 +49,7 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
         await fillHotWallets(app, gate)
       }
       await cancelRefused(app)
+      await endGivenUp(app)
     },
     onError: (error) => log.error({ err: error }, 'payouts could not be planned; it is tried again'),
   })

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { cancelRefused } from '../../src/app/spends/cancel-refused.ts'
+import { endGivenUp } from '../../src/app/spends/end-given-up.ts'
 import { query } from '../support/database.ts'
 import {
   arrivals,
@@ -21,6 +22,7 @@ const limits = [
   { network: 'xrp', currency: 'XRP', per_payout: '100' },
   { network: 'solana', currency: 'SOL', per_payout: '1' },
   { network: 'base', currency: 'ETH', per_payout: '1' },
+  { network: 'litecoin', currency: 'LTC', per_payout: '2' },
   { network: 'arbitrum', currency: 'ETH', per_payout: '1' },
   { network: 'polygon', currency: 'POL', per_hour: '10' },
   { network: 'bsc', currency: 'BNB', per_day: '10' },
@@ -89,6 +91,36 @@ describe('a payout that the signer refuses for good', () => {
       expect(after.reserved).toBe('0')
       expect(Number(after.available)).toBeCloseTo(Number(before.available) - charged, 6)
     })
+})
+
+it('where coins are spent it fails too, once the signer has said that it never signs it, and its coins pay others', async () => {
+  const shop = await openShop(service, { payoutFeeBps: 50 })
+  await shop.fund('5', 'LTC', 'litecoin')
+  const before = await shop.balance('LTC')
+  leaveToPeople(3_600_000)
+  const refused = await payOutTo(shop, 'litecoin', { currency: 'LTC', amount: '3' })
+  try {
+    await expect
+      .poll(async () => (await shop.payout(refused)).waiting_reason)
+      .toMatch(/limit of 2 LTC a payout on litecoin\.$/)
+    expect(await endGivenUp(service.app)).toBe(0)
+    await shop.told()
+  } finally {
+    leaveToPeople(0)
+  }
+  const failed = await until(shop, refused, 'failed')
+  expect(failed).toMatchObject({ waiting_reason: null, tx_hash: null })
+  expect(failed.failure_reason).toMatch(
+    /^The signer did not sign it, and never will; nothing was paid\..* limit of /,
+  )
+  expect(await shop.told()).toEqual(['payout.failed'])
+  expect(await shop.balance('LTC')).toMatchObject({ available: before.available, reserved: '0' })
+  // Whatever the signer may sign later: it is not given this one any more.
+  const [attempt] = await attemptsOf(service, refused)
+  expect(attempt).toMatchObject({ bytes: null, status: 'dead' })
+  const kept = { hash: 'ab'.repeat(32), bytes: Buffer.from('00', 'hex') }
+  expect(await service.app.store.spends.saveSigned(attempt?.spend_id, 1, kept)).toBe(false)
+  await until(shop, await payOutTo(shop, 'litecoin', { currency: 'LTC', amount: '1.9' }), 'completed')
 })
 
 it('a limit of an hour or a day only lets it wait, as long as it takes', async () => {
