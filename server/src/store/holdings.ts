@@ -48,12 +48,18 @@ const matureDeposits = (gateId: string, keychain: string) => sql`
     and address.tag = ''
   where payments.gate_id = ${gateId} and payments.pinned_by is null and payments.matures_at <= tip.height`
 
-/** Change whose own transaction is final and that no spend has claimed. */
+/** Whether the block of what made a coin was replaced, and no other is known to hold it. */
+const isDisplaced = sql`maker.block_height > (
+    select min(height) from followed_blocks where gate_id = maker.gate_id)
+  and not exists (select from followed_blocks as block where block.gate_id = maker.gate_id
+    and block.height = maker.block_height and block.hash = maker.block_hash)`
+
+/** Change whose own transaction is final and in a block, and that no spend has claimed. */
 const finalChange = (gateId: string) => sql`
   select coin.tx_hash as "txHash", coin.output_index as "outputIndex", coin.units, 'own' as chain,
     coin.change_index as position
-  from change_coins as coin join spends on spends.id = coin.made_by and spends.status = 'final'
-  where coin.gate_id = ${gateId} and coin.pinned_by is null`
+  from change_coins as coin join spends as maker on maker.id = coin.made_by and maker.status = 'final'
+  where coin.gate_id = ${gateId} and coin.pinned_by is null and not (${isDisplaced})`
 
 /** Change of a lost database that was found again, deep enough to be spent. */
 const recoveredChange = (gateId: string, keychain: string) => sql`
@@ -224,10 +230,7 @@ export function holdingsOn(db: Db) {
         where pinned_by = ${spendId} and block_height is null and not waiting
         union all
         select coin.tx_hash, coin.output_index from change_coins as coin join spends as maker on maker.id = coin.made_by
-        where coin.pinned_by = ${spendId} and maker.block_height > (
-            select min(height) from followed_blocks where gate_id = maker.gate_id)
-          and not exists (select from followed_blocks as block where block.gate_id = maker.gate_id
-            and block.height = maker.block_height and block.hash = maker.block_hash)
+        where coin.pinned_by = ${spendId} and ${isDisplaced}
         order by 1, 2`.execute(db)
       return rows
     },

@@ -224,13 +224,14 @@ export function simulatedChainsOn(db: Db) {
      * Replaces the last `depth` blocks by `depth` + 1 new ones and answers the new tip. Transactions to drop, waiting or
      * in a replaced block, never return by themselves, nor does what spends their outputs. All others of the replaced
      * blocks are mined again at the same height, unless `others` says to mine each a block later, or to put them back
-     * into the mempool, where also goes what has lost its turn or its sender's balance. Blocks keep their times.
+     * into the mempool, where also goes what has lost its turn or its sender's balance. Blocks keep their times. With `forGood` nobody can bring back what is
+     * dropped, so that the fate of what spends it is sealed; otherwise it may be sent again.
      */
     async reorganise(
       gateId: string,
       depth: number,
       drop: readonly string[],
-      { others = 'same_height' }: { others?: OtherTransactions } = {},
+      { others = 'same_height', forGood = false }: { others?: OtherTransactions; forGood?: boolean } = {},
     ): Promise<BlockRef> {
       requireInteger('blocks to replace', depth, 1, maxReorganisedBlocks)
       return changing(gateId, async (tx, tip) => {
@@ -238,6 +239,10 @@ export function simulatedChainsOn(db: Db) {
         if (fork < 0n)
           throw new SimulationRefusal('too_deep', `The chain has only ${tip.height} blocks to replace.`)
         await endAbove(tx, gateId, fork, drop)
+        if (forGood)
+          await sql`insert into simulated_ruled_out (gate_id, tx_hash, height)
+            select ${gateId}, hash, ${tip.height + 1n} from unnest(${[...drop]}::text[]) as dropped (hash)
+            on conflict (gate_id, tx_hash) do nothing`.execute(tx)
         if (others === 'next_height')
           await sql`update simulated_transactions set height = height + 1
             where gate_id = ${gateId} and state = 'mined' and height > ${fork}`.execute(tx)

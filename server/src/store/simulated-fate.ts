@@ -7,7 +7,7 @@ import type { Db } from './database.ts'
 
 type FateRow = {
   hash: string
-  state: 'waiting' | 'mined' | 'ruled_out'
+  state: 'waiting' | 'mined' | 'ruled_out' | 'without_coin'
   height: bigint | null
   blockHash: string | null
   feeUnits: bigint
@@ -21,8 +21,16 @@ export async function readFate(
 ): Promise<Fate> {
   const hashes = candidates.map(({ hash }) => hash)
   const uses = [...new Set(candidates.flatMap((candidate) => useNames(candidate.uses)))]
+  const coins = candidates.flatMap((each) => (each.uses.kind === 'coins' ? each.uses.coins : []))
   // One statement, so that transaction and block are of the same branch.
   const { rows } = await sql<FateRow>`
+    with recursive lost (hash) as (
+      select t.hash from simulated_transactions t
+      where t.gate_id = ${gateId} and t.hash = any(${coins.map(({ txHash }) => txHash)}::text[]) and t.state = 'gone'
+      union
+      select t.hash from lost join simulated_uses u on u.gate_id = ${gateId} and u.tx_hash = lost.hash
+      join simulated_transactions t on t.gate_id = ${gateId} and t.hash = split_part(u.use, ':', 1) and t.state = 'gone'
+    )
     select t.hash, t.state, t.height, b.hash as "blockHash", t.fee_units as "feeUnits"
     from simulated_transactions t
     left join simulated_blocks b on b.gate_id = t.gate_id and b.height = t.height
@@ -34,6 +42,11 @@ export async function readFate(
     select r.tx_hash, 'ruled_out', r.height, b.hash, 0 from simulated_ruled_out r
     left join simulated_blocks b on b.gate_id = r.gate_id and b.height = r.height
     where r.gate_id = ${gateId} and r.tx_hash = any(${hashes}::text[]) and r.height is not null
+    union all
+    select r.tx_hash, 'without_coin', least(r.height, c.height), b.hash, 0
+    from lost join simulated_ruled_out r on r.gate_id = ${gateId} and r.tx_hash = lost.hash and r.height is not null
+    join simulated_chains c on c.gate_id = r.gate_id
+    left join simulated_blocks b on b.gate_id = r.gate_id and b.height = least(r.height, c.height)
     order by height`.execute(db)
   return fateOf(gateId, hashes, rows)
 }
@@ -54,6 +67,13 @@ function fateOf(gateId: string, hashes: readonly string[], rows: readonly FateRo
   const rival = mined[0]
   if (rival !== undefined)
     return { kind: 'ruled_out', block: block(rival), reason: `Transaction ${rival.hash} used the same.` }
+  const gone = rows.find(({ state }) => state === 'without_coin')
+  if (gone !== undefined)
+    return {
+      kind: 'ruled_out',
+      block: block(gone),
+      reason: `A coin that it spends was reorganised away for good, with transaction ${gone.hash}.`,
+    }
   const out = rows.filter(({ state }) => state === 'ruled_out')
   const last = out.at(-1)
   if (last !== undefined && out.length === ours.size)

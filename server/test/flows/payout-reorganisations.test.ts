@@ -120,6 +120,48 @@ it('one that takes the deposit whose coin is being spent: the balance turns nega
   await expectCleanBooks(service)
 })
 
+it('one that takes the deposit whose coin is being spent for good: the payout fails, and so does what spends its change', async () => {
+  const shop = await openShop(service)
+  const invoice = await shop.create({ currency: 'LTC', network: 'litecoin', amount: '70' })
+  const deposit = await shop.pay(invoice, '70')
+  await shop.mine(6, 'litecoin')
+  // The first is done, and its change, the largest coin there is, pays for the second.
+  const first = await until(
+    shop,
+    await payOutTo(shop, 'litecoin', { currency: 'LTC', amount: '1' }),
+    'completed',
+  )
+  const payout = await payOutTo(shop, 'litecoin', { currency: 'LTC', amount: '30' })
+  await untilSent(service, payout)
+  await shop.told()
+  const [{ confirmations }] = (await shop.get(invoice)).payments
+  await shop.reorganise(confirmations, [deposit], 'litecoin')
+  await expect
+    .poll(async () => {
+      await hurry(service)
+      return (await shop.payout(payout)).waiting_reason
+    })
+    .toMatch(/^It can never be mined as things are: A coin that it spends was reorganised away for good/)
+  await shop.mine(6, 'litecoin')
+  await expect
+    .poll(async () => {
+      await hurry(service)
+      return shop.payout(payout)
+    })
+    .toMatchObject({
+      ...{ status: 'failed', waiting_reason: null },
+      failure_reason: expect.stringContaining('reorganised away for good'),
+    })
+  expect(await shop.told()).toContain('payout.failed')
+  const { available, reserved } = await shop.balance('LTC')
+  expect([Number(available), reserved]).toEqual([expect.closeTo(-1 - Number(first.network_fee), 8), '0'])
+  // Neither coin is chosen again.
+  const other = await openShop(service)
+  await other.fund('3', 'LTC', 'litecoin')
+  await until(other, await payOutTo(other, 'litecoin', { currency: 'LTC', amount: '2' }), 'completed')
+  await expectCleanBooks(service)
+})
+
 it('one that takes the deposit after it was spent and completed: the reversal is booked once, the operator is told', async () => {
   const shop = await openShop(service)
   // No other coin is as large, so that it is this one's that the payout spends.

@@ -25,7 +25,7 @@ export async function reorganise(
     throw invalid(`/depth: must be at most ${height}, the height of the chain; mine some blocks first`)
   await refuseForeign(app, caller, gate, input.drop)
   const tip = await app.store.simulatedChains
-    .reorganise(gate.id, input.depth, input.drop)
+    .reorganise(gate.id, input.depth, input.drop, { forGood: true })
     .catch((error: unknown) => {
       if (error instanceof SimulationRefusal && error.reason === 'not_replaced')
         throw invalid('/drop: names a transaction that is in none of the blocks to be replaced; go deeper')
