@@ -1923,12 +1923,16 @@ export type OperatorGate = {
     environment: Environment;
     simulated: boolean;
     /**
-     * `offline`: its node does not answer, or is behind. `halted`: nothing is credited until a person has looked at
-     * it.
+     * `offline`: its chain cannot be followed to its end at present; it comes back by itself when it can. `halted`: nothing
+     * is credited until a person has looked at it, or its node is on the right chain.
      *
      */
     status: 'online' | 'offline' | 'halted' | 'not_followed';
     halt_reason: string | null;
+    /**
+     * Why it is offline or not followed, and what to do; null while it is not.
+     */
+    offline_reason: string | null;
     /**
      * How far the chain is followed; null before it is.
      */

@@ -1,15 +1,17 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { App } from '../app/app.ts'
 import { resumeChain } from '../app/chain/resume-chain.ts'
+import { standingOf } from '../app/operator/list-gates.ts'
 import { ServiceError } from '../domain/errors.ts'
+import { healthOf } from '../domain/gate-health.ts'
 import { runOnApp, withJson } from './answer.ts'
 import type { Tools } from './tools.ts'
 
 export function addGateCommands(program: Command, tools: Tools): void {
-  const gate = program.command('gate').description('gates: the networks that are followed')
+  const gate = program.command('gate').alias('gates').description('gates: the networks that are followed')
 
-  withJson(gate.command('list'))
-    .description('list the gates, how far each is followed, and whether one is halted')
+  withJson(gate.command('list', { isDefault: true }))
+    .description('list the gates: how far each is followed, and why one is offline or halted')
     .action((_options, command: Command) => runOnApp(tools, command, listGates, inWords))
 
   withJson(gate.command('resume'))
@@ -38,24 +40,53 @@ export function addGateCommands(program: Command, tools: Tools): void {
 }
 
 async function listGates(app: App) {
-  const chains = await app.store.followedChains.list()
-  return {
-    gates: chains.map(({ gateId, height, hash, scannedAt, haltReason }) => ({
-      gate_id: gateId,
-      height: Number(height),
-      hash,
-      scanned_at: scannedAt.toISOString(),
+  const [chains, progress] = await Promise.all([
+    app.store.followedChains.list(),
+    app.store.gateProgress.list(),
+  ])
+  const followed = chains.map((chain) => {
+    // What is simulated is the database, which has just answered.
+    const health =
+      chain.chain === 'simulated' ? { online: true as const } : healthOf(progress.get(chain.gateId) ?? null)
+    const { status, haltReason, offlineReason } = standingOf(health, chain)
+    return {
+      gate_id: chain.gateId,
+      status,
+      height: Number(chain.height) as number | null,
+      hash: chain.hash as string | null,
+      scanned_at: chain.scannedAt.toISOString() as string | null,
       halt_reason: haltReason,
-    })),
-  }
+      offline_reason: offlineReason,
+    }
+  })
+  const known = new Set(chains.map(({ gateId }) => gateId))
+  const others = [...progress].flatMap(([gateId, each]) => {
+    if (known.has(gateId)) return []
+    const { status, haltReason, offlineReason } = standingOf(healthOf(each), undefined)
+    return [
+      {
+        ...{ gate_id: gateId, status, height: null, hash: null, scanned_at: null },
+        ...{ halt_reason: haltReason, offline_reason: offlineReason },
+      },
+    ]
+  })
+  return { gates: [...followed, ...others] }
+}
+
+const stateWords = {
+  online: 'followed',
+  offline: 'OFFLINE',
+  halted: 'HALTED',
+  not_followed: 'NOT FOLLOWED YET',
 }
 
 function inWords({ gates }: Awaited<ReturnType<typeof listGates>>): string {
   if (gates.length === 0) return 'No gate is followed yet. Start the service: npx sluice start'
   return gates
-    .map(({ gate_id, height, halt_reason }) => {
-      const state = halt_reason === null ? 'followed' : `HALTED: ${halt_reason}`
-      return `${gate_id.padEnd(16)}  height ${String(height).padStart(9)}  ${state}`
+    .map(({ gate_id, status, height, halt_reason, offline_reason }) => {
+      const reason = halt_reason ?? offline_reason
+      const state = reason === null ? stateWords[status] : `${stateWords[status]}: ${reason}`
+      return `${gate_id.padEnd(16)}  height ${String(height ?? '-').padStart(9)}  ${state}`
     })
     .join('\n')
 }

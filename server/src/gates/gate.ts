@@ -148,6 +148,9 @@ export function hotAddressOf({ spending }: Pick<Gate, 'spending'>): string | nul
 /** The gate does not answer, or not in a way that can be believed. */
 export class GateOutageError extends OutageError {}
 
+/** What waits is much, and not all of it is read yet: the next call goes on. Blocks can be read meanwhile. */
+export class StillReadingError extends GateOutageError {}
+
 /** A contract that the operator has named is not there, or not what it should be. */
 export class WrongContractError extends GateOutageError {}
 

@@ -150,16 +150,24 @@ export function followedChainsOn(db: Db) {
 
     /** All followed chains, by gate. */
     async list(): Promise<
-      { gateId: string; height: bigint; hash: string; scannedAt: Date; haltReason: string | null }[]
+      {
+        gateId: string
+        chain: string
+        height: bigint
+        hash: string
+        scannedAt: Date
+        haltReason: string | null
+      }[]
     > {
       const { rows } = await sql<{
         gateId: string
+        chain: string
         height: bigint
         hash: string
         scannedAt: Date
         haltReason: string | null
       }>`
-        select gate_id as "gateId", height, hash, scanned_at as "scannedAt", halt_reason as "haltReason"
+        select gate_id as "gateId", chain, height, hash, scanned_at as "scannedAt", halt_reason as "haltReason"
         from followed_chains order by gate_id`.execute(db)
       return rows
     },

@@ -442,6 +442,17 @@ CREATE TABLE public.followed_chains (
     CONSTRAINT followed_chains_check CHECK (((halted_at IS NULL) = (halt_reason IS NULL)))
 );
 
+CREATE TABLE public.gate_progress (
+    gate_id text NOT NULL,
+    at_end_at timestamp with time zone,
+    behind bigint DEFAULT 0 NOT NULL,
+    trouble text,
+    trouble_kind text,
+    trouble_since timestamp with time zone,
+    CONSTRAINT gate_progress_check CHECK ((((trouble IS NULL) = (trouble_kind IS NULL)) AND ((trouble IS NULL) = (trouble_since IS NULL)))),
+    CONSTRAINT gate_progress_trouble_kind_check CHECK ((trouble_kind = ANY (ARRAY['outage'::text, 'state'::text, 'wrong_chain'::text])))
+);
+
 CREATE TABLE public.gates_taken_offline (
     merchant_id uuid NOT NULL,
     gate_id text NOT NULL
@@ -1380,6 +1391,9 @@ ALTER TABLE ONLY public.followed_blocks
 
 ALTER TABLE ONLY public.followed_chains
     ADD CONSTRAINT followed_chains_pkey PRIMARY KEY (gate_id);
+
+ALTER TABLE ONLY public.gate_progress
+    ADD CONSTRAINT gate_progress_pkey PRIMARY KEY (gate_id);
 
 ALTER TABLE ONLY public.gates_taken_offline
     ADD CONSTRAINT gates_taken_offline_pkey PRIMARY KEY (merchant_id, gate_id);

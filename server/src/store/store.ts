@@ -17,6 +17,7 @@ import { eventsOn } from './events.ts'
 import { exportsOn } from './exports.ts'
 import { floatsOn } from './floats.ts'
 import { followedChainsOn } from './followed-chains.ts'
+import { gateProgressOn } from './gate-progress.ts'
 import { gatesOfflineOn } from './gates-offline.ts'
 import { givingUpOn } from './giving-up.ts'
 import { historyOn } from './history.ts'
@@ -74,6 +75,7 @@ export function storeOn(db: Db) {
     addressOwners: addressOwnersOn(db),
     simulatedChains: simulatedChainsOn(db),
     gatesOffline: gatesOfflineOn(db),
+    gateProgress: gateProgressOn(db),
     followedChains: followedChainsOn(db),
     rescans: rescansOn(db),
     payments: paymentsOn(db),

@@ -171,6 +171,15 @@ export interface FollowedChains {
   scanned_at: Generated<Timestamp>;
 }
 
+export interface GateProgress {
+  at_end_at: Timestamp | null;
+  behind: Generated<bigint>;
+  gate_id: string;
+  trouble: string | null;
+  trouble_kind: string | null;
+  trouble_since: Timestamp | null;
+}
+
 export interface GatesTakenOffline {
   gate_id: string;
   merchant_id: string;
@@ -843,6 +852,7 @@ export interface DB {
   float_alerts: FloatAlerts;
   followed_blocks: FollowedBlocks;
   followed_chains: FollowedChains;
+  gate_progress: GateProgress;
   gates_taken_offline: GatesTakenOffline;
   hot_balances: HotBalances;
   invoices: Invoices;

@@ -24,6 +24,7 @@ import type { Closers } from './closers.ts'
 import { checkNodes, openNodeGate } from './node-gates.ts'
 
 const checkEveryMs = 1_000
+const nameEveryMs = 5_000
 
 /** The gates of this process. They come into being when the wallet's public keys are known. */
 export type Gates = {
@@ -52,10 +53,13 @@ export function assembleGates(options: {
   const statuses = new Map<string, GateStatus>()
   const loaded = new Set<Environment>()
   let runsService = false
+  /** Whether the service has started: what is wrong with a gate from then on is its own trouble. */
+  let isOpen = false
   let gates: readonly Gate[] = []
   let nodes: readonly NodeGate[] = []
   /** Those whose chain only their node can name, which has not answered yet. */
   const unclaimed = new Set<Gate>()
+  const naming = new Set<Gate>()
 
   async function load(): Promise<void> {
     for (const environment of environments) {
@@ -76,9 +80,29 @@ export function assembleGates(options: {
   async function claimChains(): Promise<void> {
     for (const gate of unclaimed)
       if (gate.chain !== null) {
-        await claimChain(options.transaction, gate, gate.chain, runsService)
+        await claimChain(options.transaction, gate, gate.chain, runsService).catch((error: unknown) => {
+          if (!isOpen || !(error instanceof SettingsError)) throw error
+          // The others go on; the follower of this one finds the same, and halts it.
+          log.fatal(
+            { gate: gate.id, reason: error.message },
+            'THE GATE IS HALTED: its node is on another chain',
+          )
+        })
         unclaimed.delete(gate)
       }
+  }
+
+  /** Has nodes name their chains that have not yet: where chains are followed by another process, nobody else asks them. */
+  function nameChains(): void {
+    for (const gate of unclaimed) {
+      if (gate.chain !== null || naming.has(gate)) continue
+      naming.add(gate)
+      // Why it does not answer is told by whoever follows it.
+      void gate
+        .tip()
+        .catch(() => {})
+        .then(() => setTimeout(() => naming.delete(gate), nameEveryMs).unref())
+    }
   }
 
   function wanted(environment: Environment): boolean {
@@ -109,6 +133,7 @@ export function assembleGates(options: {
 
   async function check(): Promise<void> {
     await load()
+    nameChains()
     await claimChains()
     await checkGates({ store, gates, statuses })
   }
@@ -135,6 +160,7 @@ export function assembleGates(options: {
       for (const { id, environment } of options.configured)
         if (!loaded.has(environment))
           log.warn({ gate: id }, `the gate waits for the ${environment} wallet: npx sluice wallet init`)
+      isOpen = true
       await check()
       const loop = startLoop({
         everyMs: checkEveryMs,

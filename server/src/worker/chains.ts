@@ -1,9 +1,10 @@
 import type { App } from '../app/app.ts'
 import { doWork } from '../app/chain/do-work.ts'
-import { followChain } from '../app/chain/follow-chain.ts'
+import { type FollowOutcome, followChain } from '../app/chain/follow-chain.ts'
+import { noteTrouble } from '../app/gates/note-trouble.ts'
 import { expireDue } from '../app/invoices/expire-due.ts'
 import { recheckEnded } from '../app/spends/recheck-ended.ts'
-import type { Gate } from '../gates/gate.ts'
+import { type Gate, WrongChainError } from '../gates/gate.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -32,25 +33,35 @@ export function startChainLoops(
     onError: (error) => log.error({ err: error }, 'work could not be done'),
   })
 
-  const following: Map<string, Loop> = new Map(
-    gates.map((gate) => [
-      gate.id as string,
-      startLoop({
-        everyMs: gate.simulated === null ? lookEveryMs.real : lookEveryMs.simulated,
-        step: async (signal) => {
-          for (let steps = 0; steps < maxStepsInARow && !signal.aborted; steps++) {
-            const outcome = await followChain(app, gate)
-            if (outcome === 'held') setTimeout(() => following.get(gate.id)?.wake(), heldRetryMs).unref()
-            if (outcome !== 'advanced') return
-            work.wake()
-            wakeSpends()
-            await recheckEnded(app, gate)
-          }
-        },
-        onError: (error) => log.warn({ gate: gate.id, err: error }, 'the chain could not be followed'),
-      }),
-    ]),
-  )
+  function followingOf(gate: Gate): Loop {
+    const trouble = troubleLog(gate, log)
+    return startLoop({
+      everyMs: gate.simulated === null ? lookEveryMs.real : lookEveryMs.simulated,
+      step: async (signal) => {
+        for (let steps = 0; steps < maxStepsInARow && !signal.aborted; steps++) {
+          const outcome = await lookOnce(gate)
+          if (outcome === 'held') setTimeout(() => following.get(gate.id)?.wake(), heldRetryMs).unref()
+          else trouble.isOver()
+          if (outcome !== 'advanced') return
+          work.wake()
+          wakeSpends()
+          await recheckEnded(app, gate)
+        }
+      },
+      onError: (error) => trouble.is(error),
+    })
+  }
+
+  async function lookOnce(gate: Gate): Promise<FollowOutcome> {
+    try {
+      return await followChain(app, gate)
+    } catch (error) {
+      await noteTrouble(app, gate, error)
+      throw error
+    }
+  }
+
+  const following: Map<string, Loop> = new Map(gates.map((gate) => [gate.id as string, followingOf(gate)]))
 
   const due = startLoop({
     everyMs: dueEveryMs,
@@ -64,5 +75,28 @@ export function startChainLoops(
   return {
     loops: [due, ...following.values(), work],
     wake: (gateId) => following.get(gateId)?.wake(),
+  }
+}
+
+/** Says once what is wrong, however often it is met, and once that it is over. */
+function troubleLog(gate: Gate, log: Log): { is(error: unknown): void; isOver(): void } {
+  let told: string | null = null
+  return {
+    is(error) {
+      // A message that differs in numbers alone, as in heights or hashes, says the same.
+      const words = String(error).replace(/0x[0-9a-f]+|\d+/gi, '0')
+      if (words === told) return
+      told = words
+      if (error instanceof WrongChainError)
+        log.fatal(
+          { gate: gate.id, err: error },
+          'THE GATE IS HALTED: its node is on another chain; nothing of this network is credited or paid until it is on the right one',
+        )
+      else log.warn({ gate: gate.id, err: error }, 'the chain could not be followed')
+    },
+    isOver() {
+      if (told !== null) log.info({ gate: gate.id }, 'the chain is followed again')
+      told = null
+    },
   }
 }

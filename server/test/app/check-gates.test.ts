@@ -1,91 +1,103 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { checkGates, offlineAfterMs } from '../../src/app/gates/check-gates.ts'
+import { expect, it } from 'vitest'
+import { checkGates } from '../../src/app/gates/check-gates.ts'
 import { createGateBook, type GateStatus, onlineGate } from '../../src/app/gates/gate-book.ts'
+import {
+  failingAfterMs,
+  type GateProgress,
+  silentAfterMs,
+  statelessAfterMs,
+  type TroubleKind,
+} from '../../src/domain/gate-health.ts'
 import type { Gate } from '../../src/gates/gate.ts'
-import { scriptedGate, signal } from '../support/scripted-gate.ts'
+import { scriptedGate } from '../support/scripted-gate.ts'
 
-afterEach(() => {
-  vi.useRealTimers()
-})
+const fine: GateProgress = { sinceEndMs: 1_000, behind: 0n, trouble: null }
 
-/** Two gates on two nodes, and a clock of their own. */
+function failing(kind: TroubleKind, sinceMs: number, sinceEndMs: number | null = sinceMs): GateProgress {
+  return { ...fine, sinceEndMs, trouble: { kind, reason: 'Why not.', sinceMs, since: new Date(0) } }
+}
+
+/** Two gates whose followers say what a test has them say. */
 function watched() {
-  vi.useFakeTimers()
   const one = scriptedGate({ network: 'bitcoin' })
   const two = scriptedGate({ network: 'litecoin' })
   const gates: readonly Gate[] = [one.gate, two.gate]
   const statuses = new Map<string, GateStatus>()
   const book = createGateBook(statuses, () => gates)
   const state = {
-    nowMs: 1_000,
+    progress: new Map<string, GateProgress>(gates.map(({ id }) => [id, fine])),
     followed: new Map(gates.map(({ id, chain }) => [id as string, { chain, height: 0n }])),
   }
   const check = () =>
     checkGates({
-      store: { followedChains: { heights: async () => state.followed } } as never,
+      store: {
+        followedChains: { heights: async () => state.followed },
+        gateProgress: { list: async () => state.progress },
+      } as never,
       gates,
       statuses,
-      now: () => state.nowMs,
     })
+  /** Whether the first gate is online when its follower says this; the second always is. */
+  const onlineAt = async (progress: GateProgress): Promise<boolean> => {
+    state.progress.set(one.gate.id, progress)
+    await check()
+    expect(book.isOnline(two.gate.id)).toBe(true)
+    return book.isOnline(one.gate.id)
+  }
   const online = () => gates.map(({ id }) => book.isOnline(id))
-  return { one: one.script, two: two.script, state, check, online, book }
+  return { script: one.script, gate: one.gate, state, check, online, onlineAt, book }
 }
 
-it('a gate is offline until its node has answered once', async () => {
-  const { check, online } = watched()
+it('a gate is offline until its follower has reached the end of its chain, and no node is asked', async () => {
+  const { check, online, state, script, book, gate } = watched()
   expect(online()).toEqual([false, false])
-  await check()
-  expect(online()).toEqual([true, true])
-})
-
-it('a node that fails is offline after a while, online again at its next answer, and harms no other', async () => {
-  const { one, state, check, online, book } = watched()
-  await check()
-  one.before = () => {
-    throw new Error('refused')
-  }
-  state.nowMs += offlineAfterMs
-  await check()
-  expect(online()).toEqual([true, true])
-  state.nowMs += 1
+  state.progress.delete(gate.id)
   await check()
   expect(online()).toEqual([false, true])
+  expect(book.status(gate.id)).toMatchObject({ reason: expect.stringContaining('a worker is running') })
+  state.progress.set(gate.id, fine)
+  await check()
+  expect(online()).toEqual([true, true])
+  expect(script.calls.tip).toBe(0)
+})
+
+it('a gate whose follower fails is offline after a while, with the reason, and online when it gets on again', async () => {
+  const { onlineAt, book, gate } = watched()
+  expect(await onlineAt(failing('outage', failingAfterMs - 1))).toBe(true)
+  expect(await onlineAt(failing('outage', failingAfterMs))).toBe(false)
+  expect(book.status(gate.id)).toMatchObject({ reason: 'Why not.', since: new Date(0) })
   expect(() => onlineGate(book, 'BTC', 'bitcoin', 'test')).toThrow(
     expect.objectContaining({ code: 'gate_offline' }),
   )
   expect(onlineGate(book, 'LTC', 'litecoin', 'test').id).toBe('litecoin-test')
-  one.before = () => {}
-  await check()
-  expect(online()).toEqual([true, true])
+  expect(await onlineAt(fine)).toBe(true)
+  // A failure that has just begun does not make a gate reliable that was not before.
+  expect(await onlineAt(failing('outage', 0, null))).toBe(false)
 })
 
-it('a node that hangs is given up after bounded time, and the others are known before that', async () => {
-  const { one, state, check, online } = watched()
-  const never = signal()
-  one.before = () => never.given
-  const first = check()
-  await vi.advanceTimersByTimeAsync(1)
-  expect(online()).toEqual([false, true])
-  await vi.advanceTimersByTimeAsync(5_000)
-  await first
-  expect(online()).toEqual([false, true])
-
-  one.before = () => {}
-  await check()
-  expect(online()).toEqual([true, true])
-  one.before = () => never.given
-  state.nowMs += offlineAfterMs + 1
-  const second = check()
-  await vi.advanceTimersByTimeAsync(5_000)
-  await second
-  expect(online()).toEqual([false, true])
-  // An answer that comes after all counts for nothing: the next check decides.
-  never.give()
-  await vi.advanceTimersByTimeAsync(1)
-  expect(online()).toEqual([false, true])
+it('a gate without the state of its blocks is offline within a minute, and not for one block of it', async () => {
+  const { onlineAt } = watched()
+  expect(await onlineAt(failing('state', statelessAfterMs - 1, 0))).toBe(true)
+  expect(await onlineAt(failing('state', statelessAfterMs, 0))).toBe(false)
+  expect(statelessAfterMs).toBeLessThan(60_000)
 })
 
-it('a gate whose chain is halted or not followed is offline, however well its node answers', async () => {
+it('a gate whose node is on another chain is halted at once', async () => {
+  const { onlineAt, book, gate } = watched()
+  expect(await onlineAt(failing('wrong_chain', 0))).toBe(false)
+  expect(book.status(gate.id)).toMatchObject({ isWrongChain: true })
+})
+
+it('a gate that nobody has followed to the end for a while is offline, also one that is catching up', async () => {
+  const { onlineAt, book, gate } = watched()
+  expect(await onlineAt({ ...fine, sinceEndMs: silentAfterMs })).toBe(true)
+  expect(await onlineAt({ ...fine, sinceEndMs: silentAfterMs + 1 })).toBe(false)
+  expect(await onlineAt({ ...fine, sinceEndMs: silentAfterMs + 1, behind: 500n })).toBe(false)
+  expect(book.status(gate.id)).toMatchObject({ reason: expect.stringContaining('500 blocks are left') })
+  expect(silentAfterMs).toBeLessThan(60_000)
+})
+
+it('a gate whose chain is halted or not followed is offline, whatever its follower says', async () => {
   const { state, check, online } = watched()
   await check()
   state.followed = new Map([['litecoin-test', { chain: 'scripted', height: 0n }]])
@@ -93,31 +105,20 @@ it('a gate whose chain is halted or not followed is offline, however well its no
   expect(online()).toEqual([false, true])
 })
 
-it('a node that is behind what it showed before is offline until it has caught up', async () => {
-  const { one, state, check, online } = watched()
-  await check()
-  state.followed.set('bitcoin-test', { chain: 'scripted', height: one.tip.height + 4n })
-  state.nowMs += offlineAfterMs + 1
-  await check()
-  expect(online()).toEqual([false, true])
-  one.mine(1)
-  await check()
-  expect(online()).toEqual([true, true])
-})
-
-it('a simulated gate is the database, which has answered: its node is not asked', async () => {
+it('a simulated gate is the database, which has answered: nobody has to say how it is followed', async () => {
   const { gate, script } = scriptedGate()
   const statuses = new Map<string, GateStatus>()
   const simulated = { ...gate, simulated: { makeTransactionHash: () => 'x' } }
   const store = {
     followedChains: { heights: async () => new Map([[gate.id, { chain: gate.chain, height: 0n }]]) },
+    gateProgress: { list: async () => new Map() },
   } as never
   await checkGates({ store, gates: [simulated], statuses })
   expect(statuses.get(gate.id)?.online).toBe(true)
   expect(script.calls.tip).toBe(0)
 })
 
-it('a gate whose id was followed on another chain is offline, however well its node answers', async () => {
+it('a gate whose id was followed on another chain is offline, whatever its follower says', async () => {
   const { state, check, online } = watched()
   state.followed.set('bitcoin-test', { chain: 'simulated', height: 0n })
   await check()

@@ -138,6 +138,7 @@ function asked(
       list: () => gates,
       find: (id) => gates.find((gate) => gate.id === id) ?? null,
       isOnline: (id) => app.gates.isOnline(id),
+      status: (id) => app.gates.status(id),
     },
     spending: {
       bumpAfterMs: order.bumpAfterMs,

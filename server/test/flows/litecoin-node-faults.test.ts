@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { auditBooks } from '../../src/app/audit/audit-books.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
+import { listAlerts } from '../../src/app/operator/list-alerts.ts'
 import { OutageError } from '../../src/domain/errors.ts'
 import { changing, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { eventually } from '../support/hook-receiver.ts'
@@ -188,6 +189,26 @@ it('a node that lies about its height moves nothing', async () => {
   proxy.fault = changing('getblockchaininfo', (info) => ({ ...info, blocks: 1 }))
   await expect(follow()).resolves.toBe('idle')
   expect(await followed()).toBe(top)
+})
+
+it('a gate whose pruned node lacks the next block is offline with the reason, and credits what it missed when it has it', async () => {
+  const { shop, node, service, settle } = world
+  const { invoice } = await paidInvoice('0.4')
+  const error = { code: -1, message: 'Block not available (pruned data)' }
+  proxy.fault = async ({ body, ask }) =>
+    body.method === 'getblock' ? JSON.stringify({ result: null, error, id: body.id }) : ask()
+  await node.mine(2)
+  const create = () => shop.call('createInvoice', { json: { ...ltc, amount: '1' } })
+  await expect.poll(async () => (await create()).body.error?.code).toBe('gate_offline')
+  const alerts = await listAlerts(service.app)
+  expect(alerts.find(({ gateId }) => gateId === 'litecoin-test')).toMatchObject({
+    kind: 'gate_offline',
+    details: expect.stringMatching(/does not have block \d+ any more.*"prune"/),
+  })
+  proxy.fault = null
+  await expect.poll(async () => (await create()).status).toBe(201)
+  await settle()
+  expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '0.4' })
 })
 
 it('a node that is stopped takes only its own network offline; started again, 300 missed blocks are read with what they hold', async () => {

@@ -142,6 +142,7 @@ export async function openWorld(url: string): Promise<World> {
       list: () => gates,
       find: (id: string) => gates.find((gate) => gate.id === id) ?? null,
       isOnline: () => true,
+      status: () => ({ online: true }) as const,
     }
     const app: App = {
       store,

@@ -88,3 +88,21 @@ export function changing(method: string, change: (result: Json, params: Json) =>
     return JSON.stringify(answer)
   }
 }
+
+/** Refuses one method, wherever it is called, as a node does that does not know it or lacks what it asks for. */
+export function refusing(
+  method: string,
+  code: number,
+  message: string,
+  isMeant: (params: Json) => boolean = () => true,
+): Fault {
+  return async ({ body, ask }) => {
+    const answer = JSON.parse(await ask())
+    const asked: Json[] = [body].flat()
+    const answered: Json[] = [answer].flat()
+    for (const [at, { method: called, params, id }] of asked.entries())
+      if (called === method && isMeant(params))
+        answered[at] = { jsonrpc: '2.0', id, error: { code, message } }
+    return JSON.stringify(Array.isArray(answer) ? answered : answered[0])
+  }
+}

@@ -287,7 +287,8 @@ export const gates: readonly OperatorGate[] = (['online', 'halted'] as const).ma
     tip_height: 812_347,
     lag: 2,
   },
-  ...{ halt_reason: n === 0 ? null : 'A reorganisation deeper than 100 blocks.', scanned_at: minutesAgo(0) },
+  ...{ halt_reason: n === 0 ? null : 'A reorganisation deeper than 100 blocks.', offline_reason: null },
+  scanned_at: minutesAgo(0),
   ...{ hot_wallet: n === 0 ? null : '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', float_low_since: null },
   ...{
     float: [{ currency: n === 0 ? 'BTC' : 'ETH', amount: '0.5' }],

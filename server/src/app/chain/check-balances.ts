@@ -16,7 +16,8 @@ export type BalanceCheck = NotedCheck & { readonly found: readonly Transfer[] }
 /**
  * Compares what addresses of ours have of the network's own coin after a look's last block with what they should have: what
  * is too much arrived inside a contract, by a self-destruct or as a block's reward, and is a transfer of that block, named by
- * its hash, or as it was before a reorganisation. What is too little is only told. Null where the network does not need it, or its state is not to be had.
+ * its hash, or as it was before a reorganisation. What is too little is only told. Null where the network does not need
+ * it; unknown where the node does not have the block's state.
  */
 export async function checkBalances(
   app: Pick<App, 'store' | 'following'>,
@@ -25,7 +26,7 @@ export async function checkBalances(
   /** The height that the blocks stand on. */
   base: bigint,
   blocks: readonly Block[],
-): Promise<BalanceCheck | null> {
+): Promise<BalanceCheck | 'unknown' | null> {
   const block = blocks.at(-1)
   if (gate.balances === undefined || block === undefined) return null
   const { currency, decimals } = nativeOf(gate.assets)
@@ -37,7 +38,7 @@ export async function checkBalances(
   const held = await gate.balances(hot === null ? addresses : [...addresses, hot], block)
   if (held === null) {
     app.following.onBalancesUnknown(gate, block)
-    return null
+    return 'unknown'
   }
   const expected = new Map(await app.store.nativeBalances.ofDeposits(gate.id, currency, addresses, base))
   const ofHot = hot === null ? null : await app.store.nativeBalances.ofHot(gate.id, currency, hot, base)

@@ -1,9 +1,16 @@
 import type { Block, BlockRef, Step, Transfer } from '../../domain/chain.ts'
-import { type Gate, GateOutageError, hotAddressOf, type WatchedAddresses } from '../../gates/gate.ts'
+import {
+  type Gate,
+  hotAddressOf,
+  StillReadingError,
+  type WatchedAddresses,
+  WrongChainError,
+} from '../../gates/gate.ts'
 import type { FollowedChain } from '../../store/followed-chains.ts'
 import type { KnownPayment, Touched } from '../../store/payments.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import { noteProgress } from '../gates/note-progress.ts'
 import { attribute, type Sighting } from './attribute-transfers.ts'
 import { beginFollowing } from './begin-following.ts'
 import { type BalanceCheck, checkBalances } from './check-balances.ts'
@@ -52,7 +59,10 @@ export async function followChain(
   // Only its node can name its chain, where it has not yet.
   if (gate.chain === null) await gate.tip()
   if (chain.chain !== gate.chain)
-    throw new GateOutageError(`${gate.id} was followed on ${chain.chain} before, not on ${gate.chain}.`)
+    throw new WrongChainError(
+      `${gate.id} was followed on ${chain.chain} before, and its node is on ${gate.chain} now. Point rpc_url at a node of the ` +
+        'first, or use another database.',
+    )
   if (chain.haltReason !== null) return 'halted'
   if (chain.isHeld && chain.holder !== holder && !evenIfHeld) return 'held'
 
@@ -69,19 +79,25 @@ export async function followChain(
   // The mempool says something only about the chain's end.
   const isAtEnd = !blocksOnly && step.kind !== 'lagging' && tip.height === step.nodeTip.height
   const pending = isAtEnd ? await readMempool(app, gate, tip, watched) : null
-  if (isAtEnd && pending === null && blocks.length === 0) return 'moving'
   const mempoolChanged = pending !== null && (await isMempoolChanged(app, gate, pending))
-  if (blocks.length === 0 && !mempoolChanged && !(pending !== null && chain.scanIsAwaited)) return 'idle'
+  if (blocks.length === 0 && !mempoolChanged && !(pending !== null && chain.scanIsAwaited)) {
+    await noteProgress(app, gate, { tip, nodeTip: step.nodeTip, balances: 'not_asked' })
+    return isAtEnd && pending === null ? 'moving' : 'idle'
+  }
 
   const base = step.kind === 'rewind' ? step.base.height : chain.tip.height
-  const check = isAtEnd ? await checkBalances(app, gate, chain, base, blocks) : null
+  const checked = isAtEnd ? await checkBalances(app, gate, chain, base, blocks) : null
+  const check = checked === 'unknown' ? null : checked
   const look = { step: withFound(step, check), tip, pending, takesHold: !evenIfHeld }
   const shortfalls = await app.transaction(async (tx) => {
     if (!(await write(app, tx, gate, chain, look))) return null
     return check === null ? [] : tx.nativeBalances.note(check)
   })
-  for (const shortfall of shortfalls ?? []) app.following.onShortfall(gate, shortfall)
-  return shortfalls === null ? 'held' : 'advanced'
+  if (shortfalls === null) return 'held'
+  for (const shortfall of shortfalls) app.following.onShortfall(gate, shortfall)
+  const balances = checked === 'unknown' ? 'unknown' : checked === null ? 'not_asked' : 'known'
+  await noteProgress(app, gate, { tip, nodeTip: step.nodeTip, balances })
+  return 'advanced'
 }
 
 /** The same with what the balances have shown, in the last block. */
@@ -96,15 +112,23 @@ function withFound<S extends Step>(step: S, check: BalanceCheck | null): S {
   }
 }
 
-/** What waits, if the chain still ends where it did: otherwise what is missing may be in a block we have not seen. */
+/**
+ * What waits, if the chain still ends where it did: otherwise what is missing may be in a block we have not seen. Null too while
+ * all of it is read for the first time, which no block has to wait for.
+ */
 async function readMempool(
   app: App,
   gate: Gate,
   tip: BlockRef,
   watched: WatchedAddresses,
 ): Promise<readonly Transfer[] | null> {
-  const pending = await fromOutside(app, gate, (await gate.pending(watched)).filter(isSomething))
-  return (await gate.tip()).hash === tip.hash ? pending : null
+  try {
+    const pending = await fromOutside(app, gate, (await gate.pending(watched)).filter(isSomething))
+    return (await gate.tip()).hash === tip.hash ? pending : null
+  } catch (error) {
+    if (error instanceof StillReadingError) return null
+    throw error
+  }
 }
 
 /** Whether what waits is not what is known to wait. A mempool may lag behind its own chain: what we have in a block is out. */

@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
 import { ServiceError } from '../../domain/errors.ts'
+import type { GateHealth } from '../../domain/gate-health.ts'
 import { type GateId, gateId } from '../../domain/networks.ts'
 import type { Gate } from '../../gates/gate.ts'
 
@@ -8,10 +9,19 @@ export type GateBook = {
   list(): readonly Gate[]
   find(id: string): Gate | null
   isOnline(id: GateId): boolean
+  /** The same, with the reason when it cannot. */
+  status(id: GateId): GateStatus
 }
 
 /** What the process has heard of a gate lately. */
-export type GateStatus = { online: boolean; answeredAt: number }
+export type GateStatus = GateHealth
+
+const notLookedAt: GateStatus = {
+  online: false,
+  reason: 'It has not been looked at yet. Look again in a moment.',
+  since: null,
+  isWrongChain: false,
+}
 
 export function createGateBook(
   statuses: ReadonlyMap<string, GateStatus>,
@@ -21,6 +31,7 @@ export function createGateBook(
     list: gates,
     find: (id) => gates().find((gate) => gate.id === id) ?? null,
     isOnline: (id) => statuses.get(id)?.online ?? false,
+    status: (id) => statuses.get(id) ?? notLookedAt,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { listShortfalls } from '../chain/list-shortfalls.ts'
+import { standingOf } from './list-gates.ts'
 
 /** Something that whoever runs the service should look at. */
 export type Alert = {
@@ -38,15 +39,20 @@ export async function listAlerts(app: App): Promise<Alert[]> {
     auditLog.lastAudit(),
   ])
   const one = { gateId: null, merchantId: null, count: 1, since: null }
-  const halted = new Map(
-    chains.flatMap(({ gateId, haltReason }) => (haltReason === null ? [] : [[gateId, haltReason]])),
-  )
-  const offline = app.gates.list().filter(({ id }) => !app.gates.isOnline(id) && !halted.has(id))
+  const standings = app.gates.list().map(({ id }) => {
+    const health = app.gates.status(id)
+    const chain = chains.find(({ gateId }) => gateId === id)
+    return { gateId: id, since: health.online ? null : health.since, chain, ...standingOf(health, chain) }
+  })
   return [
-    ...[...halted].map(([gateId = '', reason = '']): Alert => {
+    ...standings.flatMap(({ gateId, haltReason, chain, since }): Alert[] => {
+      if (haltReason === null) return []
+      // On the right chain again it goes on by itself: nothing was taken from the other one.
       const todo =
-        'Nothing of this network is credited or expired until you have looked at it: sluice gate resume.'
-      return { ...one, kind: 'gate_halted', gateId, details: `${reason} ${todo}` }
+        chain?.haltReason == null
+          ? 'Nothing of this network is credited or paid until its node is on the right chain; then it goes on by itself.'
+          : 'Nothing of this network is credited or expired until you have looked at it: sluice gate resume.'
+      return [{ ...one, kind: 'gate_halted', gateId, since, details: `${haltReason} ${todo}` }]
     }),
     ...shortfalls.map(
       ({ gateId, currency, amount }): Alert => ({
@@ -55,13 +61,11 @@ export async function listAlerts(app: App): Promise<Alert[]> {
       }),
     ),
     ...auditAlerts(audit, app.now()),
-    ...offline.map(
-      ({ id }): Alert => ({
-        ...{ ...one, kind: 'gate_offline', gateId: id },
-        details:
-          'Its node does not answer, or is behind. Look at the node; nothing new is accepted meanwhile.',
-      }),
-    ),
+    ...standings.flatMap(({ gateId, offlineReason, since }): Alert[] => {
+      if (offlineReason === null) return []
+      const details = `${offlineReason} New invoices of this network are refused meanwhile.`
+      return [{ ...one, kind: 'gate_offline', gateId, since, details }]
+    }),
     ...[...low].map(
       ([gateId, since]): Alert => ({
         ...{ ...one, kind: 'float_low', gateId, since },

@@ -1,3 +1,4 @@
+import type { GateHealth } from '../../domain/gate-health.ts'
 import { type Gate, GateOutageError, hotAddressOf } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { type Held, listFloats } from '../spends/list-floats.ts'
@@ -8,6 +9,8 @@ export type GateReport = {
   readonly gate: Gate
   readonly status: 'online' | 'offline' | 'halted' | 'not_followed'
   readonly haltReason: string | null
+  /** Why it is offline, and what to do; null while it is not. */
+  readonly offlineReason: string | null
   /** How far the chain is followed, and when it was last looked at; null before it is. */
   readonly height: bigint | null
   readonly scannedAt: Date | null
@@ -34,8 +37,7 @@ export async function listGates(app: App): Promise<GateReport[]> {
     const [tipHeight, unswept] = await Promise.all([tipOf(gate), unsweptOf(app, gate)])
     return {
       gate,
-      status: statusOf(app, gate, chain),
-      haltReason: chain?.haltReason ?? null,
+      ...standingOf(app.gates.status(gate.id), chain),
       height: chain?.height ?? null,
       scannedAt: chain?.scannedAt ?? null,
       ...{ tipHeight, unswept },
@@ -49,14 +51,20 @@ export async function listGates(app: App): Promise<GateReport[]> {
   return (await Promise.all(reports)).sort((a, b) => (named(a) < named(b) ? -1 : 1))
 }
 
-function statusOf(
-  app: Pick<App, 'gates'>,
-  gate: Gate,
+/** How a gate stands: halted by what was found on its chain, or since its node is on another one; otherwise as its follower says. */
+export function standingOf(
+  health: GateHealth,
   chain: { readonly haltReason: string | null } | undefined,
-): GateReport['status'] {
-  if (chain === undefined) return 'not_followed'
-  if (chain.haltReason !== null) return 'halted'
-  return app.gates.isOnline(gate.id) ? 'online' : 'offline'
+): Pick<GateReport, 'status' | 'haltReason' | 'offlineReason'> {
+  const none = { haltReason: null, offlineReason: null }
+  const halted = chain?.haltReason ?? null
+  if (halted !== null) return { ...none, status: 'halted', haltReason: halted }
+  if (!health.online && health.isWrongChain) return { ...none, status: 'halted', haltReason: health.reason }
+  if (chain === undefined)
+    return { ...none, status: 'not_followed', offlineReason: health.online ? null : health.reason }
+  return health.online
+    ? { ...none, status: 'online' }
+    : { ...none, status: 'offline', offlineReason: health.reason }
 }
 
 async function tipOf(gate: Gate): Promise<bigint | null> {

@@ -45,7 +45,9 @@ export async function listAttention(
       .list()
       .filter(({ id, environment }) => environment === caller.environment && !app.gates.isOnline(id))
       .map(({ id }): Attention => {
-        const reason = halted.get(id) ?? null
+        const health = app.gates.status(id)
+        const isWrongChain = !health.online && health.isWrongChain
+        const reason = halted.get(id) ?? (isWrongChain ? health.reason : null)
         const kind = reason === null ? 'gate_offline' : 'gate_halted'
         return { ...one, kind, subject: id, details: reason, target: 'balances' }
       }),

@@ -1,5 +1,5 @@
 import type { Transfer } from '../../domain/chain.ts'
-import { GateOutageError, type WatchedAddresses } from '../gate.ts'
+import { StillReadingError, type WatchedAddresses } from '../gate.ts'
 import type { NodeRpc } from '../json-rpc.ts'
 import { isTransaction, type NodeTransaction, readHash, transfersIn, unbelievable } from './node-answers.ts'
 import type { NodeChain } from './node-chains.ts'
@@ -57,7 +57,7 @@ export function nodeMempool(
       known = now
       // Half an answer would say that the rest is gone.
       if (fetched < fresh.length)
-        throw new GateOutageError(
+        throw new StillReadingError(
           `The mempool is still being read: ${now.size} of ${hashes.length} are known.`,
         )
       return [...now.values()].flat()
@@ -70,7 +70,7 @@ async function hashesIn(rpc: NodeRpc): Promise<readonly string[]> {
   if (info === undefined || list === undefined || !('result' in info) || !('result' in list))
     return unbelievable('it does not show its mempool')
   if ((info.result as { loaded?: unknown } | null)?.loaded === false)
-    throw new GateOutageError('The node is still loading its mempool.')
+    throw new StillReadingError('The node is still loading its mempool.')
   if (!Array.isArray(list.result)) return unbelievable('its mempool is no list')
   if (list.result.length > maxTransactions) return unbelievable('its mempool holds too much')
   return list.result.map(readHash)

@@ -27,6 +27,7 @@ import {
   nodeMultisendRehearsal,
 } from './node-multisend.ts'
 import { nodePending } from './node-pending.ts'
+import { receiptProof } from './node-receipts.ts'
 import { nodeRehearsal } from './node-rehearsal.ts'
 import { transfersIn } from './node-transfers.ts'
 import { unfinalTransfers } from './node-unfinal.ts'
@@ -119,10 +120,12 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
   function readerOf(rpc: NodeRpc): BlockReader {
     const known = readers.get(rpc)
     if (known !== undefined) return known
+    const proveReceipts = receiptProof(rpc)
     const made = readAhead(async (from, count, watched) => {
       const heights = Array.from({ length: count }, (_, at) => from + BigInt(at))
       const contents = await readContents(rpc, heights, listed)
       const transfers = await transfersIn(rpc, assets, contents, watched)
+      await proveReceipts(contents)
       return contents.map(({ block }, at) => blockOf(block, transfers[at] ?? []))
     })
     readers.set(rpc, made)

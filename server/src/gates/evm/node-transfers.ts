@@ -16,6 +16,7 @@ import {
   unbelievable,
 } from './node-answers.ts'
 import type { BlockContents } from './node-blocks.ts'
+import { withoutReceipts } from './node-receipts.ts'
 import { balanceCall, isTransferCall } from './transfer-call.ts'
 
 const batchSize = 100
@@ -124,8 +125,7 @@ async function proofsOf(rpc: NodeRpc, claims: readonly Claims[]): Promise<Proofs
   return wanted.map(({ block: { height, hash }, hashes, places }) => {
     const receipts = hashes.map((txHash): [string, NodeReceipt] => {
       const receipt = readReceipt(resultOf(answers[at++]), txHash)
-      if (receipt?.block.hash !== hash)
-        throw new GateOutageError('The node left a block while it was read, or lacks its receipts.')
+      if (receipt?.block.hash !== hash) throw withoutReceipts(height)
       return [txHash, receipt]
     })
     const changes = places.map(() => {

@@ -1,5 +1,5 @@
 import type { BlockRef, Transfer } from '../../domain/chain.ts'
-import { type GateAsset, GateOutageError, type WatchedAddresses } from '../gate.ts'
+import { type GateAsset, GateOutageError, StillReadingError, type WatchedAddresses } from '../gate.ts'
 import type { NodeRpc } from '../json-rpc.ts'
 import { readBlock } from './node-answers.ts'
 import { readContents } from './node-blocks.ts'
@@ -38,7 +38,7 @@ export function unfinalTransfers(
       const missing = Number(newest.height - below.height)
       if (missing <= 0) break
       if (performance.now() > endMs)
-        throw new GateOutageError(`Blocks that are not final are still being read: ${missing} are left.`)
+        throw new StillReadingError(`Blocks that are not final are still being read: ${missing} are left.`)
       const heights = Array.from(
         { length: Math.min(missing, batchSize) },
         (_, at) => below.height + 1n + BigInt(at),

@@ -17,6 +17,7 @@ export function gateView(report: GateReport): OperatorGate {
     simulated: gate.simulated !== null,
     status: report.status,
     halt_reason: report.haltReason,
+    offline_reason: report.offlineReason,
     height: height === null ? null : Number(height),
     tip_height: tipHeight === null ? null : Number(tipHeight),
     lag: behind === null ? null : Math.max(0, behind),

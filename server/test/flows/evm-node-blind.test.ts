@@ -1,0 +1,114 @@
+import type { Address } from 'viem'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { auditBooks } from '../../src/app/audit/audit-books.ts'
+import { listAlerts } from '../../src/app/operator/list-alerts.ts'
+import { listGates } from '../../src/app/operator/list-gates.ts'
+import { type Anvil, startAnvil } from '../support/anvil.ts'
+import { query } from '../support/database.ts'
+import { type EvmShop, openEvmShop } from '../support/evm-shop.ts'
+import { changing, type FaultProxy, refusing, startFaultProxy } from '../support/fault-proxy.ts'
+
+const gateId = 'ethereum-test'
+const usdt = { currency: 'USDT', network: 'ethereum' }
+
+let node: Anvil
+let proxy: FaultProxy
+let world: EvmShop
+beforeAll(async () => {
+  node = await startAnvil()
+  proxy = await startFaultProxy(node.url)
+  world = await openEvmShop(
+    { USDT: 'PlainToken' },
+    { node: Promise.resolve(node), gate: { rpc_url: proxy.url } },
+  )
+})
+afterEach(async () => {
+  proxy.fault = null
+  await world.settle()
+  expect(await auditBooks(world.service.app)).toEqual({ ok: true, differences: [] })
+  expect(await world.heldInBooks('USDT')).toBe(await world.heldOnChain('USDT'))
+})
+afterAll(async () => {
+  await world.close()
+  await proxy.close()
+})
+
+async function create() {
+  return world.shop.call('createInvoice', { json: { ...usdt, amount: '5' } })
+}
+
+async function payToken(address: string, units: bigint): Promise<void> {
+  const at = world.tokens.USDT as Address
+  await world.send({ contract: 'PlainToken', at }, 'transfer', address, units)
+}
+
+/** Returns when the follower has said what is wrong, and makes it something that was said a minute ago. */
+async function untilFailing(): Promise<void> {
+  const { url } = world.service.database
+  await expect
+    .poll(
+      () =>
+        query(
+          url,
+          `update gate_progress set trouble_since = trouble_since - interval '1 minute'
+           where gate_id = $1 and trouble is not null and trouble_since > clock_timestamp() - interval '50 seconds' returning trouble`,
+          [gateId],
+        ),
+      { interval: 100 },
+    )
+    .toHaveLength(1)
+}
+
+async function ofGate() {
+  const [gate] = (await listGates(world.service.app)).filter(({ gate: { id } }) => id === gateId)
+  const alert = (await listAlerts(world.service.app)).find((each) => each.gateId === gateId)
+  const { body } = await world.shop.expect(200, 'listCurrencies', { query: { environment: 'test' } })
+  const currency = body.data.find(({ code }: { code: string }) => code === 'USDT')
+  const network = currency.networks.find((each: { network: string }) => each.network === 'ethereum')
+  return { status: gate?.status, reason: gate?.offlineReason, alert, shown: network.status }
+}
+
+it.each([
+  [
+    'refuses logs',
+    () => refusing('eth_getLogs', -32_601, 'the method eth_getLogs does not exist'),
+    'eth_getLogs',
+  ],
+  ['has no receipts', () => changing('eth_getTransactionReceipt', () => null), 'no receipts'],
+  [
+    'has lost the state of its blocks',
+    () => refusing('eth_call', -32_000, 'missing trie node 0xab (path ) state 0xcd is not available'),
+    'archive node',
+  ],
+])(
+  'a gate whose node %s is offline with the reason, and credits what it missed when it is back',
+  async (_, fault, says) => {
+    const invoice = (await create()).body.data
+    await payToken(invoice.deposit_address, 5_000_000n)
+    proxy.fault = fault()
+    await node.mine(2)
+    await untilFailing()
+    await expect.poll(async () => (await create()).body.error?.code).toBe('gate_offline')
+    expect(await ofGate()).toMatchObject({
+      ...{ status: 'offline', reason: expect.stringContaining(says), shown: 'offline' },
+      alert: { kind: 'gate_offline', details: expect.stringContaining(says), since: expect.any(Date) },
+    })
+    // The node answers every second: what is wrong is said once.
+    const told = world.service.logged.filter(
+      ({ msg, err }) =>
+        msg === 'the chain could not be followed' && String((err as Error).message).includes(says),
+    )
+    expect(told).toHaveLength(1)
+
+    proxy.fault = null
+    await expect.poll(async () => (await create()).status).toBe(201)
+    await world.settle()
+    expect(await world.shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '5' })
+    expect(await ofGate()).toMatchObject({
+      status: 'online',
+      reason: null,
+      shown: 'online',
+      alert: undefined,
+    })
+  },
+)
