@@ -21,7 +21,7 @@ import { simulatedChainOf } from '../store/simulated-chains.ts'
 import type { Store } from '../store/store.ts'
 import { startLoop } from '../worker/loop.ts'
 import type { Closers } from './closers.ts'
-import { checkNodes, openNodeGate } from './node-gates.ts'
+import { checkChains, checkNodes, openNodeGate } from './node-gates.ts'
 
 const checkEveryMs = 1_000
 const nameEveryMs = 5_000
@@ -157,9 +157,10 @@ export function assembleGates(options: {
       await load()
       await checkNodes(nodes, log)
       await claimChains()
-      for (const { id, environment } of options.configured)
-        if (!loaded.has(environment))
-          log.warn({ gate: id }, `the gate waits for the ${environment} wallet: npx sluice wallet init`)
+      const waiting = options.configured.filter(({ environment }) => !loaded.has(environment))
+      await checkChains(waiting, log)
+      for (const { id, environment } of waiting)
+        log.warn({ gate: id }, `the gate waits for the ${environment} wallet: npx sluice wallet init`)
       isOpen = true
       await check()
       const loop = startLoop({

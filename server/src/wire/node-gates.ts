@@ -4,10 +4,12 @@ import type { Environment } from '../domain/environment.ts'
 import type { EvmGateConfig } from '../domain/evm-gate-config.ts'
 import type { GateConfig } from '../domain/gate-config.ts'
 import { type GateId, keychainOf, type Network, networkOf } from '../domain/networks.ts'
+import { checkGenesis } from '../gates/bitcoin/check-genesis.ts'
 import { type NodeChain, nodeChainOf } from '../gates/bitcoin/node-chains.ts'
 import { nodeGate } from '../gates/bitcoin/node-gate.ts'
 import { nodeRpc } from '../gates/bitcoin/rpc.ts'
 import { canonicalAddress } from '../gates/evm/address.ts'
+import { type EndpointAddress, nodeEndpoints } from '../gates/evm/endpoints.ts'
 import { evmNodeGate } from '../gates/evm/node-gate.ts'
 import { evmRpc } from '../gates/evm/rpc.ts'
 import { assetsOf, coinOf, familyOf, type GateChain, type WalletKeys } from '../gates/families.ts'
@@ -19,9 +21,10 @@ import {
   WrongChainError,
   WrongContractError,
 } from '../gates/gate.ts'
+import { type NodeRpc, RpcRefusal } from '../gates/json-rpc.ts'
 import type { Log } from '../log.ts'
 import { SettingsError } from '../settings.ts'
-import type { Closers } from './closers.ts'
+import { Closers } from './closers.ts'
 
 const severalTimeoutMs = 4_000
 
@@ -63,23 +66,20 @@ type Common = {
 }
 
 function openBitcoinGate(config: BitcoinGateConfig, common: Common, closers: Closers): NodeGate {
-  const { rpcUrl, rpcCookieFile, fees } = config
   const chain = nodeChain(config)
+  const rpc = openRpc(config, closers)
+  return nodeGate({ ...common, chain, rpc, fees: config.fees, keychain: keychainFor(common, chain) })
+}
+
+function openRpc({ rpcUrl, rpcCookieFile }: BitcoinGateConfig, closers: Closers): NodeRpc {
   const rpc = nodeRpc({ url: rpcUrl(), cookieFile: rpcCookieFile })
   closers.add(async () => rpc.close())
-  return nodeGate({ ...common, chain, rpc, fees, keychain: keychainFor(common, chain) })
+  return rpc
 }
 
 function openEvmGate(config: EvmGateConfig, common: Common, closers: Closers): NodeGate {
   const { chainId, agreement, tag, showsPending, fees, hasDataFee } = config
-  const urls = config.rpcUrls()
-  // One that never answers must leave time to ask the others.
-  const bounds = urls.length > 1 ? { timeoutMs: severalTimeoutMs } : {}
-  const endpoints = urls.map((url) => {
-    const rpc = evmRpc({ url, ...bounds })
-    closers.add(async () => rpc.close())
-    return { place: new URL(url).host, rpc }
-  })
+  const endpoints = openEndpoints(config, closers)
   return evmNodeGate({
     ...common,
     ...{ chainId, endpoints, agreement, tag, showsPending, fees, hasDataFee },
@@ -88,23 +88,54 @@ function openEvmGate(config: EvmGateConfig, common: Common, closers: Closers): N
   })
 }
 
-/** Refuses to start on a node that is on another chain, or with a contract that is not what it should be. One that does not answer is asked again before it is believed. */
-export async function checkNodes(gates: readonly NodeGate[], log: Log): Promise<void> {
+function openEndpoints(config: EvmGateConfig, closers: Closers): EndpointAddress[] {
+  const urls = config.rpcUrls()
+  // One that never answers must leave time to ask the others.
+  const bounds = urls.length > 1 ? { timeoutMs: severalTimeoutMs } : {}
+  return urls.map((url) => {
+    const rpc = evmRpc({ url, ...bounds })
+    closers.add(async () => rpc.close())
+    return { place: new URL(url).host, rpc }
+  })
+}
+
+/**
+ * Refuses to start on nodes that are on another chain where the gate itself cannot be made yet, since its wallet's keys are not
+ * known: whoever has pointed live at a test chain should hear it now, and not when the wallet is there.
+ */
+export async function checkChains(configs: readonly GateConfig[], log: Log): Promise<void> {
   await Promise.all(
-    gates.map(async (gate) => {
+    configs.map(async (config) => {
+      const closers = new Closers()
       try {
-        await gate.checkChain()
-      } catch (error) {
-        if (error instanceof WrongChainError || error instanceof WrongContractError)
-          throw new SettingsError(error.message)
-        if (!(error instanceof GateOutageError)) throw error
-        log.warn(
-          { gate: gate.id, err: error },
-          'the node does not answer: the network is offline until it does',
-        )
+        await refusing(config.id, log, () => checkChainOf(config, closers))
+      } finally {
+        await closers.close()
       }
     }),
   )
+}
+
+async function checkChainOf(config: GateConfig, closers: Closers): Promise<void> {
+  if (config.kind === 'bitcoin') return checkGenesis(openRpc(config, closers), config.id, nodeChain(config))
+  const { id, chainId, agreement } = config
+  await nodeEndpoints({ name: id, chainId, endpoints: openEndpoints(config, closers), agreement }).check()
+}
+
+/** Refuses to start on a node that is on another chain, or with a contract that is not what it should be. One that does not answer is asked again before it is believed. */
+export async function checkNodes(gates: readonly NodeGate[], log: Log): Promise<void> {
+  await Promise.all(gates.map((gate) => refusing(gate.id, log, () => gate.checkChain())))
+}
+
+async function refusing(gateId: string, log: Log, check: () => Promise<void>): Promise<void> {
+  try {
+    await check()
+  } catch (error) {
+    if (error instanceof WrongChainError || error instanceof WrongContractError)
+      throw new SettingsError(error.message)
+    if (!(error instanceof GateOutageError) && !(error instanceof RpcRefusal)) throw error
+    log.warn({ gate: gateId, err: error }, 'the node does not answer: the network is offline until it does')
+  }
 }
 
 // Addresses of a test chain and of its simulation are not the same, or not for the same payers: each has its own pool.

@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { auditBooks } from '../../src/app/audit/audit-books.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
+import { listAlerts } from '../../src/app/operator/list-alerts.ts'
+import { listGates } from '../../src/app/operator/list-gates.ts'
 import { OutageError } from '../../src/domain/errors.ts'
 import { type Anvil, startAnvil } from '../support/anvil.ts'
+import { query } from '../support/database.ts'
 import { changing, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { eventually } from '../support/hook-receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -101,6 +104,35 @@ it('while the node is away new invoices of its network are refused, and of no ot
   proxy.fault = null
   await eventually(() => expect(service.app.gates.isOnline(gateId)).toBe(true))
   await shop.create({ ...eth, amount: '1' })
+})
+
+it('a node that comes back on another chain halts its gate with the reason, and on the right one it goes on by itself', async () => {
+  const ofGate = async () => (await listGates(service.app)).find(({ gate }) => gate.id === gateId)
+  proxy.fault = async () => 'cut'
+  await expect
+    .poll(() => query(service.database.url, 'select from gate_progress where trouble is not null'))
+    .toHaveLength(1)
+  proxy.fault = changing('eth_chainId', () => '0x1')
+  await expect.poll(async () => (await ofGate())?.status).toBe('halted')
+  expect((await ofGate())?.haltReason).toMatch(
+    /node of ethereum-test at .* is on chain 1, but it must be on chain 31337. Point rpc_url at the right node/,
+  )
+  const answer = await shop.call('createInvoice', { json: { ...eth, amount: '1' } })
+  expect([answer.status, answer.body.error?.code]).toEqual([503, 'gate_offline'])
+  expect((await listAlerts(service.app)).find((each) => each.gateId === gateId)).toMatchObject({
+    kind: 'gate_halted',
+    details: expect.stringContaining('is on chain 1'),
+  })
+  proxy.fault = null
+  await expect.poll(async () => (await ofGate())?.status).toBe('online')
+  await shop.create({ ...eth, amount: '1' })
+})
+
+it('a live gate on the node of another chain is refused at the start, also while there is no live wallet yet', async () => {
+  const live = { ...gateConfig({ environment: 'live', chain_id: 1 }) }
+  await expect(startTestService({ ...quiet, config: { ...quiet.config, gates: [live] } })).rejects.toThrow(
+    /node of ethereum-live at .* is on chain 31337, but it must be on chain 1. Point rpc_url at the right node/,
+  )
 })
 
 it('a token that the gate does not list cannot be asked for there, and is shown offline', async () => {

@@ -42,6 +42,16 @@ it('a node on another chain is refused at the start, and both chains are named',
   expect(stderr).toContain('must be on bitcoin regtest')
 })
 
+it('a live gate on a node for tests is refused at the start, also while there is no live wallet yet', async () => {
+  await chmod(node.cookieFile, 0o644)
+  await configure(gate({ environment: 'live', chain: 'main' }))
+  const { code, stderr } = await runSluice(['start', '--json'], env)
+  expect(code).toBe(1)
+  expect(stderr).toContain('The node of litecoin-live is on litecoin regtest')
+  expect(stderr).toContain('must be on litecoin main')
+  expect(stderr).toContain('Point rpc_url at the right node')
+})
+
 // Whoever is not root runs everything as themselves.
 if (process.getuid?.() === 0)
   it('a cookie that the service may not read is named at the start where root starts it', async () => {

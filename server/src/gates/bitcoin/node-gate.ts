@@ -16,9 +16,10 @@ import {
   WrongChainError,
 } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { checkGenesis } from './check-genesis.ts'
 import { exactUnits } from './exact-json.ts'
 import { type NodeBlock, readBlock, readHash, readHeight, transfersIn, unbelievable } from './node-answers.ts'
-import { type NodeChain, nodeChainFrom } from './node-chains.ts'
+import type { NodeChain } from './node-chains.ts'
 import { nodeFate } from './node-fate.ts'
 import { nodeMempool } from './node-mempool.ts'
 import { maxOutputsAtOnce, nodeUnspent } from './node-unspent.ts'
@@ -57,23 +58,15 @@ const bytesInRate = 1_000n
  */
 export function nodeGate(options: NodeGateOptions): NodeGate {
   const { network, environment, keychain, assets, family, chain, rpc, fees } = options
+  const id = gateId(network.id, environment)
   const { currency } = nativeOf(assets)
   const mempool = nodeMempool(rpc, chain, currency)
   const fateOf = nodeFate(rpc, spendSearch(readWhole))
   let isChecked = false
 
   async function checkChain(): Promise<void> {
-    const genesis = readHash(await rpc.call('getblockhash', 0))
-    if (genesis === chain.genesis) {
-      isChecked = true
-      return
-    }
-    const found = nodeChainFrom(genesis)
-    const name = found === null ? 'a chain that is not known' : `${found.coin} ${found.name}`
-    throw new WrongChainError(
-      `The node of ${gateId(network.id, environment)} is on ${name} (genesis ${genesis}), but it must be on ` +
-        `${chain.coin} ${chain.name} (genesis ${chain.genesis}). Point rpc_url at the right node, or correct "chain".`,
-    )
+    await checkGenesis(rpc, id, chain)
+    isChecked = true
   }
 
   /** Nothing is asked of a node before it has shown that it is on the right chain; a node that was away may be another. */
@@ -93,7 +86,10 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
   async function tip(): Promise<BlockRef> {
     const info = (await rpc.call('getblockchaininfo')) as Record<string, unknown> | null
     if (info?.chain !== chain.name)
-      throw new WrongChainError(`The node of ${network.name} is on ${info?.chain}, not on ${chain.name}.`)
+      throw new WrongChainError(
+        `The node of ${id} is on ${info?.chain}, but it must be on ${chain.name}. Point rpc_url at the right node, or correct ` +
+          '"chain".',
+      )
     // On a chain for tests nobody makes blocks for days; there that says nothing.
     if (info.initialblockdownload === true && chain.name !== 'regtest')
       throw new GateOutageError(`The node of ${network.name} is still downloading the chain.`)
@@ -170,8 +166,7 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
 
   return {
     ...family,
-    id: gateId(network.id, environment),
-    ...{ network, environment, keychain, assets, checkChain },
+    ...{ id, network, environment, keychain, assets, checkChain },
     chain: `${chain.coin} ${chain.name}`,
     simulated: null,
     tip: () => asking(tip),

@@ -91,7 +91,9 @@ export function nodeEndpoints(options: {
     const [first] = failures
     if (first !== undefined && failures.length === 1) return first
     const words = failures.map(({ message }) => message).join(' ')
-    return new GateOutageError(`None of the ${failures.length} nodes of ${name} answers. ${words}`, {
+    // Others may come back; one on another chain is for a person to see to.
+    const Kind = failures.some((each) => each instanceof WrongChainError) ? WrongChainError : GateOutageError
+    return new Kind(`None of the ${failures.length} nodes of ${name} answers. ${words}`, {
       cause: first,
     })
   }
