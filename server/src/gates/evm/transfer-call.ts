@@ -9,10 +9,16 @@ const callDigits = '0x'.length + transferSelector.length + 2 * wordDigits
 
 /**
  * The call of a token's `transfer`: the selector, then address and amount as words of 32 bytes (Solidity's contract ABI).
- * Written by hand: the library that can do more takes long to load, and the API must not wait for it.
+ * Of something: nobody is asked to move nothing.
  */
 export function transferCall(to: string, units: bigint): `0x${string}` {
   if (units <= 0n || units > maxWord) throw new RangeError('An amount is positive and below 2^256.')
+  return anyTransferCall(to, units)
+}
+
+/** The same of any amount, nothing among them. */
+export function anyTransferCall(to: string, units: bigint): `0x${string}` {
+  if (units < 0n || units > maxWord) throw new RangeError('An amount is not negative and below 2^256.')
   return `0x${transferSelector}${checkedAddressWord(to)}${numberWord(units)}`
 }
 
@@ -33,9 +39,15 @@ export function isTransferCall(
 
 /** What a call of `transfer` says, its address in lower case; null when it is another call, or moves nothing. */
 export function readTransferCall(input: string): { to: string; units: bigint } | null {
+  const call = readAnyTransferCall(input)
+  return call === null || call.units === 0n ? null : call
+}
+
+/** The same of any amount, nothing among them. Whatever stands before the address, or behind the call, is not looked at. */
+export function readAnyTransferCall(input: string): { to: string; units: bigint } | null {
   if (!input.toLowerCase().startsWith(`0x${transferSelector}`) || input.length < callDigits) return null
   const words = input.slice('0x'.length + transferSelector.length, callDigits)
   if (!hexPattern.test(words)) return null
   const units = BigInt(`0x${words.slice(wordDigits)}`)
-  return units === 0n ? null : { to: `0x${words.slice(addressAt, wordDigits).toLowerCase()}`, units }
+  return { to: `0x${words.slice(addressAt, wordDigits).toLowerCase()}`, units }
 }

@@ -1,0 +1,107 @@
+import { bytesOf, hashOf, hexOf } from './hex.ts'
+import { decodeRlp, encodeRlp, numberBytes, numberIn, type RlpItem } from './rlp.ts'
+
+/** What a transaction asks for, whatever it is about: an EIP-1559 one, or an EIP-155 one where the tip is null. */
+export type EvmRequest = {
+  readonly chainId: number
+  readonly nonce: bigint
+  readonly gasLimit: bigint
+  readonly gasPrice: bigint
+  readonly gasTip: bigint | null
+  readonly to: string
+  readonly value: bigint
+  readonly data: `0x${string}`
+}
+
+export type EvmSignature = { readonly r: bigint; readonly s: bigint; readonly yParity: number }
+
+// EIP-2718's type of EIP-1559. The older kind has none: it begins as a list does.
+const feeMarketType = 0x02
+// EIP-155: a signature's parity is written as 35 or 36, and twice the chain's number.
+const protectedParity = 35n
+const feeMarketItems = 12
+const legacyItems = 9
+const addressBytes = 20
+const maxChainId = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** What a key signs of it. */
+export function digestOf(request: EvmRequest): Uint8Array {
+  const items =
+    request.gasTip === null
+      ? [...itemsOf(request), numberBytes(BigInt(request.chainId)), numberBytes(0n), numberBytes(0n)]
+      : itemsOf(request)
+  return bytesOf(hashOf(written(request, items)))
+}
+
+/** The transaction as the network takes it. */
+export function signedForm(request: EvmRequest, { r, s, yParity }: EvmSignature): Uint8Array {
+  const parity =
+    request.gasTip === null
+      ? protectedParity + 2n * BigInt(request.chainId) + BigInt(yParity)
+      : BigInt(yParity)
+  return written(request, [...itemsOf(request), numberBytes(parity), numberBytes(r), numberBytes(s)])
+}
+
+/**
+ * What these bytes say; null when they are no signed EIP-1559 or EIP-155 transaction, or make a contract, or have an access
+ * list. Neither the signature nor the sizes of the numbers are judged here.
+ */
+export function readEnvelope(bytes: Uint8Array): { request: EvmRequest; signature: EvmSignature } | null {
+  return bytes[0] === feeMarketType ? readFeeMarket(bytes.subarray(1)) : readLegacy(bytes)
+}
+
+function itemsOf({ chainId, nonce, gasLimit, gasPrice, gasTip, to, value, data }: EvmRequest): RlpItem[] {
+  const gas = [gasPrice, gasLimit].map(numberBytes)
+  const call = [bytesOf(to as `0x${string}`), numberBytes(value), bytesOf(data)]
+  if (gasTip === null) return [numberBytes(nonce), ...gas, ...call]
+  return [...[BigInt(chainId), nonce, gasTip].map(numberBytes), ...gas, ...call, []]
+}
+
+function written({ gasTip }: EvmRequest, items: readonly RlpItem[]): Uint8Array {
+  const list = encodeRlp(items)
+  return gasTip === null ? list : Uint8Array.of(feeMarketType, ...list)
+}
+
+function readFeeMarket(bytes: Uint8Array): ReturnType<typeof readEnvelope> {
+  const items = decodeRlp(bytes)
+  if (items?.length !== feeMarketItems) return null
+  const [chainId, nonce, gasTip, gasPrice, gasLimit, to, value, data, accessList, yParity, r, s] = items
+  if (accessList instanceof Uint8Array) return null
+  const parity = numberIn(yParity)
+  const tip = numberIn(gasTip)
+  if (parity === null || parity > 1n || tip === null) return null
+  return put({ chainId: numberIn(chainId), gasTip: tip, yParity: Number(parity) }, [
+    ...[nonce, gasPrice, gasLimit, to, value, data],
+    ...[r, s],
+  ])
+}
+
+function readLegacy(bytes: Uint8Array): ReturnType<typeof readEnvelope> {
+  const items = decodeRlp(bytes)
+  if (items?.length !== legacyItems) return null
+  const [nonce, gasPrice, gasLimit, to, value, data, parity, r, s] = items
+  const said = numberIn(parity)
+  // Before EIP-155 a signature was good on every chain.
+  if (said === null || said < protectedParity) return null
+  const chainId = (said - protectedParity) / 2n
+  const yParity = Number((said - protectedParity) % 2n)
+  return put({ chainId, gasTip: null, yParity }, [nonce, gasPrice, gasLimit, to, value, data, r, s])
+}
+
+function put(
+  { chainId, gasTip, yParity }: { chainId: bigint | null; gasTip: bigint | null; yParity: number },
+  [nonce, gasPrice, gasLimit, to, value, data, r, s]: readonly (RlpItem | undefined)[],
+): ReturnType<typeof readEnvelope> {
+  if (chainId === null || chainId === 0n || chainId > maxChainId) return null
+  if (!(to instanceof Uint8Array) || to.length !== addressBytes || !(data instanceof Uint8Array)) return null
+  const numbers = [nonce, gasPrice, gasLimit, value, r, s].map(numberIn)
+  if (numbers.includes(null)) return null
+  const [count = 0n, price = 0n, limit = 0n, units = 0n, first = 0n, second = 0n] = numbers as bigint[]
+  return {
+    request: {
+      ...{ chainId: Number(chainId), nonce: count, gasLimit: limit, gasPrice: price, gasTip },
+      ...{ to: hexOf(to), value: units, data: hexOf(data) },
+    },
+    signature: { r: first, s: second, yParity },
+  }
+}
