@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { anvilProgram } from '../../../scripts/anvil-program.ts'
 import { freePort } from './free-port.ts'
 
 /** A real Ethereum node on a chain of its own, which mines only when it is told to. */
@@ -24,10 +24,11 @@ export type Anvil = {
 
 const startTimeoutMs = 60_000
 const pollMs = 20
-const program = join(import.meta.dirname, '../../../node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil')
 // Compiled for x64 only, as far as it can be had; elsewhere it runs emulated.
 const command: readonly string[] =
-  process.arch === 'x64' ? [program] : ['qemu-x86_64-static', '-L', '/usr/x86_64-linux-gnu', program]
+  process.arch === 'x64'
+    ? [anvilProgram]
+    : ['qemu-x86_64-static', '-L', '/usr/x86_64-linux-gnu', anvilProgram]
 
 /** The key of an account that every anvil gives coins to: the first of its well-known words. */
 export const anvilKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
@@ -57,7 +58,7 @@ async function askMany(
 
 /** Starts it on a free port of the loopback interface and waits until it answers. */
 export async function startAnvil(...settings: readonly string[]): Promise<Anvil> {
-  if (!existsSync(program)) throw new Error('anvil is not there. Run "npm run provision" first.')
+  if (!existsSync(anvilProgram)) throw new Error('anvil is not there. Run "npm run provision" first.')
   const port = await freePort()
   const chainId = 31_337
   const url = `http://127.0.0.1:${port}`
