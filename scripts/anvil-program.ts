@@ -9,5 +9,5 @@ export const anvilPackage = {
 } as const
 
 /** Where it is kept: not in `node_modules`, which `npm ci` empties. Another version lies elsewhere. */
-export const anvilFolder = join(import.meta.dirname, `../.tools/anvil-${anvilPackage.version}`)
+export const anvilFolder = join(import.meta.dirname, `../tmp/anvil-${anvilPackage.version}`)
 export const anvilProgram = join(anvilFolder, 'bin/anvil')

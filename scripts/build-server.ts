@@ -3,9 +3,9 @@
  * one, and every start and every command would wait for that. Does nothing when the sources have not changed; without
  * it, or after a change, the sources themselves are run.
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import type { Plugin } from 'rolldown'
+import type { Plugin } from 'esbuild'
 import { built, hashOfSource, isBuilt, stamp } from '../server/bin/built.mjs'
 import { replaceFolder } from './replace-folder.ts'
 
@@ -40,21 +40,26 @@ export async function bundle(
 ): Promise<boolean> {
   const tools = await loadTools()
   if (tools === null) return false
-  const made = await tools.rolldown({
-    input: entries,
-    platform: 'node',
-    // Optional parts of the database driver that are not installed.
-    external: [/^node:/, 'pg-native', 'cloudflare:sockets'],
-    plugins: [ownPlaces(place)],
-    logLevel: 'warn',
-  })
-  await made.write({
-    dir: folder,
+  await tools.build({
+    tsconfigRaw: { compilerOptions: { target: 'esnext', verbatimModuleSyntax: true } },
+    entryPoints: { ...entries },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
     format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
+    platform: 'node',
+    target: 'node24',
+    entryNames: '[name]',
+    chunkNames: '[name]-[hash]',
+    // Optional parts of the database driver that are not installed.
+    external: ['pg-native', 'cloudflare:sockets'],
+    // Packages of the older kind ask for Node's own modules with it.
+    banner: {
+      js: "import { createRequire as ownRequire } from 'node:module'; const require = ownRequire(import.meta.url);",
+    },
+    plugins: [ownPlaces(place)],
+    logLevel: 'warning',
   })
-  await made.close()
   return true
 }
 
@@ -62,20 +67,24 @@ export async function bundle(
 function ownPlaces(place: string): Plugin {
   return {
     name: 'own-places',
-    transform(code, id) {
-      // What stands beside the program itself is looked for there.
-      if (!id.startsWith(sources) || id.endsWith(join('wire', 'processes.ts'))) return null
-      if (!code.includes('import.meta.url')) return null
-      const path = relative(place, id).split(sep).join('/')
-      return code.replaceAll('import.meta.url', `new URL(${JSON.stringify(path)}, import.meta.url).href`)
+    setup(build) {
+      build.onLoad({ filter: /[/\\]server[/\\]src[/\\].*\.ts$/ }, async ({ path }) => {
+        // What stands beside the program itself is looked for there.
+        if (!path.startsWith(sources) || path.endsWith(join('wire', 'processes.ts'))) return null
+        const code = await readFile(path, 'utf8')
+        if (!code.includes('import.meta.url')) return null
+        const from = relative(place, path).split(sep).join('/')
+        const url = `new URL(${JSON.stringify(from)}, import.meta.url).href`
+        return { contents: code.replaceAll('import.meta.url', url), loader: 'ts' }
+      })
     },
   }
 }
 
-/** Null where only what runs the service is installed (`npm ci --omit=dev`). */
+/** Null where not even that is installed. */
 async function loadTools() {
   try {
-    return await import('rolldown')
+    return await import('esbuild')
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
     return null

@@ -5,31 +5,26 @@
  */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import type { InlineConfig, Plugin, Rolldown } from 'vite'
+import { basename, join, relative } from 'node:path'
+import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import { compressFiles } from './compress-files.ts'
 import { replaceFolder } from './replace-folder.ts'
+import { sveltePlugin, type Tools, typescript } from './svelte-plugin.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = 'built-from'
-// What Vite builds scripts for by default: the browsers of the last two and a half years, and older ones of these makers.
+// The browsers of the last years: those that can do what the styles ask for.
 const browsers = ['chrome111', 'edge111', 'firefox114', 'safari16.4']
-
-type Tools = {
-  readonly build: (config: InlineConfig) => Promise<Rolldown.RolldownOutput>
-  readonly plugins: () => NonNullable<InlineConfig['plugins']>
-}
 
 /** How a page is made from its folder in `web/`, into a fresh one. */
 const pages: Readonly<Record<string, (tools: Tools, folder: string, fresh: string) => Promise<void>>> = {
-  checkout: buildCheckout,
   dashboard: buildDashboard,
+  checkout: buildCheckout,
 }
 
 /** Builds every page that is not up to date. False when the tools are not installed and one could not be. */
 export async function buildPages(): Promise<boolean> {
-  const built = []
-  for (const name of Object.keys(pages)) built.push(await buildPage(name))
+  const built = await Promise.all(Object.keys(pages).map(buildPage))
   return built.every(Boolean)
 }
 
@@ -40,9 +35,6 @@ async function buildPage(name: string): Promise<boolean> {
   if ((await readFile(join(dist, stamp), 'utf8').catch(() => '')) === source) return true
   const tools = await loadTools()
   if (tools === null) return false
-  // Whatever a test runner or an operator has set, people get the page that is meant for them.
-  const environment = process.env.NODE_ENV
-  process.env.NODE_ENV = 'production'
   // Another process may build or read at the same moment: the folder changes hands whole.
   const fresh = await mkdtemp(join(folder, 'dist-'))
   try {
@@ -52,8 +44,6 @@ async function buildPage(name: string): Promise<boolean> {
     await replaceFolder(fresh, dist, stamp)
   } finally {
     await rm(fresh, { recursive: true, force: true })
-    if (environment === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = environment
   }
   return true
 }
@@ -71,6 +61,7 @@ async function hashOfSource(folder: string): Promise<string> {
     ...[
       import.meta.filename,
       join(root, 'scripts/compress-files.ts'),
+      join(root, 'scripts/svelte-plugin.ts'),
       join(root, 'web/package.json'),
       join(root, 'package-lock.json'),
     ],
@@ -80,58 +71,45 @@ async function hashOfSource(folder: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Vite and Svelte, or null where only what runs the service is installed (`npm ci --omit=dev`). */
+/** esbuild and Svelte, or null where not even they are installed. */
 async function loadTools(): Promise<Tools | null> {
   try {
-    const [vite, { svelte }] = await Promise.all([import('vite'), import('@sveltejs/vite-plugin-svelte')])
-    return {
-      build: async (config) => (await vite.build(config)) as Rolldown.RolldownOutput,
-      plugins: () => [svelte({ configFile: false, compilerOptions: { runes: true } })],
-    }
+    const [esbuild, svelte] = await Promise.all([import('esbuild'), import('svelte/compiler')])
+    return { esbuild, svelte }
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error
     return null
   }
 }
 
-async function buildCheckout({ build, plugins }: Tools, folder: string, fresh: string): Promise<void> {
-  const shared = sharedConfig(folder, '/checkout-assets/')
-  const client = await build({
-    ...shared,
-    plugins: plugins(),
-    build: clientBuild(fresh, { main: join(folder, 'src/main.ts') }),
-  })
-  await build({
-    ...shared,
-    plugins: [...plugins(), clientFiles(client)],
+async function buildCheckout(tools: Tools, folder: string, fresh: string): Promise<void> {
+  const { metafile } = await tools.esbuild.build(clientBuild(tools, folder, fresh, ['main']))
+  await tools.esbuild.build({
+    ...sharedBuild(folder),
+    entryPoints: ['src/render.ts'],
+    outfile: join(fresh, 'server/render.js'),
     // Everything is inside: the service needs no node_modules of the page's to render it.
-    ssr: { noExternal: true },
-    build: {
-      ssr: join(folder, 'src/render.ts'),
-      outDir: join(fresh, 'server'),
-      cssMinify: true,
+    platform: 'node',
+    conditions: ['svelte', 'production'],
+    target: 'node24',
+    plugins: [
+      sveltePlugin(tools, 'server'),
+      messagesPlugin(),
+      clientFiles(metafile),
       // The styles are for browsers, whatever runs the rest.
-      cssTarget: browsers,
-      target: 'node24',
-      rolldownOptions: { output: { entryFileNames: '[name].js', codeSplitting: false } },
-    },
+      inlineStyles(tools),
+    ],
   })
 }
 
-async function buildDashboard({ build, plugins }: Tools, folder: string, fresh: string): Promise<void> {
+async function buildDashboard(tools: Tools, folder: string, fresh: string): Promise<void> {
   const path = '/dashboard-assets/'
-  const entries = { main: join(folder, 'src/main.ts'), theme: join(folder, 'src/theme.ts') }
-  const { output } = await build({
-    ...sharedConfig(folder, path),
-    plugins: plugins(),
-    build: clientBuild(fresh, entries),
-  })
-  const chunk = (name: string) =>
-    output.find((file) => file.type === 'chunk' && file.isEntry && file.name === name)?.fileName
+  const { metafile } = await tools.esbuild.build(clientBuild(tools, folder, fresh, ['main', 'theme']))
+  const main = outputOf(metafile, 'src/main.ts')
   const names: Readonly<Record<string, string | undefined>> = {
-    main: chunk('main'),
-    theme: chunk('theme'),
-    styles: output.find((file) => file.fileName.endsWith('.css'))?.fileName,
+    main: main?.name,
+    theme: outputOf(metafile, 'src/theme.ts')?.name,
+    styles: main?.styles,
   }
   const template = await readFile(join(folder, 'src/page.html'), 'utf8')
   const page = template.replace(/%(\w+)%/g, (_, name: string) => {
@@ -141,58 +119,97 @@ async function buildDashboard({ build, plugins }: Tools, folder: string, fresh: 
   await writeFile(join(fresh, 'page.html'), page)
 }
 
-function sharedConfig(folder: string, base: string): InlineConfig {
+function sharedBuild(folder: string) {
   return {
-    root: folder,
-    configFile: false,
-    envDir: false,
-    logLevel: 'warn',
-    base,
-    publicDir: false,
-    json: { stringify: true },
-  }
+    ...typescript,
+    absWorkingDir: folder,
+    bundle: true,
+    format: 'esm',
+    // Whatever a test runner or an operator has set, people get the page that is meant for them.
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'none',
+    logLevel: 'warning',
+  } satisfies BuildOptions
 }
 
-function clientBuild(fresh: string, input: Record<string, string>): NonNullable<InlineConfig['build']> {
+function clientBuild(tools: Tools, folder: string, fresh: string, entries: readonly string[]) {
   return {
-    outDir: join(fresh, 'client'),
-    assetsDir: '',
-    // The first HTML names what to load ahead, so the script needs no code for it.
-    modulePreload: false,
-    cssCodeSplit: false,
-    assetsInlineLimit: 0,
-    rolldownOptions: {
-      input,
-      output: {
-        entryFileNames: '[name]-[hash].js',
-        chunkFileNames: '[name]-[hash].js',
-        assetFileNames: '[name]-[hash][extname]',
-      },
+    ...sharedBuild(folder),
+    entryPoints: entries.map((name) => `src/${name}.ts`),
+    outdir: join(fresh, 'client'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    minify: true,
+    metafile: true,
+    platform: 'browser',
+    conditions: ['svelte', 'browser', 'production'],
+    target: browsers,
+    plugins: [sveltePlugin(tools, 'client'), messagesPlugin()],
+  } satisfies BuildOptions
+}
+
+/** What became of an entry, or of what is loaded when it is asked for. */
+function outputOf({ outputs }: Metafile, entry: string): { name: string; styles?: string } | undefined {
+  const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry)
+  if (found === undefined) return undefined
+  const [path, { cssBundle }] = found
+  return { name: basename(path), ...(cssBundle !== undefined && { styles: basename(cssBundle) }) }
+}
+
+/** Texts as one string each, which a browser reads faster than an object, and without a name for each key. */
+function messagesPlugin(): Plugin {
+  return {
+    name: 'messages',
+    setup(build) {
+      build.onLoad({ filter: /[/\\]messages[/\\]\w+\.json$/ }, async ({ path }) => {
+        const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')))
+        return { contents: `export default JSON.parse(${JSON.stringify(text)})` }
+      })
     },
   }
 }
 
 /** Lets the server's half know what the browser's files are called. */
-function clientFiles({ output }: Rolldown.RolldownOutput): Plugin {
-  const chunks = output.filter((file) => file.type === 'chunk')
-  const script = chunks.find(({ isEntry }) => isEntry)?.fileName
-  const messages = chunks
-    .filter(({ facadeModuleId }) => facadeModuleId?.endsWith('.json'))
-    .map(({ name, fileName }) => [name, fileName])
-  const id = 'virtual:client-files'
+function clientFiles(metafile: Metafile): Plugin {
+  const script = outputOf(metafile, 'src/main.ts')?.name
+  const messages = Object.values(metafile.outputs)
+    .flatMap(({ entryPoint = '' }) => (entryPoint.endsWith('.json') ? entryPoint : []))
+    .map((entry) => [basename(entry, '.json'), outputOf(metafile, entry)?.name])
+  const contents = JSON.stringify({ script, messages: Object.fromEntries(messages) })
+  const filter = /^virtual:client-files$/
   return {
     name: 'client-files',
-    resolveId: (asked) => (asked === id ? `\0${id}` : undefined),
-    load: (asked) =>
-      asked === `\0${id}`
-        ? `export default ${JSON.stringify({ script, messages: Object.fromEntries(messages) })}`
-        : undefined,
+    setup(build) {
+      build.onResolve({ filter }, ({ path }) => ({ path, namespace: 'client-files' }))
+      build.onLoad({ filter, namespace: 'client-files' }, () => ({ contents: `export default ${contents}` }))
+    },
+  }
+}
+
+/** Lets a script have styles, with all that they import, as a text: `import styles from './page.css?inline'`. */
+function inlineStyles({ esbuild }: Tools): Plugin {
+  return {
+    name: 'inline-styles',
+    setup(build) {
+      build.onResolve({ filter: /\.css\?inline$/ }, ({ path, resolveDir }) => ({
+        path: join(resolveDir, path.slice(0, -'?inline'.length)),
+        namespace: 'inline-styles',
+      }))
+      build.onLoad({ filter: /./, namespace: 'inline-styles' }, async ({ path }) => {
+        const made = await esbuild.build({
+          entryPoints: [path],
+          ...{ bundle: true, minify: true, write: false, target: browsers, logLevel: 'warning' },
+        })
+        return { contents: made.outputFiles[0]?.text.trim() ?? '', loader: 'text' }
+      })
+    },
   }
 }
 
 if (import.meta.main) {
   if (!(await buildPages()))
     console.warn(
-      'The pages were not built: their tools are not installed. Run `npm ci` without --omit=dev, or copy web/checkout/dist and web/dashboard/dist from where they were built.',
+      'The pages were not built: their tools are not installed. Run `npm ci`, or copy web/checkout/dist and web/dashboard/dist from where they were built.',
     )
 }

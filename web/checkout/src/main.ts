@@ -3,15 +3,12 @@ import type { Language, PageState } from '@sluice/web/checkout'
 import { hydrate } from 'svelte'
 import App from './components/app.svelte'
 import { live } from './live.svelte.ts'
+import { messageFiles } from './message-files.ts'
 import type { Messages } from './messages.ts'
 import { Session } from './session.svelte.ts'
 
-const files = import.meta.glob<Messages>('../messages/*.json', { import: 'default' })
-
 async function loadMessages(language: Language): Promise<Messages> {
-  const load = files[`../messages/${language}.json`]
-  if (load === undefined) throw new Error(`There are no messages in ${language}.`)
-  return load()
+  return (await messageFiles[language]()).default
 }
 
 /** When the first HTML began to arrive, which is when its time was true; loading this script may have taken long. */

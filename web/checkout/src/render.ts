@@ -1,10 +1,11 @@
 /** What the service renders the first HTML with; built into `dist/server/render.js`. */
 
 import clientFiles from 'virtual:client-files'
-import type { Language, PageRenderer, PageState } from '@sluice/web/checkout'
+import { type Language, languages, type PageRenderer, type PageState } from '@sluice/web/checkout'
 import { accentFor } from '@sluice/web/ui/colour.ts'
 import { render as renderComponent } from 'svelte/server'
 import App from './components/app.svelte'
+import { messageFiles } from './message-files.ts'
 import type { Messages } from './messages.ts'
 import { Session } from './session.svelte.ts'
 import { pageTitle } from './status.ts'
@@ -12,7 +13,8 @@ import styles from './styles/page.css?inline'
 
 export { languageFor } from './languages.ts'
 
-const messages = import.meta.glob<Messages>('../messages/*.json', { import: 'default', eager: true })
+const messages = new Map<Language, Messages>()
+for (const language of languages) messages.set(language, (await messageFiles[language]()).default)
 const assetsPath = '/checkout-assets/'
 
 // Without script the page loads itself anew: soon while a payment may come, and rarely while somebody is choosing.
@@ -42,7 +44,7 @@ export const render: PageRenderer['render'] = (state, nonce) => {
 }
 
 function messagesOf(language: Language): Messages {
-  const found = messages[`../messages/${language}.json`]
+  const found = messages.get(language)
   if (found === undefined) throw new Error(`There are no messages in ${language}.`)
   return found
 }

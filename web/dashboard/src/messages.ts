@@ -9,10 +9,11 @@ export type Messages = MessagesOf<MessageKey>
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
-const files = import.meta.glob<Messages>('../messages/*.json', { import: 'default' })
+const files: Readonly<Record<Language, () => Promise<{ default: Messages }>>> = {
+  en: () => import('../messages/en.json'),
+  de: () => import('../messages/de.json'),
+}
 
 export async function loadMessages(language: Language): Promise<Messages> {
-  const load = files[`../messages/${language}.json`]
-  if (load === undefined) throw new Error(`There are no messages in ${language}.`)
-  return load()
+  return (await files[language]()).default
 }
