@@ -82,7 +82,13 @@ async function run(
   const child = spawn(program, args, {
     cwd: root,
     stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    // npm takes an installation without development tools for production, and says so to whatever it runs.
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    },
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

@@ -2,6 +2,9 @@
  * Adds to package-lock.json the packages of other platforms that a registry mirror may not carry. `npm ci` refuses a
  * lock file that lacks any optional dependency, also one that it would not install here. Such an entry has no
  * integrity, as nobody here has seen the package; it is never installed on the platforms Sluice runs on.
+ *
+ * And takes out which Node each package asks for: all of them run on the one that is pinned, and npm would hold it against the
+ * machine's, with a warning for each.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +17,7 @@ type Entry = {
   cpu?: string[]
   libc?: string[]
   optionalDependencies?: Record<string, string>
+  engines?: unknown
 }
 
 const file = join(import.meta.dirname, '../package-lock.json')
@@ -30,6 +34,9 @@ for (const owner of Object.values(lock.packages)) {
     added.push(name)
   }
 }
+
+for (const [path, entry] of Object.entries(lock.packages))
+  if (path.includes('node_modules/')) delete entry.engines
 
 const sorted = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 writeFileSync(file, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n`)

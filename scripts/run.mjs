@@ -1,9 +1,19 @@
 /**
  * What npm's scripts go through: `node scripts/run.mjs <file or tool> [arguments]` runs a file of the project, or an
- * installed tool, on the project's own Node.
+ * installed tool, on the project's own Node. What needs the development tools has them installed first.
  */
 import { runNode, runTool } from '../server/bin/launch.mjs'
+import { ensureDevTools } from './dev-tools.mjs'
+
+// These do with what every installation has.
+const plain = ['start', 'build', 'provision-anvil', 'complete-lock'].map((name) => `scripts/${name}.ts`)
 
 const [what = '', ...args] = process.argv.slice(2)
-if (/\.(ts|mjs)$/.test(what)) runNode([what, ...args])
-else runTool(what, args)
+try {
+  if (!plain.includes(what)) await ensureDevTools()
+  if (/\.(ts|mjs)$/.test(what)) runNode([what, ...args])
+  else runTool(what, args)
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}

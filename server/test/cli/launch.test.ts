@@ -20,7 +20,8 @@ async function makeProject(packaged: { node: boolean } = { node: true }): Promis
   for (const name of ['server/bin', 'scripts']) await mkdir(join(folder.path, name), { recursive: true })
   await writeFile(join(folder.path, 'package.json'), '{"type":"module"}')
   await cp(join(root, 'server/bin/launch.mjs'), join(folder.path, 'server/bin/launch.mjs'))
-  await cp(join(root, 'scripts/run.mjs'), join(folder.path, 'scripts/run.mjs'))
+  for (const name of ['run.mjs', 'dev-tools.mjs'])
+    await cp(join(root, 'scripts', name), join(folder.path, 'scripts', name))
   if (packaged.node) {
     const place = join(folder.path, 'node_modules', `node-${process.platform}-${process.arch}`)
     await mkdir(join(place, 'bin'), { recursive: true })

@@ -1,0 +1,135 @@
+/**
+ * What only those need who work on Sluice: compilers, linters, test runners. `npm ci` leaves them out (`.npmrc`), and every
+ * command that needs them makes sure here that they are installed as the lock file says. Plain JavaScript without
+ * dependencies, for Node 18 and newer: it runs before anything else is there, on the machine's own Node.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { delimiter, join, sep } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const modules = join(root, 'node_modules')
+// Not in node_modules, which npm empties.
+const lockFile = join(root, 'tmp/dev-tools.lock')
+const pollMs = 200
+const longestWaitMs = 15 * 60_000
+
+/** Installs the development tools unless they are there as the lock file says. Rejects when that is not possible. */
+export async function ensureDevTools() {
+  if (areInstalled()) return
+  await alone(async () => {
+    // Whoever had the lock before has installed them, most likely.
+    if (areInstalled()) return
+    console.error('Installing the development tools, which takes a minute: npm ci --include=dev')
+    await install()
+    if (!areInstalled())
+      throw new Error(
+        'npm has installed something else than package-lock.json says. Run `npm ci --include=dev` and look at what it says.',
+      )
+  })
+}
+
+/** Whether everything that the lock file asks for on this platform lies here in its version, by npm's own list of it. */
+function areInstalled() {
+  const wanted = packagesIn(join(root, 'package-lock.json'))
+  const present = packagesIn(join(modules, '.package-lock.json'))
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    // Optional ones are for some platforms only; what is ours is linked.
+    if (!path.startsWith('node_modules/') || optional || link) return true
+    return present[path]?.version === version && existsSync(join(root, path, 'package.json'))
+  })
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
+  } catch {
+    // Nothing was installed, or it is being installed at this moment.
+    return {}
+  }
+}
+
+function install() {
+  const { npm_execpath: npm, npm_node_execpath: node, NODE_ENV: _, ...env } = process.env
+  // The Node in node_modules goes away under whoever runs on it.
+  const isOurs = (path) => path.startsWith(modules + sep)
+  const path = (env.PATH ?? '').split(delimiter).filter((entry) => !isOurs(join(entry, sep)))
+  const known = npm?.endsWith('.js') && node !== undefined && existsSync(node) && !isOurs(node)
+  const args = ['ci', '--include=dev', '--no-progress', '--loglevel=error']
+  const child = spawn(known ? node : 'npm', known ? [npm, ...args] : args, {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...env, PATH: path.join(delimiter) },
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new Error(`npm could not be started: ${error.message}.`)))
+    child.once('exit', (code, signal) => {
+      if (code === 0) resolve()
+      else reject(new Error(`npm ci --include=dev failed (${signal ?? `exit code ${code}`}); see above why.`))
+    })
+  })
+}
+
+/** Runs the work while no other process of this folder does. What a dead process has left is cleared away. */
+async function alone(work) {
+  mkdirSync(join(lockFile, '..'), { recursive: true })
+  for (let waitedMs = 0; !taken(); waitedMs += pollMs) {
+    if (waitedMs > longestWaitMs)
+      throw new Error(
+        `Another process has been installing for too long. If there is none, delete ${lockFile}.`,
+      )
+    clearStale()
+    await sleep(pollMs)
+  }
+  try {
+    await work()
+  } finally {
+    rmSync(lockFile, { force: true })
+  }
+}
+
+function taken() {
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function clearStale() {
+  if (!isDead(lockFile)) return
+  // Two may see this at once, and one of them has the lock already when the other takes it away: it is put back then.
+  const aside = `${lockFile}.${process.pid}`
+  try {
+    renameSync(lockFile, aside)
+    if (isDead(aside)) rmSync(aside)
+    else renameSync(aside, lockFile)
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error
+  }
+}
+
+function isDead(file) {
+  try {
+    const pid = Number(readFileSync(file, 'utf8'))
+    // Empty at the moment when it is made.
+    if (pid === 0) return false
+    process.kill(pid, 0)
+    return pid === process.pid
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  try {
+    await ensureDevTools()
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
+}
