@@ -66,6 +66,8 @@ export type Gate = Family & {
   pending(watched: WatchedAddresses): Promise<readonly Transfer[]>
   /** What a unit of a transaction's size or work costs now, in the network's own coin, within the operator's bounds. */
   feeRate(): Promise<bigint>
+  /** Why the network takes nothing at the most that the operator allows, in words; null when it does. Left out where it always does. */
+  tooDear?(): Promise<string | null>
   /**
    * Hands signed bytes to the network; safe to repeat. Null when it took them or has them already; otherwise why it
    * refused, which proves nothing about what comes. An outage says even less: it may have taken them.

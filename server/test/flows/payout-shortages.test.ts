@@ -8,6 +8,7 @@ import { query } from '../support/database.ts'
 import {
   approveTogether,
   arrivals,
+  breakable,
   expectCleanBooks,
   gateOf,
   newAddress,
@@ -35,6 +36,42 @@ const toldOperator = (payout: { id: string }, words: string) =>
   service.logged.filter(
     ({ payout: id, reason }) => id === payout.id && typeof reason === 'string' && reason.includes(words),
   )
+
+it('while the network takes nothing at the most that may be paid, payouts wait approved and say so; what was signed does too', async () => {
+  const shop = await openShop(service)
+  for (let coins = 0; coins < 3; coins++) await shop.fund('0.2', 'LTC', 'litecoin')
+  const gate = gateOf(service, 'litecoin')
+  const node = breakable(service, 'litecoin')
+  try {
+    node.always('broadcast', 'refuses')
+    const early = await payOutTo(shop, 'litecoin', { currency: 'LTC', amount: '0.1' })
+    await untilSent(service, early)
+    const tooDear = 'The node of Litecoin takes nothing below 501 units a virtual byte at present.'
+    Object.assign(gate, { tooDear: async () => tooDear })
+    const [waits, cancelled] = [
+      await payOutTo(shop, 'litecoin', { currency: 'LTC', amount: '0.1' }),
+      await payOutTo(shop, 'litecoin', { currency: 'LTC', amount: '0.1' }),
+    ]
+    for (const each of [waits, cancelled])
+      await expect
+        .poll(() => shop.payout(each))
+        .toMatchObject({ status: 'approved', waiting_reason: tooDear })
+    await expect
+      .poll(() => shop.payout(early))
+      .toMatchObject({
+        ...{ status: 'processing' },
+        waiting_reason: expect.stringMatching(/^The network does not take its transaction at present: /),
+      })
+    expect((await shop.cancelPayout(cancelled)).status).toBe(200)
+    Object.assign(gate, { tooDear: undefined })
+    node.always('broadcast', null)
+    for (const each of [waits, early])
+      expect(await until(shop, each, 'completed')).toMatchObject({ waiting_reason: null })
+  } finally {
+    node.mend()
+    Object.assign(gate, { tooDear: undefined })
+  }
+})
 
 it('a payout that the wallet lacks coins for waits and says so, holds up nobody, and goes on by itself', async () => {
   const [rich, other] = [await openShop(service), await openShop(service)]

@@ -52,6 +52,9 @@ async function obstacleOf(app: App, gate: Gate): Promise<string | null> {
 
 async function plan(app: App, gate: Gate): Promise<number> {
   const { spending } = gate
+  // What is planned now could neither be mined nor cancelled.
+  const tooDear = (await gate.tooDear?.()) ?? null
+  if (tooDear !== null) return letAllWait(app, gate.id, tooDear)
   if (spending.kind === 'coins') {
     const feeRate = await gate.feeRate()
     return planAlone(app, gate, (tx) => planCoins(app, tx, gate, spending, feeRate))

@@ -150,6 +150,14 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
     return rate
   }
 
+  async function tooDear(): Promise<string | null> {
+    const info = (await rpc.call('getmempoolinfo')) as { mempoolminfee?: unknown } | null
+    const taken = rateIn(info?.mempoolminfee)
+    return taken > fees.ceiling
+      ? `The node of ${network.name} takes nothing below ${taken} units a virtual byte at present, and the operator allows ${fees.ceiling} ("fee_ceiling"). It goes on by itself when the fee falls, or more is allowed.`
+      : null
+  }
+
   async function broadcast({ hash, bytes }: SignedTransaction): Promise<string | null> {
     const named = hashOf(bytes)
     if (named === null) return `These are no bytes of ${network.name}.`
@@ -173,6 +181,7 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
     block: (height, watched) => asking(() => block(height, watched)),
     pending: (watched) => asking(() => mempool.pending(watched)),
     feeRate: () => asking(feeRate),
+    tooDear: () => asking(tooDear),
     broadcast: (transaction) => asking(() => broadcast(transaction)),
     unspent: { maxOutputs: maxOutputsAtOnce, look: (outputs) => asking(() => nodeUnspent(rpc, outputs)) },
     fate: (candidates) => asking(() => fateOf(candidates)),

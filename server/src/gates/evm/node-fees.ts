@@ -9,6 +9,18 @@ export type GasBounds = { readonly floor: bigint; readonly ceiling: bigint }
 const roomNumerator = 81n
 const roomDenominator = 64n
 
+/** Why nothing is mined at the most that may be paid: the base fee alone is more. Null when it is not, or there is none. */
+export async function gasTooDear(
+  rpc: NodeRpc,
+  { ceiling }: GasBounds,
+  network: string,
+): Promise<string | null> {
+  const { baseFee } = readBlock(await rpc.call('eth_getBlockByNumber', 'latest', false))
+  return baseFee !== null && baseFee > ceiling
+    ? `${network} takes nothing below ${baseFee} wei for a unit of gas at present, and the operator allows ${ceiling} ("fee_ceiling"). It goes on by itself when the fee falls, or more is allowed.`
+    : null
+}
+
 /**
  * A price that the network takes soon: the base fee with room for two full blocks, and the tip that the node suggests. On
  * chains without a base fee, what the node suggests in all.

@@ -19,7 +19,7 @@ import { nodeBalances } from './node-balances.ts'
 import { quantity, readContents } from './node-blocks.ts'
 import { nodeDataFee } from './node-data-fee.ts'
 import { isKnown, nodeFate } from './node-fate.ts'
-import { type GasBounds, nodeFeeRate } from './node-fees.ts'
+import { type GasBounds, gasTooDear, nodeFeeRate } from './node-fees.ts'
 import {
   checkMultisend,
   nodeAllowance,
@@ -177,6 +177,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
       ),
     pending: (watched) => nodes.ask((rpc) => pending(rpc, watched)),
     feeRate: () => nodes.ask((rpc) => nodeFeeRate(rpc, fees)),
+    tooDear: () => nodes.ask((rpc) => gasTooDear(rpc, fees, network.name)),
     async broadcast(transaction) {
       const named = hashOf(transaction.bytes)
       if (named !== transaction.hash) return `Its hash is ${named}, not ${transaction.hash}.`

@@ -243,6 +243,15 @@ it('what the node asks for lies between floor and ceiling, rounded up', async ()
   expect(await rateWith(5)).toBe(1_000n)
 })
 
+it('it says so when the node takes nothing at the most that may be paid', async () => {
+  const least = (mempoolminfee: number) => {
+    proxy.fault = changing('getmempoolinfo', (info) => ({ ...info, mempoolminfee }))
+    return opened.gate.tooDear?.()
+  }
+  expect(await least(0.01)).toBeNull()
+  expect(await least(0.01000001)).toMatch(/takes nothing below 1001 units .* the operator allows 1000/)
+})
+
 it('a wrong password is an outage that says so and does not show it', async () => {
   const wrong = openNodeGate({ url: harness.node.url.replace('sluice:', 'sluice:wrong-word'), timeoutMs })
   const error = await wrong.gate.tip().then(

@@ -299,6 +299,18 @@ it('what the node asks for lies between floor and ceiling', async () => {
   bounded.close()
 })
 
+it('it says so when the base fee alone is more than may be paid', async () => {
+  const bounded = openEvmGate([proxy.url], [], { fees: { floor: 50n, ceiling: 1_000n } })
+  const dearAt = (baseFeePerGas: string | undefined) => {
+    proxy.fault = changing('eth_getBlockByNumber', (block) => ({ ...block, baseFeePerGas }))
+    return bounded.gate.tooDear?.()
+  }
+  expect(await dearAt('0x3e8')).toBeNull()
+  expect(await dearAt(undefined)).toBeNull()
+  expect(await dearAt('0x3e9')).toMatch(/takes nothing below 1001 wei .* the operator allows 1000/)
+  bounded.close()
+})
+
 it('who runs the node is asked for no password, and a key in its address is never shown', async () => {
   const wrong = openEvmGate(['http://127.0.0.1:9/hunter2?key=hunter3'], [])
   const error = await wrong.gate.tip().then(
