@@ -12,6 +12,9 @@ export type Unexplained = {
   readonly spendId: string | null
 }
 
+// What the network does not take is sent again sooner: an older answer says nothing any more.
+const freshMs = 60_000
+
 /** Why payouts do not move on. */
 export function waitingOn(db: Db) {
   return {
@@ -47,7 +50,7 @@ export function waitingOn(db: Db) {
 
     /**
      * Payouts that have neither made progress for so long nor say why: approved and not taken up, planned and not signed, signed and not
-     * sent, not taken by the network, or spending a coin that is gone. What waits for a block, or becomes deeper, moves.
+     * sent, or spending a coin that is gone. What the network does not take says so when it is sent again. What waits for a block, or becomes deeper, moves.
      */
     async unexplained(graceMs: number, limit: number): Promise<Unexplained[]> {
       const before = sql`clock_timestamp() - ${graceMs} * interval '1 millisecond'`
@@ -59,14 +62,12 @@ export function waitingOn(db: Db) {
         from payouts join spends on spends.id = payouts.spend_id
         cross join lateral (
           select bool_or(bytes is not null) as signed, max(planned_at) as planned_at, max(signed_at) as signed_at,
-            bool_or(sent_at is not null) as sent,
-            (array_agg(answer order by attempt desc) filter (where sent_at is not null))[1] as answer
+            bool_or(sent_at is not null) as sent
           from spend_transactions where spend_id = spends.id
         ) as attempts
         where payouts.status = 'processing' and payouts.waiting_reason is null and spends.status = 'open' and (
           (not attempts.signed and attempts.planned_at < ${before})
           or (attempts.signed and not attempts.sent and attempts.signed_at < ${before})
-          or attempts.answer is not null
           or exists (select from payments where pinned_by = spends.id and block_height is null and not waiting
             and spends.from_address is null))
         order by 1 limit ${limit}`.execute(db)
@@ -83,7 +84,8 @@ export function waitingOn(db: Db) {
       number: bigint,
     ): Promise<{ readonly why: string | null } | null> {
       const { rows } = await sql<{ why: string | null }>`
-        select coalesce((array_agg(answer order by attempt desc) filter (where sent_at is not null))[1],
+        select coalesce((array_agg(answer order by attempt desc)
+            filter (where last_sent_at > clock_timestamp() - ${freshMs} * interval '1 millisecond'))[1],
           (array_agg(refusal order by attempt desc) filter (where bytes is null))[1]) as why
         from spends join spend_transactions on spend_id = spends.id
         where gate_id = ${gateId} and from_address = ${address} and nonce = ${number.toString()} and status = 'open'
