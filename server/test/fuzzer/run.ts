@@ -33,7 +33,12 @@ const fullCheckEvery = 50
 
 /** Boots a service of its own, runs one seed against it, and cleans up. */
 export async function fuzzSeed(options: FuzzOptions): Promise<Outcome> {
-  const { seed, say } = options
+  const { seed } = options
+  let isInterrupted = false
+  // What fails because its service was taken away is no finding.
+  const say = (line: string) => {
+    if (!isInterrupted) options.say(line)
+  }
   const findings = new Findings(seed, say, options.trace)
   const measures = new Measures()
   const folder = await makeTemporaryFolder('sluice-fuzz-')
@@ -42,10 +47,13 @@ export async function fuzzSeed(options: FuzzOptions): Promise<Outcome> {
   const cleanUp = async (how: 'SIGTERM' | 'SIGKILL') => {
     await service?.stop(how)
     await receiver.close()
-    if (options.keep) say(`Data and log are in ${folder.path}.`)
+    if (options.keep) options.say(`Data and log are in ${folder.path}.`)
     else await folder.remove()
   }
-  const interrupted = () => void cleanUp('SIGKILL').finally(() => process.exit(130))
+  const interrupted = () => {
+    isInterrupted = true
+    void cleanUp('SIGKILL').finally(() => process.exit(130))
+  }
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, interrupted)
   const startedAt = performance.now()
   try {
