@@ -36,11 +36,11 @@ export async function contractTypes(description: Description): Promise<string> {
 }
 
 function operationsMap(description: Description): string {
-  const operations = Object.values(description.paths).flatMap((item) => Object.values(item))
-  const rows = operations.map(({ operationId, security }) => {
+  const operations = Object.values(description.paths).flatMap((item) => Object.entries(item))
+  const rows = operations.map(([method, { operationId, security }]) => {
     const name = operationId.charAt(0).toUpperCase() + operationId.slice(1)
     const permission = security?.[0]?.apiKey?.[0]
-    return `  ${operationId}: { request: ${name}Data; responses: ${name}Responses; permission: ${permission ? `'${permission}'` : 'null'} };`
+    return `  ${operationId}: { method: '${method.toUpperCase()}'; request: ${name}Data; responses: ${name}Responses; permission: ${permission ? `'${permission}'` : 'null'} };`
   })
   return [
     '/** Every operation of the contract by its `operationId`. */',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   page = await context.newPage()
   page.on('console', (message) => {
     // The browser itself reports a refusal, also one that the page expects and explains.
-    if (message.type() !== 'debug' && !/status of 40[134]|^\[DOM\]/.test(message.text()))
+    if (message.type() !== 'debug' && !/status of 40[1349]|^\[DOM\]/.test(message.text()))
       complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -270,6 +270,28 @@ it('who would rather not prove it has done nothing, and is told so', async () =>
   await page.keyboard.press('Escape')
   await page.locator('.toast').getByText('Nothing was done').waitFor()
   expect(service.asked.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+})
+
+it('a role that is refused is shown as it is saved, with the reason; one that is taken stays', async () => {
+  await go(`${base}/team`)
+  const role = page.getByLabel('Role of Cy <b>Wong</b>')
+  const before = await role.inputValue()
+  service.refuseOnce = { status: 409, code: 'conflict' }
+  await role.selectOption('viewer')
+  await page.locator('.toast').getByText('Refused: conflict.').waitFor()
+  await expect.poll(() => role.inputValue()).toBe(before)
+  await role.selectOption('viewer')
+  await page.locator('.toast').getByText('The role is changed').waitFor()
+  await page.getByRole('button', { name: 'Remove: Cy <b>Wong</b>' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.locator('.toast').getByText('Removed from the team').waitFor()
+  await go('/dashboard/account')
+  service.refuseOnce = { status: 409, code: 'conflict' }
+  const language = page.getByLabel('Language')
+  await language.selectOption('de')
+  await page.locator('.toast').getByText('Refused: conflict.').waitFor()
+  await expect.poll(() => language.inputValue()).toBe('en')
+  expect(await page.getAttribute('html', 'lang')).toBe('en')
 })
 
 it('a secret is shown once, with the command to try it, and is gone with its dialog', async () => {

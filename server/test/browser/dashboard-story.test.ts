@@ -84,6 +84,21 @@ it('the first sign-in sets up a passkey, and from then on it is all that is need
   await other.context.close()
 })
 
+it('a member is given another role, and removed', async () => {
+  const { userId, email } = await makePerson(service, { merchantId, role: 'viewer' })
+  const roleNow = async () =>
+    (await service.app.store.members.list(merchantId)).find((member) => member.userId === userId)?.role
+  await window.go(mine('/team'))
+  await page.getByLabel(`Role of ${email}`).selectOption('finance')
+  await window.prove(byCode, () => window.toast('The role is changed'))
+  expect(await roleNow()).toBe('finance')
+  await page.getByRole('button', { name: `Remove: ${email}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+  await window.prove(byCode, () => window.toast('Removed from the team'))
+  expect(await roleNow()).toBeUndefined()
+  await page.getByText(email).waitFor({ state: 'detached' })
+})
+
 it('a key is made, shown once, and opens the API', async () => {
   await window.go(mine('/keys'))
   await page.getByRole('button', { name: 'New key' }).first().click()

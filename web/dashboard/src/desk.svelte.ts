@@ -5,6 +5,7 @@ import { createContext } from 'svelte'
 import { type Api, createApi } from './api/client.ts'
 import { NotProvedError, RefusedError, UnreachableError } from './api/errors.ts'
 import { CeremonyError } from './api/passkeys.ts'
+import { type Filling, filled, type Path, type PathsOf } from './api/paths.ts'
 import { type Language, loadMessages, type MessageKey, type Messages } from './messages.ts'
 import { Questions } from './questions.svelte.ts'
 import type { Router } from './router.svelte.ts'
@@ -14,6 +15,14 @@ import { Toasts } from './toasts.svelte.ts'
 export type Environment = 'test' | 'live'
 type Scope = 'merchant' | 'environment'
 type OwnParams<Name extends RouteName> = Omit<RouteParams<Name>, Scope>
+
+const inEnvironment = '/merchants/{merchantID}/{environment}'
+const atMerchant = '/merchants/{merchantID}'
+type Below<Base extends string> = PathsOf extends infer Each
+  ? Each extends `${Base}${infer Rest}`
+    ? Rest
+    : never
+  : never
 
 /** What the components get at by `getDesk()`. */
 export const [getDesk, setDesk] = createContext<Desk>()
@@ -66,10 +75,24 @@ export class Desk {
     this.membership?.powers.some((each) => each === power) ?? false
 
   /** A path of the service below this merchant and environment, as the page's own address names them. */
-  scoped = (path: string): string => `/merchants/${this.merchantId}/${this.environment}${path}`
+  scoped = <const Rest extends Below<typeof inEnvironment>>(
+    path: Rest,
+    ...[values]: Filling<Rest>
+  ): Path<`${typeof inEnvironment}${Rest}`> => this.#filled(`${inEnvironment}${path}`, values)
 
   /** A path of the service below this merchant, where both environments share it. */
-  shared = (path: string): string => `/merchants/${this.merchantId}${path}`
+  shared = <const Rest extends Below<typeof atMerchant>>(
+    path: Rest,
+    ...[values]: Filling<Rest>
+  ): Path<`${typeof atMerchant}${Rest}`> => this.#filled(`${atMerchant}${path}`, values)
+
+  #filled<Template extends string>(
+    path: Template,
+    values: Readonly<Record<string, string>> | undefined,
+  ): Path<Template> {
+    const whose = { merchantID: this.merchantId ?? '', environment: this.environment ?? '' }
+    return filled(path, { ...whose, ...values })
+  }
 
   /** The address of a page of this merchant and environment. */
   to = <Name extends RouteName>(

@@ -1,4 +1,5 @@
 import type { Page, Query } from './api/client.ts'
+import type { Askable } from './api/paths.ts'
 import { getDesk } from './desk.svelte.ts'
 
 // What was changed from here takes the service a moment: a delivery, a payment that is noticed.
@@ -88,9 +89,9 @@ export function load<Data>(
 }
 
 /** One thing by its path. */
-export function loadOne<Data>(path: () => string | null, everyMs?: number): Loaded<Data> {
+export function loadOne<Data>(path: () => Askable<'GET'> | null, everyMs?: number): Loaded<Data> {
   const desk = getDesk()
-  return load(path, (signal) => desk.api.get<Data>(path() ?? '', {}, signal), everyMs)
+  return load(path, (signal) => desk.api.get<Data>(known(path()), {}, signal), everyMs)
 }
 
 /** How many rows a page of a table shows. */
@@ -98,7 +99,7 @@ export const rowsPerPage = 25
 
 /** One page of a list: which one, and which filters, says the address. */
 export function loadList<Row>(
-  path: () => string | null,
+  path: () => Askable<'GET'> | null,
   query: () => Query = () => ({}),
   everyMs?: number,
 ): Loaded<Page<Row>> {
@@ -110,7 +111,13 @@ export function loadList<Row>(
   })
   return load(
     () => (path() === null ? null : `${path()} ${JSON.stringify(whole())}`),
-    (signal) => desk.api.list<Row>(path() ?? '', whole(), signal),
+    (signal) => desk.api.list<Row>(known(path()), whole(), signal),
     everyMs,
   )
+}
+
+// Nothing is asked while there is no path: the key is null then.
+function known<Given>(path: Given | null): Given {
+  if (path === null) throw new Error('Asked for nothing.')
+  return path
 }

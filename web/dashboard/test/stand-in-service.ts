@@ -48,7 +48,7 @@ export async function startStandIn(): Promise<StandIn> {
     if (path === '/sign-in') standIn.signedOut = false
     if (standIn.signedOut)
       return answer(response, 401, { error: { code: 'unauthorized', message: 'Sign in.' }, meta: {} })
-    const said = answerTo(request.method ?? '', path)
+    const said = isInContract(request.method ?? '', path) ? answerTo(request.method ?? '', path) : undefined
     if (said === undefined)
       return answer(response, 404, {
         error: { code: 'not_found', message: 'There is no such thing.' },
@@ -78,6 +78,24 @@ export async function startStandIn(): Promise<StandIn> {
 /** Whether only the payouts are asked for that somebody has to approve. */
 function isToApprove({ url = '' }: IncomingMessage): boolean {
   return url.includes('/payouts?') && url.includes('status=pending_approval')
+}
+
+const contract = JSON.parse(
+  await readFile(
+    join(import.meta.dirname, '../../../server/src/http/internal-contract.generated.json'),
+    'utf8',
+  ),
+) as { paths: Record<string, Record<string, unknown>> }
+const known = Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.keys(item).map((method) => ({
+    method: method.toUpperCase(),
+    path: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  })),
+)
+
+/** Whether the service has it at all: what it has not, the stand-in does not make up. */
+function isInContract(method: string, path: string): boolean {
+  return known.some((each) => each.method === method && each.path.test(`/dashboard-api${path}`))
 }
 
 /** What each path says, below merchant and environment where it has them. */
@@ -114,8 +132,8 @@ function answerTo(method: string, path: string): unknown {
     passkeys: [more.merchantPasskeys, undefined],
     'audit-log': [more.auditLog, undefined],
   }
-  const known = lists[collection ?? '']
-  if (known !== undefined) return one === undefined ? known[0] : known[1]
+  const listed = lists[collection ?? '']
+  if (listed !== undefined) return one === undefined ? listed[0] : listed[1]
   const days = 30
   const single = {
     overview: more.overview(days),

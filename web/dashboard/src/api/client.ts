@@ -1,4 +1,5 @@
 import { NotProvedError, RefusedError, UnreachableError } from './errors.ts'
+import type { Askable } from './paths.ts'
 
 const answerWithinMs = 30_000
 
@@ -31,7 +32,7 @@ export type ApiParts = {
 /** What the page asks of the service: with the session's cookie, and nothing else that could be stolen. */
 export type Api = ReturnType<typeof createApi>
 
-/** Paths are below `/dashboard-api`. A call that needs a fresh proof asks for it and is repeated once. */
+/** Paths are the contract's, below `/dashboard-api`. A call that needs a fresh proof asks for it and is repeated once. */
 export function createApi({ send, onSignedOut, prove }: ApiParts) {
   async function ask(method: string, path: string, body: unknown, how: How): Promise<Response> {
     const limit = AbortSignal.timeout(answerWithinMs)
@@ -72,10 +73,10 @@ export function createApi({ send, onSignedOut, prove }: ApiParts) {
   }
 
   return {
-    async get<Data>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Data> {
+    async get<Data>(path: Askable<'GET'>, query: Query = {}, signal?: AbortSignal): Promise<Data> {
       return data<Data>(await askTwice('GET', `${path}${queryText(query)}`, undefined, given(signal)))
     },
-    async list<Row>(path: string, query: Query = {}, signal?: AbortSignal): Promise<Page<Row>> {
+    async list<Row>(path: Askable<'GET'>, query: Query = {}, signal?: AbortSignal): Promise<Page<Row>> {
       const answer = await askTwice('GET', `${path}${queryText(query)}`, undefined, given(signal))
       const { data: rows, meta } = await parsed<{ data: Row[]; meta: { pagination?: Pagination } }>(answer)
       // A short list comes whole, and does not count its pages.
@@ -83,24 +84,24 @@ export function createApi({ send, onSignedOut, prove }: ApiParts) {
       return { rows, pagination: meta.pagination ?? whole }
     },
     /** What anybody may know, as the public API tells it. */
-    async open<Data>(path: string, signal?: AbortSignal): Promise<Data> {
+    async open<Data>(path: '/v1/currencies', signal?: AbortSignal): Promise<Data> {
       return data<Data>(await ask('GET', path, undefined, { base: '/api', ...given(signal) }))
     },
     async post<Data = void>(
-      path: string,
+      path: Askable<'POST'>,
       body?: unknown,
       how: Pick<How, 'idempotencyKey'> = {},
     ): Promise<Data> {
       return data<Data>(await askTwice('POST', path, body, how))
     },
-    async patch<Data = void>(path: string, body: unknown): Promise<Data> {
+    async patch<Data = void>(path: Askable<'PATCH'>, body: unknown): Promise<Data> {
       return data<Data>(await askTwice('PATCH', path, body))
     },
-    async put<Data = void>(path: string, body: unknown): Promise<Data> {
+    async put<Data = void>(path: Askable<'PUT'>, body: unknown): Promise<Data> {
       return data<Data>(await askTwice('PUT', path, body))
     },
-    async delete<Data = void>(path: string, body?: unknown): Promise<Data> {
-      return data<Data>(await askTwice('DELETE', path, body))
+    async delete<Data = void>(path: Askable<'DELETE'>, query: Query = {}): Promise<Data> {
+      return data<Data>(await askTwice('DELETE', `${path}${queryText(query)}`))
     },
   }
 }
