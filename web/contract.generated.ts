@@ -1493,6 +1493,15 @@ export type OverviewSum = {
     before: SignedFiatAmount;
 };
 
+export type OverviewBalance = {
+    currency: CurrencyCode;
+    available: SignedAmount;
+    /**
+     * What is available, and nothing else, at the current rate. Null without a rate.
+     */
+    available_in_base_currency: null | SignedFiatAmount;
+};
+
 export type InvoiceCount = {
     status: InvoiceStatus;
     count: number;
@@ -1539,9 +1548,9 @@ export type Overview = {
     /**
      * As they are now, each with its value.
      */
-    balances: Array<Balance>;
+    balances: Array<OverviewBalance>;
     /**
-     * What all balances are worth together, as far as rates are known.
+     * What is available of all balances, together, as far as rates are known.
      */
     balance_in_base_currency: SignedFiatAmount;
     /**
@@ -2081,7 +2090,7 @@ export type PolicyOfReview = {
 };
 
 export type ApprovalWarning = {
-    code: 'destination_new' | 'destination_resembles' | 'destination_other_tag' | 'over_usual' | 'paid_already' | 'key_new' | 'balance_share';
+    code: 'destination_new' | 'destination_resembles' | 'destination_other_tag' | 'over_usual' | 'paid_already' | 'key_new' | 'balance_share' | 'balance_negative';
     message: string;
     /**
      * What the message speaks of, for messages in other languages.

@@ -10,6 +10,7 @@ export const warningCodes = [
   'paid_already',
   'key_new',
   'balance_share',
+  'balance_negative',
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 
@@ -39,7 +40,7 @@ export type ApprovalFacts = {
   readonly twins: readonly { readonly id: string; readonly createdAt: Date }[]
   /** When the key was made that created the payout; null when no key did. */
   readonly keyMadeAt: Date | null
-  /** What the merchant has available now, besides what this payout has reserved. */
+  /** What the merchant has available now, besides what this payout has reserved; below zero when spent funds were reversed. */
   readonly availableUnits: bigint
 }
 
@@ -128,6 +129,16 @@ function newKey(payout: Payout, { keyMadeAt }: ApprovalFacts): ApprovalWarning |
 }
 
 function balanceShare(payout: Payout, { availableUnits }: ApprovalFacts): ApprovalWarning | null {
+  const { currency, network, decimals } = payout
+  // Below zero there is no whole that it could be a share of.
+  if (availableUnits < 0n) {
+    const missing = formatDecimal(-availableUnits, decimals)
+    return {
+      code: 'balance_negative',
+      message: `${missing} ${currency} are missing from the balance on ${network}: a payment that was spent already was taken back. Nothing leaves until that is covered.`,
+      values: { missing, currency, network },
+    }
+  }
   const charged = chargedUnits(payout)
   const whole = charged + availableUnits
   // With less than nothing there it is not let go at all, and the review says so.
@@ -135,7 +146,7 @@ function balanceShare(payout: Payout, { availableUnits }: ApprovalFacts): Approv
   const percent = divide(charged * 100n, whole, 'down').toString()
   return {
     code: 'balance_share',
-    message: `It takes ${percent}% of all ${payout.currency} there is on this network.`,
-    values: { percent, currency: payout.currency, of: formatDecimal(whole, payout.decimals) },
+    message: `It takes ${percent}% of all ${currency} there is on this network.`,
+    values: { percent, currency, of: formatDecimal(whole, decimals) },
   }
 }

@@ -214,6 +214,19 @@ it('filters and pages are in the address, and the back button goes through them'
   await says('order-1098')
 })
 
+it('a file holds what the page shows: its link carries every filter of the page', async () => {
+  const link = () => page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
+  const below = `/dashboard-api/merchants/${shown.merchant}/test`
+  await go(`${base}/invoices`)
+  expect(await link()).toBe(`${below}/invoices/export`)
+  await go(`${base}/invoices?status=underpaid&currency=LTC`)
+  await expect.poll(link).toBe(`${below}/invoices/export?status=underpaid&currency=LTC`)
+  await go(`${base}/balances/BTC?entry_type=fee`)
+  await expect.poll(link).toBe(`${below}/ledger/export?currency=BTC&entry_type=fee`)
+  await go(`${base}/payouts?status=failed`)
+  await expect.poll(link).toBe(`${below}/payouts/export?status=failed`)
+})
+
 it('keys lead everywhere: g and a letter, slash, question mark, j and k', async () => {
   await go(base)
   await says('Needs your attention')
@@ -246,6 +259,15 @@ it('who is not signed in is asked to, and comes back to where they wanted to go'
   await page.getByLabel('Password').fill('correct horse battery staple')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/test/payouts?status=failed')
+})
+
+it('a refund of an overpaid invoice proposes what was too much', async () => {
+  const overpaid = shown.invoices.find(({ status }) => status === 'overpaid')
+  service.empty = true
+  await go(`${base}/invoices/${overpaid?.id}`)
+  await page.getByRole('button', { name: 'Refund', exact: true }).click()
+  expect(await page.getByLabel('Amount in LTC').inputValue()).toBe('0.00016833')
+  await page.keyboard.press('Escape')
 })
 
 it('what needs a fresh proof asks for it, and then does exactly what was asked', async () => {

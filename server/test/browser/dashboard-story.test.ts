@@ -9,7 +9,9 @@ import {
   takeComplaints,
 } from '../support/dashboard-window.ts'
 import { type HookReceiver, startHookReceiver } from '../support/hook-receiver.ts'
+import { newAddress } from '../support/money-out.ts'
 import { startTestService, type TestService } from '../support/service.ts'
+import { Shop } from '../support/shop.ts'
 
 /** The journeys of a merchant's people through the dashboard, on the whole service and a real browser, one after the other. */
 
@@ -195,6 +197,29 @@ it('a refund made on the invoice’s page is approved with a fresh proof, sent, 
       return page.locator('h1 .status').textContent()
     })
     .toBe('Completed')
+})
+
+it('a debt is named, leads to the ledger that explains it, and the page of a payout that waits for it opens', async () => {
+  const shop = new Shop(service, merchantId, (await service.makeKey(merchantId)).key)
+  const invoice = await shop.create({ currency: 'LTC', amount: '1' })
+  const hash = await shop.pay(invoice, '1')
+  await shop.mine(6, 'litecoin')
+  const payout = await shop.payOut({
+    currency: 'LTC',
+    amount: '0.7',
+    destination: await newAddress('litecoin'),
+  })
+  await shop.reorganise(6, [hash], 'litecoin')
+  await window.go(mine(''))
+  await page.getByRole('link', { name: /^Look.*LTC/ }).click()
+  await window.heading('LTC ledger')
+  await page.getByText(/^0\.70\d* LTC are missing on litecoin/).waitFor()
+  await page.getByRole('link', { name: 'To approve' }).click()
+  await page.locator('main').getByRole('link', { name: '0.7 LTC' }).click()
+  await window.heading(/^Payout/)
+  await page.getByText(/^0\.70\d* LTC are missing from the balance/).waitFor()
+  await window.go(mine(`/payouts/${payout.id}`))
+  await page.getByText('0.7 LTC').first().waitFor()
 })
 
 it('whoever is signed out elsewhere finds themselves at the sign-in, and back where they were', async () => {

@@ -127,6 +127,14 @@ it('more than half of what there is is said, fees counted', () => {
   ])
 })
 
+it('a balance below zero is said instead, whatever is missing', () => {
+  for (const availableUnits of [-1n, -100_000_000n, -(10n ** 20n)])
+    expect(codes({ availableUnits })).toEqual(['balance_negative'])
+  expect(warn({ availableUnits: -150_000n })).toMatchObject([
+    { message: expect.stringMatching(/^0.15 \w+ are missing/), values: { missing: '0.15' } },
+  ])
+})
+
 it('edits are counted', () => {
   expect(editDistanceWithin('kitten', 'sitting', 3)).toBe(true)
   expect(editDistanceWithin('kitten', 'sitting', 2)).toBe(false)

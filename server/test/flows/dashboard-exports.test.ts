@@ -71,8 +71,11 @@ describe('a file', () => {
     expect(column('external_id')).toEqual(["'@x", `'${wild}`])
     expect(column('description')).toEqual(['', 'a,\n"b"'])
     expect(column('amount_paid')).toEqual(['0', '0.01'])
-    const onlyPaid = parse(await (await download('invoices', '?status=paid&currency=btc')).text())
-    expect(onlyPaid).toHaveLength(2)
+    const paid = await download('invoices', '?status=paid&currency=btc')
+    expect(paid.headers.get('content-disposition')).toMatch(/"invoices-paid-BTC-test-[0-9-]+\.csv"$/)
+    expect(parse(await paid.text())).toHaveLength(2)
+    const strange = await download('invoices', `?status=${encodeURIComponent('a"\r\nb: /../c')}`)
+    expect(strange.headers.get('content-disposition')).toMatch(/"invoices-test-[0-9-]+\.csv"$/)
   })
 
   it('of the ledger has the running balance, debits as negative numbers, and obeys its filters', async () => {
@@ -89,6 +92,16 @@ describe('a file', () => {
     expect(before).toEqual([header])
     const payouts = parse(await (await download('payouts')).text())
     expect(payouts).toHaveLength(2)
+  })
+
+  it('the overview beside it values what it shows: not what the payout has reserved', async () => {
+    const path = { merchantID: shop.merchantId, environment: 'test' }
+    const { balances, balance_in_base_currency } = (await client.call('getOverview', { path })).body.data
+    const { total_in_base_currency } = await shop.balance('BTC')
+    const [shown] = balances
+    expect(shown).toMatchObject({ currency: 'BTC', available: (await shop.balance('BTC')).available })
+    expect(shown.available_in_base_currency).toBe(balance_in_base_currency)
+    expect(Number(shown.available_in_base_currency)).toBeLessThan(Number(total_in_base_currency))
   })
 
   it('is refused as usual: to strangers, for what does not exist, from another site', async () => {

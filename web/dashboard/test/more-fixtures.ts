@@ -37,7 +37,9 @@ export const overview = (days: number): Overview => ({
   paid_out: { amount: '9860.00', before: '11020.00' },
   refunded: { amount: '149.70', before: '0.00' },
   without_rate: ['DEMO'],
-  balances: [...balances],
+  balances: balances.map(({ currency, available, total_in_base_currency }) => ({
+    ...{ currency, available, available_in_base_currency: total_in_base_currency },
+  })),
   balance_in_base_currency: '114448.22',
   invoices: [
     { status: 'pending', count: 12 },

@@ -1,9 +1,11 @@
+import type { Refund } from '@sluice/web/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changeInPercent, compareDecimals, difference, shareOf } from '../src/decimals.ts'
 import { explorerLink } from '../src/explorers.ts'
 import { basisPoints, coinText, percentText, relativeTime, shortened, webLink } from '../src/formats.ts'
 import { takeToken } from '../src/one-time-token.ts'
+import { refundableOf } from '../src/refundable.ts'
 import { differingGroups } from '../src/resemblance.ts'
 
 const now = Date.parse('2026-11-15T12:00:00.000Z')
@@ -35,6 +37,26 @@ describe('amounts', () => {
     expect(difference('7', '7')).toBe('0')
     const units = fc.bigInt({ min: 0n, max: 10n ** 30n })
     fc.assert(fc.property(units, units, (a, b) => difference(String(a), String(b)) === String(a - b)))
+  })
+
+  it('of an overpaid invoice the excess is proposed, less what was refunded or is being refunded', () => {
+    const paid = { amount_paid: '1.5', fee_amount: '0.015', amount_overpaid: '0.5', amount_refunded: '0' }
+    const of = (...refunds: [amount: string, status: Refund['status']][]) =>
+      refundableOf(
+        paid,
+        refunds.map(([amount, status]) => ({ amount, status })),
+      )
+    expect(of()).toEqual({ most: '1.485', proposed: '0.5' })
+    expect(of(['0.2', 'pending'])).toEqual({ most: '1.285', proposed: '0.3' })
+    expect(of(['0.2', 'completed'], ['0.1', 'processing'])).toEqual({ most: '1.185', proposed: '0.2' })
+    expect(of(['0.2', 'failed'], ['0.1', 'cancelled'])).toEqual({ most: '1.485', proposed: '0.5' })
+    expect(of(['0.5', 'completed'])).toEqual({ most: '0.985', proposed: '0.985' })
+    expect(of(['1.485', 'pending'])).toEqual({ most: '0', proposed: '0' })
+    expect(refundableOf({ ...paid, amount_overpaid: '0' }, [])).toEqual({ most: '1.485', proposed: '1.485' })
+    expect(refundableOf({ ...paid, amount_refunded: '0.2' }, null)).toEqual({
+      most: '1.285',
+      proposed: '0.3',
+    })
   })
 
   it('compare by value, not by letters', () => {

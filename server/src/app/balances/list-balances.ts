@@ -11,6 +11,8 @@ type Valued = {
   readonly decimals: number
   /** What is available and reserved, in minor units of the merchant's base currency; null without a rate. */
   readonly inBaseCurrency: bigint | null
+  /** The same of what is available alone. */
+  readonly availableInBaseCurrency: bigint | null
   readonly baseMinorDigits: number
 }
 
@@ -44,7 +46,12 @@ export async function listBalances(app: App, caller: Caller): Promise<CurrencyBa
       const rate = await usableRate(app, caller.environment, currency, baseCurrency)
       const value = (amounts: Amounts, at: number): Valued => ({
         decimals: at,
-        inBaseCurrency: rate === null ? null : signedFiat(amounts, at, rate.rate, baseMinorDigits),
+        inBaseCurrency:
+          rate === null
+            ? null
+            : signedFiat(amounts.availableUnits + amounts.reservedUnits, at, rate.rate, baseMinorDigits),
+        availableInBaseCurrency:
+          rate === null ? null : signedFiat(amounts.availableUnits, at, rate.rate, baseMinorDigits),
         baseMinorDigits,
       })
       const total = sumScaled(ofCurrency, decimals)
@@ -66,8 +73,7 @@ function sumScaled(rows: readonly AssetBalance[], decimals: number): Amounts {
 }
 
 // Rounded towards zero, so that neither a credit nor a debt looks greater than it is.
-function signedFiat(amounts: Amounts, decimals: number, rate: bigint, minorDigits: number): bigint {
-  const units = amounts.availableUnits + amounts.reservedUnits
+function signedFiat(units: bigint, decimals: number, rate: bigint, minorDigits: number): bigint {
   return units < 0n
     ? -fiatForUnits(-units, decimals, rate, minorDigits, 'down')
     : fiatForUnits(units, decimals, rate, minorDigits, 'down')

@@ -9,7 +9,7 @@ import { type DayValues, dayOf, sumDays } from './sum-days.ts'
 export type Overview = DayValues & {
   readonly baseCurrency: string
   readonly balances: readonly CurrencyBalance[]
-  /** What they are worth together, as far as that is known. */
+  /** What is available of them, together, as far as that is known. */
   readonly balanceInBaseCurrency: bigint
   readonly invoices: readonly { readonly status: InvoiceStatus; readonly count: number }[]
   readonly attention: readonly Attention[]
@@ -29,14 +29,17 @@ export async function getOverview(app: App, caller: Caller, days: number): Promi
   ])
   const values = sumDays(rows, { today, days, baseCurrency }, await ratesFor(app, caller, rows))
   const unpriced = balances.filter(
-    (balance) => balance.inBaseCurrency === null && balance.availableUnits + balance.reservedUnits !== 0n,
+    (balance) => balance.availableInBaseCurrency === null && balance.availableUnits !== 0n,
   )
   return {
     ...values,
     withoutRate: [...new Set([...values.withoutRate, ...unpriced.map(({ currency }) => currency)])].sort(),
     baseCurrency,
     balances,
-    balanceInBaseCurrency: balances.reduce((sum, { inBaseCurrency }) => sum + (inBaseCurrency ?? 0n), 0n),
+    balanceInBaseCurrency: balances.reduce(
+      (sum, { availableInBaseCurrency }) => sum + (availableInBaseCurrency ?? 0n),
+      0n,
+    ),
     invoices: invoiceStatuses.map((status) => ({ status, count: counts.get(status) ?? 0 })),
     attention: await listAttention(app, caller, balances),
   }

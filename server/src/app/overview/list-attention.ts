@@ -61,10 +61,11 @@ export async function listAttention(
     }),
     ...about(underpaid, 'invoices_underpaid', 'invoices?status=underpaid'),
     ...balances
-      .filter(({ availableUnits }) => availableUnits < 0n)
+      // Payouts spend what one network has, so what another has does not make up for it.
+      .filter(({ networks }) => networks.some(({ availableUnits }) => availableUnits < 0n))
       .map(
         ({ currency }): Attention => ({
-          ...{ ...one, kind: 'balance_negative', subject: currency, target: `ledger?currency=${currency}` },
+          ...{ ...one, kind: 'balance_negative', subject: currency, target: `balances/${currency}` },
         }),
       ),
   ]

@@ -60,15 +60,28 @@ export function dashboardOverview(
           : await app.store.ledgerList.list(caller, { ...filter, limit, offset })
       return okPage(page, query, ledgerEntryView)
     },
-    exportLedger: ({ caller, query }) =>
-      file(caller, 'ledger', ledgerFileColumns, exportLedger(app, caller, ledgerFilter(query))),
+    exportLedger: ({ caller, query }) => {
+      const filter = ledgerFilter(query)
+      const name = fileName('ledger', [filter.currency, filter.entryType])
+      return file(caller, name, ledgerFileColumns, exportLedger(app, caller, filter))
+    },
     exportInvoices: ({ caller, query }) => {
       const filter = { status: query.status ?? null, currency: currencyFrom(query.currency), ...times(query) }
-      return file(caller, 'invoices', invoiceFileColumns, exportInvoices(app, caller, filter))
+      return file(
+        caller,
+        fileName('invoices', [filter.status, filter.currency]),
+        invoiceFileColumns,
+        exportInvoices(app, caller, filter),
+      )
     },
     exportPayouts: ({ caller, query }) => {
       const filter = { status: query.status ?? null, currency: null, ...times(query) }
-      return file(caller, 'payouts', payoutFileColumns, exportPayouts(app, caller, filter))
+      return file(
+        caller,
+        fileName('payouts', [filter.status]),
+        payoutFileColumns,
+        exportPayouts(app, caller, filter),
+      )
     },
     listEndpointDeliveries: async ({ caller, path, query }) => {
       const { status = null, limit, offset } = query
@@ -103,6 +116,11 @@ export function dashboardOverview(
 }
 
 const defaultDays = 30
+
+/** A file that holds a part says of what. A filter may be any text; what could break a file's name is left out of it. */
+function fileName(what: string, filters: readonly (string | null)[]): string {
+  return [what, ...filters.filter((each) => each !== null && /^\w{1,32}$/.test(each))].join('-')
+}
 
 function times(query: Times) {
   return { from: timeFrom(query.created_after), to: timeFrom(query.created_before) }

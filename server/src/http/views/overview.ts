@@ -2,8 +2,7 @@ import type { Overview as OverviewView } from '@sluice/web/contract'
 import type { Overview } from '../../app/overview/get-overview.ts'
 import type { PeriodValue } from '../../app/overview/sum-days.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
-import { formatFixed } from '../../domain/money.ts'
-import { balanceView } from './balance.ts'
+import { formatDecimal, formatFixed } from '../../domain/money.ts'
 
 export function overviewView(overview: Overview): OverviewView {
   const digits = fiatMinorDigits(overview.baseCurrency) ?? 2
@@ -18,7 +17,11 @@ export function overviewView(overview: Overview): OverviewView {
     paid_out: sum(overview.sums.paid_out),
     refunded: sum(overview.sums.refunded),
     without_rate: [...overview.withoutRate],
-    balances: overview.balances.map(balanceView),
+    balances: overview.balances.map(({ currency, availableUnits, decimals, availableInBaseCurrency }) => ({
+      currency,
+      available: formatDecimal(availableUnits, decimals),
+      available_in_base_currency: availableInBaseCurrency === null ? null : value(availableInBaseCurrency),
+    })),
     balance_in_base_currency: value(overview.balanceInBaseCurrency),
     invoices: overview.invoices.map(({ status, count }) => ({ status, count })),
     attention: overview.attention.map((each) => ({ ...each })),

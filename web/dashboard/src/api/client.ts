@@ -115,6 +115,11 @@ function given(signal: AbortSignal | undefined): How {
   return signal === undefined ? {} : { signal }
 }
 
+/** The address of a file that the service makes, as a link names it. */
+export function fileAddress(path: Askable<'GET'>, query: Query): string {
+  return `/dashboard-api${path}${queryText(query)}`
+}
+
 function queryText(query: Query): string {
   const given = Object.entries(query).filter(
     ([, value]) => value !== null && value !== undefined && value !== '',
