@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createClient } from '@redis/client'
+import { Redis } from 'ioredis'
 
-export type RedisClient = ReturnType<typeof newClient>
+export type RedisClient = {
+  /** Dials once. Rejects when that fails. */
+  connect(): Promise<void>
+  /** Rejects at once without a connection, when it is lost, and when too many commands are unanswered. */
+  sendCommand(command: readonly [name: string, ...args: string[]]): Promise<unknown>
+  /** Cuts the connection; everything waiting on it is refused. Safe to call in any state. */
+  destroy(): void
+}
 
 export type RedisLink = {
   /** The working connection, or null while Redis is known to be unusable. Reading it never waits. */
@@ -42,11 +49,13 @@ export async function openRedisLink({ redisUrl, probe, onDown, onUp }: RedisLink
   let upSince = 0
 
   async function connect(fresh: RedisClient): Promise<void> {
-    // Without a listener an 'error' event would end the process; with one it also tells of a death while idle.
-    fresh.on('error', (cause) => drop(fresh, cause))
     const connected = fresh.connect()
     try {
-      await within(CONNECT_TIMEOUT_MS, connected.then(probe), closing.signal)
+      await within(
+        CONNECT_TIMEOUT_MS,
+        connected.then(() => probe(fresh)),
+        closing.signal,
+      )
       closing.signal.throwIfAborted()
       client = fresh
       upSince = performance.now()
@@ -62,7 +71,7 @@ export async function openRedisLink({ redisUrl, probe, onDown, onUp }: RedisLink
       // Between half and all of it, so that many processes do not knock together.
       await sleep(retryMs * (0.5 + Math.random() / 2), undefined, { ref: false, signal: closing.signal })
       retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
-      const back = await connect(newClient(redisUrl)).then(() => true, ignore)
+      const back = await connect(newClient(redisUrl, drop)).then(() => true, ignore)
       if (back) return onUp()
     }
   }
@@ -81,7 +90,7 @@ export async function openRedisLink({ redisUrl, probe, onDown, onUp }: RedisLink
     lose(cause)
   }
 
-  await connect(newClient(redisUrl)).catch(lose)
+  await connect(newClient(redisUrl, drop)).catch(lose)
   return {
     get client() {
       return client
@@ -114,16 +123,53 @@ export function within<T>(timeoutMs: number, work: Promise<T>, signal?: AbortSig
   })
 }
 
-function newClient(url: string) {
-  const client = createClient({
-    url,
-    RESP: 2,
-    disableOfflineQueue: true,
-    commandsQueueMaxLength: MAX_IN_FLIGHT,
-    maintNotifications: 'disabled',
-    socket: { reconnectStrategy: false, connectTimeout: CONNECT_TIMEOUT_MS },
+/** A client that dials once when it is told to, and tells when its connection is lost. Throws when the URL makes no sense. */
+function newClient(url: string, onLost: RedisLink['drop']): RedisClient {
+  // ioredis takes whatever else it is given for the name of a socket.
+  const { protocol } = new URL(url)
+  if (protocol !== 'redis:' && protocol !== 'rediss:')
+    throw new TypeError(`A URL of Redis begins with redis:// or rediss://, not ${protocol}//.`)
+  const redis = new Redis(url, {
+    protocol: 2,
+    lazyConnect: true,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    retryStrategy: null,
+    reconnectOnError: null,
+    enableOfflineQueue: false,
+    // The probe shows more than these do, and a user of Redis may be allowed nothing but what we need.
+    enableReadyCheck: false,
+    disableClientInfo: true,
   })
-  client.unref()
+  let inFlight = 0
+  let lastError: unknown = null
+  const client: RedisClient = {
+    async connect() {
+      // It rejects with no more than that there is no connection; the event before says why.
+      await redis.connect().catch((cause) => {
+        throw lastError ?? cause
+      })
+      redis.stream.unref()
+    },
+    async sendCommand([name, ...args]) {
+      if (inFlight >= MAX_IN_FLIGHT) throw new Error(`${MAX_IN_FLIGHT} commands are unanswered`)
+      inFlight++
+      try {
+        return await redis.call(name, ...args)
+      } finally {
+        inFlight--
+      }
+    },
+    destroy() {
+      redis.disconnect()
+      // It would only say that it has nothing more to send, and a peer that hangs never answers that.
+      redis.stream?.destroy()
+    },
+  }
+  // Without a listener an 'error' event would end the process. The end comes after it, and alone when the peer hangs up.
+  redis.on('error', (cause) => {
+    lastError = cause
+  })
+  redis.on('end', () => onLost(client, lastError ?? new Error('the connection was closed')))
   return client
 }
 

@@ -1,4 +1,3 @@
-import { ErrorReply } from '@redis/client'
 import { admitScript, admitScriptSha } from './admit-script.ts'
 import { decide, MICROS_PER_MS, type RateDecision, type RateLimiter } from './rate-limiter.ts'
 import { openRedisLink, type RedisClient, within } from './redis-link.ts'
@@ -81,7 +80,7 @@ async function runScript(client: RedisClient, key: string, limit: string, window
   try {
     return await client.sendCommand(['EVALSHA', admitScriptSha, '1', key, limit, window])
   } catch (cause) {
-    if (!(cause instanceof ErrorReply && cause.message.startsWith('NOSCRIPT'))) throw cause
+    if (!(cause instanceof Error && cause.message.startsWith('NOSCRIPT'))) throw cause
     return client.sendCommand(['EVAL', admitScript, '1', key, limit, window])
   }
 }
