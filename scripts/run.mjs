@@ -10,7 +10,11 @@ const plain = ['start', 'build', 'provision-anvil', 'complete-lock'].map((name) 
 
 const [what = '', ...args] = process.argv.slice(2)
 try {
-  if (!plain.includes(what)) await ensureDevTools()
+  if (!plain.includes(what)) {
+    await ensureDevTools()
+    // npm calls it production where it leaves out what is for development; test runners believe that.
+    delete process.env.NODE_ENV
+  }
   if (/\.(ts|mjs)$/.test(what)) runNode([what, ...args])
   else runTool(what, args)
 } catch (error) {
