@@ -61,21 +61,33 @@ export type WalletTools = {
       }[]
     }[]
   >
-  /** Makes the signer's journal and the database know the same; `accepted` are transactions settled by hand. */
+  /**
+   * Makes the signer's journal and the database know the same; `accepted` are transactions settled by hand, `skipAddresses` how
+   * many deposit addresses to leave out where the journal does not say how far they were given.
+   */
   reconcile(
     app: App,
     settings: Settings,
-    accepted: readonly string[],
-  ): Promise<
-    readonly {
-      readonly hash: string
-      readonly gateId: string
-      readonly kind: string
-      readonly payoutIds: readonly string[]
-      readonly outcome: 'journaled' | 'restored' | 'unresolved'
-      readonly reason: string | null
-    }[]
-  >
+    stated: { readonly accepted: readonly string[]; readonly skipAddresses: number | null },
+  ): Promise<Reconciled>
+}
+
+/** What reconciling has found. */
+export type Reconciled = {
+  readonly transactions: readonly {
+    readonly hash: string
+    readonly gateId: string
+    readonly kind: string
+    readonly payoutIds: readonly string[]
+    readonly outcome: 'journaled' | 'restored' | 'unresolved'
+    readonly reason: string | null
+  }[]
+  readonly addresses: readonly {
+    readonly keychain: string
+    readonly outcome: 'skipped' | 'unresolved'
+    readonly skipped: number
+    readonly reason: string | null
+  }[]
 }
 
 /** What needs the file in which the signer keeps whom it trusts. */

@@ -8,11 +8,11 @@ import type { GivenSecret, Tools, WalletTools } from './tools.ts'
 import { addWalletCoins } from './wallet-coins.ts'
 import { addGiveUpCommand } from './wallet-give-up.ts'
 import { addOutsideCommand } from './wallet-outside.ts'
+import { addWalletReconcile } from './wallet-reconcile.ts'
 import { addWalletRescan } from './wallet-rescan.ts'
 import { addWalletUnswept } from './wallet-unswept.ts'
 
 type InitOptions = { environment: Environment; keyFile?: string; wordsFromStdin?: true }
-type Finding = Awaited<ReturnType<WalletTools['reconcile']>>[number]
 
 export function addWalletCommands(program: Command, tools: Tools): void {
   const wallet = program.command('wallet').description('the wallet: what coins are received and sent with')
@@ -90,28 +90,7 @@ Example:
   addGiveUpCommand(wallet, tools)
   addWalletUnswept(wallet, tools)
 
-  withJson(wallet.command('reconcile'))
-    .description('make the signer’s journal and the database agree, after one was restored from a backup')
-    .option(
-      '--accept <hash>',
-      'a transaction that you have settled by hand; may be repeated',
-      (hash: string, before: string[]) => [...before, hash],
-      [] as string[],
-    )
-    .addHelpText(
-      'after',
-      '\nStop the service first, and reconcile before it runs again. Exit code 1 when something is left unresolved.',
-    )
-    .action((options: { accept: string[] }, command: Command) =>
-      explaining(async () => {
-        const settings = tools.readSettings()
-        const findings = await tools.withApp(settings, tools.createLog(settings, 'warn'), (app) =>
-          tools.wallet.reconcile(app, settings, options.accept),
-        )
-        if (findings.some(({ outcome }) => outcome === 'unresolved')) process.exitCode = 1
-        answer(command, { transactions: findings.map(shown) }, reconcileInWords(findings))
-      }),
-    )
+  addWalletReconcile(wallet, tools)
 }
 
 async function secretFor(settings: Settings, { keyFile }: InitOptions): Promise<GivenSecret> {
@@ -149,20 +128,4 @@ function initInWords(made: Awaited<ReturnType<WalletTools['init']>>): string {
     'Whoever has them has all the coins; without them and without the file, nobody ever has.',
     'Never type them into anything but this command. Nobody from Sluice will ask for them.',
   ].join('\n')
-}
-
-function shown({ hash, gateId, kind, payoutIds, outcome, reason }: Finding) {
-  return { tx_hash: hash, gate_id: gateId, kind, payout_ids: payoutIds, outcome, reason }
-}
-
-function reconcileInWords(findings: readonly Finding[]): string {
-  if (findings.length === 0) return 'The journal and the database know the same transactions.'
-  const said = { journaled: 'noted in the journal', restored: 'put back', unresolved: 'NOT RESOLVED' }
-  return findings
-    .map(({ hash, gateId, kind, outcome, reason }) =>
-      [`${gateId}  ${kind}  ${hash}  ${said[outcome]}`, ...(reason === null ? [] : [`  ${reason}`])].join(
-        '\n',
-      ),
-    )
-    .join('\n')
 }

@@ -1,7 +1,8 @@
+import type { NotedGrant } from '../domain/address-grants.ts'
 import type { GateId } from '../domain/networks.ts'
 import { isCancelling } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
-import { planHash, type Signature } from './journal-lines.ts'
+import { type GrantNote, planHash, type Signature } from './journal-lines.ts'
 
 /** A journaled signature without what is only needed to send it again. */
 export type Journaled = Pick<
@@ -28,6 +29,8 @@ export function createJournalIndex() {
   const byUse = new Map<string, Journaled[]>()
   const hashes = new Set<string>()
   const accepted = new Set<string>()
+  const grants = new Map<string, NotedGrant>()
+  const stampsOf = new Map<string, Set<string>>()
 
   return {
     add(signature: Signature, place: Journaled['place']): void {
@@ -51,6 +54,11 @@ export function createJournalIndex() {
     accept(hash: string): void {
       accepted.add(hash)
     },
+    addGrant({ keychain, below, stamp, isClosed }: GrantNote): void {
+      const stamps = stampsOf.get(keychain) ?? new Set()
+      stampsOf.set(keychain, stamps.add(stamp))
+      grants.set(keychain, { below, stamp, isClosed, knows: (other) => stamps.has(other) })
+    },
 
     all: (): readonly Journaled[] => all,
     find: (spendId: string, attempt: number): Journaled | undefined => byAttempt.get(`${spendId} ${attempt}`),
@@ -59,6 +67,8 @@ export function createJournalIndex() {
     /** What was signed for a coin, or an account's number, by its name. */
     ofUse: (gateId: GateId, use: string): readonly Journaled[] => byUse.get(`${gateId} ${use}`) ?? [],
     has: (hash: string): boolean => hashes.has(hash),
+    /** What was last noted of how far a keychain's addresses may be given; null when nothing was. */
+    grantOf: (keychain: string): NotedGrant | null => grants.get(keychain) ?? null,
     isAccepted: (hash: string): boolean => accepted.has(hash),
     /** The newest of a gate. */
     newest: (gateId: GateId, count: number): readonly Journaled[] => byGate.get(gateId)?.slice(-count) ?? [],

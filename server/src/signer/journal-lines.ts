@@ -38,10 +38,21 @@ export type JournalHeader = { readonly environment: Environment; readonly wallet
 /** Something the operator has settled by hand: a signature that the database will never know. */
 export type Acceptance = { readonly accepted: string; readonly at: Date }
 
+/** How far deposit addresses of a keychain may be given, noted before they may. */
+export type GrantNote = {
+  readonly keychain: string
+  readonly below: number
+  /** The same as in the database. */
+  readonly stamp: string
+  /** Whether nothing can be given any more until the next. */
+  readonly isClosed: boolean
+}
+
 export type JournalLine =
   | { readonly kind: 'header'; readonly header: JournalHeader }
   | { readonly kind: 'signature'; readonly signature: Signature }
   | { readonly kind: 'acceptance'; readonly acceptance: Acceptance }
+  | { readonly kind: 'grant'; readonly grant: GrantNote }
 
 const version = 1
 
@@ -71,6 +82,10 @@ function bodyOf(line: JournalLine): Record<string, unknown> {
       return { ...line.header }
     case 'acceptance':
       return { accepted: line.acceptance.accepted, at: line.acceptance.at.toISOString() }
+    case 'grant': {
+      const { keychain, below, stamp, isClosed } = line.grant
+      return { addresses: keychain, below, stamp, closed: isClosed }
+    }
     case 'signature': {
       const { spendId, attempt, kind, gateId, payouts, hash, bytes, plan, maxFeeUnits, value, at } =
         line.signature
@@ -102,6 +117,11 @@ function lineOf(body: any): JournalLine {
     return { kind: 'header', header: { environment: body.environment, wallet: body.wallet } }
   if (body.accepted !== undefined)
     return { kind: 'acceptance', acceptance: { accepted: body.accepted, at: new Date(body.at) } }
+  if (body.addresses !== undefined)
+    return {
+      kind: 'grant',
+      grant: { keychain: body.addresses, below: body.below, stamp: body.stamp, isClosed: body.closed },
+    }
   return {
     kind: 'signature',
     signature: {

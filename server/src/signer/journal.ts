@@ -3,6 +3,7 @@ import type { Environment } from '../domain/environment.ts'
 import { openChainedFile } from './chained-file.ts'
 import { createJournalIndex, type Journaled, type JournalIndex } from './journal-index.ts'
 import {
+  type GrantNote,
   type JournalHeader,
   type JournalLine,
   journalLine,
@@ -11,8 +12,8 @@ import {
 } from './journal-lines.ts'
 import { WalletError } from './wallet-file.ts'
 
-/** Everything that this wallet has ever signed, on disk before any of it leaves the signer. */
-export type Journal = Omit<JournalIndex, 'add' | 'accept'> & {
+/** Everything that this wallet has ever signed, and how far its deposit addresses were given: on disk before any of it leaves the signer. */
+export type Journal = Omit<JournalIndex, 'add' | 'accept' | 'addGrant'> & {
   readonly header: JournalHeader
   /** Notes a signature: from now on every question is answered with it. It may leave the signer once it is saved. */
   note(signature: Signature): void
@@ -21,6 +22,8 @@ export type Journal = Omit<JournalIndex, 'add' | 'accept'> & {
    * it is opened again.
    */
   save(): Promise<void>
+  /** Notes how far deposit addresses may be given; they may once it is saved. */
+  noteGrant(grant: GrantNote): void
   /** Notes that the operator has settled a signature by hand. */
   accept(hash: string, at: Date): Promise<void>
   /** A signature with its plan and bytes. */
@@ -63,6 +66,7 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
     ...index,
     header,
     note: (signature) => add({ kind: 'signature', signature }),
+    noteGrant: (grant) => add({ kind: 'grant', grant }),
     save: file.save,
     async accept(hash, at) {
       add({ kind: 'acceptance', acceptance: { accepted: hash, at } })
@@ -79,6 +83,7 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
 
 function note(index: JournalIndex, line: JournalLine, place: Journaled['place']): void {
   if (line.kind === 'signature') index.add(line.signature, place)
+  if (line.kind === 'grant') index.addGrant(line.grant)
   if (line.kind === 'acceptance') index.accept(line.acceptance.accepted)
 }
 

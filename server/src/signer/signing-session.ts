@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
 import type { App } from '../app/app.ts'
 import type { Log } from '../log.ts'
@@ -5,6 +6,7 @@ import { type SignerLease, takeSignerLease } from '../store/signer-lease.ts'
 import { storeOn } from '../store/store.ts'
 import type { SignerLimits } from './check-spend.ts'
 import { type FolderLock, lockFolder } from './folder-lock.ts'
+import { addressGranter } from './grant-addresses.ts'
 import { type Journal, journalPath, openJournal } from './journal.ts'
 import { findLoss } from './journal-gaps.ts'
 import { openPins, type PasskeyPins, pinsPath } from './passkey-pins.ts'
@@ -58,10 +60,13 @@ export function createSigningSession(options: {
   readonly passkeys?: PasskeySettings
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly onJournaled?: SigningOptions['onJournaled']
+  /** Whether the database ends with the signer, so that no address needs to be given without it. */
+  readonly endsWithDatabase?: boolean
 }): SigningSession {
   const { app, url, dataDir, wallet, seat, limits, log, onJournaled } = options
   const passkeys = options.passkeys ?? { relyingParty: null, requireAll: false }
   const { environment, fingerprint } = wallet
+  const addresses = addressGranter(wallet, { makeStamp: randomUUID, log, now: () => performance.now() })
   let journal: Journal | null = null
   let known: KnownPasskeys | null = null
   let lease: SignerLease | null = null
@@ -105,6 +110,7 @@ export function createSigningSession(options: {
           stopped = await findLoss(fenced, journal)
           if (stopped !== null) log.error({ environment, reason: stopped }, 'NOTHING IS SIGNED')
         }
+        await addresses.grant(fenced.store, journal)
         known ??= await openPasskeys()
         await known.follow(fenced, new Date())
         if (waits !== null) log.info({ environment }, 'this signer works now')
@@ -121,6 +127,14 @@ export function createSigningSession(options: {
         throw error
       }
     },
-    close: letGo,
+    async close() {
+      try {
+        if (options.endsWithDatabase && lease?.isHeld() && journal !== null)
+          await addresses.withdraw(storeOn(lease.db), journal)
+      } catch (error) {
+        log.warn({ err: error, environment }, 'some deposit addresses will be skipped at the next start')
+      }
+      await letGo()
+    },
   }
 }

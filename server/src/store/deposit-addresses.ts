@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isAlive } from './address-grants.ts'
 import type { Db } from './database.ts'
 
 /** Where a payer pays to: an address, and on networks where many share one, a tag. */
@@ -7,7 +8,10 @@ export type Place = { readonly address: string; readonly tag: string | null }
 /** A deposit address with its number in its keychain, from 0. */
 export type PooledAddress = Place & { readonly position: number }
 
-/** A keychain that has few addresses ready: how many, and the position that is derived next. */
+/**
+ * A keychain that has few addresses ready: how many, and the position that is derived next. Below zero when addresses that an
+ * earlier database may have given are still to be made, which nobody is given any more but somebody may pay to.
+ */
 export type Shortage = { readonly keychain: string; readonly ready: number; readonly from: number }
 
 type Row = { position: bigint; address: string; tag: string }
@@ -15,19 +19,22 @@ type Row = { position: bigint; address: string; tag: string }
 export function depositAddressesOn(db: Db) {
   return {
     /**
-     * Takes up to `count` addresses that nobody was ever given, in order; fewer, also none, when no more are ready. What
-     * is taken is never given again, whether or not it is used.
+     * Takes up to `count` addresses that nobody was ever given, in order; fewer, also none, when no more are ready or the
+     * signer has granted no more. What is taken is never given again, whether or not it is used.
      */
     async claim(keychain: string, count: number): Promise<PooledAddress[]> {
-      // The lock shows the newest counter, but addresses are seen as of the statement's start: only what is seen is taken.
+      // A grant that is being taken back is waited for. The lock shows the newest counter, but addresses are seen as of the statement's start: only what is seen is taken.
       const { rows } = await sql<Row>`
         with held as (
           select given from deposit_address_counters where keychain = ${keychain} for update
+        ), granted as (
+          select first, below from deposit_address_grants where keychain = ${keychain} and ${isAlive} for share
         ), ready as (
           select next.position, next.address, next.tag
-          from held cross join lateral (
+          from held cross join granted cross join lateral (
             select position, address, tag from deposit_addresses
-            where keychain = ${keychain} and position >= held.given
+            where keychain = ${keychain} and position >= greatest(held.given, granted.first)
+              and position < granted.below
             order by position limit ${count}
           ) as next
         ), moved as (
@@ -64,10 +71,14 @@ export function depositAddressesOn(db: Db) {
     /** Which of these keychains have fewer than `low` addresses ready to be given. */
     async shortage(keychains: readonly string[], low: number): Promise<Shortage[]> {
       const { rows } = await sql<{ keychain: string; ready: bigint; derived: bigint }>`
-        select keychain, coalesce(derived - given, 0) as ready, coalesce(derived, 0) as derived
-        from unnest(${keychains}::text[]) with ordinality as asked (keychain, nth)
-        left join deposit_address_counters using (keychain)
-        where coalesce(derived - given, 0) < ${low}
+        select * from (
+          select keychain, nth, coalesce(derived, 0) - greatest(coalesce(given, 0), coalesce(first, 0)) as ready,
+            coalesce(derived, 0) as derived
+          from unnest(${keychains}::text[]) with ordinality as asked (keychain, nth)
+          left join deposit_address_counters using (keychain)
+          left join deposit_address_grants using (keychain)
+        ) as pool
+        where ready < ${low}
         order by nth`.execute(db)
       return rows.map((row) => ({
         keychain: row.keychain,

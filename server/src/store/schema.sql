@@ -118,6 +118,14 @@ CREATE FUNCTION public.current_event_era() RETURNS integer
     LANGUAGE sql STABLE
     AS $$select max(era) from event_eras$$;
 
+CREATE FUNCTION public.database_life() RETURNS text
+    LANGUAGE sql
+    AS $$
+  select format('%s %s %s', system_identifier, (select oid from pg_database where datname = current_database()),
+    extract(epoch from pg_postmaster_start_time()))
+  from pg_control_system()
+$$;
+
 CREATE FUNCTION public.deliver_events() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -372,6 +380,17 @@ CREATE TABLE public.deposit_address_counters (
     given bigint DEFAULT 0 NOT NULL,
     CONSTRAINT deposit_address_counters_check CHECK ((given <= derived)),
     CONSTRAINT deposit_address_counters_given_check CHECK ((given >= 0))
+);
+
+CREATE TABLE public.deposit_address_grants (
+    keychain text NOT NULL,
+    first bigint NOT NULL,
+    below bigint NOT NULL,
+    stamp text NOT NULL,
+    life text NOT NULL,
+    written_by bigint NOT NULL,
+    CONSTRAINT deposit_address_grants_below_check CHECK ((below >= 0)),
+    CONSTRAINT deposit_address_grants_first_check CHECK ((first >= 0))
 );
 
 CREATE TABLE public.deposit_addresses (
@@ -1373,6 +1392,9 @@ ALTER TABLE ONLY public.change_coins
 
 ALTER TABLE ONLY public.deposit_address_counters
     ADD CONSTRAINT deposit_address_counters_pkey PRIMARY KEY (keychain);
+
+ALTER TABLE ONLY public.deposit_address_grants
+    ADD CONSTRAINT deposit_address_grants_pkey PRIMARY KEY (keychain);
 
 ALTER TABLE ONLY public.deposit_addresses
     ADD CONSTRAINT deposit_addresses_pkey PRIMARY KEY (keychain, "position");

@@ -1,4 +1,5 @@
 import { accountNumbersOn } from './account-numbers.ts'
+import { addressGrantsOn } from './address-grants.ts'
 import { addressOwnersOn } from './address-owners.ts'
 import { allowancesOn } from './allowances.ts'
 import { apiKeysOn } from './api-keys.ts'
@@ -71,6 +72,7 @@ export function storeOn(db: Db) {
     rates: ratesOn(db),
     walletKeys: walletKeysOn(db),
     depositAddresses: depositAddressesOn(db),
+    addressGrants: addressGrantsOn(db),
     ownAddresses: ownAddressesOn(db),
     addressOwners: addressOwnersOn(db),
     simulatedChains: simulatedChainsOn(db),

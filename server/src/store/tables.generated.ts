@@ -125,6 +125,15 @@ export interface DepositAddresses {
   tag: Generated<string>;
 }
 
+export interface DepositAddressGrants {
+  below: bigint;
+  first: bigint;
+  keychain: string;
+  life: string;
+  stamp: string;
+  written_by: bigint;
+}
+
 export interface EventEras {
   began_at: Generated<Timestamp>;
   database_oid: number;
@@ -846,6 +855,7 @@ export interface DB {
   change_coins: ChangeCoins;
   daily_sums: DailySums;
   deposit_address_counters: DepositAddressCounters;
+  deposit_address_grants: DepositAddressGrants;
   deposit_addresses: DepositAddresses;
   event_eras: EventEras;
   events: Events;

@@ -76,7 +76,10 @@ async function startSigning(
     log.warn('the signer has no limits of its own: set signer.limits in SLUICE_CONFIG')
   const passkeys = passkeySettings(settings)
   const { dataDir } = settings
-  const session = createSigningSession({ app, url, dataDir, wallet, seat, limits, passkeys, log })
+  const endsWithDatabase = settings.databaseUrl === null
+  const session = createSigningSession({
+    ...{ app, url, dataDir, wallet, seat, limits, passkeys, log, endsWithDatabase },
+  })
   closers.add(() => session.close())
   // A journal that cannot be used is said before the signer is said to be ready.
   await session.step()

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { dirname } from 'node:path'
+import { fillPool } from '../app/addresses/fill-pool.ts'
 import type { App } from '../app/app.ts'
 import type { WalletTools } from '../cli/tools.ts'
 import { environments } from '../domain/environment.ts'
@@ -6,9 +8,11 @@ import { gateId, keychainOf, networks } from '../domain/networks.ts'
 import { hotKey } from '../domain/spends.ts'
 import { familyOf } from '../gates/families.ts'
 import { lockFolder } from '../signer/folder-lock.ts'
+import { keychainsOf } from '../signer/grant-addresses.ts'
 import { initWallet } from '../signer/init-wallet.ts'
 import { journalPath, openJournal } from '../signer/journal.ts'
 import { reconcile } from '../signer/reconcile.ts'
+import { reconcileAddresses } from '../signer/reconcile-addresses.ts'
 import { hasWallet, WalletError } from '../signer/wallet-file.ts'
 import { passphraseProblem, passphraseSecret, readOrMakeKeyFile } from '../signer/wallet-secret.ts'
 import type { PublishedWallet } from '../store/wallet-keys.ts'
@@ -45,8 +49,9 @@ export const walletTools: WalletTools = {
     return wallets
   },
 
-  async reconcile(app, { dataDir }, accepted) {
-    const findings = []
+  async reconcile(app, { dataDir }, { accepted, skipAddresses }) {
+    const transactions = []
+    const addresses = []
     for (const environment of environments) {
       const published = await app.store.walletKeys.read(environment)
       if (published === null || !(await hasWallet(dataDir, environment))) continue
@@ -58,7 +63,10 @@ export const walletTools: WalletTools = {
         const journal = await openJournal(path, { environment, wallet: published.wallet })
         try {
           for (const hash of accepted) if (journal.has(hash)) await journal.accept(hash, new Date())
-          findings.push(...(await reconcile(app, journal)))
+          transactions.push(...(await reconcile(app, journal)))
+          const keychains = keychainsOf({ publicKeys: published.keys, environment })
+          const options = { skip: skipAddresses, makeStamp: randomUUID }
+          addresses.push(...(await reconcileAddresses(app, journal, keychains, options)))
         } finally {
           await journal.close()
         }
@@ -66,7 +74,13 @@ export const walletTools: WalletTools = {
         lock.release()
       }
     }
-    return findings
+    // Whoever pays to one that is skipped is recognised only if it is made before its block is read.
+    await fillPool(
+      app,
+      app.gates.list().map(({ keychain, depositAddress }) => ({ id: keychain, depositAddress })),
+      { low: 0, full: 0 },
+    )
+    return { transactions, addresses }
   },
 }
 

@@ -25,6 +25,11 @@ beforeEach(async () => {
   test = await createTestDatabase()
   database = openDatabase(test.url, { maxConnections: 10, onIdleError: () => {} })
   app = { store: storeOn(database.db) }
+  await app.store.addressGrants.put(
+    [...realKeychains, ...['a', 'b', 'c'].map(plain)].map(({ id }) => ({
+      ...{ keychain: id, first: 0, below: 100_000, stamp: 'a stamp' },
+    })),
+  )
 })
 afterEach(async () => {
   await database.close()

@@ -148,6 +148,8 @@ it('the seed’s holder fills the pool of what only the seed can make, and of no
   if (wallet === null) throw new Error('no wallet')
   expect(await fillAddresses(app(), wallet, marksFor(60))).toBe(60)
   expect(await fillAddresses(app(), wallet, marksFor(60))).toBe(0)
+  const grant = { keychain: 'solana-test', first: 0, below: 60, stamp: 'a stamp' }
+  await app().store.addressGrants.put([grant])
   expect(await app().store.depositAddresses.claim('solana-test', 1)).toEqual([
     { position: 0, address: 'HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk', tag: null },
   ])

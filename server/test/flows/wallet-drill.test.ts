@@ -86,6 +86,7 @@ it('a lost host comes back from the words, a database backup and the journal, an
         reason: null,
       },
     ],
+    addresses: [],
   })
   expect(await run(['wallet', 'addresses'], host(1, backup))).toEqual(before)
   expect(

@@ -84,8 +84,12 @@ export async function openWorld(url: string): Promise<World> {
       (index: number) => family.depositAddress(index),
     ]),
   )
+  const store = storeOn(database.db)
+  await store.addressGrants.put(
+    [...keychains.keys()].map((keychain) => ({ keychain, first: 0, below: poolSize, stamp: 'a stamp' })),
+  )
   await fillPool(
-    { store: storeOn(database.db) },
+    { store },
     [...keychains].map(([id, depositAddress]) => ({ id, depositAddress })),
     { low: poolSize, full: poolSize },
   )

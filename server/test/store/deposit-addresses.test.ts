@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressGrantsOn } from '../../src/store/address-grants.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
 import { depositAddressesOn, type Place } from '../../src/store/deposit-addresses.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
@@ -7,10 +8,14 @@ import { createTestDatabase, query, type TestDatabase } from '../support/databas
 let test: TestDatabase
 let database: Database
 let addresses: ReturnType<typeof depositAddressesOn>
+let grants: ReturnType<typeof addressGrantsOn>
+const grant = (keychain: string, below = 1_000, first = 0) =>
+  grants.put([{ keychain, first, below, stamp: 'a stamp' }])
 beforeAll(async () => {
   test = await createTestDatabase()
   database = openDatabase(test.url, { maxConnections: 20, onIdleError: () => {} })
   addresses = depositAddressesOn(database.db)
+  grants = addressGrantsOn(database.db)
 })
 afterAll(async () => {
   await database.close()
@@ -22,6 +27,7 @@ const places = (from: number, count: number): Place[] =>
 
 describe('claiming', () => {
   it('gives addresses in order, fewer when fewer are ready, and none of an unknown gate', async () => {
+    await grant('order-test')
     expect(await addresses.claim('order-test', 5)).toEqual([])
     expect(await addresses.add('order-test', 0, places(0, 3))).toBe(true)
     expect(await addresses.claim('order-test', 2)).toEqual([
@@ -33,6 +39,7 @@ describe('claiming', () => {
   })
 
   it('50 at once, while others derive more, never give one address twice and skip none', async () => {
+    await grant('parallel-test')
     await addresses.add('parallel-test', 0, places(0, 100))
     const fill = async () => {
       for (let from = 100; from < 400; from += 10)
@@ -50,6 +57,7 @@ describe('claiming', () => {
   })
 
   it('one that is rolled back gives its addresses to the next', async () => {
+    await grant('rollback-test')
     await addresses.add('rollback-test', 0, places(0, 5))
     const failed = database.transaction(async (tx) => {
       await depositAddressesOn(tx).claim('rollback-test', 5)
@@ -57,6 +65,58 @@ describe('claiming', () => {
     })
     await expect(failed).rejects.toThrow('no')
     expect(await addresses.claim('rollback-test', 5)).toHaveLength(5)
+  })
+})
+
+describe('a grant', () => {
+  it('is what addresses are given within; without one none is', async () => {
+    await addresses.add('granted-test', 0, places(0, 10))
+    expect(await addresses.claim('granted-test', 3)).toEqual([])
+    await grant('granted-test', 6, 4)
+    expect(await grants.mayGive('granted-test')).toBe(true)
+    expect((await addresses.claim('granted-test', 9)).map(({ position }) => position)).toEqual([4, 5])
+    expect(await grants.mayGive('granted-test')).toBe(false)
+    await grant('granted-test', 7, 6)
+    expect((await addresses.claim('granted-test', 9)).map(({ position }) => position)).toEqual([6])
+  })
+
+  it('beyond what is made has everything below it made too', async () => {
+    await addresses.add('beyond-test', 0, places(0, 2))
+    await grant('beyond-test', 30, 20)
+    expect(await addresses.shortage(['beyond-test'], 1)).toEqual([
+      { keychain: 'beyond-test', ready: -18, from: 2 },
+    ])
+  })
+
+  it.each([
+    ['of another life of the database', `update deposit_address_grants set life = 'another'`],
+    [
+      'that was loaded from a dump',
+      `create temp table dumped on commit drop as select * from deposit_address_grants;
+       delete from deposit_address_grants; insert into deposit_address_grants select * from dumped`,
+    ],
+  ])('%s counts for nothing', async (_, statements) => {
+    await addresses.add('old-test', 0, places(0, 3))
+    await grant('old-test', 3)
+    await query(test.url, statements)
+    expect(await grants.states(['old-test'])).toMatchObject([{ grant: { isAlive: false } }])
+    expect(await grants.mayGive('old-test')).toBe(false)
+    expect(await addresses.claim('old-test', 1)).toEqual([])
+    await grant('old-test', 3)
+    expect(await addresses.claim('old-test', 1)).toHaveLength(1)
+  })
+
+  it('that is being taken back is waited for: nothing is given after it', async () => {
+    await addresses.add('back-test', 0, places(0, 5))
+    await grant('back-test')
+    let claimed: Promise<unknown> | null = null
+    await database.transaction(async (tx) => {
+      await addressGrantsOn(tx).put([{ keychain: 'back-test', first: 0, below: 0, stamp: 'another' }])
+      claimed = addresses.claim('back-test', 1)
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(() => query(test.url, waits), { interval: 10 }).toHaveLength(1)
+    })
+    expect(await claimed).toEqual([])
   })
 })
 
@@ -72,6 +132,7 @@ describe('adding', () => {
       ),
     )
     expect(outcomes.filter(Boolean)).toHaveLength(1)
+    await grant('fillers-test')
     const taken = await addresses.claim('fillers-test', 100)
     expect(taken).toHaveLength(20)
     expect(new Set(taken.map(({ address }) => address[0])).size).toBe(1)
@@ -97,6 +158,7 @@ describe('adding', () => {
 
 it('a shortage names the gates below the mark, unknown ones too, and where to go on', async () => {
   await addresses.add('short-test', 0, places(0, 12))
+  await grant('short-test')
   await addresses.claim('short-test', 5)
   await addresses.add('ample-test', 0, places(0, 12))
   expect(await addresses.shortage(['short-test', 'ample-test', 'none-test'], 10)).toEqual([
@@ -121,6 +183,7 @@ describe('what is handed out is kept for good', () => {
     [`update deposit_address_counters set given = derived + 1 where keychain = 'kept-test'`, 'check'],
   ])('%s is refused', async (statement, reason) => {
     await addresses.add('kept-test', 0, places(0, 4))
+    await grant('kept-test')
     await addresses.claim('kept-test', 2)
     await expect(query(test.url, statement)).rejects.toThrow(reason)
   })

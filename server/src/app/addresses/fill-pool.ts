@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Place, Shortage } from '../../store/deposit-addresses.ts'
 import type { App } from '../app.ts'
 
@@ -17,6 +17,8 @@ const chunkSize = 100
 const groupSize = 4
 /** What a request that met an empty pool makes, for itself and those right behind it. */
 const topUpSize = 8
+// The signer looks several times a second whether more may be given.
+const grantPauseMs = 100
 
 /** A pool with fewer addresses ready than `low` is filled up to `full`. */
 export type Marks = { readonly low: number; readonly full: number }
@@ -65,12 +67,15 @@ export async function fillPool(
 
 /**
  * Adds a few addresses to one keychain's pool, for a request that found it empty. False when this process cannot make them;
- * true also when somebody else was faster.
+ * true also when somebody else was faster. Where there are some and the signer lets none of them be given, it waits a moment.
  */
 export async function topUpPool(app: Pick<App, 'store'>, keychain: Keychain): Promise<boolean> {
   const [pool] = await app.store.depositAddresses.shortage([keychain.id], 1)
-  if (pool === undefined) return true
-  const places = await derive(keychain, pool.from, topUpSize, undefined)
+  if (pool === undefined) {
+    if (!(await app.store.addressGrants.mayGive(keychain.id))) await delay(grantPauseMs)
+    return true
+  }
+  const places = await derive(keychain, pool.from, Math.min(topUpSize - pool.ready, chunkSize), undefined)
   if (places === null) return false
   await app.store.depositAddresses.add(keychain.id, pool.from, places)
   return true

@@ -43,6 +43,15 @@ export function gateOffline(network: string): ServiceError {
   )
 }
 
+/** The refusal of new business where no deposit address may be given now. */
+export function noAddress(network: string): ServiceError {
+  return new ServiceError(
+    'gate_offline',
+    `There is no deposit address of the network ${network} to give right now. Try again in a moment, or use another network. ` +
+      'If it stays so, the operator has to see why in the signer’s log.',
+  )
+}
+
 /** The refusal of everything in the test environment before any signer has published the test wallet's public keys. */
 export function testWalletMissing(): ServiceError {
   return new ServiceError(

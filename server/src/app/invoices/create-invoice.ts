@@ -6,7 +6,7 @@ import type { NewInvoice } from '../../store/invoice-rows.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
-import { gateOffline } from '../gates/gate-book.ts'
+import { gateOffline, noAddress } from '../gates/gate-book.ts'
 import { gather } from '../gather.ts'
 import { keyMismatch, requestHash } from '../idempotency.ts'
 import { refuseWithoutRates } from '../rates/price.ts'
@@ -166,7 +166,7 @@ export async function goLive(
   const { keychain } = gate
   const taken = await app.addresses.take(keychain, 1)
   const address = taken?.[0]
-  if (address === undefined) throw gateOffline(asset.network.id)
+  if (address === undefined) throw noAddress(asset.network.id)
   const now = app.now()
   return {
     currency,

@@ -4,7 +4,7 @@ import type { StaticAddress } from '../../store/static-addresses.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { assetOf } from '../choose-asset.ts'
-import { gateOffline, onlineGate } from '../gates/gate-book.ts'
+import { gateOffline, noAddress, onlineGate } from '../gates/gate-book.ts'
 
 /** Gives the caller a permanent deposit address of an asset; every deposit to it makes an invoice. */
 export async function createAddress(
@@ -17,7 +17,7 @@ export async function createAddress(
   if (await app.store.gatesOffline.isOffline(caller, gate.id)) throw gateOffline(asset.network.id)
   const { keychain } = gate
   const [address] = (await app.addresses.take(keychain, 1)) ?? []
-  if (address === undefined) throw gateOffline(asset.network.id)
+  if (address === undefined) throw noAddress(asset.network.id)
   const draft = {
     id: uuidv7(app.now()),
     merchantId: caller.merchantId,

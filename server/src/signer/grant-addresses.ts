@@ -1,0 +1,125 @@
+import { firstToGive, reachedBy } from '../domain/address-grants.ts'
+import { keychainOf, networkOf } from '../domain/networks.ts'
+import type { Log } from '../log.ts'
+import type { Store } from '../store/store.ts'
+import type { Journal } from './journal.ts'
+import type { Wallet } from './wallet.ts'
+
+// What is granted and not given is skipped when the database starts anew, so that is few at first; where they are soon used
+// up, more at once.
+const firstBlock = 200
+const maxBlock = 16_384
+const quickMs = 1_000
+const slowMs = 10_000
+
+type Grants = Pick<Store, 'addressGrants'>
+
+/** Lets deposit addresses be given, ahead of need. */
+export type AddressGranter = {
+  /** Grants more where few are left. On the signer's disk first, then in the database. */
+  grant(store: Grants, journal: Journal): Promise<void>
+  /** Takes back what was granted and not given, so that a database which is stopped next goes on where it was. */
+  withdraw(store: Grants, journal: Journal): Promise<void>
+}
+
+/**
+ * Sees to it that no deposit address is given twice, also when the database is replaced by an older one: the journal is
+ * always ahead of what the database may give, and where the database may have been restored everything below that is skipped.
+ */
+export function addressGranter(
+  wallet: Pick<Wallet, 'environment' | 'publicKeys'>,
+  options: {
+    readonly makeStamp: () => string
+    readonly log: Pick<Log, 'warn' | 'error' | 'info'>
+    /** Monotonic milliseconds. */
+    readonly now: () => number
+  },
+): AddressGranter {
+  const { log, makeStamp, now } = options
+  const keychains = keychainsOf(wallet)
+  const blocks = new Map<string, { readonly size: number; readonly atMs: number }>()
+  const held = new Set<string>()
+
+  function blockOf(keychain: string, atMs: number): number {
+    const last = blocks.get(keychain)
+    if (last === undefined || atMs - last.atMs > slowMs) return firstBlock
+    return atMs - last.atMs < quickMs ? Math.min(last.size * 2, maxBlock) : last.size
+  }
+
+  function hold(keychain: string): void {
+    if (held.has(keychain)) return
+    held.add(keychain)
+    log.error({ keychain, reason: unknownReach }, 'NO DEPOSIT ADDRESSES ARE GIVEN')
+  }
+
+  return {
+    async grant({ addressGrants }, journal) {
+      const wanted = []
+      for (const state of await addressGrants.states(keychains)) {
+        const { keychain, grant } = state
+        const noted = journal.grantOf(keychain)
+        const first = firstToGive(state, noted)
+        if (first === null) {
+          hold(keychain)
+          continue
+        }
+        if (held.delete(keychain)) log.info({ keychain }, 'deposit addresses are given again')
+        const size = blockOf(keychain, now())
+        const below = grant?.isAlive ? grant.below : 0
+        if (below - first >= size / 2 && noted?.stamp === grant?.stamp) continue
+        blocks.set(keychain, { size, atMs: now() })
+        const skipped = first - reachedBy(state)
+        if (skipped > 0)
+          log.warn(
+            { keychain, skipped, next: first },
+            'the database was started anew, and may be an older one: deposit addresses that may have been given are skipped',
+          )
+        wanted.push({ keychain, first, below: Math.max(below, first + size), stamp: makeStamp() })
+      }
+      if (wanted.length === 0) return
+      for (const { keychain, below, stamp } of wanted)
+        journal.noteGrant({ keychain, below, stamp, isClosed: false })
+      await journal.save()
+      await addressGrants.put(wanted)
+    },
+
+    async withdraw({ addressGrants }, journal) {
+      const ours = (await addressGrants.states(keychains)).flatMap(({ keychain, grant }) => {
+        const noted = journal.grantOf(keychain)
+        if (!grant?.isAlive || noted === null || noted.stamp !== grant.stamp) return []
+        return [{ keychain, first: grant.first, below: 0, stamp: makeStamp(), noted: noted.below }]
+      })
+      if (ours.length === 0) return
+      for (const { keychain, stamp, noted } of ours)
+        journal.noteGrant({ keychain, below: noted, stamp, isClosed: false })
+      await journal.save()
+      // Waits for whoever is taking addresses; nobody can after it.
+      await addressGrants.put(ours)
+      const withdrawn = new Set(ours.map(({ stamp }) => stamp))
+      for (const state of await addressGrants.states(keychains))
+        if (state.grant !== null && withdrawn.has(state.grant.stamp))
+          journal.noteGrant({
+            keychain: state.keychain,
+            below: reachedBy(state),
+            stamp: state.grant.stamp,
+            isClosed: true,
+          })
+      await journal.save()
+    },
+  }
+}
+
+/** Everything that a wallet's deposit addresses are numbered by. */
+export function keychainsOf({
+  publicKeys,
+  environment,
+}: Pick<Wallet, 'publicKeys' | 'environment'>): string[] {
+  return [...new Set(Object.keys(publicKeys).map((id) => keychainOf(networkOf(id), environment)))]
+}
+
+/** Why nobody can know how far addresses were given, and what to do. */
+export const unknownReach =
+  'The database may be an older one, and the journal does not say how far deposit addresses were given since: it is older too, ' +
+  'or new. Bring the newest journal back if there is one. Otherwise stop the service and say how many to skip: npx sluice ' +
+  'wallet reconcile --skip-addresses N. 0 says that this is the newest database; if it is a backup, name more than can have ' +
+  'been given since.'
