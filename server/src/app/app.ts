@@ -63,6 +63,11 @@ export type SpendingPolicy = {
   readonly onFloatEnough: (gate: Gate) => void
   /** The block of a transaction that was booked as done was replaced, and it waits for another one. */
   readonly onWaitsAgain: (gate: Gate, spendId: string, hash: string) => void
+  /** A coin of the books is not on the node's chain to be spent; it is set aside until it is. */
+  readonly onCoinMissing: (
+    gate: Gate,
+    coin: { readonly txHash: string; readonly outputIndex: number },
+  ) => void
   /** A number that is free again, although what was planned for it has ended, is being used up. */
   readonly onFilled: (gate: Gate, number: bigint) => void
   /**

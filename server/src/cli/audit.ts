@@ -17,7 +17,7 @@ export function addAudit(program: Command, tools: Tools): void {
       'after',
       `
 Recomputes ledger, balances, invoices, totals and deposit addresses from what they are made of, verifies every chain of the
-audit log, and changes nothing but the note of when that was. It reads snapshots, so it may run while the service does.
+audit log, and asks nodes of networks with coins which of them are there. Changes nothing but the notes of that. It reads snapshots, so it may run while the service does.
 
 Example:
   $ npx sluice audit --json

@@ -90,6 +90,17 @@ export const spendChecks: readonly Check[] = [
         and not exists (select from spend_transactions where spend_id = spends.id and tx_hash = mined_hash)`,
   },
   {
+    promise: 'every coin that could be spent is on the chain',
+    differences: sql`
+      select format('coin %s:%s of %s: the books have its %s units, and the node says that it is not there to be spent',
+        tx_hash, output_index, gate_id, units) as difference
+      from missing_coins join (
+        select gate_id, tx_hash, output_index, units from payments where pinned_by is null and block_height is not null
+        union all
+        select gate_id, tx_hash, output_index, units from change_coins where pinned_by is null
+      ) as coin using (gate_id, tx_hash, output_index)`,
+  },
+  {
     promise: 'no address has less of its network’s own coin on chain than the books say',
     differences: sql`
       select format('address %s of %s: it should have %s units of %s, and at block %s it had %s', address, gate_id,

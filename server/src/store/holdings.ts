@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Coin } from '../domain/spends.ts'
 import type { Db } from './database.ts'
+import { isMissing } from './missing-coins.ts'
 
 /** The counter of a gate's change addresses; those of accounts have the account's address for a name. */
 export const changeCounter = 'change'
@@ -39,14 +40,15 @@ function coinFrom({ chain, position, ...coin }: CoinRow): Coin {
 const plannersOf = (gateId: string) => sql`hashtextextended('plan spends of ' || ${gateId}, 0)`
 
 /** Deposits that are deep enough and that no spend has claimed. */
-const matureDeposits = (gateId: string, keychain: string) => sql`
+const matureDeposits = (gateId: string, keychain: string, missing = false) => sql`
   select payments.tx_hash as "txHash", payments.output_index as "outputIndex", payments.units,
     'deposit' as chain, address.position
   from payments
   join followed_chains as tip on tip.gate_id = payments.gate_id
   join deposit_addresses as address on address.keychain = ${keychain} and address.address = payments.address
     and address.tag = ''
-  where payments.gate_id = ${gateId} and payments.pinned_by is null and payments.matures_at <= tip.height`
+  where payments.gate_id = ${gateId} and payments.pinned_by is null and payments.matures_at <= tip.height
+    and ${isMissing('payments')} = ${missing}`
 
 /** Whether the block of what made a coin was replaced, and no other is known to hold it. */
 const isDisplaced = sql`maker.block_height > (
@@ -55,32 +57,41 @@ const isDisplaced = sql`maker.block_height > (
     and block.height = maker.block_height and block.hash = maker.block_hash)`
 
 /** Change whose own transaction is final and in a block, and that no spend has claimed. */
-const finalChange = (gateId: string) => sql`
+const finalChange = (gateId: string, missing = false) => sql`
   select coin.tx_hash as "txHash", coin.output_index as "outputIndex", coin.units, 'own' as chain,
     coin.change_index as position
   from change_coins as coin join spends as maker on maker.id = coin.made_by and maker.status = 'final'
-  where coin.gate_id = ${gateId} and coin.pinned_by is null and not (${isDisplaced})`
+  where coin.gate_id = ${gateId} and coin.pinned_by is null and not (${isDisplaced})
+    and ${isMissing('coin')} = ${missing}`
 
 /** Change of a lost database that was found again, deep enough to be spent. */
-const recoveredChange = (gateId: string, keychain: string) => sql`
+const recoveredChange = (gateId: string, keychain: string, missing = false) => sql`
   select payments.tx_hash, payments.output_index, payments.units, 'own', own.position
   from payments
   join followed_chains as tip on tip.gate_id = payments.gate_id
   join own_addresses as own on own.keychain = ${keychain} and own.address = payments.address
   where payments.gate_id = ${gateId} and payments.suspense_reason = 'recovered' and payments.pinned_by is null
-    and payments.matures_at <= tip.height`
+    and payments.matures_at <= tip.height and ${isMissing('payments')} = ${missing}`
 
 /** What we have on chain that can still be spent, and what has been claimed of it. */
 export function holdingsOn(db: Db) {
   return {
-    /** Coins deep enough to be spent, the largest first; change once its own transaction is final, or when it is recovered. */
-    async coins(gateId: string, keychain: string, limit: number): Promise<Coin[]> {
+    /**
+     * Coins deep enough to be spent, the largest first; change once its own transaction is final, or when it is recovered. Those
+     * that the node does not have are `missing`, and are asked for by themselves.
+     */
+    async coins(
+      gateId: string,
+      keychain: string,
+      limit: number,
+      { missing = false }: { readonly missing?: boolean } = {},
+    ): Promise<Coin[]> {
       const { rows } = await sql<CoinRow>`
-        select * from (${matureDeposits(gateId, keychain)} order by units desc limit ${limit}) as deposits
+        select * from (${matureDeposits(gateId, keychain, missing)} order by units desc limit ${limit}) as deposits
         union all
-        select * from (${recoveredChange(gateId, keychain)} order by units desc limit ${limit}) as recovered
+        select * from (${recoveredChange(gateId, keychain, missing)} order by units desc limit ${limit}) as recovered
         union all
-        select * from (${finalChange(gateId)} order by units desc limit ${limit}) as change
+        select * from (${finalChange(gateId, missing)} order by units desc limit ${limit}) as change
         order by 3 desc, 1, 2 limit ${limit}`.execute(db)
       return rows.map(coinFrom)
     },
@@ -109,7 +120,7 @@ export function holdingsOn(db: Db) {
       }
     },
 
-    /** All coins of a gate that are ours now, the largest first. */
+    /** All coins of a gate that are ours now, the largest first; without those that the node says are not there. */
     async list(gateId: string, keychain: string, limit: number): Promise<HeldCoin[]> {
       const { rows } = await sql<HeldCoin>`
         select * from (
@@ -122,14 +133,15 @@ export function holdingsOn(db: Db) {
           left join spends on spends.id = payments.pinned_by
           left join own_addresses as own on own.keychain = ${keychain} and own.address = payments.address
           where payments.gate_id = ${gateId} and (payments.waiting or payments.block_height is not null)
-            and (payments.pinned_by is null or spends.status = 'open')
+            and case when payments.pinned_by is null then not ${isMissing('payments')} else spends.status = 'open' end
           union all
           select coin.tx_hash, coin.output_index, coin.units, null, coin.change_index,
             tip.height - maker.block_height + 1, case when coin.pinned_by is null then 'spendable' else 'pinned' end
           from change_coins as coin join followed_chains as tip on tip.gate_id = coin.gate_id
           join spends as maker on maker.id = coin.made_by
           left join spends on spends.id = coin.pinned_by
-          where coin.gate_id = ${gateId} and (coin.pinned_by is null or spends.status = 'open')
+          where coin.gate_id = ${gateId}
+            and case when coin.pinned_by is null then not ${isMissing('coin')} else spends.status = 'open' end
         ) as held
         order by units desc, "txHash", "outputIndex" limit ${limit}`.execute(db)
       return rows

@@ -690,6 +690,13 @@ CREATE TABLE public.merchants (
     CONSTRAINT merchants_underpayment_tolerance_bps_check CHECK (((underpayment_tolerance_bps >= 0) AND (underpayment_tolerance_bps <= 9999)))
 );
 
+CREATE TABLE public.missing_coins (
+    gate_id text NOT NULL,
+    tx_hash text NOT NULL,
+    output_index integer NOT NULL,
+    noticed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
 CREATE TABLE public.one_time_links (
     id uuid NOT NULL,
     purpose text NOT NULL,
@@ -1461,6 +1468,9 @@ ALTER TABLE ONLY public.merchant_totals
 
 ALTER TABLE ONLY public.merchants
     ADD CONSTRAINT merchants_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.missing_coins
+    ADD CONSTRAINT missing_coins_pkey PRIMARY KEY (gate_id, tx_hash, output_index);
 
 ALTER TABLE ONLY public.one_time_links
     ADD CONSTRAINT one_time_links_pkey PRIMARY KEY (id);

@@ -30,6 +30,7 @@ import { mailsOn } from './mails.ts'
 import { membersOn } from './members.ts'
 import { merchantBrandsOn } from './merchant-brands.ts'
 import { merchantsOn } from './merchants.ts'
+import { missingCoinsOn } from './missing-coins.ts'
 import { nativeBalancesOn } from './native-balances.ts'
 import { oneTimeLinksOn } from './one-time-links.ts'
 import { outsideMovesOn } from './outside-moves.ts'
@@ -91,6 +92,7 @@ export function storeOn(db: Db) {
     accountNumbers: accountNumbersOn(db),
     allowances: allowancesOn(db),
     holdings: holdingsOn(db),
+    missingCoins: missingCoinsOn(db),
     nativeBalances: nativeBalancesOn(db),
     floats: floatsOn(db),
     unswept: unsweptOn(db),

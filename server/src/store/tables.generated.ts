@@ -356,6 +356,13 @@ export interface MerchantTotals {
   received_units: Generated<bigint>;
 }
 
+export interface MissingCoins {
+  gate_id: string;
+  noticed_at: Generated<Timestamp>;
+  output_index: number;
+  tx_hash: string;
+}
+
 export interface OneTimeLinks {
   created_at: Generated<Timestamp>;
   email: string;
@@ -876,6 +883,7 @@ export interface DB {
   merchant_brands: MerchantBrands;
   merchant_totals: MerchantTotals;
   merchants: Merchants;
+  missing_coins: MissingCoins;
   one_time_links: OneTimeLinks;
   outside_moves: OutsideMoves;
   own_addresses: OwnAddresses;

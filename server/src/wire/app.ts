@@ -160,6 +160,11 @@ export async function openAppWith(
           { gate: gate.id, spend, hash },
           'a transaction that was booked as done waits again: its block was replaced; nothing has to be done',
         ),
+      onCoinMissing: (gate, { txHash, outputIndex }) =>
+        log.error(
+          { gate: gate.id, tx_hash: txHash, output_index: outputIndex },
+          'A COIN OF THE BOOKS IS NOT ON THE CHAIN, or was spent without this service: it is not used; after a restore, run: npx sluice wallet reconcile',
+        ),
       onFilled: (gate, number) =>
         log.warn(
           { gate: gate.id, number: `${number}` },

@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts'
 import { fillHotWallets } from '../app/sandbox/fill-hot-wallets.ts'
 import { cancelRefused } from '../app/spends/cancel-refused.ts'
+import { checkCoins } from '../app/spends/check-coins.ts'
 import { endGivenUp } from '../app/spends/end-given-up.ts'
 import { explainWaiting } from '../app/spends/explain-waiting.ts'
 import { fillGaps } from '../app/spends/fill-gaps.ts'
@@ -27,12 +28,13 @@ const allowEveryMs = 30_000
 // A block wakes it, since only a reorganisation leaves a number free.
 const fillEveryMs = 5_000
 const explainEveryMs = 10_000
+const coinsEveryMs = 60_000
 
 /**
  * One loop plans what was approved and ends what is refused for good, one sends what was signed and books what the chain
  * has decided, one watches the float, one gathers deposits that are worth it, one joins small coins where the operator
- * wants that, one uses up numbers that a reorganisation has left free, one lets contracts take what the operator wants
- * them to, and one sees to it that no payout waits without a reason.
+ * wants that, one asks whether coins are still there, one uses up numbers that a reorganisation has left free, one lets
+ * contracts take what the operator wants them to, and one sees to it that no payout waits without a reason.
  */
 export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
   const planning = startLoop({
@@ -100,6 +102,13 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     },
     onError: (error) => log.warn({ err: error }, 'coins could not be joined; it is tried again'),
   })
+  const checking = startLoop({
+    everyMs: coinsEveryMs,
+    step: async () => {
+      for (const gate of app.gates.list()) if (app.gates.isOnline(gate.id)) await checkCoins(app, gate)
+    },
+    onError: (error) => log.warn({ err: error }, 'coins could not be looked up; it is tried again'),
+  })
   const filling = startLoop({
     everyMs: fillEveryMs,
     step: async () => {
@@ -109,7 +118,7 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
       log.error({ err: error }, 'numbers that are free again could not be looked for; it is tried again'),
   })
   return {
-    loops: [planning, looking, watching, sweeping, joining, filling, allowing, explaining],
+    loops: [planning, looking, watching, sweeping, joining, checking, filling, allowing, explaining],
     wake() {
       allowing.wake()
       looking.wake()

@@ -155,6 +155,7 @@ function asked(
       onWaits: () => {},
       onRefused: () => {},
       onFilled: () => {},
+      onCoinMissing: (gate, { txHash }) => problems.push(`coin ${txHash} of ${gate.id} is missing`),
       onAllowing: () => {},
       onNotAllowed: () => {},
       maxFees: new Map(),

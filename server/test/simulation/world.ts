@@ -189,6 +189,7 @@ export async function openWorld(url: string): Promise<World> {
         },
         onRefused: () => {},
         onFilled: () => {},
+        onCoinMissing: () => {},
         onAllowing: () => {},
         onNotAllowed: () => {},
         maxFees: new Map(),

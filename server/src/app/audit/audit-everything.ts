@@ -1,17 +1,33 @@
 import type { AuditHead } from '../../domain/audit-log.ts'
+import { GateOutageError } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
+import { checkCoins } from '../spends/check-coins.ts'
 import { auditBooks } from './audit-books.ts'
 import { type VerifiedChain, verifyLog } from './verify-log.ts'
 
+/**
+ * Asks the nodes which coins of the books are there, as far as they answer: what they say is in the audit from then on.
+ */
+async function lookAtCoins(app: Pick<App, 'store' | 'spending' | 'gates'>): Promise<void> {
+  for (const gate of app.gates.list()) {
+    try {
+      await checkCoins(app, gate, { evenIfBehind: true })
+    } catch (error) {
+      if (!(error instanceof GateOutageError)) throw error
+    }
+  }
+}
+
 /** Checks the books and every chain of the audit log, and notes that it was done and what came of it. */
 export async function auditEverything(
-  app: Pick<App, 'store'>,
+  app: Pick<App, 'store' | 'spending' | 'gates'>,
   kept: readonly AuditHead[] = [],
 ): Promise<{
   readonly ok: boolean
   readonly differences: string[]
   readonly chains: readonly VerifiedChain[]
 }> {
+  await lookAtCoins(app)
   const books = await auditBooks(app)
   const chains = await verifyLog(app, kept)
   const broken = chains.flatMap(({ merchantId, broken: what }) =>

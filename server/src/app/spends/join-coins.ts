@@ -5,6 +5,7 @@ import type { CoinSpending, Gate } from '../../gates/gate.ts'
 import { changeCounter } from '../../store/holdings.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import { checkCoins } from './check-coins.ts'
 import { nativeAsset } from './native-asset.ts'
 import { planAlone } from './plan-alone.ts'
 
@@ -17,7 +18,7 @@ export async function joinCoins(app: App, gate: Gate, policy: JoinPolicy): Promi
   const { spending } = gate
   if (spending.kind !== 'coins' || !app.gates.isOnline(gate.id)) return false
   const feeRate = await gate.feeRate()
-  if (feeRate > policy.belowRate) return false
+  if (feeRate > policy.belowRate || (await checkCoins(app, gate)) !== 'all there') return false
   return (await planAlone(app, gate, (tx) => planJoin(app, tx, gate, spending, policy, feeRate))) > 0
 }
 

@@ -3,6 +3,7 @@ import { feeOf } from '../../domain/spends.ts'
 import { type AccountSpending, type Gate, GateOutageError } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { TurnedNegative } from '../payouts/judge-backing.ts'
+import { checkCoins } from './check-coins.ts'
 import { nativeAsset } from './native-asset.ts'
 import { planAlone } from './plan-alone.ts'
 import { planCoins } from './plan-coins.ts'
@@ -13,6 +14,8 @@ import { tryPayouts } from './try-payouts.ts'
 import { trySweeps } from './try-sweeps.ts'
 
 const maxTransfers = 50
+// Behind coins that are missing there may be others.
+const maxCoinChecks = 5
 
 /**
  * Plans transactions for the due payouts of a gate: pins coins or numbers to them for good and leaves the plans for the
@@ -57,6 +60,12 @@ async function plan(app: App, gate: Gate): Promise<number> {
   if (tooDear !== null) return letAllWait(app, gate.id, tooDear)
   if (spending.kind === 'coins') {
     const feeRate = await gate.feeRate()
+    if (!(await coinsAreThere(app, gate, spending.maxInputs)))
+      return letAllWait(
+        app,
+        gate.id,
+        `The coins of the hot wallet are being compared with what the node of ${gate.network.name} has. It goes on by itself.`,
+      )
     return planAlone(app, gate, (tx) => planCoins(app, tx, gate, spending, feeRate))
   }
   if (spending.hotAddress === null) return 0
@@ -64,6 +73,15 @@ async function plan(app: App, gate: Gate): Promise<number> {
   if (due.length === 0) return 0
   const groundwork = await ask(app, gate, spending, spending.hotAddress, due)
   return planAlone(app, gate, (tx) => planTransfers(app, tx, gate, spending, groundwork))
+}
+
+/** Whether every coin that could be spent now is on the chain; those that are not are set aside. */
+async function coinsAreThere(app: App, gate: Gate, limit: number): Promise<boolean> {
+  for (let checks = 0; checks < maxCoinChecks; checks++) {
+    const found = await checkCoins(app, gate, { limit })
+    if (found !== 'some are missing') return found === 'all there'
+  }
+  return false
 }
 
 /** Everything that planning transfers must know of the network. */
