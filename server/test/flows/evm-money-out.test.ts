@@ -96,28 +96,6 @@ it('a receiver that the token blocks waits with the reason, is never signed for,
   expect(await heldAt(blocked, usdt().at)).toBe(0n)
 })
 
-it('a token that keeps a part of what is sent is not paid out: the payout waits and says what would arrive', async () => {
-  const { shop, mine, confirmations, send, fillFloat, heldAt } = world
-  const token = { contract: 'FeeToken', at: world.tokens.USDC as Address }
-  const invoice = await shop.create({ currency: 'USDC', network: 'ethereum', amount: '9.9' })
-  await send(token, 'transfer', invoice.deposit_address, 10_000_000n)
-  await mine(confirmations)
-  const hot = await fillFloat(ether)
-  const to = stranger()
-  const payout = await payOut('USDC', '5', to)
-  await reasonOf(payout).toContain('of 9.9 sent, 9.801 would arrive')
-  // With enough in the hot wallet it is the payout itself that is tried.
-  await send(token, 'transfer', hot, 20_000_000n)
-  await mine(confirmations)
-  await reasonOf(payout).toMatch(
-    /would refuse it at present: the token takes a fee.*of 5 sent, 4.95 would arrive/,
-  )
-  expect(await shop.payout(payout)).toMatchObject({ status: 'approved', tx_hash: null })
-  expect(await heldAt(to, token.at)).toBe(0n)
-  expect(await shop.cancelPayout(payout)).toMatchObject({ status: 200 })
-  expect(await shop.balance('USDC')).toMatchObject({ available: '9.9', reserved: '0' })
-})
-
 it('a contract that takes coins is paid the gas it needs; one that refuses them waits', async () => {
   const { anvil, shop, deploy, untilPaidOut, heldAt } = world
   await paid('ETH', '3')
@@ -189,4 +167,26 @@ it('deposits are gathered before any payout waits, if that costs little of their
     )
     .toEqual([0n, 0n, 0])
   expect(await heldAt(dear.deposit_address, usdt().at)).toBe(1_000_000n)
+})
+
+it('a token that keeps a part of what is sent is not paid out: the payout waits and says what would arrive', async () => {
+  const { shop, mine, confirmations, send, fillFloat, heldAt } = world
+  const token = { contract: 'FeeToken', at: world.tokens.USDC as Address }
+  const invoice = await shop.create({ currency: 'USDC', network: 'ethereum', amount: '9.9' })
+  await send(token, 'transfer', invoice.deposit_address, 10_000_000n)
+  await mine(confirmations)
+  const hot = await fillFloat(ether)
+  const to = stranger()
+  const payout = await payOut('USDC', '5', to)
+  await reasonOf(payout).toContain('of 9.9 sent, 9.801 would arrive')
+  // With enough in the hot wallet it is the payout itself that is tried.
+  await send(token, 'transfer', hot, 20_000_000n)
+  await mine(confirmations)
+  await reasonOf(payout).toMatch(
+    /would refuse it at present: the token takes a fee.*of 5 sent, 4.95 would arrive/,
+  )
+  expect(await shop.payout(payout)).toMatchObject({ status: 'approved', tx_hash: null })
+  expect(await heldAt(to, token.at)).toBe(0n)
+  expect(await shop.cancelPayout(payout)).toMatchObject({ status: 200 })
+  expect(await shop.balance('USDC')).toMatchObject({ available: '9.9', reserved: '0' })
 })

@@ -72,7 +72,9 @@ it('a trial measures what would arrive: a token that keeps a share is refused, a
     await payers.send(token, payers.call('PlainToken', 'transfer', [from.address, 1_000n]))
   await harness.mine(1)
   const tried = tokens.map((contract) => {
-    const asset = gate.gate.assets.find(({ contractAddress }) => contractAddress === contract)
+    const asset = gate.gate.assets.find(
+      (each) => each.contractAddress?.toLowerCase() === contract.toLowerCase(),
+    )
     if (asset === undefined) throw new Error(`${contract} is not listed`)
     return gate.gate.rehearse?.(from.address, stranger.address, asset, 900n)
   })
