@@ -1146,6 +1146,7 @@ CREATE TABLE public.simulated_transactions (
     nonce numeric(78,0),
     executed boolean DEFAULT false NOT NULL,
     gone boolean GENERATED ALWAYS AS ((state = 'gone'::text)) STORED NOT NULL,
+    failed boolean DEFAULT false NOT NULL,
     CONSTRAINT simulated_transactions_check CHECK (((state = 'mined'::text) = (height IS NOT NULL))),
     CONSTRAINT simulated_transactions_check1 CHECK (((sender IS NULL) = (nonce IS NULL))),
     CONSTRAINT simulated_transactions_check2 CHECK ((executed OR (sender IS NULL))),

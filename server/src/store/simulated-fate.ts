@@ -11,6 +11,7 @@ type FateRow = {
   height: bigint | null
   blockHash: string | null
   feeUnits: bigint
+  failed: boolean
 }
 
 /** What has become of transactions that all use the same, on the present branch. */
@@ -31,7 +32,7 @@ export async function readFate(
       select t.hash from lost join simulated_uses u on u.gate_id = ${gateId} and u.tx_hash = lost.hash
       join simulated_transactions t on t.gate_id = ${gateId} and t.hash = split_part(u.use, ':', 1) and t.state = 'gone'
     )
-    select t.hash, t.state, t.height, b.hash as "blockHash", t.fee_units as "feeUnits"
+    select t.hash, t.state, t.height, b.hash as "blockHash", t.fee_units as "feeUnits", t.failed
     from simulated_transactions t
     left join simulated_blocks b on b.gate_id = t.gate_id and b.height = t.height
     where t.gate_id = ${gateId} and t.state <> 'gone' and (
@@ -39,11 +40,11 @@ export async function readFate(
         select tx_hash from simulated_uses
         where gate_id = ${gateId} and use = any(${uses}::text[]) and not gone))
     union all
-    select r.tx_hash, 'ruled_out', r.height, b.hash, 0 from simulated_ruled_out r
+    select r.tx_hash, 'ruled_out', r.height, b.hash, 0, false from simulated_ruled_out r
     left join simulated_blocks b on b.gate_id = r.gate_id and b.height = r.height
     where r.gate_id = ${gateId} and r.tx_hash = any(${hashes}::text[]) and r.height is not null
     union all
-    select r.tx_hash, 'without_coin', least(r.height, c.height), b.hash, 0
+    select r.tx_hash, 'without_coin', least(r.height, c.height), b.hash, 0, false
     from lost join simulated_ruled_out r on r.gate_id = ${gateId} and r.tx_hash = lost.hash and r.height is not null
     join simulated_chains c on c.gate_id = r.gate_id
     left join simulated_blocks b on b.gate_id = r.gate_id and b.height = least(r.height, c.height)
@@ -61,7 +62,10 @@ function fateOf(gateId: string, hashes: readonly string[], rows: readonly FateRo
   const mined = rows.filter(({ state }) => state === 'mined')
   const done = mined.find(({ hash }) => ours.has(hash))
   if (done !== undefined)
-    return { kind: 'mined', hash: done.hash, block: block(done), feeUnits: done.feeUnits, succeeded: true }
+    return {
+      ...{ kind: 'mined', hash: done.hash, block: block(done), feeUnits: done.feeUnits },
+      succeeded: !done.failed,
+    }
   const waits = rows.find(({ hash, state }) => state === 'waiting' && ours.has(hash))
   if (waits !== undefined) return { kind: 'waiting', hash: waits.hash }
   const rival = mined[0]

@@ -19,10 +19,12 @@ export async function mineWaiting(
     return mineAnyOrder(tx, gateId, tip, count, perBlock)
   const { candidates, order } = await readCandidates(tx, gateId, tip, sql`t.state = 'waiting'`)
   const places: { hash: string; height: bigint }[] = []
+  const failed: string[] = []
   let left = candidates
   for (let height = tip + 1n; height <= tip + BigInt(count); height++) {
-    const block = order.fill(left, perBlock)
+    const block = order.fill(left, perBlock, { failing: true })
     if (block.taken.length === 0) break
+    failed.push(...block.failed)
     places.push(...block.taken.map(({ hash }) => ({ hash, height })))
     left = block.left
   }
@@ -31,6 +33,20 @@ export async function mineWaiting(
     from unnest(${places.map(({ hash }) => hash)}::text[], ${places.map(({ height }) => height.toString())}::bigint[])
       as place (hash, height)
     where t.gate_id = ${gateId} and t.hash = place.hash`.execute(tx)
+  if (failed.length > 0) await noteFailed(tx, gateId, failed)
+}
+
+/** What failed has moved nothing but its fee. */
+async function noteFailed(tx: Db, gateId: string, hashes: readonly string[]): Promise<void> {
+  await sql`
+    with failed as (
+      update simulated_transactions set failed = true
+      where gate_id = ${gateId} and hash = any(${[...hashes]}::text[]) returning hash, fee_units
+    ), unpaid as (
+      delete from simulated_outputs o using failed where o.gate_id = ${gateId} and o.tx_hash = failed.hash
+    )
+    delete from simulated_debits d using failed
+    where d.gate_id = ${gateId} and d.tx_hash = failed.hash and d.units <> failed.fee_units`.execute(tx)
 }
 
 /** Puts back into the mempool what stands above the fork and, after all that was dropped or moved, cannot any more. */
@@ -90,6 +106,7 @@ async function readCandidates(
     executed: boolean
     sender: string | null
     nonce: bigint | null
+    feeUnits: bigint
   }
   type InTransaction = { txHash: string }
   const gate = planned(gateId)
@@ -97,7 +114,7 @@ async function readCandidates(
     sql`m.gate_id = ${gate} and m.state = 'mined' and m.height <= ${height}`
 
   const { rows: transactions } = await sql<Transaction>`
-    select t.hash, t.height, t.executed, t.sender, t.nonce from simulated_transactions t
+    select t.hash, t.height, t.executed, t.sender, t.nonce, t.fee_units as "feeUnits" from simulated_transactions t
     where t.gate_id = ${gate} and ${which} order by t.height, t.fee_rate desc, t.arrival`.execute(tx)
   const executed = transactions.filter((transaction) => transaction.executed)
   const hashes = (of: readonly Transaction[]) => of.map(({ hash }) => hash)
@@ -142,9 +159,8 @@ async function readCandidates(
   const needsOf = of(spent.rows.filter(({ hash }) => !minedBelow.has(hash)))
   const [debitsOf, creditsOf] = [of(debits.rows), of(credits.rows)]
   return {
-    candidates: transactions.map(({ hash, height, sender, nonce }) => ({
-      hash,
-      height,
+    candidates: transactions.map(({ hash, height, sender, nonce, feeUnits }) => ({
+      ...{ hash, height, feeUnits },
       needs: needsOf(hash).map((need) => need.hash),
       account: sender === null || nonce === null ? null : { address: sender, nonce },
       debits: debitsOf(hash),

@@ -10,11 +10,14 @@ export type Candidate = {
   readonly debits: readonly Amount[]
   /** What it pays to accounts that send something here. */
   readonly credits: readonly Amount[]
+  /** What the network takes for it, in its own coin; where it is known. */
+  readonly feeUnits?: bigint
 }
 
 /**
  * Puts transactions into blocks by the rules of a chain: a coin exists before it is spent, an account's numbers come
- * one after the other, and no account pays what it does not have.
+ * one after the other, and no account pays what it does not have. A transfer of tokens that are not there is run all the same where
+ * `failing` says so: it fails, and takes its number and its fee. Otherwise it would hold up all that its account sends after it.
  */
 export class BlockOrder {
   readonly #nonces: Map<string, bigint>
@@ -28,8 +31,13 @@ export class BlockOrder {
   }
 
   /** Fills the next block with as many of these as can follow, in their order; `left` cannot, or found no room. */
-  fill(candidates: readonly Candidate[], room: number): { taken: Candidate[]; left: Candidate[] } {
+  fill(
+    candidates: readonly Candidate[],
+    room: number,
+    { failing = false }: { readonly failing?: boolean } = {},
+  ): { taken: Candidate[]; left: Candidate[]; failed: string[] } {
     const taken: Candidate[] = []
+    const failed: string[] = []
     let left = [...candidates]
     // Each round may make room for what waited on another: a round without any is the last.
     for (let before = -1; before < taken.length && taken.length < room; ) {
@@ -42,8 +50,30 @@ export class BlockOrder {
         } else later.push(candidate)
       }
       left = later
+      const fails = failing && before === taken.length ? left.find((each) => this.#fails(each)) : undefined
+      if (fails === undefined) continue
+      this.#place({
+        ...fails,
+        debits: fails.debits.filter((debit) => isFee(fails.feeUnits, debit)),
+        credits: [],
+      })
+      taken.push(fails)
+      failed.push(fails.hash)
+      left = left.filter((each) => each !== fails)
     }
-    return { taken, left }
+    return { taken, left, failed }
+  }
+
+  /** Whether it is its turn, its fee is there, and tokens that it moves are not. */
+  #fails({ needs, account, debits, feeUnits }: Candidate): boolean {
+    const isThere = (debit: Amount) => (this.#balances.get(purse(debit)) ?? 0n) >= debit.units
+    return (
+      needs.length === 0 &&
+      account !== null &&
+      account.nonce === (this.#nonces.get(account.address) ?? 0n) &&
+      debits.some((debit) => isFee(feeUnits, debit) && isThere(debit)) &&
+      debits.some((debit) => !isThere(debit))
+    )
   }
 
   #canFollow({ needs, account, debits }: Candidate): boolean {
@@ -65,5 +95,8 @@ export class BlockOrder {
     this.#balances.set(purse(amount), (this.#balances.get(purse(amount)) ?? 0n) + units)
   }
 }
+
+// What moves the network's own coin parts with amount and fee as one.
+const isFee = (feeUnits: bigint | undefined, { units }: Amount) => units === feeUnits
 
 const purse = ({ address, currency }: Amount) => `${address} ${currency}`

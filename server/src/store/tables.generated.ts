@@ -691,6 +691,7 @@ export interface SimulatedRuledOut {
 export interface SimulatedTransactions {
   arrival: Generated<bigint>;
   executed: Generated<boolean>;
+  failed: Generated<boolean>;
   fee_rate: bigint;
   fee_units: bigint;
   gate_id: string;

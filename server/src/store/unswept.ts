@@ -6,6 +6,14 @@ export type Unswept = { readonly currency: string; readonly units: bigint; reado
 
 export function unsweptOn(db: Db) {
   return {
+    /** Notes that a sweep, which was booked as done, has brought nothing after all: it was run again, and failed. */
+    async undo(spendId: string): Promise<void> {
+      await sql`
+        update spends set status = 'reverted' where id = ${spendId} and kind = 'sweep' and status = 'final'`.execute(
+        db,
+      )
+    },
+
     /** By currency, all that waits on deposit addresses of a gate to be gathered. */
     async totals(gateId: string, keychain: string): Promise<Unswept[]> {
       const { rows } = await sql<Unswept>`

@@ -217,6 +217,42 @@ it('however many look for it at once, a number is filled once; and what fills it
   expect(await free('optimism')).toBe(await onChain('optimism', hot))
 })
 
+it('tokens that a reorganisation has taken after they were gathered fail the payout that was to pay them, and hold up nobody else', async () => {
+  const [gone, there] = [await openShop(service), await openShop(service)]
+  await there.fund('5', 'ETH', 'ethereum')
+  await until(there, await payOutTo(there, 'ethereum', { currency: 'ETH', amount: '1' }), 'completed')
+  const invoice = await gone.create({ currency: 'USDC', network: 'ethereum', amount: '100' })
+  const deposit = await gone.pay(invoice, '100')
+  await gone.mine(12, 'ethereum')
+  const lost = await payOutTo(gone, 'ethereum', { currency: 'USDC', amount: '60' })
+  await until(gone, lost, 'processing')
+  await untilSent(service, lost)
+  // Its number comes after that of the payout which can never be paid any more.
+  const behind = await payOutTo(there, 'ethereum', { currency: 'ETH', amount: '1' })
+  await untilSent(service, behind)
+  const [{ confirmations }] = (await gone.get(invoice)).payments
+  await gone.reorganise(confirmations, [deposit], 'ethereum')
+  const done = await until(there, behind, 'completed')
+  expect(await arrivals(service, 'ethereum', behind.destination)).toMatchObject([{ hash: done.tx_hash }])
+  const failed = await until(gone, lost, 'failed')
+  expect(failed.failure_reason).toContain('what was to be paid is not there any more')
+  expect(await arrivals(service, 'ethereum', lost.destination)).toEqual([])
+  const { available, reserved } = await gone.balance('USDC')
+  expect([available, reserved]).toEqual(['0', '0'])
+  // The hot wallet is not believed to have them either: others' are gathered, and arrive.
+  await expect
+    .poll(async () => {
+      await there.mine(1, 'ethereum')
+      return rows(
+        `select units::text from hot_balances where gate_id = 'ethereum-test' and currency = 'USDC'`,
+      )
+    })
+    .toEqual([{ units: '0' }])
+  await there.fund('50', 'USDC', 'ethereum')
+  const paid = await payOutTo(there, 'ethereum', { currency: 'USDC', amount: '40' })
+  expect(await until(there, paid, 'completed')).toMatchObject({ waiting_reason: null })
+})
+
 it('what fills a number waits for its turn to plan, where all else comes again later', async () => {
   const { app } = service
   const gate = gateOf(service, 'polygon')

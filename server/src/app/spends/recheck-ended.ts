@@ -4,12 +4,13 @@ import type { App } from '../app.ts'
 import { bookReturned } from './book-returned.ts'
 import { isDeep } from './is-deep.ts'
 import { placeAgain } from './place-again.ts'
+import { undoSweep } from './undo-sweep.ts'
 
 /**
  * Looks again at spends that were booked as done, or as ruled out, and whose block a reorganisation has replaced: usually
- * another block holds them now, where they may have cost another fee, or they wait again; what the network has forgotten is sent again, the same bytes. One that
- * can never be mined any more, or was mined although it had been given up, is beyond what may be decided here: a person is
- * told.
+ * another block holds them now, where they may have cost another fee, or they wait again; what the network has forgotten is
+ * sent again, the same bytes. A sweep that was run again and failed has brought nothing: that is taken back. One that can
+ * never be mined any more, or was mined although it had been given up, is beyond what may be decided here: a person is told.
  */
 export async function recheckEnded(app: App, gate: Gate): Promise<number> {
   const displaced = await app.store.spends.displaced(gate.id)
@@ -25,9 +26,11 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
     // Another attempt in its place has another change and another fee than those that were booked.
     if (fate.kind === 'mined' && fate.hash !== spend.mined?.hash)
       app.spending.onUndone(gate, spend.id, `${fate.hash} was mined in place of ${spend.mined?.hash}`)
-    else if (fate.kind === 'mined' && fate.succeeded !== hadSucceeded(spend))
-      app.spending.onUndone(gate, spend.id, `${fate.hash} was mined again, and ${outcome(fate)} this time`)
-    else if (fate.kind === 'mined') await placeAgain(app, gate, spend, fate)
+    else if (fate.kind === 'mined' && fate.succeeded !== hadSucceeded(spend)) {
+      if (await undoSweep(app, gate, spend, fate)) await placeAgain(app, gate, spend, fate)
+      else
+        app.spending.onUndone(gate, spend.id, `${fate.hash} was mined again, and ${outcome(fate)} this time`)
+    } else if (fate.kind === 'mined') await placeAgain(app, gate, spend, fate)
     else if (fate.kind === 'ruled_out') app.spending.onUndone(gate, spend.id, fate.reason)
     else if (fate.kind === 'waiting') app.spending.onWaitsAgain(gate, spend.id, fate.hash)
     else if (fate.kind === 'unknown') {

@@ -128,7 +128,8 @@ async function complete(
   })
 }
 
-const itRefused = 'The network ran the transaction and it failed: the destination did not accept it.'
+const itRefused =
+  'The network ran the transaction and it failed: the destination did not accept it, or what was to be paid is not there any more.'
 const oneRefused =
   'The network ran the transaction and it failed: one of those that it was to pay together did not accept it.'
 
