@@ -1,5 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { arrivals, breakable, expectCleanBooks, newAddress, until, untilSent } from '../support/money-out.ts'
+import { openTill, TurnedNegative } from '../../src/app/payouts/judge-backing.ts'
+import { planPayouts } from '../../src/app/spends/plan-payouts.ts'
+import { noPolicy, type PayoutPolicy } from '../../src/domain/payout-policy.ts'
+import { query } from '../support/database.ts'
+import {
+  arrivals,
+  breakable,
+  expectCleanBooks,
+  gateOf,
+  newAddress,
+  until,
+  untilSent,
+} from '../support/money-out.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { openShop, quiet, type Shop, settle } from '../support/shop.ts'
 
@@ -84,4 +96,131 @@ it('a refund on its way when its invoice’s deposit is reorganised away still h
   } finally {
     node.mend()
   }
+})
+
+describe('a reorganisation that takes a deposit back before what it was promised to has left', () => {
+  const promised = async (shop: Shop, over: Partial<PayoutPolicy> = {}) => {
+    const owner = { merchantId: shop.merchantId, environment: 'test' } as const
+    await service.app.store.payoutPolicies.set(owner, { ...noPolicy, ...over })
+    const invoice = await shop.create({ currency: 'BTC', amount: '1' })
+    const deposit = await shop.pay(invoice, '1')
+    await shop.mine(2)
+    const payout = await shop.payOut({
+      ...{ currency: 'BTC', amount: '0.5', destination: await newAddress('bitcoin') },
+    })
+    const json = { currency: 'BTC', amount: '0.4', destination: await newAddress('bitcoin') }
+    const refund = (await shop.refund({ invoice_id: invoice.id, ...json })).body.data
+    return { invoice, deposit, payout, refund, paidBack: { id: refund.payout_id, network: 'bitcoin' } }
+  }
+  const makeDue = async (shop: Shop, payouts: readonly { id: string }[]) => {
+    await service.app.store.payoutPolicies.set({ merchantId: shop.merchantId, environment: 'test' }, noPolicy)
+    await query(
+      service.database.url,
+      'update payouts set executable_at = clock_timestamp() where id = any($1)',
+      [payouts.map(({ id }) => id)],
+    )
+  }
+  const takeBack = async (shop: Shop, invoice: { id: string }, deposit: string) => {
+    const [{ confirmations }] = (await shop.get(invoice)).payments
+    await shop.reorganise(confirmations, [deposit])
+    expect(Number((await shop.balance('BTC')).available)).toBeLessThan(-0.9)
+  }
+  let others: Shop
+  beforeAll(async () => {
+    // Coins of somebody else, which could pay for anything.
+    others = await openShop(service)
+    await others.fund('30')
+  })
+
+  it('nothing can be approved before the balance is covered, and no refund beyond its invoice’s credit', async () => {
+    const shop = await openShop(service)
+    const { invoice, deposit, payout, refund, paidBack } = await promised(shop)
+    await takeBack(shop, invoice, deposit)
+    for (const each of [payout, paidBack]) {
+      const refused = await shop.approve(each)
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'conflict'])
+      expect(refused.body.error.message).toMatch(/balance on Bitcoin is -0\.9.*Pay in what is missing/)
+      expect((await shop.payout(each)).status).toBe('pending_approval')
+    }
+    await shop.fund('5')
+    await until(shop, (await shop.approve(payout)).body.data, 'completed')
+    const beyond = await shop.approve(paidBack)
+    expect([beyond.status, beyond.body.error.code]).toEqual([409, 'conflict'])
+    expect(beyond.body.error.message).toMatch(/^Its invoice is credited with 0 BTC now/)
+    await shop.pay(invoice, '0.3')
+    await shop.mine(2)
+    expect((await shop.approve(paidBack)).status).toBe(409)
+    await shop.pay(invoice, '0.1')
+    await shop.mine(2)
+    await until(shop, (await shop.approve(paidBack)).body.data, 'completed')
+    expect(await arrivals(service, 'bitcoin', refund.destination)).toHaveLength(1)
+  })
+
+  it('what is approved already waits and says why, also when its cooling-off ends, and goes on by itself', async () => {
+    const shop = await openShop(service)
+    const { invoice, deposit, payout, paidBack } = await promised(shop, { coolingOffSeconds: 3600 })
+    const both = [payout, paidBack]
+    for (const each of both) expect((await shop.approve(each)).status).toBe(200)
+    await takeBack(shop, invoice, deposit)
+    await makeDue(shop, both)
+    for (const each of both)
+      await expect
+        .poll(() => shop.payout(each))
+        .toMatchObject({
+          status: 'approved',
+          waiting_reason: expect.stringMatching(/^The balance on Bitcoin is -0\.9/),
+        })
+    expect(await planPayouts(service.app, gateOf(service, 'bitcoin'))).toBe(0)
+    // Covered by something else: the payout leaves, the refund still has nothing of its invoice to leave with.
+    await shop.fund('2')
+    await until(shop, payout, 'completed')
+    await expect
+      .poll(() => shop.payout(paidBack))
+      .toMatchObject({ status: 'approved', waiting_reason: expect.stringContaining('credited with 0 BTC') })
+    await shop.pay(invoice, '0.4')
+    await shop.mine(2)
+    expect(await until(shop, paidBack, 'completed')).toMatchObject({ waiting_reason: null })
+  })
+
+  it('of two approved refunds of one invoice the second waits when the credit has become less than both', async () => {
+    const shop = await openShop(service)
+    const { invoice, deposit, refund, paidBack } = await promised(shop, { coolingOffSeconds: 3600 })
+    const more = (
+      await shop.refund({
+        ...{ invoice_id: invoice.id, currency: 'BTC', amount: '0.05' },
+        destination: refund.destination,
+      })
+    ).body.data
+    const both = [paidBack, { id: more.payout_id }]
+    for (const each of both) expect((await shop.approve(each)).status).toBe(200)
+    await takeBack(shop, invoice, deposit)
+    await shop.fund('2')
+    await shop.pay(invoice, '0.42')
+    await shop.mine(2)
+    await makeDue(shop, both)
+    await expect
+      .poll(async () => {
+        const states = await Promise.all(both.map((each) => shop.payout(each)))
+        return states.map(({ status, waiting_reason }) => [status === 'approved', waiting_reason !== null])
+      })
+      .toEqual(expect.arrayContaining([[true, true]]))
+    const states = await Promise.all(both.map((each) => shop.payout(each)))
+    expect(states.filter(({ status }) => status !== 'approved')).toHaveLength(1)
+  })
+
+  it('a deposit that is taken back while payouts are being planned: nothing of that plan stands', async () => {
+    const shop = await openShop(service)
+    const { invoice, deposit, payout } = await promised(shop, { coolingOffSeconds: 3600 })
+    expect((await shop.approve(payout)).status).toBe(200)
+    const held = await service.app.store.payouts.find(null, payout.id)
+    if (held === null) throw new Error('The payout is gone.')
+    const planning = service.app.transaction(async (tx) => {
+      const till = await openTill(tx, [held])
+      expect(till.objectionTo(held)).toBeNull()
+      await takeBack(shop, invoice, deposit)
+      await till.close()
+    })
+    await expect(planning).rejects.toThrow(TurnedNegative)
+    expect((await shop.payout(payout)).status).toBe('approved')
+  })
 })
