@@ -1088,6 +1088,44 @@ export type TestActivation = {
     network?: RequestNetwork;
 };
 
+/**
+ * What every webhook carries beside `event` and `data`.
+ */
+export type WebhookFields = {
+    id: EventId;
+    created_at: Timestamp;
+    environment: Environment;
+};
+
+export type CreditedBalance = {
+    currency: CurrencyCode;
+    network: Network;
+    /**
+     * What was credited, before the fee.
+     */
+    amount: Amount;
+    /**
+     * The type of the ledger entry.
+     */
+    entry_type: 'deposit' | 'late_deposit';
+    /**
+     * The `id` of the ledger entry, in this currency's ledger.
+     */
+    ledger_entry_id: number;
+    invoice_id: Uuid;
+    /**
+     * What the currency's ledger stood at after it.
+     */
+    available: SignedAmount;
+};
+
+/**
+ * Nothing that a program should rely on.
+ */
+export type TestOfEndpoint = {
+    [key: string]: unknown;
+};
+
 export type SignIn = {
     email: string;
     password: string;
@@ -2507,6 +2545,23 @@ export type Limit = number;
  * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
  */
 export type Offset = number;
+
+/**
+ * The event's id, the same on every attempt and that of `id` in the body. The same event may arrive more than once.
+ */
+export type WebhookId = EventId;
+
+/**
+ * The time of the attempt, in seconds since 1970. Refuse what is old.
+ */
+export type WebhookTimestamp = string;
+
+/**
+ * `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes that the secret
+ * holds after `whsec_` in base64; two of them, separated by a space, while a secret rotates.
+ *
+ */
+export type WebhookSignature = string;
 
 export type PasskeyId = Uuid;
 

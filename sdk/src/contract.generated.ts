@@ -4,6 +4,8 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api` | (string & {});
 };
 
+export type Webhooks = InvoiceConfirmingWebhookRequest | InvoicePaymentDetectedWebhookRequest | InvoicePaidWebhookRequest | InvoiceUnderpaidWebhookRequest | InvoiceOverpaidWebhookRequest | InvoiceExpiredWebhookRequest | InvoiceCancelledWebhookRequest | InvoiceLateDepositWebhookRequest | InvoiceDepositReversedWebhookRequest | InvoiceDepositRestoredWebhookRequest | BalanceCreditedWebhookRequest | PayoutApprovedWebhookRequest | PayoutProcessingWebhookRequest | PayoutCompletedWebhookRequest | PayoutFailedWebhookRequest | PayoutCancelledWebhookRequest | RefundCompletedWebhookRequest | RefundFailedWebhookRequest | WebhookTestWebhookRequest;
+
 export type Uuid = string;
 
 /**
@@ -1089,6 +1091,44 @@ export type TestActivation = {
 };
 
 /**
+ * What every webhook carries beside `event` and `data`.
+ */
+export type WebhookFields = {
+    id: EventId;
+    created_at: Timestamp;
+    environment: Environment;
+};
+
+export type CreditedBalance = {
+    currency: CurrencyCode;
+    network: Network;
+    /**
+     * What was credited, before the fee.
+     */
+    amount: Amount;
+    /**
+     * The type of the ledger entry.
+     */
+    entry_type: 'deposit' | 'late_deposit';
+    /**
+     * The `id` of the ledger entry, in this currency's ledger.
+     */
+    ledger_entry_id: number;
+    invoice_id: Uuid;
+    /**
+     * What the currency's ledger stood at after it.
+     */
+    available: SignedAmount;
+};
+
+/**
+ * Nothing that a program should rely on.
+ */
+export type TestOfEndpoint = {
+    [key: string]: unknown;
+};
+
+/**
  * How many rows a page holds.
  */
 export type Limit = number;
@@ -1097,6 +1137,23 @@ export type Limit = number;
  * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
  */
 export type Offset = number;
+
+/**
+ * The event's id, the same on every attempt and that of `id` in the body. The same event may arrive more than once.
+ */
+export type WebhookId = EventId;
+
+/**
+ * The time of the attempt, in seconds since 1970. Refuse what is old.
+ */
+export type WebhookTimestamp = string;
+
+/**
+ * `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes that the secret
+ * holds after `whsec_` in base64; two of them, separated by a space, while a secret rotates.
+ *
+ */
+export type WebhookSignature = string;
 
 export type ListInvoicesData = {
     body?: never;
@@ -3643,6 +3700,234 @@ export type FailTestPayoutResponses = {
 };
 
 export type FailTestPayoutResponse = FailTestPayoutResponses[keyof FailTestPayoutResponses];
+
+export type InvoiceConfirmingWebhookPayload = WebhookFields & {
+    event: 'invoice.confirming';
+    data: Invoice;
+};
+
+export type InvoiceConfirmingWebhookRequest = {
+    body: InvoiceConfirmingWebhookPayload;
+    key: 'invoice.confirming';
+    path?: never;
+    query?: never;
+};
+
+export type InvoicePaymentDetectedWebhookPayload = WebhookFields & {
+    event: 'invoice.payment_detected';
+    data: Invoice;
+};
+
+export type InvoicePaymentDetectedWebhookRequest = {
+    body: InvoicePaymentDetectedWebhookPayload;
+    key: 'invoice.payment_detected';
+    path?: never;
+    query?: never;
+};
+
+export type InvoicePaidWebhookPayload = WebhookFields & {
+    event: 'invoice.paid';
+    data: Invoice;
+};
+
+export type InvoicePaidWebhookRequest = {
+    body: InvoicePaidWebhookPayload;
+    key: 'invoice.paid';
+    path?: never;
+    query?: never;
+};
+
+export type InvoiceUnderpaidWebhookPayload = WebhookFields & {
+    event: 'invoice.underpaid';
+    data: Invoice;
+};
+
+export type InvoiceUnderpaidWebhookRequest = {
+    body: InvoiceUnderpaidWebhookPayload;
+    key: 'invoice.underpaid';
+    path?: never;
+    query?: never;
+};
+
+export type InvoiceOverpaidWebhookPayload = WebhookFields & {
+    event: 'invoice.overpaid';
+    data: Invoice;
+};
+
+export type InvoiceOverpaidWebhookRequest = {
+    body: InvoiceOverpaidWebhookPayload;
+    key: 'invoice.overpaid';
+    path?: never;
+    query?: never;
+};
+
+export type InvoiceExpiredWebhookPayload = WebhookFields & {
+    event: 'invoice.expired';
+    data: Invoice;
+};
+
+export type InvoiceExpiredWebhookRequest = {
+    body: InvoiceExpiredWebhookPayload;
+    key: 'invoice.expired';
+    path?: never;
+    query?: never;
+};
+
+export type InvoiceCancelledWebhookPayload = WebhookFields & {
+    event: 'invoice.cancelled';
+    data: Invoice;
+};
+
+export type InvoiceCancelledWebhookRequest = {
+    body: InvoiceCancelledWebhookPayload;
+    key: 'invoice.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type InvoiceLateDepositWebhookPayload = WebhookFields & {
+    event: 'invoice.late_deposit';
+    data: Invoice;
+};
+
+export type InvoiceLateDepositWebhookRequest = {
+    body: InvoiceLateDepositWebhookPayload;
+    key: 'invoice.late_deposit';
+    path?: never;
+    query?: never;
+};
+
+export type InvoiceDepositReversedWebhookPayload = WebhookFields & {
+    event: 'invoice.deposit_reversed';
+    data: Invoice;
+};
+
+export type InvoiceDepositReversedWebhookRequest = {
+    body: InvoiceDepositReversedWebhookPayload;
+    key: 'invoice.deposit_reversed';
+    path?: never;
+    query?: never;
+};
+
+export type InvoiceDepositRestoredWebhookPayload = WebhookFields & {
+    event: 'invoice.deposit_restored';
+    data: Invoice;
+};
+
+export type InvoiceDepositRestoredWebhookRequest = {
+    body: InvoiceDepositRestoredWebhookPayload;
+    key: 'invoice.deposit_restored';
+    path?: never;
+    query?: never;
+};
+
+export type BalanceCreditedWebhookPayload = WebhookFields & {
+    event: 'balance.credited';
+    data: CreditedBalance;
+};
+
+export type BalanceCreditedWebhookRequest = {
+    body: BalanceCreditedWebhookPayload;
+    key: 'balance.credited';
+    path?: never;
+    query?: never;
+};
+
+export type PayoutApprovedWebhookPayload = WebhookFields & {
+    event: 'payout.approved';
+    data: Payout;
+};
+
+export type PayoutApprovedWebhookRequest = {
+    body: PayoutApprovedWebhookPayload;
+    key: 'payout.approved';
+    path?: never;
+    query?: never;
+};
+
+export type PayoutProcessingWebhookPayload = WebhookFields & {
+    event: 'payout.processing';
+    data: Payout;
+};
+
+export type PayoutProcessingWebhookRequest = {
+    body: PayoutProcessingWebhookPayload;
+    key: 'payout.processing';
+    path?: never;
+    query?: never;
+};
+
+export type PayoutCompletedWebhookPayload = WebhookFields & {
+    event: 'payout.completed';
+    data: Payout;
+};
+
+export type PayoutCompletedWebhookRequest = {
+    body: PayoutCompletedWebhookPayload;
+    key: 'payout.completed';
+    path?: never;
+    query?: never;
+};
+
+export type PayoutFailedWebhookPayload = WebhookFields & {
+    event: 'payout.failed';
+    data: Payout;
+};
+
+export type PayoutFailedWebhookRequest = {
+    body: PayoutFailedWebhookPayload;
+    key: 'payout.failed';
+    path?: never;
+    query?: never;
+};
+
+export type PayoutCancelledWebhookPayload = WebhookFields & {
+    event: 'payout.cancelled';
+    data: Payout;
+};
+
+export type PayoutCancelledWebhookRequest = {
+    body: PayoutCancelledWebhookPayload;
+    key: 'payout.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type RefundCompletedWebhookPayload = WebhookFields & {
+    event: 'refund.completed';
+    data: Refund;
+};
+
+export type RefundCompletedWebhookRequest = {
+    body: RefundCompletedWebhookPayload;
+    key: 'refund.completed';
+    path?: never;
+    query?: never;
+};
+
+export type RefundFailedWebhookPayload = WebhookFields & {
+    event: 'refund.failed';
+    data: Refund;
+};
+
+export type RefundFailedWebhookRequest = {
+    body: RefundFailedWebhookPayload;
+    key: 'refund.failed';
+    path?: never;
+    query?: never;
+};
+
+export type WebhookTestWebhookPayload = WebhookFields & {
+    event: 'webhook.test';
+    data: TestOfEndpoint;
+};
+
+export type WebhookTestWebhookRequest = {
+    body: WebhookTestWebhookPayload;
+    key: 'webhook.test';
+    path?: never;
+    query?: never;
+};
 
 /** Every operation of the contract by its `operationId`. */
 export type Operations = {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { EventPosition } from '../domain/event-position.ts'
+import type { EventName } from '../domain/events.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { pageStart, totalOf } from './counts.ts'
 import type { Db } from './database.ts'
@@ -15,7 +16,8 @@ export type Event = {
   readonly position: EventPosition
 }
 
-export type NewEvent = Omit<Event, 'createdAt' | 'data' | 'position'> & {
+export type NewEvent = Omit<Event, 'createdAt' | 'data' | 'event' | 'position'> & {
+  readonly event: EventName
   readonly merchantId: string
   readonly data: object
   /** The invoice, payout or refund that it is about. */

@@ -15,7 +15,7 @@ beforeAll(async () => {
   key = (await service.makeKey(merchantId)).key
   liveKey = (await service.makeKey(merchantId, { environment: 'live' })).key
   for (let n = 0; n < 45; n++) {
-    const event = names[n % names.length] as string
+    const event = names[n % names.length] as (typeof names)[number]
     await service.app.store.events.append({
       id: uuidv7(service.app.now()),
       merchantId,

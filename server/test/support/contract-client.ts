@@ -8,6 +8,7 @@ const contract = readContract('contract.generated.json')
 export const contractOperations: ContractOperation[] = contract.operations
 
 export const expectContract = contract.expect
+export const { expectWebhook, expectWebhookHeaders } = contract
 
 export type CallOptions = {
   readonly path?: Record<string, string>

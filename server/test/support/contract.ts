@@ -56,12 +56,17 @@ export type Contract = {
   expect(operation: ContractOperation, answer: Answer): void
   /** Fails unless the value is what the schema of this name says. */
   expectSchema(name: string, value: unknown): void
+  /** Fails unless the contract describes this body of a webhook. */
+  expectWebhook(body: { readonly event: string }): void
+  /** Fails unless the headers of a webhook are as the contract describes them. */
+  expectWebhookHeaders(event: string, headers: Readonly<Record<string, unknown>>): void
 }
 
 /** A contract read from the file that is served, not through the service's own reader: a mistake there must not hide itself here. */
 export function readContract(file: string): Contract {
   const contract = JSON.parse(readFileSync(new URL(`../../src/http/${file}`, import.meta.url), 'utf8')) as {
     paths: Record<string, Record<string, Item>>
+    webhooks?: Record<string, { post: Item }>
     components: Record<string, Record<string, unknown>>
   }
   const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -97,6 +102,27 @@ export function readContract(file: string): Contract {
       const validate = validator(name, { $ref: `#/components/schemas/${name}` })
       expect(validate(value), `${name}: ${JSON.stringify(validate.errors)}`).toBe(true)
     },
+    expectWebhook(body) {
+      const schema = webhookOf(body.event).requestBody?.content['application/json']?.schema as Schema
+      const validate = validator(`webhook ${body.event}`, schema)
+      expect(
+        validate(body),
+        `${body.event}: ${JSON.stringify(validate.errors)} in ${JSON.stringify(body)}`,
+      ).toBe(true)
+    },
+    expectWebhookHeaders(event, headers) {
+      for (const parameter of webhookOf(event).parameters ?? []) {
+        const { name, schema } = resolve<Parameter>(parameter)
+        const validate = validator(`header ${name}`, schema)
+        expect(validate(headers[name]), `${name}: ${headers[name]}`).toBe(true)
+      }
+    },
+  }
+
+  function webhookOf(event: string): Item {
+    const described = contract.webhooks?.[event]?.post
+    if (described === undefined) throw new Error(`the contract describes no webhook ${event}`)
+    return described
   }
 
   function expectAnswer(operation: ContractOperation, answer: Answer): void {

@@ -3,8 +3,11 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { expect, vi } from 'vitest'
+import type { EventName } from '../../src/domain/events.ts'
 import { uuidv7 } from '../../src/domain/ids.ts'
+import { expectWebhook, expectWebhookHeaders } from './contract-client.ts'
 import { query } from './database.ts'
+import { inventedEvents } from './invented-events.ts'
 import type { Shop } from './shop.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a merchant is sent is looked at field by field
@@ -33,6 +36,16 @@ export type HookReceiver = {
 
 /** A merchant's server that takes webhooks. */
 export async function startHookReceiver(): Promise<HookReceiver> {
+  const complaints: string[] = []
+  // What is not as the contract describes it is said in the end: whoever sends it would only try again.
+  const check = ({ headers, body }: Hook) => {
+    try {
+      expectWebhookHeaders(body.event, headers)
+      expectWebhook(inventedEvents.has(body.id) ? { ...body, event: 'webhook.test' } : body)
+    } catch (error) {
+      complaints.push((error as Error).message)
+    }
+  }
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -40,6 +53,7 @@ export async function startHookReceiver(): Promise<HookReceiver> {
     const { url: path = '', headers } = request
     const hook = { id: String(headers['webhook-id']), path, headers, text, body: JSON.parse(text) }
     receiver.hooks.push(hook)
+    check(hook)
     receiver.answer(response, hook)
   })
   server.listen(0, '127.0.0.1')
@@ -57,6 +71,7 @@ export async function startHookReceiver(): Promise<HookReceiver> {
       server.closeAllConnections()
       server.close()
       await once(server, 'close')
+      expect(complaints).toEqual([])
     },
   }
   return receiver
@@ -119,10 +134,11 @@ export async function postpone({ service }: Shop, event: { id: string }): Promis
 /** Something that happened to the shop, without a payment; it is appended as every event is. */
 export async function appendEvent(
   { service, merchantId }: Shop,
-  fields: { event?: string; environment?: 'live' | 'test'; data?: object; resourceId?: string } = {},
+  fields: { event?: EventName; environment?: 'live' | 'test'; data?: object; resourceId?: string } = {},
 ): Promise<{ id: string }> {
   const { event = 'invoice.expired', environment = 'test', data = {}, resourceId = null } = fields
   const id = uuidv7(service.app.now())
+  inventedEvents.add(`evt_${id}`)
   await service.app.store.events.append({ id, merchantId, environment, event, data, resourceId })
   return { id: `evt_${id}` }
 }

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { settleGate } from '../../src/app/sandbox/settle-gate.ts'
-import { type Answer, type CallOptions, call } from './contract-client.ts'
+import { type Answer, type CallOptions, call, expectWebhook } from './contract-client.ts'
 import { query } from './database.ts'
+import { inventedEvents } from './invented-events.ts'
 import type { TestService } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract has approved of every answer; tests look at what they need
@@ -146,7 +147,10 @@ export class Shop {
     const count = meta.pagination.total - this.#told
     if (count > data.length) throw new Error(`${count} events were told; a page holds ${data.length}.`)
     this.#told = meta.pagination.total
-    return data.slice(0, count).reverse()
+    const told: Row[] = data.slice(0, count).reverse()
+    // What a webhook of it carries is all but its position.
+    for (const { position: _, ...body } of told) if (!inventedEvents.has(body.id)) expectWebhook(body)
+    return told
   }
 
   /** The names of what was told since this was last asked, oldest first. */

@@ -1,6 +1,7 @@
 import type { App } from '../../src/app/app.ts'
 import { createEndpoint, type EndpointWithSecret } from '../../src/app/webhooks/create-endpoint.ts'
 import { uuidv7 } from '../../src/domain/ids.ts'
+import { inventedEvents } from './invented-events.ts'
 
 /** Settings of a service that sends webhooks to receivers of this machine. */
 export const webhookEnv = { SLUICE_SECRET_KEY: '5e'.repeat(32), SLUICE_WEBHOOK_ALLOW: '127.0.0.1' }
@@ -26,12 +27,14 @@ export async function appendEvents(app: App, merchantId: string, count: number):
       id,
       merchantId,
       environment: 'test' as const,
-      event: 'invoice.paid',
+      event: 'invoice.paid' as const,
       data: { id: uuidv7(app.now()), n, amount: '0.00100000', note: 'Käse <b>&</b> "Brot"' },
       resourceId: null,
     })),
   )
-  return ids.map((id) => `evt_${id}`)
+  const told = ids.map((id) => `evt_${id}`)
+  for (const id of told) inventedEvents.add(id)
+  return told
 }
 
 /** A header of a request as it came over the wire. */

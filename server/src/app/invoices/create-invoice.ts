@@ -200,7 +200,7 @@ export function confirming(app: Pick<App, 'now' | 'present'>, invoice: Invoice) 
     id: uuidv7(app.now()),
     merchantId: invoice.merchantId,
     environment: invoice.environment,
-    event: 'invoice.confirming',
+    event: 'invoice.confirming' as const,
     data: app.present.invoice(invoice),
     resourceId: invoice.id,
   }
