@@ -95,12 +95,18 @@ export function createMetrics(): Metrics {
 /** Serves `/metrics` for Prometheus, apart from the public port. */
 export function createMetricsServer(metrics: Metrics, onError: (error: unknown) => void): Server {
   return createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
+    if (!(request.method === 'GET' || request.method === 'HEAD') || request.url !== '/metrics') {
       response.writeHead(404).end()
       return
     }
     metrics.text().then(
-      (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
+      (text) =>
+        response
+          .writeHead(200, {
+            'Content-Type': metrics.contentType,
+            'Content-Length': Buffer.byteLength(text),
+          })
+          .end(text),
       (error) => {
         onError(error)
         response.writeHead(500).end()

@@ -62,7 +62,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logger: false,
     genReqId: makeRequestId,
     requestIdHeader: false,
-    exposeHeadRoutes: false,
+    // HEAD goes the way of GET, with the same door, status and headers; only the body stays behind.
+    exposeHeadRoutes: true,
     bodyLimit: maxBodyBytes,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     forceCloseConnections: 'idle',

@@ -20,8 +20,8 @@ export type CsvFile<Row> = {
  */
 export async function csvFile<Row>(file: CsvFile<Row>): Promise<Streamed> {
   const first = await file.pages.next()
-  return new Streamed((_request, reply) => {
-    void send(file, first, reply)
+  return new Streamed((request, reply) => {
+    void send(file, request.method === 'HEAD' ? { done: true, value: undefined } : first, reply)
   })
 }
 

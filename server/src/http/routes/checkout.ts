@@ -5,6 +5,7 @@ import type { CheckoutOpener } from '../../app/checkout/open-checkout.ts'
 import { simulatePayment } from '../../app/checkout/simulate-payment.ts'
 import { activateInvoice } from '../../app/invoices/activate-invoice.ts'
 import type { Visit } from '../../store/visits.ts'
+import { EventStream } from '../checkout/event-stream.ts'
 import type { CheckoutHub } from '../checkout/hub.ts'
 import type { InputOf, OperationIdUnder } from '../contract.ts'
 import { type DataOf, ok, type Reply, Streamed } from '../reply.ts'
@@ -33,7 +34,11 @@ export function checkout(parts: {
   const { app, opener, listOffers, view, hub } = parts
   return {
     getCheckout: ({ visit }) => ok(view(visit)),
-    followCheckout: ({ visit }) => new Streamed((request, reply) => hub.follow(visit, request.ip, reply)),
+    followCheckout: ({ visit }) =>
+      new Streamed((request, reply) => {
+        if (request.method === 'HEAD') new EventStream(reply).end()
+        else hub.follow(visit, request.ip, reply)
+      }),
     renewCheckoutToken: ({ visit }) => ok(checkoutTokenView(visit.invoice, app.now())),
     listCheckoutAssets: async ({ visit: { invoice } }) =>
       ok((await listOffers(invoice)).map((offer) => checkoutOfferView(offer, invoice.fiatCurrency))),
