@@ -19,6 +19,7 @@ export type EvmGateEntry = {
   readonly finality?: 'safe' | 'finalized'
   readonly agreement?: number
   readonly pending?: boolean
+  readonly poll_seconds?: number
   readonly tokens?: readonly TokenEntry[]
   readonly fee_floor?: string
   readonly fee_ceiling?: string
@@ -44,6 +45,8 @@ export type EvmGateConfig = {
   readonly tag: 'latest' | 'safe' | 'finalized'
   readonly agreement: number
   readonly showsPending: boolean
+  /** How long the chain is left alone between two looks. */
+  readonly pollSeconds: number
   /** Null: the ones that the network is known to have in the live environment, none in the other. */
   readonly tokens: readonly TokenEntry[] | null
   /** The least and most that a unit of gas may cost, in wei. */
@@ -59,6 +62,11 @@ export type EvmGateConfig = {
 }
 
 const maxNodes = 10
+// A gate is offline when its chain was not looked at for 45 seconds.
+const maxPollSeconds = 20
+// Ethereum makes a block in 12 seconds, its kin in two or less.
+const slowPollSeconds = 3
+const fastPollSeconds = 2
 // Optimism and Base, and their Sepolias.
 const opStack: readonly number[] = [10, 8_453, 11_155_420, 84_532]
 const url = { type: 'string', maxLength: 2048 }
@@ -82,6 +90,7 @@ export const evmGateSchema = {
     finality: { enum: ['safe', 'finalized'] },
     agreement: { type: 'integer', minimum: 1, maximum: maxNodes },
     pending: { type: 'boolean' },
+    poll_seconds: { type: 'integer', minimum: 1, maximum: maxPollSeconds },
     tokens: { type: 'array', maxItems: 200, items: tokenSchema },
     fee_floor: gwei,
     fee_ceiling: gwei,
@@ -171,6 +180,7 @@ export function readEvmGate(entry: EvmGateEntry): EvmGateConfig {
     tag: finality ?? 'latest',
     agreement: entry.agreement ?? 1,
     showsPending: entry.pending ?? true,
+    pollSeconds: entry.poll_seconds ?? (network === 'ethereum' ? slowPollSeconds : fastPollSeconds),
     tokens: tokens ?? null,
     fees: feesOf(entry),
     transactions: entry.transactions ?? 'eip1559',

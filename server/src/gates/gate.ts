@@ -64,6 +64,15 @@ export type Gate = Family & {
   block(height: bigint, watched: WatchedAddresses): Promise<Block | null>
   /** Transfers to us that no block holds yet. What is missing from one answer to the next was mined, replaced or dropped. */
   pending(watched: WatchedAddresses): Promise<readonly Transfer[]>
+  /**
+   * The newest block, and what waits on top of exactly that, all in one question; for gates whose node can be asked so. Null
+   * where what waits is of another moment.
+   */
+  look?(
+    watched: WatchedAddresses,
+  ): Promise<{ readonly tip: BlockRef; readonly pending: readonly Transfer[] | null }>
+  /** How long its chain can be left alone between two looks while nothing happens, in milliseconds; a second if it says nothing. */
+  readonly lookEveryMs?: number
   /** What a unit of a transaction's size or work costs now, in the network's own coin, within the operator's bounds. */
   feeRate(): Promise<bigint>
   /** Why the network takes nothing at the most that the operator allows, in words; null when it does. Left out where it always does. */

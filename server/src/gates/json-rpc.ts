@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { GateOutageError } from './gate.ts'
+import { requestPace } from './request-pace.ts'
 
 export type RpcCall = readonly [method: string, ...params: readonly unknown[]]
 
@@ -11,7 +12,7 @@ export type RpcAnswer = { readonly result: unknown } | { readonly refusal: RpcRe
 export type NodeRpc = {
   /** The answer; an `RpcRefusal` when the node refuses this call, a `GateOutageError` for everything else. */
   call(...call: RpcCall): Promise<unknown>
-  /** All in one request, answered in their order. */
+  /** All in one request, or in as few as the node takes, answered in their order. */
   batch(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>
   /** Ends the connections that are kept. */
   close(): void
@@ -23,6 +24,8 @@ export type RpcDialect = {
   parse(text: string): unknown
   /** Codes of errors that are no refusal: the node cannot answer now, whatever it is asked. */
   readonly unready: readonly number[]
+  /** Whether an error says that the node was asked too often. */
+  isTooOften?(code: number, message: string): boolean
 }
 
 export type NodeRpcOptions = {
@@ -32,6 +35,10 @@ export type NodeRpcOptions = {
   readonly cookieFile?: string | null
   readonly timeoutMs?: number
   readonly maxAnswerBytes?: number
+  /** How long a request may wait where the node wants to be asked more slowly. */
+  readonly maxWaitMs?: number
+  /** Told of every request that is sent, and how many calls are in it. */
+  readonly onRequest?: (calls: number) => void
 }
 
 /** The node understood the call and says no; what the codes mean is its family's. */
@@ -52,7 +59,11 @@ export class RpcRefusal extends Error {
 const defaultTimeoutMs = 10_000
 // A full block with all that is said about it takes up to 30 MB.
 const defaultMaxAnswerBytes = 64 * 1024 * 1024
+// The node says that it was asked too often: so many times it is asked again, ever more slowly.
+const maxTooOften = 4
 const maxConnections = 8
+// How HTTP servers refuse what is too much for them, or what they do not know, such as several calls in one request.
+const refusedStatuses = new Set([400, 405, 413, 415, 422, 501])
 const maxShownText = 200
 
 /** Speaks JSON-RPC to a node, over connections that are kept. Everything about it is bounded in time and size. */
@@ -63,6 +74,8 @@ export function jsonRpc(
     cookieFile = null,
     timeoutMs = defaultTimeoutMs,
     maxAnswerBytes = defaultMaxAnswerBytes,
+    maxWaitMs = timeoutMs,
+    onRequest = () => {},
   }: NodeRpcOptions,
 ): NodeRpc {
   const url = new URL(given)
@@ -73,6 +86,9 @@ export function jsonRpc(
   const place = url.host
   let login: string | null = url.username === '' ? null : named
   let nextId = 1
+  const pace = requestPace({ maxWaitMs })
+  /** How many calls the node takes in one request, as far as it has refused more. */
+  let maxBatch = Number.POSITIVE_INFINITY
 
   function outage(what: string, cause?: unknown): GateOutageError {
     return new GateOutageError(`The node at ${place} ${what}`, { cause })
@@ -87,7 +103,7 @@ export function jsonRpc(
     }
   }
 
-  function post(body: string, auth: string): Promise<{ status: number; text: string }> {
+  function post(body: string, auth: string): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       const fail = (what: string, cause?: unknown) => {
         reject(outage(what, cause))
@@ -126,13 +142,17 @@ export function jsonRpc(
         })
         response.once('error', (error) => fail('broke its answer off.', error))
         response.once('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
+          resolve({
+            status: response.statusCode ?? 0,
+            text: Buffer.concat(chunks).toString('utf8'),
+            retryAfterMs: retryAfterIn(response.headers['retry-after']),
+          }),
         )
       }
     })
   }
 
-  async function send(body: string): Promise<{ status: number; text: string }> {
+  async function send(body: string): Promise<HttpAnswer> {
     login ??= await readLogin()
     let answer = await postAgain(body, login)
     // The node writes another cookie at every start.
@@ -143,7 +163,7 @@ export function jsonRpc(
     return answer
   }
 
-  async function postAgain(body: string, auth: string): Promise<{ status: number; text: string }> {
+  async function postAgain(body: string, auth: string): Promise<HttpAnswer> {
     for (let left = maxConnections; ; left--) {
       try {
         return await post(body, auth)
@@ -154,14 +174,46 @@ export function jsonRpc(
     }
   }
 
-  async function ask(body: object): Promise<unknown> {
-    const { status, text } = await send(JSON.stringify(body))
-    if (status === 401 || status === 403)
-      throw outage('refuses us: user, password or address is not one that it lets in.')
-    if (status === 429) throw outage('lets us ask no more for now: it was asked too often.')
+  /** The node's answer, after waiting for our turn where it wants to be asked slowly. */
+  async function ask(body: object, calls: number): Promise<{ status: number; json: unknown }> {
+    const sent = JSON.stringify(body)
+    const endMs = performance.now() + maxWaitMs
+    for (let left = maxTooOften; ; left--) {
+      if (!(await pace.turn(endMs - performance.now()))) throw tooOften()
+      onRequest(calls)
+      const { status, text, retryAfterMs } = await send(sent)
+      if (status === 401 || status === 403)
+        throw outage('refuses us: user, password or address is not one that it lets in.')
+      const json = status === 429 ? null : parsed(text, status, calls)
+      if (status !== 429 && !saysTooOften(json)) {
+        pace.wentWell()
+        return { status, json }
+      }
+      pace.wasTooOften(retryAfterMs)
+      if (left === 0) throw tooOften()
+    }
+  }
+
+  function tooOften(): GateOutageError {
+    return outage(
+      'lets us ask no more for now: it was asked too often. It is left alone for a while and asked more slowly. If that stays, ' +
+        'raise the limit at your provider, or set a larger "poll_seconds".',
+    )
+  }
+
+  function saysTooOften(json: unknown): boolean {
+    return [json].flat().some((answer) => {
+      const { code, message } =
+        (answer as { error?: { code?: unknown; message?: unknown } } | null)?.error ?? {}
+      return typeof code === 'number' && (dialect.isTooOften?.(code, String(message)) ?? false)
+    })
+  }
+
+  function parsed(text: string, status: number, calls: number): unknown {
     try {
       return dialect.parse(text)
     } catch (error) {
+      if (calls > 1 && refusedStatuses.has(status)) return null
       const shown = text.slice(0, maxShownText).trim()
       throw outage(`answered with status ${status} and no JSON${shown === '' ? '' : `: ${shown}`}.`, error)
     }
@@ -182,34 +234,66 @@ export function jsonRpc(
     return { refusal: new RpcRefusal(code, String(message), data) }
   }
 
+  async function askOne([method, ...params]: RpcCall): Promise<RpcAnswer> {
+    const id = nextId++
+    const { json } = await ask({ jsonrpc: dialect.version, id, method, params }, 1)
+    return answerIn(json, id)
+  }
+
+  /** All in one request; null when the node does not take so many at once. */
+  async function askTogether(calls: readonly RpcCall[]): Promise<RpcAnswer[] | null> {
+    const asked = calls.map(([method, ...params]) => ({
+      jsonrpc: dialect.version,
+      id: nextId++,
+      method,
+      params,
+    }))
+    const { status, json } = await ask(asked, calls.length)
+    if (!Array.isArray(json)) {
+      const isRefused = refusedStatuses.has(status) || (json as { error?: unknown } | null)?.error != null
+      if (isRefused) return null
+    }
+    if (!Array.isArray(json) || json.length !== asked.length)
+      throw outage(`answered ${asked.length} calls with something else than as many answers.`)
+    const byId = new Map(json.map((answer) => [answer?.id, answer]))
+    return asked.map(({ id }) => {
+      if (!byId.has(id)) throw outage(`left call ${id} without an answer.`)
+      return answerIn(byId.get(id), id)
+    })
+  }
+
   return {
-    async call(method, ...params) {
-      const id = nextId++
-      const answer = answerIn(await ask({ jsonrpc: dialect.version, id, method, params }), id)
+    async call(...call) {
+      const answer = await askOne(call)
       if ('refusal' in answer) throw answer.refusal
       return answer.result
     },
 
     async batch(calls) {
-      if (calls.length === 0) return []
-      const asked = calls.map(([method, ...params]) => ({
-        jsonrpc: dialect.version,
-        id: nextId++,
-        method,
-        params,
-      }))
-      const answers = await ask(asked)
-      if (!Array.isArray(answers) || answers.length !== asked.length)
-        throw outage(`answered ${asked.length} calls with something else than as many answers.`)
-      const byId = new Map(answers.map((answer) => [answer?.id, answer]))
-      return asked.map(({ id }) => {
-        if (!byId.has(id)) throw outage(`left call ${id} without an answer.`)
-        return answerIn(byId.get(id), id)
-      })
+      const answers: RpcAnswer[] = []
+      while (answers.length < calls.length) {
+        const some = calls.slice(answers.length, answers.length + Math.min(calls.length, maxBatch))
+        const [only] = some
+        const answered =
+          some.length === 1 && only !== undefined ? [await askOne(only)] : await askTogether(some)
+        if (answered !== null) answers.push(...answered)
+        // Some providers take fewer at once, some none: one that refuses is asked for half as many, for good.
+        else maxBatch = Math.floor(some.length / 2)
+      }
+      return answers
     },
 
     close: () => agent.destroy(),
   }
+}
+
+type HttpAnswer = { readonly status: number; readonly text: string; readonly retryAfterMs: number | null }
+
+/** RFC 9110: seconds, or a date. */
+function retryAfterIn(header: string | undefined): number | null {
+  if (header === undefined) return null
+  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) && ms > 0 ? ms : null
 }
 
 /** A kept connection was closed before it was used again. */

@@ -31,6 +31,8 @@ export type Gates = {
   readonly book: GateBook
   readonly addresses: AddressBook
   readonly keychains: () => readonly Keychain[]
+  /** By gate, how many requests its nodes were sent since the process began, and how many calls were in them. */
+  readonly requests: ReadonlyMap<string, { readonly requests: number; readonly calls: number }>
   /** Reads the wallets' public keys, as far as they are there, and makes what gates they allow. */
   load(): Promise<void>
   /** Makes the gates and keeps an eye on them. */
@@ -60,6 +62,7 @@ export function assembleGates(options: {
   /** Those whose chain only their node can name, which has not answered yet. */
   const unclaimed = new Set<Gate>()
   const naming = new Set<Gate>()
+  const requests = new Map<string, { requests: number; calls: number }>()
 
   async function load(): Promise<void> {
     for (const environment of environments) {
@@ -114,7 +117,12 @@ export function assembleGates(options: {
       (each) => each.network === network.id && each.environment === environment,
     )
     if (config !== undefined) {
-      const node = openNodeGate(config, network, keys, assets, options.closers)
+      const asked = { requests: 0, calls: 0 }
+      requests.set(config.id, asked)
+      const node = openNodeGate(config, network, keys, assets, options.closers, (calls) => {
+        asked.requests++
+        asked.calls += calls
+      })
       nodes = [...nodes, node]
       return [node]
     }
@@ -142,6 +150,7 @@ export function assembleGates(options: {
   return {
     book: createGateBook(statuses, () => gates),
     keychains,
+    requests,
     load,
     addresses: createAddressBook({
       claim: (keychain, count) => store.depositAddresses.claim(keychain, count),

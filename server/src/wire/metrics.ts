@@ -12,7 +12,7 @@ import type { Closers } from './closers.ts'
 export async function serveMetrics(
   settings: Settings,
   metrics: Metrics,
-  { app, database: { pool } }: Pick<Opened, 'app' | 'database'>,
+  { app, gates, database: { pool } }: Pick<Opened, 'app' | 'database' | 'gates'>,
   log: Log,
   closers: Closers,
 ): Promise<void> {
@@ -46,6 +46,20 @@ export async function serveMetrics(
     'What addresses have less on chain than the books say; no series while all is right.',
     labels,
     series(() => listShortfalls(app)),
+  )
+  const sent = (read: (each: { readonly requests: number; readonly calls: number }) => number) => async () =>
+    [...gates.requests].map(([gate, each]) => ({ labels: { gate }, value: read(each) }))
+  metrics.gauges(
+    'sluice_node_requests',
+    'Requests sent to the nodes of a gate since the process began.',
+    ['gate'],
+    sent(({ requests }) => requests),
+  )
+  metrics.gauges(
+    'sluice_node_calls',
+    'Calls in these requests: some providers bill each.',
+    ['gate'],
+    sent(({ calls }) => calls),
   )
   const server = createMetricsServer(metrics, (error) => log.error({ err: error }, 'metrics failed'))
   try {

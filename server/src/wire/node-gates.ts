@@ -27,6 +27,11 @@ import { SettingsError } from '../settings.ts'
 import { Closers } from './closers.ts'
 
 const severalTimeoutMs = 4_000
+// Where others can be asked, nobody waits long for one that wants to be asked slowly.
+const severalWaitMs = 1_000
+
+/** Told of every request to a node, and how many calls are in it. */
+type OnRequest = (calls: number) => void
 
 /** The chains of configured gates. */
 export function gateChains(gates: readonly GateConfig[]): ReadonlyMap<GateId, GateChain> {
@@ -40,6 +45,7 @@ export function openNodeGate(
   keys: WalletKeys,
   registry: AssetRegistry,
   closers: Closers,
+  onRequest: OnRequest,
 ): NodeGate {
   const { environment } = config
   const network = {
@@ -54,8 +60,8 @@ export function openNodeGate(
     family: familyOf(network, environment, keys, registry, chain),
   }
   return config.kind === 'evm'
-    ? openEvmGate(config, common, closers)
-    : openBitcoinGate(config, common, closers)
+    ? openEvmGate(config, common, closers, onRequest)
+    : openBitcoinGate(config, common, closers, onRequest)
 }
 
 type Common = {
@@ -65,35 +71,54 @@ type Common = {
   readonly family: Family
 }
 
-function openBitcoinGate(config: BitcoinGateConfig, common: Common, closers: Closers): NodeGate {
+function openBitcoinGate(
+  config: BitcoinGateConfig,
+  common: Common,
+  closers: Closers,
+  onRequest: OnRequest,
+): NodeGate {
   const chain = nodeChain(config)
-  const rpc = openRpc(config, closers)
+  const rpc = openRpc(config, closers, onRequest)
   return nodeGate({ ...common, chain, rpc, fees: config.fees, keychain: keychainFor(common, chain) })
 }
 
-function openRpc({ rpcUrl, rpcCookieFile }: BitcoinGateConfig, closers: Closers): NodeRpc {
-  const rpc = nodeRpc({ url: rpcUrl(), cookieFile: rpcCookieFile })
+function openRpc(
+  { rpcUrl, rpcCookieFile }: BitcoinGateConfig,
+  closers: Closers,
+  onRequest: OnRequest = () => {},
+): NodeRpc {
+  const rpc = nodeRpc({ url: rpcUrl(), cookieFile: rpcCookieFile, onRequest })
   closers.add(async () => rpc.close())
   return rpc
 }
 
-function openEvmGate(config: EvmGateConfig, common: Common, closers: Closers): NodeGate {
+function openEvmGate(
+  config: EvmGateConfig,
+  common: Common,
+  closers: Closers,
+  onRequest: OnRequest,
+): NodeGate {
   const { chainId, agreement, tag, showsPending, fees, hasDataFee } = config
-  const endpoints = openEndpoints(config, closers)
+  const lookEveryMs = config.pollSeconds * 1000
+  const endpoints = openEndpoints(config, closers, onRequest)
   return evmNodeGate({
     ...common,
-    ...{ chainId, endpoints, agreement, tag, showsPending, fees, hasDataFee },
+    ...{ chainId, endpoints, agreement, tag, showsPending, fees, hasDataFee, lookEveryMs },
     // All networks of the kind share it, real or simulated: no address is given out twice.
     keychain: keychainOf(common.network, common.environment),
   })
 }
 
-function openEndpoints(config: EvmGateConfig, closers: Closers): EndpointAddress[] {
+function openEndpoints(
+  config: EvmGateConfig,
+  closers: Closers,
+  onRequest: OnRequest = () => {},
+): EndpointAddress[] {
   const urls = config.rpcUrls()
   // One that never answers must leave time to ask the others.
-  const bounds = urls.length > 1 ? { timeoutMs: severalTimeoutMs } : {}
+  const bounds = urls.length > 1 ? { timeoutMs: severalTimeoutMs, maxWaitMs: severalWaitMs } : {}
   return urls.map((url) => {
-    const rpc = evmRpc({ url, ...bounds })
+    const rpc = evmRpc({ url, onRequest, ...bounds })
     closers.add(async () => rpc.close())
     return { place: new URL(url).host, rpc }
   })

@@ -36,7 +36,7 @@ export function startChainLoops(
   function followingOf(gate: Gate): Loop {
     const trouble = troubleLog(gate, log)
     return startLoop({
-      everyMs: gate.simulated === null ? lookEveryMs.real : lookEveryMs.simulated,
+      everyMs: gate.simulated === null ? (gate.lookEveryMs ?? lookEveryMs.real) : lookEveryMs.simulated,
       step: async (signal) => {
         for (let steps = 0; steps < maxStepsInARow && !signal.aborted; steps++) {
           const outcome = await lookOnce(gate)

@@ -12,6 +12,7 @@ import { planPayouts } from '../app/spends/plan-payouts.ts'
 import { letAllWait, noGate } from '../app/spends/say-why.ts'
 import { sweepDeposits } from '../app/spends/sweep-deposits.ts'
 import { watchFloat } from '../app/spends/watch-float.ts'
+import type { Gate } from '../gates/gate.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
@@ -19,6 +20,8 @@ import { type Loop, startLoop } from './loop.ts'
 // always empty.
 const everyMs = 200
 const maxRounds = 20
+// What has to wait asks its node each time whether it still must: providers count that.
+const waitingMs = 5_000
 const floatEveryMs = 60_000
 // A block wakes it, which is what makes coins spendable; this is for fees that fall meanwhile.
 const joinEveryMs = 60_000
@@ -37,6 +40,7 @@ const coinsEveryMs = 60_000
  * contracts take what the operator wants them to, and one sees to it that no payout waits without a reason.
  */
 export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
+  const waits = new Set<Gate>()
   const planning = startLoop({
     everyMs,
     step: async (signal) => {
@@ -46,8 +50,17 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
           await letAllWait(app, gateId, noGate(gateId))
           continue
         }
-        for (let round = 0; round < maxRounds && !signal.aborted; round++)
-          if ((await planPayouts(app, gate)) === 0) break
+        if (waits.has(gate)) continue
+        let planned = 0
+        for (let round = 0; round < maxRounds && !signal.aborted; round++) {
+          const count = await planPayouts(app, gate)
+          if (count === 0) break
+          planned += count
+        }
+        if (gate.simulated === null && planned === 0) {
+          waits.add(gate)
+          setTimeout(() => waits.delete(gate), waitingMs).unref()
+        }
         await fillHotWallets(app, gate)
       }
       await cancelRefused(app)
@@ -66,6 +79,7 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     everyMs,
     step: async (signal) => {
       if ((await lookAtSpends(app, { signal })) === 0) return
+      waits.clear()
       planning.wake()
       allowing.wake()
     },
@@ -120,6 +134,8 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
   return {
     loops: [planning, looking, watching, sweeping, joining, checking, filling, allowing, explaining],
     wake() {
+      // A block may bring what a payout waits for.
+      waits.clear()
       allowing.wake()
       looking.wake()
       filling.wake()

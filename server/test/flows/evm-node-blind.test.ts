@@ -6,7 +6,7 @@ import { listGates } from '../../src/app/operator/list-gates.ts'
 import { type Anvil, startAnvil } from '../support/anvil.ts'
 import { query } from '../support/database.ts'
 import { type EvmShop, openEvmShop } from '../support/evm-shop.ts'
-import { changing, type FaultProxy, refusing, startFaultProxy } from '../support/fault-proxy.ts'
+import { changing, type FaultProxy, limiting, refusing, startFaultProxy } from '../support/fault-proxy.ts'
 
 const gateId = 'ethereum-test'
 const usdt = { currency: 'USDT', network: 'ethereum' }
@@ -112,3 +112,27 @@ it.each([
     })
   },
 )
+
+it('a provider that allows two requests a second is asked slowly, and a deposit is seen and credited all the same', async () => {
+  const invoice = (await create()).body.data
+  await payToken(invoice.deposit_address, 5_000_000n)
+  const limit = limiting(2)
+  proxy.fault = limit
+  const count = 4
+  for (let mined = 1; mined <= count; mined++) {
+    await node.mine(1)
+    const { height } = (await node.ask('eth_getBlockByNumber', 'latest', false).then(({ number }) => ({
+      height: Number(number),
+    }))) as { height: number }
+    await expect
+      .poll(async () => Number((await world.service.app.store.followedChains.find(gateId))?.tip.height), {
+        interval: 200,
+      })
+      .toBe(height)
+  }
+  await expect.poll(async () => (await world.shop.get(invoice)).status, { interval: 200 }).toBe('paid')
+  // What decides is how much was asked, not how long it took: a few requests a block, and few that were refused.
+  expect(limit.served()).toBeLessThan(count * 25)
+  expect(limit.refused()).toBeLessThan(limit.served())
+  expect((await create()).status).toBe(201)
+})

@@ -136,7 +136,7 @@ async function openOn(
   for (const [code, name] of Object.entries(listed)) tokens[code] = await deploy(name, supply)
   const gate = {
     ...{ network: 'ethereum', environment: 'test', kind: 'evm', rpc_url: anvil.url },
-    ...{ chain_id: anvil.chainId, confirmations },
+    ...{ chain_id: anvil.chainId, confirmations, poll_seconds: 1 },
     tokens: Object.entries(tokens).map(([code, contract]) => ({ code, contract, decimals })),
     ...(options.multisend !== undefined && { multisend: await multisendAt(options.multisend) }),
     ...options.gate,

@@ -25,6 +25,8 @@ export type FaultProxy = {
   fault: Fault | null
   /** How often each method was called. */
   readonly calls: Map<string, number>
+  /** How many requests came, whatever was in them. */
+  requests: number
   close(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export async function startFaultProxy(nodeUrl: string): Promise<FaultProxy> {
   const target = `http://${node.host}/`
 
   const server = createServer(async (request, response) => {
+    proxy.requests++
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString('utf8')
@@ -67,6 +70,7 @@ export async function startFaultProxy(nodeUrl: string): Promise<FaultProxy> {
     url: url.href,
     fault: null,
     calls: new Map(),
+    requests: 0,
     async close() {
       server.closeAllConnections()
       server.close()
@@ -105,4 +109,25 @@ export function refusing(
         answered[at] = { jsonrpc: '2.0', id, error: { code, message } }
     return JSON.stringify(Array.isArray(answer) ? answered : answered[0])
   }
+}
+
+/** Answers so many requests in any second and refuses the others, as hosted providers do; counts both. */
+export function limiting(
+  perSecond: number,
+): Fault & { readonly served: () => number; readonly refused: () => number } {
+  let [served, refused] = [0, 0]
+  let lately: number[] = []
+  const fault: Fault = async ({ ask }, response) => {
+    const nowMs = performance.now()
+    lately = lately.filter((atMs) => nowMs - atMs < 1_000)
+    if (lately.length >= perSecond) {
+      refused++
+      response.writeHead(429, { 'Retry-After': '1' }).end('Too Many Requests')
+      return undefined
+    }
+    lately.push(nowMs)
+    served++
+    return ask()
+  }
+  return Object.assign(fault, { served: () => served, refused: () => refused })
 }

@@ -67,7 +67,9 @@ export async function followChain(
   if (chain.isHeld && chain.holder !== holder && !evenIfHeld) return 'held'
 
   const watched = watchedBy(app, gate)
+  const seen = await lookAtEnd(gate, watched, blocksOnly)
   const read = await readBranch(gate, chain.tip, watched, {
+    nodeTip: seen.tip,
     hashes: () => app.store.followedChains.hashes(gate.id),
     maxDepth,
   })
@@ -78,7 +80,7 @@ export async function followChain(
   const tip: BlockRef = blocks.at(-1) ?? chain.tip
   // The mempool says something only about the chain's end.
   const isAtEnd = !blocksOnly && step.kind !== 'lagging' && tip.height === step.nodeTip.height
-  const pending = isAtEnd ? await readMempool(app, gate, tip, watched) : null
+  const pending = isAtEnd ? await readMempool(app, gate, tip, watched, seen) : null
   const mempoolChanged = pending !== null && (await isMempoolChanged(app, gate, pending))
   if (blocks.length === 0 && !mempoolChanged && !(pending !== null && chain.scanIsAwaited)) {
     await noteProgress(app, gate, { tip, nodeTip: step.nodeTip, balances: 'not_asked' })
@@ -112,6 +114,19 @@ function withFound<S extends Step>(step: S, check: BalanceCheck | null): S {
   }
 }
 
+/** Where the node's chain ends, and what waits on top of exactly that, where the gate can tell both at once. */
+type Seen = { readonly tip: BlockRef; readonly pending: readonly Transfer[] | null }
+
+async function lookAtEnd(gate: Gate, watched: WatchedAddresses, blocksOnly: boolean): Promise<Seen> {
+  if (gate.look !== undefined && !blocksOnly)
+    try {
+      return await gate.look(watched)
+    } catch (error) {
+      if (!(error instanceof StillReadingError)) throw error
+    }
+  return { tip: await gate.tip(), pending: null }
+}
+
 /**
  * What waits, if the chain still ends where it did: otherwise what is missing may be in a block we have not seen. Null too while
  * all of it is read for the first time, which no block has to wait for.
@@ -121,7 +136,10 @@ async function readMempool(
   gate: Gate,
   tip: BlockRef,
   watched: WatchedAddresses,
+  seen: Seen,
 ): Promise<readonly Transfer[] | null> {
+  if (seen.pending !== null && seen.tip.hash === tip.hash)
+    return fromOutside(app, gate, seen.pending.filter(isSomething))
   try {
     const pending = await fromOutside(app, gate, (await gate.pending(watched)).filter(isSomething))
     return (await gate.tip()).hash === tip.hash ? pending : null

@@ -15,9 +15,14 @@ export async function readBranch(
   gate: Gate,
   tip: BlockRef,
   watched: WatchedAddresses,
-  options: { readonly hashes: () => Promise<ReadonlyMap<bigint, string>>; readonly maxDepth: number },
+  options: {
+    /** Where the node's chain ends. */
+    readonly nodeTip: BlockRef
+    readonly hashes: () => Promise<ReadonlyMap<bigint, string>>
+    readonly maxDepth: number
+  },
 ): Promise<Step & { readonly nodeTip: BlockRef }> {
-  const nodeTip = await gate.tip()
+  const { nodeTip } = options
   if (nodeTip.height === tip.height && nodeTip.hash === tip.hash) return { kind: 'nothing', nodeTip }
   if (nodeTip.height > tip.height) {
     const first = await blockAt(gate, tip.height + 1n, watched)

@@ -1,3 +1,4 @@
+import type { BlockRef } from '../../domain/chain.ts'
 import { type NodeRpc, type RpcCall, resultOf } from '../json-rpc.ts'
 import { type NodeBlock, readBlock, readLogs, transferTopic, type UnreadLog } from './node-answers.ts'
 
@@ -8,12 +9,20 @@ export function quantity(value: bigint): string {
   return `0x${value.toString(16)}`
 }
 
-/** These blocks with their logs, as far as the node has them. */
+/**
+ * These blocks with their logs, as far as the node has them. `end` is a block whose hash is known before: if it is all that is
+ * asked for, one request is enough.
+ */
 export async function readContents(
   rpc: NodeRpc,
   heights: readonly bigint[],
   listed: ReadonlySet<string>,
+  end?: BlockRef,
 ): Promise<BlockContents[]> {
+  if (end !== undefined && heights.length === 1 && heights[0] === end.height && listed.size > 0) {
+    const found = await readEnd(rpc, end, listed)
+    if (found !== null) return [found]
+  }
   const answers = await askAll(
     rpc,
     heights.map((height) => ['eth_getBlockByNumber', quantity(height), true]),
@@ -24,13 +33,31 @@ export async function readContents(
     blocks.push(readBlock(answer, { height: heights[at] as bigint }))
   }
   if (listed.size === 0) return blocks.map((block) => ({ block, logs: [] }))
-  // By hash: logs by number could be those of another block than was just shown.
-  const address = [...listed]
   const logs = await askAll(
     rpc,
-    blocks.map(({ hash }) => ['eth_getLogs', { blockHash: hash, address, topics: [transferTopic] }]),
+    blocks.map(({ hash }) => logsCall(hash, listed)),
   )
   return blocks.map((block, at) => ({ block, logs: readLogs(logs[at], block.hash, listed) }))
+}
+
+/** The block with its logs; null when the node has another one at that height, or none. */
+async function readEnd(
+  rpc: NodeRpc,
+  { height, hash }: BlockRef,
+  listed: ReadonlySet<string>,
+): Promise<BlockContents | null> {
+  const [shown, logs] = await rpc.batch([
+    ['eth_getBlockByNumber', quantity(height), true],
+    logsCall(hash, listed),
+  ])
+  const answer = resultOf(shown)
+  const block = answer === null ? null : readBlock(answer, { height })
+  return block?.hash === hash ? { block, logs: readLogs(resultOf(logs), hash, listed) } : null
+}
+
+/** By hash: logs by number could be those of another block than was shown. */
+function logsCall(blockHash: string, listed: ReadonlySet<string>): RpcCall {
+  return ['eth_getLogs', { blockHash, address: [...listed], topics: [transferTopic] }]
 }
 
 /** All in one request, or a plain one where that is enough. */

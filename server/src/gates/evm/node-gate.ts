@@ -11,7 +11,7 @@ import {
   nobody,
   type WatchedAddresses,
 } from '../gate.ts'
-import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
+import { type NodeRpc, type RpcCall, RpcRefusal, resultOf } from '../json-rpc.ts'
 import { type EndpointAddress, nodeEndpoints } from './endpoints.ts'
 import { hashOf, hexOf } from './hex.ts'
 import { readBlock, readHash, readHeight, readQuantity, unbelievable } from './node-answers.ts'
@@ -26,7 +26,7 @@ import {
   nodeAllowanceRehearsal,
   nodeMultisendRehearsal,
 } from './node-multisend.ts'
-import { nodePending } from './node-pending.ts'
+import { nodePending, pendingCall, readPending } from './node-pending.ts'
 import { receiptProof } from './node-receipts.ts'
 import { nodeRehearsal } from './node-rehearsal.ts'
 import { transfersIn } from './node-transfers.ts'
@@ -48,13 +48,16 @@ export type EvmNodeGateOptions = {
   readonly tag: 'latest' | 'safe' | 'finalized'
   /** Whether payments are looked for that are in no block yet. */
   readonly showsPending: boolean
+  readonly lookEveryMs?: number
   readonly fees: GasBounds
   /** Whether the chain takes a fee for Ethereum's room besides that for gas (OP stack). */
   readonly hasDataFee?: boolean
 }
 
 const maxHeight = 2n ** 48n
-// A node that is further behind than this is still downloading the chain.
+// Whether a node is still downloading the chain is asked now and then: it does not begin to without being behind.
+const syncingEveryMs = 60_000
+// A node that is further behind than this is.
 const maxBehind = 100n
 
 /**
@@ -81,22 +84,34 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
   const readers = new WeakMap<NodeRpc, BlockReader>()
   const waiting = nodePending(assets)
   const unfinal = unfinalTransfers(assets)
-  let lastTip = 0n
+  const askedSyncing = new WeakMap<NodeRpc, number>()
+  let lastTip: BlockRef = { height: 0n, hash: '' }
 
-  async function tipOf(rpc: NodeRpc): Promise<BlockRef> {
-    const block = await rpc.call('eth_getBlockByNumber', tag, false)
-    if (block === null)
+  /** Where the chain ends, as it is followed and at its newest block, and what else is asked with it, in one request. */
+  async function endsOf(rpc: NodeRpc, ...more: readonly RpcCall[]) {
+    const isDue = performance.now() - (askedSyncing.get(rpc) ?? Number.NEGATIVE_INFINITY) > syncingEveryMs
+    const calls: RpcCall[] = [['eth_getBlockByNumber', tag, false]]
+    if (tag !== 'latest') calls.push(['eth_getBlockByNumber', 'latest', false])
+    calls.push(...more)
+    if (isDue) calls.push(['eth_syncing'])
+    const answers = await rpc.batch(calls)
+    const next = () => answers[at++]
+    let at = 0
+    const end = resultOf(next())
+    if (end === null)
       throw new GateOutageError(`The node of ${network.name} does not know which block is ${tag} yet.`)
-    const { height, hash } = readBlock(block)
-    lastTip = height
-    return { height, hash }
+    const { height, hash } = readBlock(end)
+    const tip = { height, hash }
+    const newest: BlockRef = tag === 'latest' ? tip : readBlock(resultOf(next()))
+    const others = more.map(next)
+    const syncing = isDue ? next() : undefined
+    if (syncing !== undefined && 'result' in syncing) refuseDownloading(syncing.result)
+    if (isDue) askedSyncing.set(rpc, performance.now())
+    lastTip = tip
+    return { tip, newest, others }
   }
 
-  async function tip(rpc: NodeRpc): Promise<BlockRef> {
-    const [syncing] = await rpc.batch([['eth_syncing']])
-    if (syncing !== undefined && 'result' in syncing) refuseDownloading(syncing.result)
-    return tipOf(rpc)
-  }
+  const tipOf = async (rpc: NodeRpc): Promise<BlockRef> => (await endsOf(rpc)).tip
 
   function refuseDownloading(answer: unknown): void {
     if (typeof answer !== 'object' || answer === null) return
@@ -109,12 +124,12 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
   async function block(rpc: NodeRpc, height: bigint, watched: WatchedAddresses): Promise<Block | null> {
     if (height > maxHeight) return null
     // What is above may still be taken back.
-    if (tag !== 'latest' && height > lastTip && height > (await tipOf(rpc)).height) return null
+    if (tag !== 'latest' && height > lastTip.height && height > (await tipOf(rpc)).height) return null
     if (watched === nobody) {
       const header = await rpc.call('eth_getBlockByNumber', quantity(height), false)
       return header === null ? null : blockOf(readBlock(header, { height }), [])
     }
-    return readerOf(rpc).read(height, lastTip, watched)
+    return readerOf(rpc).read(height, lastTip.height, watched)
   }
 
   function readerOf(rpc: NodeRpc): BlockReader {
@@ -123,7 +138,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     const proveReceipts = receiptProof(rpc)
     const made = readAhead(async (from, count, watched) => {
       const heights = Array.from({ length: count }, (_, at) => from + BigInt(at))
-      const contents = await readContents(rpc, heights, listed)
+      const contents = await readContents(rpc, heights, listed, lastTip)
       const transfers = await transfersIn(rpc, assets, contents, watched)
       await proveReceipts(contents)
       return contents.map(({ block }, at) => blockOf(block, transfers[at] ?? []))
@@ -132,11 +147,15 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     return made
   }
 
-  async function pending(rpc: NodeRpc, watched: WatchedAddresses): Promise<readonly Transfer[]> {
-    const mined = tag === 'latest' ? [] : await unfinal(rpc, await tipOf(rpc), watched)
-    if (!options.showsPending) return mined
+  /** The end of the chain and what waits on top of it; null where that is of another moment. */
+  async function look(rpc: NodeRpc, watched: WatchedAddresses, isExact: boolean) {
+    const { tip, newest, others } = await endsOf(rpc, ...(options.showsPending ? [pendingCall] : []))
+    const transactions = readPending(others[0], isExact ? newest : undefined)
+    if (transactions === null) return { tip, pending: null }
+    const mined = tag === 'latest' ? [] : await unfinal(rpc, tip, newest, watched)
     const inBlocks = new Set(mined.map(({ txHash }) => txHash))
-    return [...mined, ...(await waiting(rpc, watched)).filter(({ txHash }) => !inBlocks.has(txHash))]
+    const unmined = await waiting(rpc, transactions, watched)
+    return { tip, pending: [...mined, ...unmined.filter(({ txHash }) => !inBlocks.has(txHash))] }
   }
 
   async function broadcast(rpc: NodeRpc, { hash, bytes }: SignedTransaction): Promise<string | null> {
@@ -158,6 +177,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
   return {
     ...family,
     ...{ id, network, environment, keychain, assets },
+    ...(options.lookEveryMs !== undefined && { lookEveryMs: options.lookEveryMs }),
     // Chains of one number are not one chain: those for tests are made anew, all with the same.
     get chain() {
       const genesis = nodes.genesis()
@@ -169,13 +189,14 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
       await nodes.check()
       if (multisend !== null) await nodes.ask((rpc) => checkMultisend(rpc, id, multisend, allowed))
     },
-    tip: () => nodes.ask(tip),
+    tip: () => nodes.ask(tipOf),
+    look: (watched) => nodes.ask((rpc) => look(rpc, watched, true)),
     block: (height, watched) =>
       nodes.agree(
         (rpc) => block(rpc, height, watched),
         (found) => found !== null && found.transfers.length > 0,
       ),
-    pending: (watched) => nodes.ask((rpc) => pending(rpc, watched)),
+    pending: async (watched) => (await nodes.ask((rpc) => look(rpc, watched, false))).pending ?? [],
     feeRate: () => nodes.ask((rpc) => nodeFeeRate(rpc, fees)),
     tooDear: () => nodes.ask((rpc) => gasTooDear(rpc, fees, network.name)),
     async broadcast(transaction) {

@@ -1,6 +1,6 @@
-import type { Transfer } from '../../domain/chain.ts'
+import type { BlockRef, Transfer } from '../../domain/chain.ts'
 import { type GateAsset, nativeOf, type WatchedAddresses } from '../gate.ts'
-import { type NodeRpc, type RpcCall, RpcRefusal } from '../json-rpc.ts'
+import type { NodeRpc, RpcAnswer, RpcCall } from '../json-rpc.ts'
 import { type NodeTransaction, readQuantity, readTransaction, transactionsOf } from './node-answers.ts'
 import { readTransferCall } from './transfer-call.ts'
 
@@ -16,7 +16,11 @@ const isRefusedBy = (answer: unknown) => typeof answer === 'string' && /^0x0{64}
  */
 export function nodePending(
   assets: readonly GateAsset[],
-): (rpc: NodeRpc, watched: WatchedAddresses) => Promise<readonly Transfer[]> {
+): (
+  rpc: NodeRpc,
+  transactions: readonly NodeTransaction[],
+  watched: WatchedAddresses,
+) => Promise<readonly Transfer[]> {
   let known: ReadonlyMap<string, readonly Transfer[]> = new Map()
   const { currency } = nativeOf(assets)
   const tokens = new Map(
@@ -37,8 +41,7 @@ export function nodePending(
     return { ...common, currency: token, address: call.to, units: call.units }
   }
 
-  return async (rpc, watched) => {
-    const transactions = await waiting(rpc)
+  return async (rpc, transactions, watched) => {
     const fresh = transactions.flatMap((transaction) => {
       const transfer = known.has(transaction.hash) ? null : transferOf(transaction)
       return transfer === null ? [] : [{ transaction, transfer }]
@@ -60,15 +63,21 @@ export function nodePending(
   }
 }
 
-async function waiting(rpc: NodeRpc): Promise<NodeTransaction[]> {
-  try {
-    const block = await rpc.call('eth_getBlockByNumber', 'pending', true)
-    return block === null ? [] : transactionsOf(block as object).map(readTransaction)
-  } catch (error) {
-    // Not every node makes blocks, or shows what it would put in one: then payments show when they are mined.
-    if (error instanceof RpcRefusal) return []
-    throw error
-  }
+/** Asks for the block that a node would make next. */
+export const pendingCall: RpcCall = ['eth_getBlockByNumber', 'pending', true]
+
+/**
+ * The transactions in it, if it stands on `newest`; null when it stands on another block, so that what is missing may be in one
+ * that we have not seen.
+ */
+export function readPending(answer: RpcAnswer | undefined, newest?: BlockRef): NodeTransaction[] | null {
+  // Not every node makes blocks, or shows what it would put in one: then payments show when they are mined.
+  if (answer === undefined || 'refusal' in answer || answer.result === null) return []
+  const block = answer.result as Record<'hash' | 'parentHash' | 'transactions', unknown>
+  // Some show the newest block in its place.
+  if (newest !== undefined && block.hash === newest.hash) return []
+  if (newest !== undefined && block.parentHash !== newest.hash) return null
+  return transactionsOf(block).map(readTransaction)
 }
 
 /** Without the calls of tokens that would fail now: anybody can send those, and they will never pay. */

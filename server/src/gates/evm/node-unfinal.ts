@@ -1,7 +1,6 @@
 import type { BlockRef, Transfer } from '../../domain/chain.ts'
 import { type GateAsset, GateOutageError, StillReadingError, type WatchedAddresses } from '../gate.ts'
 import type { NodeRpc } from '../json-rpc.ts'
-import { readBlock } from './node-answers.ts'
 import { readContents } from './node-blocks.ts'
 import { transfersIn } from './node-transfers.ts'
 
@@ -19,12 +18,16 @@ const maxReadMs = 8_000
  */
 export function unfinalTransfers(
   assets: readonly GateAsset[],
-): (rpc: NodeRpc, final: BlockRef, watched: WatchedAddresses) => Promise<readonly Transfer[]> {
+): (
+  rpc: NodeRpc,
+  final: BlockRef,
+  newest: BlockRef,
+  watched: WatchedAddresses,
+) => Promise<readonly Transfer[]> {
   const listed = new Set(assets.flatMap(({ contractAddress }) => contractAddress?.toLowerCase() ?? []))
   let held: Held[] = []
 
-  return async (rpc, final, watched) => {
-    const newest = readBlock(await rpc.call('eth_getBlockByNumber', 'latest', false))
+  return async (rpc, final, newest, watched) => {
     if (newest.height - final.height > BigInt(maxBlocks))
       throw new GateOutageError(
         `The last final block is ${newest.height - final.height} blocks old: the chain is not well.`,

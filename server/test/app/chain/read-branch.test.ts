@@ -14,8 +14,9 @@ function followed(height: number) {
   script.mine(height)
   let tip = script.tip
   let ours = [...script.blocks]
-  const read = () =>
+  const read = async () =>
     readBranch(gate, tip, watched, {
+      nodeTip: await gate.tip(),
       hashes: async () =>
         new Map(
           ours
