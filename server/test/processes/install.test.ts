@@ -1,0 +1,121 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chown, cp, mkdir, readFile, rm } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../support/free-port.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { linesOf, runInTerminal } from '../support/terminal.ts'
+
+// The npm that comes with Node 20 and 22: it makes no `node_modules/.bin/node` where two packages claim that name.
+const olderNpm = '10.8.2'
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../../..')
+const nobody = { uid: 65_534, gid: 65_534 }
+const isRoot = process.getuid?.() === 0
+const maxBuffer = 16 * 1024 ** 2
+
+let folder: TemporaryFolder
+beforeAll(async () => {
+  // On a disk: an installation is large.
+  folder = await makeTemporaryFolder('sluice install ', 'disk')
+})
+afterAll(() => folder.remove())
+
+/** The machine's own programs: nothing that an installed project, such as this one, has put before them. */
+function plainEnv(home: string): NodeJS.ProcessEnv {
+  const paths = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'))
+  return { PATH: paths.join(delimiter), HOME: home, TERM: 'xterm', SLUICE_METRICS_PORT: '0' }
+}
+
+/** A clone without what is built or installed, owned by whoever will use it. */
+async function clone(path: string, user: { uid?: number; gid?: number }): Promise<void> {
+  const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    maxBuffer,
+  })
+  const files = stdout.split('\0').filter((name) => name !== '')
+  for (const folder of new Set(files.map((name) => dirname(name))))
+    await mkdir(join(path, folder), { recursive: true })
+  for (const name of files) await cp(join(root, name), join(path, name)).catch(ignoreRemoved)
+  if (user.uid !== undefined) await run('chown', ['-R', `${user.uid}:${user.gid}`, path])
+}
+
+// Listed by git, and removed since.
+function ignoreRemoved(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** The npm of a version, from the registry. */
+async function fetchNpm(version: string): Promise<readonly string[]> {
+  const place = join(folder.path, `npm-${version}`)
+  await mkdir(place, { recursive: true })
+  await run('npm', ['install', '--silent', '--no-save', '--prefix', place, `npm@${version}`], {
+    env: plainEnv(folder.path),
+    maxBuffer,
+  })
+  return ['node', join(place, 'node_modules/npm/bin/npm-cli.js')]
+}
+
+const ways: readonly { name: string; version: string | null; user: { uid?: number; gid?: number } }[] = [
+  { name: `npm ${olderNpm}, an ordinary user`, version: olderNpm, user: isRoot ? nobody : {} },
+  { name: 'the npm of this machine', version: null, user: {} },
+]
+
+describe.each(ways)('with $name, in a path with a space', ({ version, user }) => {
+  it('the README’s lines install it, start it, pay a first invoice and complete a payout; Ctrl-C ends it', async () => {
+    const home = join(folder.path, `home of ${version ?? 'this machine'}`)
+    const project = join(home, 'my shop')
+    await mkdir(home)
+    if (user.uid !== undefined) await chown(home, user.uid, user.gid ?? user.uid)
+    await clone(project, user)
+    const npm = version === null ? ['npm'] : await fetchNpm(version)
+    const [program = '', ...first] = npm
+    const env = { ...plainEnv(home), npm_config_update_notifier: 'false' }
+    const options = { cwd: project, env, ...user, maxBuffer }
+    const installed = await run(program, [...first, 'ci'], options)
+    expect(linesOf(installed.stderr).filter((line) => !/user config/.test(line))).toEqual([])
+
+    const port = String(await freePort())
+    const terminal = runInTerminal([...npm, 'start'], 'Password', {
+      ...options,
+      env: { ...env, PORT: port, SLUICE_DATA_DIR: join(project, 'other data') },
+    })
+    const { before, after, code } = await terminal
+    expect([0, 130], before + after).toContain(code)
+
+    // Once more, for the README's own lines.
+    const service = spawn(program, [...first, 'start'], {
+      ...options,
+      env: { ...env, PORT: port },
+      stdio: 'pipe',
+    })
+    let said = ''
+    for (const stream of [service.stdout, service.stderr]) stream.on('data', (chunk) => (said += chunk))
+    try {
+      await expect.poll(() => said).toContain('is ready at')
+      const { stdout } = await run('bash', ['-euc', await readmeLines(port)], options)
+      expect(stdout).toContain(`open http://127.0.0.1:${port}/pay/`)
+      const payout = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+      expect(payout.data).toMatchObject({
+        status: 'completed',
+        tx_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      })
+    } finally {
+      service.kill('SIGTERM')
+      await once(service, 'close')
+    }
+    expect(service.exitCode, said).toBe(0)
+    await rm(project, { recursive: true, force: true })
+  }, 600_000)
+})
+
+/** What the README tells people to type for a first invoice, up to the merchant of their own. */
+async function readmeLines(port: string): Promise<string> {
+  const readme = await readFile(join(root, 'README.md'), 'utf8')
+  const section = readme.slice(readme.indexOf('## A first invoice'), readme.indexOf('A merchant of your own'))
+  const lines = section.split('\n').filter((line) => line.startsWith('    '))
+  expect(lines.length).toBeGreaterThan(15)
+  return lines.map((line) => line.slice(4).replace('127.0.0.1:8080', `127.0.0.1:${port}`)).join('\n')
+}
