@@ -51,11 +51,11 @@ function ignoreRemoved(error: NodeJS.ErrnoException): void {
 async function fetchNpm(version: string): Promise<readonly string[]> {
   const place = join(folder.path, `npm-${version}`)
   await mkdir(place, { recursive: true })
-  await run('npm', ['install', '--silent', '--no-save', '--prefix', place, `npm@${version}`], {
-    env: plainEnv(folder.path),
-    maxBuffer,
-  })
-  return ['node', join(place, 'node_modules/npm/bin/npm-cli.js')]
+  // Its package holds all that it needs.
+  const options = { cwd: place, env: plainEnv(folder.path), maxBuffer }
+  const { stdout } = await run('npm', ['pack', '--silent', `npm@${version}`], options)
+  await run('tar', ['-xzf', stdout.trim()], options)
+  return ['node', join(place, 'package/bin/npm-cli.js')]
 }
 
 const ways: readonly { name: string; version: string | null; user: { uid?: number; gid?: number } }[] = [

@@ -5,7 +5,7 @@ import { changing, type Fault, type FaultProxy, startFaultProxy } from '../../su
 import { type AnvilHarness, anvilHarness, openEvmGate } from './harness.ts'
 import { ether } from './traits.ts'
 
-const timeoutMs = 2_000
+const timeoutMs = 4_000
 const maxAnswerBytes = 1024 * 1024
 
 let harness: AnvilHarness
