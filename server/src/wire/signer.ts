@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Marks, marksFor } from '../app/addresses/fill-pool.ts'
-import { environments } from '../domain/environment.ts'
+import { type Environment, environments } from '../domain/environment.ts'
 import { registryWith } from '../domain/gate-config.ts'
 import { relyingPartyOf } from '../domain/relying-party.ts'
 import { feeCeilings, readLimit, type SpendingLimit } from '../domain/spending-limits.ts'
@@ -12,6 +13,7 @@ import { openKeptWallet } from '../signer/kept-wallet.ts'
 import type { PasskeySettings } from '../signer/passkey-trust.ts'
 import { createSigningSession, type SignerSeat, signerSeat } from '../signer/signing-session.ts'
 import type { Wallet } from '../signer/wallet.ts'
+import { WalletError, walletPath } from '../signer/wallet-file.ts'
 import { secretsFrom } from '../signer/wallet-secret.ts'
 import { startLoop } from '../worker/loop.ts'
 import type { Opened } from './app.ts'
@@ -21,6 +23,7 @@ import { gateChains } from './node-gates.ts'
 const seedPoolCheckMs = 1_000
 const signEveryMs = 200
 const afterFailureMs = 2_000
+const walletCheckMs = 500
 
 /**
  * Everything that needs a seed: opens the wallets, or makes the test wallet, keeps making the addresses that only a seed can
@@ -33,16 +36,47 @@ export async function startSigner(
   closers: Closers,
 ): Promise<void> {
   const { dataDir } = settings
-  const secrets = await secretsFrom(settings)
   const chains = gateChains(settings.config.gates)
   const seat = signerSeat(dataDir)
   closers.add(async () => seat.release())
-  for (const environment of environments) {
-    const wallet = await openKeptWallet(opened.app, environment, { dataDir, secrets, log, chains })
-    if (wallet === null) continue
+  const open = async (environment: Environment) =>
+    openKeptWallet(opened.app, environment, { dataDir, secrets: await secretsFrom(settings), log, chains })
+  const work = async (wallet: Wallet) => {
     startFilling(opened, wallet, marksFor(settings.config.addresses.ready), log, closers)
     await startSigning(settings, opened, wallet, seat, log, closers)
   }
+  for (const environment of environments) {
+    const wallet = await open(environment)
+    if (wallet !== null) await work(wallet)
+    else if (!existsSync(walletPath(dataDir, environment)))
+      workLater(walletPath(dataDir, environment), () => open(environment), work, log, closers)
+  }
+}
+
+/** Looks for a wallet that is made, or brought back, while the signer runs. */
+function workLater(
+  path: string,
+  open: () => Promise<Wallet | null>,
+  work: (wallet: Wallet) => Promise<void>,
+  log: Log,
+  closers: Closers,
+): void {
+  let isDone = false
+  const loop = startLoop({
+    everyMs: walletCheckMs,
+    step: async () => {
+      if (isDone || !existsSync(path)) return
+      const wallet = await open()
+      isDone = true
+      if (wallet !== null) await work(wallet)
+    },
+    onError: (error) => {
+      // Anything else may pass by itself.
+      isDone ||= error instanceof WalletError
+      log.error({ err: error, path }, 'NOTHING IS SIGNED: the new wallet cannot be used')
+    },
+  })
+  closers.add(() => loop.stop())
 }
 
 function startFilling(

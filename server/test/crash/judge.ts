@@ -114,6 +114,8 @@ export async function otherThanSigned(
     .split('\n')
     .slice(1, -1)
     .map((line) => JSON.parse(line) as JournalLine)
+    // Others say how far addresses may be given.
+    .filter((line) => 'payouts' in line)
   const signed = new Set(lines.map(({ tx_hash }) => tx_hash))
   const known = await rowsOf<{ hash: string }>('select tx_hash as hash from spend_transactions')
   const rival = lines.flatMap((line, at) =>

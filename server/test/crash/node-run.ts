@@ -4,7 +4,7 @@ import { randomOf } from '../simulation/random.ts'
 import { chances } from './chances.ts'
 import type { Children } from './children.ts'
 import { nodeJudge } from './node-judge.ts'
-import { askManyOnNode, type FundedOnNode } from './node-scenario.ts'
+import { askManyOnNode, type FundedOnNode, followNode } from './node-scenario.ts'
 import { at, type Outcome } from './run.ts'
 import { end, type Run, start } from './running.ts'
 import { approve, ask, type Wanted } from './scenario.ts'
@@ -70,6 +70,7 @@ async function onNode(
   work: (run: Run) => Promise<readonly Wanted[]>,
 ): Promise<Outcome> {
   const { anvil, place } = funded
+  await followNode(place)
   const before = await anvil.ask('evm_snapshot')
   // The node cannot go back to a block that was reorganised away.
   await anvil.mine(deepest + 1)

@@ -53,8 +53,7 @@ export async function fundOnNode(): Promise<FundedOnNode> {
       multisend_allowances: { USDT: allowed },
     }
     const place = await makePlace(undefined, { gates: [gate], payouts: { sweep_max_cost_bps: 0 } })
-    // A gate is online once its chain is followed: found out when it is opened.
-    await withNode(place, async (app, node) => settleGate(app, node))
+    await followNode(place)
     return await withNode(place, async (app, node) => {
       const { caller, invoices } = await invoicesOf(app)
       for (const currency of ['ETH', 'USDT'] as const)
@@ -74,6 +73,11 @@ export async function fundOnNode(): Promise<FundedOnNode> {
     await anvil.close()
     throw error
   }
+}
+
+/** A gate is online if its chain was followed lately: found out when it is opened. */
+export async function followNode(place: Place): Promise<void> {
+  await withNode(place, async (app, node) => settleGate(app, node))
 }
 
 async function withNode<T>(place: Place, work: (app: App, node: Gate) => Promise<T>): Promise<T> {

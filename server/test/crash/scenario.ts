@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { bech32, hex } from '@scure/base'
 import type { App } from '../../src/app/app.ts'
 import { invoiceCreator } from '../../src/app/invoices/create-invoice.ts'
@@ -12,6 +13,8 @@ import { ServiceError } from '../../src/domain/errors.ts'
 import type { Invoice } from '../../src/domain/invoices.ts'
 import { createLog } from '../../src/log.ts'
 import { readSettings } from '../../src/settings.ts'
+import { addressGranter } from '../../src/signer/grant-addresses.ts'
+import { journalPath, openJournal } from '../../src/signer/journal.ts'
 import { openTestWallet } from '../../src/signer/kept-wallet.ts'
 import { type Opened, openApp } from '../../src/wire/app.ts'
 import { Closers } from '../../src/wire/closers.ts'
@@ -60,13 +63,23 @@ export async function fund(): Promise<Funded> {
   return { place, ...funded }
 }
 
-/** The use cases with a test wallet made, so that there are gates. */
+/** The use cases with a test wallet made, so that there are gates, and with addresses granted as the signer does. */
 export async function openWithWallet(env: Record<string, string>, closers: Closers): Promise<Opened> {
   const settings = readSettings(env)
   const log = createLog('silent', { write: () => {} })
   const opened = await openApp(settings, 'command', log, closers)
-  await openTestWallet(opened.app, { dataDir: settings.dataDir, log })
+  const wallet = await openTestWallet(opened.app, { dataDir: settings.dataDir, log })
   await opened.gates.open(closers)
+  if (wallet === null) throw new Error('The test wallet is another place’s.')
+  const header = { environment: wallet.environment, wallet: wallet.fingerprint }
+  const journal = await openJournal(journalPath(settings.dataDir, wallet.environment), header)
+  const granter = addressGranter(wallet, { makeStamp: randomUUID, log, now: () => performance.now() })
+  await granter.grant(opened.app.store, journal)
+  // Nothing granted may be left: a copy of the place would have to skip it.
+  closers.add(async () => {
+    await granter.withdraw(opened.app.store, journal)
+    await journal.close()
+  })
   return opened
 }
 
