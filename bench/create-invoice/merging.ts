@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { gather } from '../../server/src/app/gather.ts'
 import { uuidv7 } from '../../server/src/domain/ids.ts'
-import { openDatabase } from '../../server/src/store/database.ts'
 import type { NewInvoice } from '../../server/src/store/invoice-rows.ts'
 import { storeOn } from '../../server/src/store/store.ts'
+import { openTestDatabase } from '../../server/test/support/open-database.ts'
 import { interleave, median, type Ratio } from '../measure.ts'
 
 const rounds = 7
@@ -11,7 +11,7 @@ const callsEach = 300
 
 /** How long one insert takes through `gather` and without it, one at a time. */
 export async function compareMerging(databaseUrl: string, merchantId: string): Promise<Ratio> {
-  const database = openDatabase(databaseUrl, { maxConnections: 2, onIdleError: () => {} })
+  const database = openTestDatabase(databaseUrl, 2)
   try {
     const { invoices } = storeOn(database.db)
     const like = await invoices.list(

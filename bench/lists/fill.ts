@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { createKey } from '../../server/src/app/keys/create-key.ts'
 import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
 import { permissions } from '../../server/src/domain/permissions.ts'
-import { openDatabase } from '../../server/src/store/database.ts'
 import { storeOn } from '../../server/src/store/store.ts'
+import { openTestDatabase } from '../../server/test/support/open-database.ts'
 import { withDatabase } from '../service.ts'
 
 const chunk = 100_000
@@ -13,7 +13,7 @@ export type Shop = { readonly merchantId: string; readonly key: string }
 
 /** A merchant with so many invoices, as many events and as many ledger entries. */
 export async function makeShop(databaseUrl: string, rows: number, eventData: object): Promise<Shop> {
-  const database = openDatabase(databaseUrl, { maxConnections: 1, onIdleError: () => {} })
+  const database = openTestDatabase(databaseUrl, 1)
   const app = { store: storeOn(database.db), now: () => new Date(), random: randomBytes }
   const { merchantId } = await createMerchant(app, { name: `Shop of ${rows}` })
   const { key } = await createKey(app, { merchantId, environment: 'test', name: 'bench', permissions })

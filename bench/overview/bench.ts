@@ -1,8 +1,8 @@
 /** The dashboard's overview of a merchant with a million invoices against that of a merchant with a thousand. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
-import { openDatabase } from '../../server/src/store/database.ts'
 import { storeOn } from '../../server/src/store/store.ts'
+import { openTestDatabase } from '../../server/test/support/open-database.ts'
 import { asSuperuser, invoices } from '../lists/fill.ts'
 import { median, type Ratio } from '../measure.ts'
 import { openConnections, requestText } from '../requests.ts'
@@ -57,7 +57,7 @@ export async function run(): Promise<Record<string, Ratio>> {
 
 /** A merchant with so many invoices, and money of three currencies that came and went on each of the last 60 days. */
 async function makeShop(databaseUrl: string, rows: number): Promise<string> {
-  const database = openDatabase(databaseUrl, { maxConnections: 1, onIdleError: () => {} })
+  const database = openTestDatabase(databaseUrl, 1)
   const app = { store: storeOn(database.db), now: () => new Date() }
   const { merchantId } = await createMerchant(app, { name: `Shop of ${rows}` })
   await database.close()

@@ -14,6 +14,8 @@ export type Settings = {
   /** Null: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | null
   readonly databaseConnections: number
+  /** How long a request waits for one of them before it is answered with 503. */
+  readonly databaseWaitSeconds: number
   readonly redisUrl: string | null
   readonly trustedProxies: readonly string[]
   readonly metricsPort: number
@@ -58,6 +60,7 @@ export function readSettings(env: Env): Settings {
     dataDir: resolve(nonEmpty(env.SLUICE_DATA_DIR) ?? './data'),
     databaseUrl,
     databaseConnections: integer('SLUICE_DATABASE_CONNECTIONS', 20, 2, 500),
+    databaseWaitSeconds: integer('SLUICE_DATABASE_WAIT_SECONDS', 5, 1, 600),
     redisUrl: nonEmpty(env.REDIS_URL),
     trustedProxies: list('SLUICE_TRUSTED_PROXIES').filter(isAddressOrRange),
     metricsPort: port('SLUICE_METRICS_PORT', 9464),

@@ -6,7 +6,6 @@ import type { DB } from './tables.generated.ts'
 
 export type Db = Kysely<DB>
 
-const connectTimeoutMs = 5_000
 const statementTimeoutMs = 30_000
 // Shorter than a statement may wait: a process that stands still amid a transaction is given up before those who wait
 // for its locks are.
@@ -26,12 +25,17 @@ export type Database = {
 /** Opens a pool. Nothing is connected yet: an unreachable database shows at the first query, as an OutageError. */
 export function openDatabase(
   url: string,
-  options: { maxConnections: number; onIdleError: (error: Error) => void },
+  options: {
+    maxConnections: number
+    /** How long a caller waits for one of them. */
+    waitMs: number
+    onIdleError: (error: Error) => void
+  },
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: options.maxConnections,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: options.waitMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     application_name: 'sluice',

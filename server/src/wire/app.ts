@@ -54,6 +54,7 @@ export async function openAppWith(
     log.info({ migrations: applied.length, newest: applied.at(-1) }, 'database brought up to date')
   const database = openDatabase(url, {
     maxConnections: settings.databaseConnections,
+    waitMs: settings.databaseWaitSeconds * 1000,
     onIdleError: (error) => log.warn({ err: error }, 'database connection lost'),
   })
   closers.add(() => database.close())

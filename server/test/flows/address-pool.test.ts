@@ -9,10 +9,11 @@ import { solanaFamily } from '../../src/gates/solana/family.ts'
 import { xrpFamily } from '../../src/gates/xrp/family.ts'
 import { createLog } from '../../src/log.ts'
 import { openWallet } from '../../src/signer/wallet.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { startAddressPoolLoop } from '../../src/worker/address-pool.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 const { publicKeys } = await openWallet(`${'abandon '.repeat(11)}about`, 'test')
 
@@ -23,7 +24,7 @@ let database: Database
 let app: { store: ReturnType<typeof storeOn> }
 beforeEach(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 10, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 10)
   app = { store: storeOn(database.db) }
   await app.store.addressGrants.put(
     [...realKeychains, ...['a', 'b', 'c'].map(plain)].map(({ id }) => ({

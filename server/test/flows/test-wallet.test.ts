@@ -8,9 +8,10 @@ import { createLog } from '../../src/log.ts'
 import { fillAddresses } from '../../src/signer/fill-addresses.ts'
 import { openTestWallet } from '../../src/signer/kept-wallet.ts'
 import { testWalletPath, WalletError } from '../../src/signer/wallet-file.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 import { startTestService } from '../support/service.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
@@ -22,7 +23,7 @@ let folder: TemporaryFolder
 let logged: string[]
 beforeEach(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 10, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 10)
   folder = await makeTemporaryFolder()
   logged = []
 })

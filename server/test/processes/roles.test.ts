@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { type SimulatedChains, simulatedChainsOn } from '../../src/store/simulated-chains.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { call } from '../support/contract-client.ts'
 import { query } from '../support/database.ts'
 import { makeTestKey } from '../support/merchant.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
     purpose: 'service',
     log: () => {},
   })
-  database = openDatabase(postgres.url, { maxConnections: 2, onIdleError: () => {} })
+  database = openTestDatabase(postgres.url, 2)
   chain = simulatedChainsOn(database.db)
   await writeFile(
     join(folder.path, 'config.json'),

@@ -14,9 +14,10 @@ import { invoiceViewer } from '../../src/http/views/invoice.ts'
 import { payoutView } from '../../src/http/views/payout.ts'
 import { refundView } from '../../src/http/views/refund.ts'
 import { startDatabaseClock } from '../../src/store/clock.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { publicKeys } from '../gates/simulated/keys.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 import { MemoryChain } from './chain.ts'
 import { SimulatedProcess } from './process.ts'
 import type { Random } from './random.ts'
@@ -74,7 +75,7 @@ export type World = {
 
 /** `url` must be of a superuser: starting anew goes around everything that keeps the books. */
 export async function openWorld(url: string): Promise<World> {
-  const database = openDatabase(url, { maxConnections: 12, onIdleError: () => {} })
+  const database = openTestDatabase(url, 12)
   const names = new Map<string, string>()
   const clock = await startDatabaseClock(database.db)
   const families = new Map(networkIds.map((id) => [id, testFamily(networkOf(id), publicKeys)]))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { verifyLog } from '../../src/app/audit/verify-log.ts'
 import { type AuditHead, auditHash, operatorChain } from '../../src/domain/audit-log.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
 import {
   asSuperuser,
@@ -12,6 +12,7 @@ import {
   runSql,
   type TestDatabase,
 } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 const entries = 5
 const merchant = randomUUID()
@@ -24,7 +25,7 @@ let whole: AuditHead[]
 beforeAll(async () => {
   test = await createTestDatabase()
   superuser = onDatabase(asSuperuser(inject('postgresUrl')), test.url.slice(test.url.lastIndexOf('/') + 1))
-  database = openDatabase(test.url, { maxConnections: 2, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 2)
   store = storeOn(database.db)
   const by = { actor: 'user:ann', name: 'Ann "<b>"', ip: '192.0.2.1', userAgent: 'Browser/1' }
   for (let n = 1; n <= entries; n++)

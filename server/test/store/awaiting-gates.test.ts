@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 let test: TestDatabase
 let database: Database
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 2, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 2)
 })
 afterAll(async () => {
   await database.close()

@@ -11,8 +11,8 @@ globalThis.Date = class extends RealDate {
 } as DateConstructor
 
 const { startDatabaseClock } = await import('../../src/store/clock.ts')
-const { openDatabase } = await import('../../src/store/database.ts')
-const database = openDatabase(url, { maxConnections: 1, onIdleError: () => {} })
+const { openTestDatabase } = await import('../support/open-database.ts')
+const database = openTestDatabase(url, 1)
 const clock = await startDatabaseClock(database.db)
 process.stdout.write(JSON.stringify({ own: Date.now(), known: clock.now().getTime() }))
 clock.stop()

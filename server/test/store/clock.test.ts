@@ -3,14 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDatabaseClock } from '../../src/store/clock.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 let test: TestDatabase
 let database: Database
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 2, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 2)
 })
 afterAll(async () => {
   await database.close()
@@ -44,11 +45,11 @@ it('goes on between two questions, never back, and while the database is away', 
   while (performance.now() < until);
   expect(clock.now().getTime()).toBeGreaterThanOrEqual(first.getTime())
   clock.stop()
-  database = openDatabase(test.url, { maxConnections: 2, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 2)
 })
 
 it('a database that cannot be asked at the start is told', async () => {
-  const nowhere = openDatabase('postgres://x@127.0.0.1:1/x', { maxConnections: 1, onIdleError: () => {} })
+  const nowhere = openTestDatabase('postgres://x@127.0.0.1:1/x', 1)
   await expect(startDatabaseClock(nowhere.db)).rejects.toThrow('does not answer')
   await nowhere.close()
 })

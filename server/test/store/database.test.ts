@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OutageError } from '../../src/domain/errors.ts'
 import { uuidv7 } from '../../src/domain/ids.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 let test: TestDatabase
 let database: Database
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 4, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 4)
 })
 afterAll(async () => {
   await database.close()
@@ -68,7 +69,7 @@ it('a connection cut at COMMIT is an outage: what was acknowledged is there, wha
 })
 
 it('a server that is not there is an outage', async () => {
-  const nowhere = openDatabase('postgres://x@127.0.0.1:1/x', { maxConnections: 1, onIdleError: () => {} })
+  const nowhere = openTestDatabase('postgres://x@127.0.0.1:1/x', 1)
   await expect(sql`select 1`.execute(nowhere.db)).rejects.toBeInstanceOf(OutageError)
   await nowhere.close()
 })

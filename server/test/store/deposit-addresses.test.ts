@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressGrantsOn } from '../../src/store/address-grants.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { depositAddressesOn, type Place } from '../../src/store/deposit-addresses.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 let test: TestDatabase
 let database: Database
@@ -13,7 +14,7 @@ const grant = (keychain: string, below = 1_000, first = 0) =>
   grants.put([{ keychain, first, below, stamp: 'a stamp' }])
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 20, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 20)
   addresses = depositAddressesOn(database.db)
   grants = addressGrantsOn(database.db)
 })
@@ -218,7 +219,7 @@ describe('finding our own among what a block pays', () => {
     const last = 99_999
     // In a database of its own and over one connection: others tell what they have read when they please.
     const own = await createTestDatabase()
-    const one = openDatabase(own.url, { maxConnections: 1, onIdleError: () => {} })
+    const one = openTestDatabase(own.url, 1)
     try {
       await sql`
         insert into deposit_addresses select 'many-test', n, 'account', n::text from generate_series(0, ${last}) n

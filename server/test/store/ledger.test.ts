@@ -3,15 +3,16 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { balanceDecimals, currencies } from '../../src/domain/assets.ts'
 import type { AccountKind, LedgerAsset, LedgerTransaction } from '../../src/domain/ledger.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { asSuperuser, createTestDatabase, onDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 let test: TestDatabase
 let database: Database
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 24, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 24)
 })
 afterAll(async () => {
   await database.close()

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import type { Page } from '../../src/domain/page.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 // Kept counts are by stretches of 2^15 positions; the rows stand on both sides of such a border.
 const border = 2 ** 15
@@ -18,7 +19,7 @@ let caller: Caller
 
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 2, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 2)
   store = storeOn(database.db)
   const { merchantId } = await createMerchant({ store, now: () => new Date() }, { name: 'Lists' })
   caller = { merchantId, environment: 'test' } as Caller

@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OutageError } from '../../src/domain/errors.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { simulatedChainChannel } from '../../src/store/simulated-branch.ts'
 import { keptBlocks, type SimulatedOutput, simulatedChainsOn } from '../../src/store/simulated-chains.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 const connections = 12
 let test: TestDatabase
 let database: Database
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: connections, onIdleError: () => {} })
+  database = openTestDatabase(test.url, connections)
 })
 afterAll(async () => {
   await database.close()

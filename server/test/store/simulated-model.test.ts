@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { coinName, useNames } from '../../src/domain/uses.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { simulatedChainsOn } from '../../src/store/simulated-chains.ts'
 import type { SimulatedExecution } from '../../src/store/simulated-rules.ts'
 import { MemoryChain } from '../simulation/chain.ts'
 import { randomOf } from '../simulation/random.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 const runs = 25
 const steps = { minLength: 10, maxLength: 40 }
@@ -15,7 +16,7 @@ let test: TestDatabase
 let database: Database
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 2, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 2)
 })
 afterAll(async () => {
   await database.close()

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type Database, type Db, openDatabase } from '../../src/store/database.ts'
+import type { Database, Db } from '../../src/store/database.ts'
 import { simulatedChainsOn } from '../../src/store/simulated-chains.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 // A database for each: where there are rows already, statistics are never quite so wrong.
 const gate = 'size-test'
@@ -11,7 +12,7 @@ let test: TestDatabase
 let database: Database
 beforeEach(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 2, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 2)
   await chains().ensure(gate)
 })
 afterEach(async () => {

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Uses } from '../../src/domain/uses.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { simulatedChainsOn } from '../../src/store/simulated-chains.ts'
 import type { SimulatedExecution } from '../../src/store/simulated-rules.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 
 let test: TestDatabase
 let database: Database
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 12, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 12)
 })
 afterAll(async () => {
   await database.close()

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/open-database.ts'
 import { signal } from '../support/scripted-gate.ts'
 
 let test: TestDatabase
 let database: Database
 beforeAll(async () => {
   test = await createTestDatabase()
-  database = openDatabase(test.url, { maxConnections: 12, onIdleError: () => {} })
+  database = openTestDatabase(test.url, 12)
 })
 beforeEach(() => query(test.url, 'delete from work'))
 afterAll(async () => {

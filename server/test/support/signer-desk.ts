@@ -23,10 +23,11 @@ import type { PasskeySettings } from '../../src/signer/passkey-trust.ts'
 import { passkeyPinner } from '../../src/signer/pin-passkeys.ts'
 import { type SigningOptions, signSpends } from '../../src/signer/sign-spends.ts'
 import { openWallet, type Wallet } from '../../src/signer/wallet.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { homePage } from './approving-passkey.ts'
 import { createTestDatabase, query, type TestDatabase } from './database.ts'
+import { openTestDatabase } from './open-database.ts'
 import { limitsOf } from './signer-limits.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts'
 
@@ -57,7 +58,7 @@ export async function openDesk(
   const test = given.database ?? (await createTestDatabase())
   const folder = given.folder ?? (await makeTemporaryFolder())
   const wallet = given.wallet ?? testWallet
-  const database: Database = openDatabase(test.url, { maxConnections: 5, onIdleError: () => {} })
+  const database: Database = openTestDatabase(test.url, 5)
   const app = {
     store: storeOn(database.db),
     transaction: <T>(work: (tx: ReturnType<typeof storeOn>) => Promise<T>) =>

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
 import { auditBooks } from '../../src/app/audit/audit-books.ts'
-import { openDatabase } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { asSuperuser, letGo, onDatabase, query, runSql, type TestDatabase } from './database.ts'
+import { openTestDatabase } from './open-database.ts'
 
 /** Audits the books of a database. */
 export async function audit(url: string) {
-  const opened = openDatabase(url, { maxConnections: 1, onIdleError: () => {} })
+  const opened = openTestDatabase(url, 1)
   try {
     return await auditBooks({ store: storeOn(opened.db) })
   } finally {

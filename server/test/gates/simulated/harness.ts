@@ -10,13 +10,14 @@ import { testFamily } from '../../../src/gates/simulated/test-families.ts'
 import { testReader } from '../../../src/gates/simulated/test-readers.ts'
 import { makeTransactionHash } from '../../../src/gates/simulated/transaction-hash.ts'
 import { solanaDepositAddress } from '../../../src/gates/solana/deposit-key.ts'
-import { type Database, openDatabase } from '../../../src/store/database.ts'
+import type { Database } from '../../../src/store/database.ts'
 import {
   type SimulatedChains,
   simulatedChainOf,
   simulatedChainsOn,
 } from '../../../src/store/simulated-chains.ts'
 import { createTestDatabase, runSql } from '../../support/database.ts'
+import { openTestDatabase } from '../../support/open-database.ts'
 import type { GateHarness, Paid } from '../harness.ts'
 import { watching } from '../watch.ts'
 import { publicKeys, seed } from './keys.ts'
@@ -36,7 +37,7 @@ export async function simulatedHarness(
   const makeHash = () => makeTransactionHash(network.family, randomBytes)
 
   const open = (): { database: Database; gate: Gate } => {
-    const database = openDatabase(test.url, { maxConnections: 4, onIdleError: () => {} })
+    const database = openTestDatabase(test.url, 4)
     const chain = simulatedChainOf(simulatedChainsOn(database.db), `${network.id}-test`)
     const assets = testAssets(currencies, network)
     return {
