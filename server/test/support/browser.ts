@@ -1,8 +1,11 @@
 import { type Browser, chromium } from 'playwright-core'
 
+// As long as other conditions may take; its own half a minute is little for a busy machine.
+const patienceMs = 120_000
+
 /** Debian's Chromium without a window, quiet: without the flags it would look for its maker's hosts at every start. */
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium-headless-shell',
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -10,4 +13,11 @@ export function openBrowser(): Promise<Browser> {
       ...['--disable-component-update', '--disable-sync'],
     ],
   })
+  const open = browser.newContext.bind(browser)
+  browser.newContext = async (options) => {
+    const context = await open(options)
+    context.setDefaultTimeout(patienceMs)
+    return context
+  }
+  return browser
 }

@@ -89,7 +89,7 @@ export function verify(secret: string, { text, headers }: Hook): Row {
 
 /** Waits until a condition holds. The machine may be busy, and a node is given ten seconds to answer: the bound is generous. */
 export function eventually<T>(condition: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(condition, { timeout: 60_000, interval: 50 })
+  return vi.waitFor(condition, { timeout: 120_000, interval: 50 })
 }
 
 export async function createEndpoint(shop: Shop, json: object): Promise<Row> {
