@@ -715,6 +715,53 @@ export type LedgerEntry = {
     created_at: Timestamp;
 };
 
+/**
+ * | reason | meaning |
+ * |---|---|
+ * | `dust` | It is below the network's dust limit. |
+ * | `missing_tag` | It came without the tag that says whose it is. |
+ * | `unknown_tag` | Nobody was given its tag. |
+ * | `wrong_currency` | The address awaits another currency. |
+ * | `wrong_network` | The address awaits a payment on another network. |
+ * | `unassigned_address` | Nobody was given the address. |
+ * | `recovered` | It was found on the chain after the database was lost. |
+ *
+ */
+export type SuspenseReason = 'dust' | 'missing_tag' | 'unknown_tag' | 'wrong_currency' | 'wrong_network' | 'unassigned_address' | 'recovered';
+
+export type SuspensePayment = {
+    id: Uuid;
+    environment: Environment;
+    network: Network;
+    currency: CurrencyCode;
+    amount: Amount;
+    /**
+     * Where it was paid to.
+     */
+    address: string;
+    address_tag: string | null;
+    tx_hash: string;
+    reason: SuspenseReason;
+    /**
+     * `pending`: not confirmed yet. `held`: confirmed, and credited to nobody. `released`: the operator credited it to a
+     * merchant. `gone`: the chain does not have it any more.
+     *
+     */
+    status: 'pending' | 'held' | 'released' | 'gone';
+    confirmations: number;
+    required_confirmations: number;
+    /**
+     * The invoice whose address was paid.
+     */
+    invoice_id: null | Uuid;
+    /**
+     * The static address that was paid.
+     */
+    static_address_id: null | Uuid;
+    seen_at: Timestamp;
+    released_at: null | Timestamp;
+};
+
 export type TagRule = {
     name: string;
     required: boolean;
@@ -1105,14 +1152,17 @@ export type CreditedBalance = {
      */
     amount: Amount;
     /**
-     * The type of the ledger entry.
+     * The type of the ledger entry. An `adjustment` was released from suspense.
      */
-    entry_type: 'deposit' | 'late_deposit';
+    entry_type: 'deposit' | 'late_deposit' | 'adjustment';
     /**
      * The `id` of the ledger entry, in this currency's ledger.
      */
     ledger_entry_id: number;
-    invoice_id: Uuid;
+    /**
+     * The invoice that was paid. Null for an adjustment.
+     */
+    invoice_id: null | Uuid;
     /**
      * What the currency's ledger stood at after it.
      */
@@ -2036,6 +2086,31 @@ export type OperatorAlert = {
      * What is wrong and what to do, in words.
      */
     details: string;
+};
+
+export type OperatorSuspensePayment = {
+    payment: SuspensePayment;
+    /**
+     * Whose address was paid; null where that is nobody's.
+     */
+    merchant_id: null | Uuid;
+    /**
+     * The merchant it was credited to.
+     */
+    released_to: null | Uuid;
+    released_by: string | null;
+    note: string | null;
+};
+
+export type SuspenseRelease = {
+    /**
+     * The merchant to credit.
+     */
+    merchant_id: Uuid;
+    /**
+     * Why. The merchant reads it in the ledger.
+     */
+    note: string;
 };
 
 export type OperatorMerchant = {
@@ -5805,6 +5880,152 @@ export type ListOperatorAlertsResponses = {
 
 export type ListOperatorAlertsResponse = ListOperatorAlertsResponses[keyof ListOperatorAlertsResponses];
 
+export type ListOperatorSuspenseData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Whose payments, those of `test` or of `live`.
+         */
+        environment: Environment;
+        /**
+         * Only payments that are in suspense for this reason.
+         */
+        reason?: SuspenseReason;
+        /**
+         * Only payments of this transaction.
+         */
+        tx_hash?: string;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/operator/suspense';
+};
+
+export type ListOperatorSuspenseErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListOperatorSuspenseError = ListOperatorSuspenseErrors[keyof ListOperatorSuspenseErrors];
+
+export type ListOperatorSuspenseResponses = {
+    /**
+     * A page of payments.
+     */
+    200: {
+        data: Array<OperatorSuspensePayment>;
+        meta: PageMeta;
+    };
+};
+
+export type ListOperatorSuspenseResponse = ListOperatorSuspenseResponses[keyof ListOperatorSuspenseResponses];
+
+export type ReleaseSuspenseData = {
+    body: SuspenseRelease;
+    path: {
+        /**
+         * The payment's id.
+         */
+        paymentID: Uuid;
+    };
+    query?: never;
+    url: '/dashboard-api/operator/suspense/{paymentID}/release';
+};
+
+export type ReleaseSuspenseErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * The resource's current state does not allow the change. Sending the same request again does not help.
+     */
+    409: ErrorAnswer;
+    /**
+     * The body is larger than 64 KiB.
+     */
+    413: ErrorAnswer;
+    /**
+     * The body is not sent as `application/json`.
+     */
+    415: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ReleaseSuspenseError = ReleaseSuspenseErrors[keyof ReleaseSuspenseErrors];
+
+export type ReleaseSuspenseResponses = {
+    /**
+     * The payment as it is now.
+     */
+    200: {
+        data: OperatorSuspensePayment;
+        meta: Meta;
+    };
+};
+
+export type ReleaseSuspenseResponse = ReleaseSuspenseResponses[keyof ReleaseSuspenseResponses];
+
 export type ListMerchantsData = {
     body?: never;
     path?: never;
@@ -8589,6 +8810,84 @@ export type ListLedgerEntriesResponses = {
 
 export type ListLedgerEntriesResponse = ListLedgerEntriesResponses[keyof ListLedgerEntriesResponses];
 
+export type ListSuspenseData = {
+    body?: never;
+    path: {
+        merchantID: Uuid;
+        environment: 'test' | 'live';
+    };
+    query?: {
+        /**
+         * Only payments that are in suspense for this reason.
+         */
+        reason?: SuspenseReason;
+        /**
+         * Only payments to this invoice's address.
+         */
+        invoice_id?: Uuid;
+        /**
+         * Only payments of this transaction.
+         */
+        tx_hash?: string;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/dashboard-api/merchants/{merchantID}/{environment}/suspense';
+};
+
+export type ListSuspenseErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * No such resource for this key's merchant and environment.
+     */
+    404: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListSuspenseError = ListSuspenseErrors[keyof ListSuspenseErrors];
+
+export type ListSuspenseResponses = {
+    /**
+     * A page of payments.
+     */
+    200: {
+        data: Array<SuspensePayment>;
+        meta: PageMeta;
+    };
+};
+
+export type ListSuspenseResponse = ListSuspenseResponses[keyof ListSuspenseResponses];
+
 export type ListEventsData = {
     body?: never;
     path: {
@@ -8605,7 +8904,7 @@ export type ListEventsData = {
          */
         created_after?: RequestTimestamp;
         /**
-         * Only events about the invoice, payout or refund of this id. `balance.credited` belongs to its invoice.
+         * Only events about the invoice, payout or refund of this id. `balance.credited` belongs to its invoice, or to the payment released from suspense.
          */
         resource_id?: Uuid;
         /**
@@ -9906,6 +10205,8 @@ export type Operations = {
   listAuditLog: { method: 'GET'; request: ListAuditLogData; responses: ListAuditLogResponses; permission: null };
   listOperatorGates: { method: 'GET'; request: ListOperatorGatesData; responses: ListOperatorGatesResponses; permission: null };
   listOperatorAlerts: { method: 'GET'; request: ListOperatorAlertsData; responses: ListOperatorAlertsResponses; permission: null };
+  listOperatorSuspense: { method: 'GET'; request: ListOperatorSuspenseData; responses: ListOperatorSuspenseResponses; permission: null };
+  releaseSuspense: { method: 'POST'; request: ReleaseSuspenseData; responses: ReleaseSuspenseResponses; permission: null };
   listMerchants: { method: 'GET'; request: ListMerchantsData; responses: ListMerchantsResponses; permission: null };
   createMerchant: { method: 'POST'; request: CreateMerchantData; responses: CreateMerchantResponses; permission: null };
   updateMerchantFees: { method: 'PATCH'; request: UpdateMerchantFeesData; responses: UpdateMerchantFeesResponses; permission: null };
@@ -9947,6 +10248,7 @@ export type Operations = {
   getRefund: { method: 'GET'; request: GetRefundData; responses: GetRefundResponses; permission: null };
   listBalances: { method: 'GET'; request: ListBalancesData; responses: ListBalancesResponses; permission: null };
   listLedgerEntries: { method: 'GET'; request: ListLedgerEntriesData; responses: ListLedgerEntriesResponses; permission: null };
+  listSuspense: { method: 'GET'; request: ListSuspenseData; responses: ListSuspenseResponses; permission: null };
   listEvents: { method: 'GET'; request: ListEventsData; responses: ListEventsResponses; permission: null };
   redeliverEvents: { method: 'POST'; request: RedeliverEventsData; responses: RedeliverEventsResponses; permission: null };
   getEvent: { method: 'GET'; request: GetEventData; responses: GetEventResponses; permission: null };

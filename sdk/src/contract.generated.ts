@@ -717,6 +717,53 @@ export type LedgerEntry = {
     created_at: Timestamp;
 };
 
+/**
+ * | reason | meaning |
+ * |---|---|
+ * | `dust` | It is below the network's dust limit. |
+ * | `missing_tag` | It came without the tag that says whose it is. |
+ * | `unknown_tag` | Nobody was given its tag. |
+ * | `wrong_currency` | The address awaits another currency. |
+ * | `wrong_network` | The address awaits a payment on another network. |
+ * | `unassigned_address` | Nobody was given the address. |
+ * | `recovered` | It was found on the chain after the database was lost. |
+ *
+ */
+export type SuspenseReason = 'dust' | 'missing_tag' | 'unknown_tag' | 'wrong_currency' | 'wrong_network' | 'unassigned_address' | 'recovered';
+
+export type SuspensePayment = {
+    id: Uuid;
+    environment: Environment;
+    network: Network;
+    currency: CurrencyCode;
+    amount: Amount;
+    /**
+     * Where it was paid to.
+     */
+    address: string;
+    address_tag: string | null;
+    tx_hash: string;
+    reason: SuspenseReason;
+    /**
+     * `pending`: not confirmed yet. `held`: confirmed, and credited to nobody. `released`: the operator credited it to a
+     * merchant. `gone`: the chain does not have it any more.
+     *
+     */
+    status: 'pending' | 'held' | 'released' | 'gone';
+    confirmations: number;
+    required_confirmations: number;
+    /**
+     * The invoice whose address was paid.
+     */
+    invoice_id: null | Uuid;
+    /**
+     * The static address that was paid.
+     */
+    static_address_id: null | Uuid;
+    seen_at: Timestamp;
+    released_at: null | Timestamp;
+};
+
 export type TagRule = {
     name: string;
     required: boolean;
@@ -1107,14 +1154,17 @@ export type CreditedBalance = {
      */
     amount: Amount;
     /**
-     * The type of the ledger entry.
+     * The type of the ledger entry. An `adjustment` was released from suspense.
      */
-    entry_type: 'deposit' | 'late_deposit';
+    entry_type: 'deposit' | 'late_deposit' | 'adjustment';
     /**
      * The `id` of the ledger entry, in this currency's ledger.
      */
     ledger_entry_id: number;
-    invoice_id: Uuid;
+    /**
+     * The invoice that was paid. Null for an adjustment.
+     */
+    invoice_id: null | Uuid;
     /**
      * What the currency's ledger stood at after it.
      */
@@ -2272,6 +2322,77 @@ export type ListLedgerEntriesResponses = {
 
 export type ListLedgerEntriesResponse = ListLedgerEntriesResponses[keyof ListLedgerEntriesResponses];
 
+export type ListSuspenseData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only payments that are in suspense for this reason.
+         */
+        reason?: SuspenseReason;
+        /**
+         * Only payments to this invoice's address.
+         */
+        invoice_id?: Uuid;
+        /**
+         * Only payments of this transaction.
+         */
+        tx_hash?: string;
+        /**
+         * How many rows a page holds.
+         */
+        limit?: number;
+        /**
+         * How many rows to skip. To page, raise it by `limit` until `has_more` is false.
+         */
+        offset?: number;
+    };
+    url: '/v1/suspense';
+};
+
+export type ListSuspenseErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
+     * The rate limit headers count the failed attempts of this IP address.
+     *
+     */
+    401: ErrorAnswer;
+    /**
+     * The key is good but lacks the permission of this operation.
+     */
+    403: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListSuspenseError = ListSuspenseErrors[keyof ListSuspenseErrors];
+
+export type ListSuspenseResponses = {
+    /**
+     * A page of payments.
+     */
+    200: {
+        data: Array<SuspensePayment>;
+        meta: PageMeta;
+    };
+};
+
+export type ListSuspenseResponse = ListSuspenseResponses[keyof ListSuspenseResponses];
+
 export type ListCurrenciesData = {
     body?: never;
     path?: never;
@@ -2375,7 +2496,7 @@ export type ListEventsData = {
          */
         created_after?: RequestTimestamp;
         /**
-         * Only events about the invoice, payout or refund of this id. `balance.credited` belongs to its invoice.
+         * Only events about the invoice, payout or refund of this id. `balance.credited` belongs to its invoice, or to the payment released from suspense.
          */
         resource_id?: Uuid;
         /**
@@ -3948,6 +4069,7 @@ export type Operations = {
   getRefund: { method: 'GET'; request: GetRefundData; responses: GetRefundResponses; permission: 'refunds:read' };
   listBalances: { method: 'GET'; request: ListBalancesData; responses: ListBalancesResponses; permission: 'balances:read' };
   listLedgerEntries: { method: 'GET'; request: ListLedgerEntriesData; responses: ListLedgerEntriesResponses; permission: 'balances:read' };
+  listSuspense: { method: 'GET'; request: ListSuspenseData; responses: ListSuspenseResponses; permission: 'balances:read' };
   listCurrencies: { method: 'GET'; request: ListCurrenciesData; responses: ListCurrenciesResponses; permission: null };
   listRates: { method: 'GET'; request: ListRatesData; responses: ListRatesResponses; permission: null };
   listEvents: { method: 'GET'; request: ListEventsData; responses: ListEventsResponses; permission: 'events:read' };

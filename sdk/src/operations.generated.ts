@@ -21,6 +21,7 @@ export const operations: { readonly [Id in keyof Operations]: Route } = {
   getRefund: { method: 'GET', path: '/v1/refunds/{refundID}', needsKey: true, takesIdempotencyHeader: false },
   listBalances: { method: 'GET', path: '/v1/balances', needsKey: true, takesIdempotencyHeader: false },
   listLedgerEntries: { method: 'GET', path: '/v1/balances/{currency}/ledger', needsKey: true, takesIdempotencyHeader: false },
+  listSuspense: { method: 'GET', path: '/v1/suspense', needsKey: true, takesIdempotencyHeader: false },
   listCurrencies: { method: 'GET', path: '/v1/currencies', needsKey: false, takesIdempotencyHeader: false },
   listRates: { method: 'GET', path: '/v1/rates', needsKey: false, takesIdempotencyHeader: false },
   listEvents: { method: 'GET', path: '/v1/events', needsKey: true, takesIdempotencyHeader: false },

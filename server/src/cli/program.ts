@@ -8,6 +8,7 @@ import { addMigrate } from './migrate.ts'
 import { addPasskeyCommands } from './passkeys.ts'
 import { addPayoutCommands } from './payouts.ts'
 import { addStart } from './start.ts'
+import { addSuspenseCommands } from './suspense.ts'
 import type { Tools } from './tools.ts'
 import { addUserCommands } from './users.ts'
 import { addWalletCommands } from './wallet.ts'
@@ -42,6 +43,7 @@ First steps:
   addAudit(program, tools)
   addWebhookCommands(program, tools)
   addPayoutCommands(program, tools)
+  addSuspenseCommands(program, tools)
   addWalletCommands(program, tools)
   addPasskeyCommands(program, tools)
   return program

@@ -143,3 +143,31 @@ export function suspensePostings(
     description: null,
   }
 }
+
+/**
+ * Gives a merchant what was booked to suspense, or takes that back when the payment is reorganised away. `booking` counts how
+ * often the payment was booked.
+ */
+export function releasePostings(
+  asset: LedgerAsset,
+  payment: Pick<Payment, 'id' | 'units' | 'txHash'>,
+  release: { readonly merchantId: string; readonly note: string },
+  booking: number,
+  direction: 'book' | 'reverse',
+): LedgerTransaction {
+  const isGiven = direction === 'book'
+  const units = isGiven ? payment.units : -payment.units
+  return {
+    entryType: 'adjustment',
+    subject: payment.id,
+    occurrence: 2 * booking + (isGiven ? 0 : 1),
+    postings: [
+      { account: { ...asset, kind: 'available', merchantId: release.merchantId }, units },
+      { account: platform(asset, 'suspense'), units: -units },
+    ],
+    reference: null,
+    description: isGiven
+      ? `Released from suspense, paid in ${payment.txHash}: ${release.note}`
+      : `The payment in ${payment.txHash}, which was released from suspense, was reorganised away.`,
+  }
+}

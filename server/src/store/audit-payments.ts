@@ -102,6 +102,36 @@ export const paymentChecks: readonly Check[] = [
         or late <> (not in_time and status not in ('paid', 'overpaid')))`,
   },
   {
+    promise:
+      'every adjustment gives a merchant a payment that was released to it from suspense, or takes it back with the payment',
+    differences: sql`
+      select format('payment %s of %s units (%s): it was given %s times and taken back %s times by adjustments, and is %s and %s%s',
+        coalesce(moved.subject, release.payment_id), payment.units, coalesce(suspense_reason, 'unknown'), coalesce(given, 0),
+        coalesce(taken, 0), case when credited then 'booked' else 'not booked' end,
+        coalesce('released to merchant ' || release.merchant_id, 'not released'),
+        case when belongs then '' else '; something of it was posted in another amount or to another account' end) as difference
+      from (
+        select transactions.subject, count(distinct transactions.id) filter (where occurrence % 2 = 0) as given,
+          count(distinct transactions.id) filter (where occurrence % 2 = 1) as taken,
+          bool_and(coalesce((account.environment, account.network, account.currency, account.decimals)
+            = (payment.environment, payment.network, payment.currency, payment.decimals)
+            and account.kind in ('available', 'suspense')
+            and (account.kind = 'suspense' or account.merchant_id = release.merchant_id)
+            and postings.units = payment.units * (case when occurrence % 2 = 0 then 1 else -1 end)
+              * (case account.kind when 'available' then 1 else -1 end), false)) as belongs
+        from ledger_transactions as transactions
+        left join payments as payment on payment.id = transactions.subject
+        left join suspense_releases as release on release.payment_id = transactions.subject
+        left join postings on transaction_id = transactions.id
+        left join ledger_accounts as account on account.id = account_id
+        where entry_type = 'adjustment' group by 1
+      ) as moved
+      full join suspense_releases as release on release.payment_id = moved.subject
+      left join (${judged}) as payment on payment.id = coalesce(moved.subject, release.payment_id)
+      where release.payment_id is null or not coalesce(belongs, false)
+        or coalesce(given, 0) - coalesce(taken, 0) is distinct from coalesce(credited, false)::integer`,
+  },
+  {
     promise: 'every payment belongs to the invoice that owns its address, or has a reason to be in suspense',
     differences: sql`
       select format('payment %s of %s %s to %s%s on %s: %s', payments.id, payments.units, payments.currency, address,

@@ -17,8 +17,8 @@ export type LedgerEntry = {
   readonly units: bigint
   readonly balanceAfter: bigint
   readonly balanceDecimals: number
-  readonly referenceType: string
-  readonly referenceId: string
+  readonly referenceType: string | null
+  readonly referenceId: string | null
   readonly description: string | null
   readonly createdAt: Date
 }
@@ -188,7 +188,8 @@ export function ledgerOn(db: Db) {
 
       function entry(transaction: NewTransaction, account: Account, id: bigint, units: bigint) {
         const { reference } = transaction
-        if (reference === null) throw new Error('An entry on a merchant’s account refers to something.')
+        if (reference === null && transaction.entryType !== 'adjustment')
+          throw new Error('An entry on a merchant’s account refers to something.')
         const ledger = ledgerName(account)
         const number = (numbers.get(ledger) ?? 0n) + 1n
         numbers.set(ledger, number)
@@ -219,8 +220,8 @@ export function ledgerOn(db: Db) {
           units,
           balanceAfter,
           balanceDecimals: scale,
-          referenceType: reference.type,
-          referenceId: reference.id,
+          referenceType: reference?.type ?? null,
+          referenceId: reference?.id ?? null,
           description: transaction.description,
         }
       }
@@ -316,8 +317,8 @@ type EntryRow = {
   readonly units: bigint
   readonly balanceAfter: bigint
   readonly balanceDecimals: number
-  readonly referenceType: string
-  readonly referenceId: string
+  readonly referenceType: string | null
+  readonly referenceId: string | null
   readonly description: string | null
 }
 

@@ -2,19 +2,15 @@ import { sql } from 'kysely'
 import type { Transfer } from '../domain/chain.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Payment } from '../domain/invoices.ts'
+import type { SuspenseReason } from '../domain/suspense.ts'
 import type { Db } from './database.ts'
 
-export type SuspenseReason =
-  | 'dust'
-  | 'missing_tag'
-  | 'unknown_tag'
-  | 'wrong_currency'
-  | 'wrong_network'
-  | 'unassigned_address'
-  /** Sent to the hot wallet itself: the operator's, to pay networks from. */
-  | 'operator_float'
-  /** Found where an earlier database had been paid, or had sent its change: nobody knows whose it is. */
-  | 'recovered'
+/** Who an address was given to, and what for. */
+export type AddressHolder = {
+  readonly merchantId: string
+  readonly invoiceId: string | null
+  readonly staticAddressId: string | null
+}
 
 export type NewPayment = Transfer & {
   readonly id: string
@@ -23,6 +19,8 @@ export type NewPayment = Transfer & {
   readonly decimals: number
   readonly invoiceId: string | null
   readonly suspenseReason: SuspenseReason | null
+  /** Whose address was paid, where it went to suspense all the same. */
+  readonly sentTo: AddressHolder | null
   readonly requiredConfirmations: number
   readonly seenAt: Date
   /** Null: in the mempool. */
@@ -52,8 +50,11 @@ export type SuspensePayment = Pick<
 > & {
   readonly environment: Environment
   readonly suspenseReason: SuspenseReason
+  readonly txHash: string
   /** How far its chain was followed when this was read. */
   readonly tip: bigint
+  /** To which merchant the operator has released it, and what they wrote. */
+  readonly release: { readonly merchantId: string; readonly note: string } | null
 }
 
 type BookingColumns = {
@@ -115,6 +116,9 @@ export function paymentsOn(db: Db) {
         address_tag: payment.tag,
         invoice_id: payment.invoiceId,
         suspense_reason: payment.suspenseReason,
+        for_merchant_id: payment.sentTo?.merchantId ?? null,
+        for_invoice_id: payment.sentTo?.invoiceId ?? null,
+        for_static_address_id: payment.sentTo?.staticAddressId ?? null,
         required_confirmations: payment.requiredConfirmations,
         seen_at: payment.seenAt.toISOString(),
         waiting: payment.block === null,
@@ -124,11 +128,11 @@ export function paymentsOn(db: Db) {
       }))
       await sql`
         insert into payments (id, gate_id, tx_hash, output_index, environment, currency, network, decimals, units,
-          address, address_tag, invoice_id, suspense_reason, required_confirmations, seen_at, waiting, block_height,
-          block_hash, by_balance)
+          address, address_tag, invoice_id, suspense_reason, for_merchant_id, for_invoice_id, for_static_address_id,
+          required_confirmations, seen_at, waiting, block_height, block_hash, by_balance)
         select id, ${gateId}, tx_hash, output_index, environment, currency, network, decimals, units, address,
-          address_tag, invoice_id, suspense_reason, required_confirmations, seen_at, waiting, block_height, block_hash,
-          by_balance
+          address_tag, invoice_id, suspense_reason, for_merchant_id, for_invoice_id, for_static_address_id,
+          required_confirmations, seen_at, waiting, block_height, block_hash, by_balance
         from json_populate_recordset(null::payments, ${JSON.stringify(rows)}::json)`.execute(db)
     },
 
@@ -239,11 +243,14 @@ export function paymentsOn(db: Db) {
         order by id for no key update`.execute(db)
       // Read after the locks are had: what was waited for has changed.
       const { rows } = await sql<Omit<SuspensePayment, 'booking'> & BookingColumns>`
-        select payments.id, payments.environment, suspense_reason as "suspenseReason", chain.height as tip, currency, network, decimals, units,
-          block_height as "blockHeight", required_confirmations as "requiredConfirmations", ${bookingColumns}
+        select payments.id, payments.environment, suspense_reason as "suspenseReason", chain.height as tip, currency, network,
+          decimals, units, tx_hash as "txHash", block_height as "blockHeight",
+          required_confirmations as "requiredConfirmations", case when release.payment_id is not null
+            then json_build_object('merchantId', release.merchant_id, 'note', release.note) end as release, ${bookingColumns}
         from payments
         join followed_chains as chain on chain.gate_id = payments.gate_id
         left join payment_bookings as booking on booking.payment_id = payments.id
+        left join suspense_releases as release on release.payment_id = payments.id
         where payments.id = any(${[...ids]}::uuid[]) and invoice_id is null
         order by payments.id`.execute(db)
       return rows.map(withBooking)

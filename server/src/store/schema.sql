@@ -589,10 +589,12 @@ CREATE TABLE public.ledger_entries (
     units numeric(78,0) NOT NULL,
     balance_after numeric(78,0) NOT NULL,
     balance_decimals smallint NOT NULL,
-    reference_type text NOT NULL,
-    reference_id uuid NOT NULL,
+    reference_type text,
+    reference_id uuid,
     description text,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT ledger_entries_check CHECK (((reference_type IS NULL) = (reference_id IS NULL))),
+    CONSTRAINT ledger_entries_check1 CHECK (((reference_type IS NOT NULL) OR (entry_type = 'adjustment'::text))),
     CONSTRAINT ledger_entries_reference_type_check CHECK ((reference_type = ANY (ARRAY['invoice'::text, 'payout'::text, 'refund'::text])))
 );
 
@@ -850,9 +852,14 @@ CREATE TABLE public.payments (
     matures_at bigint GENERATED ALWAYS AS (((block_height + required_confirmations) - 1)) STORED,
     pinned_by uuid,
     by_balance boolean DEFAULT false NOT NULL,
+    for_merchant_id uuid,
+    for_invoice_id uuid,
+    for_static_address_id uuid,
     CONSTRAINT payments_check CHECK (((invoice_id IS NULL) = (suspense_reason IS NOT NULL))),
     CONSTRAINT payments_check1 CHECK (((block_height IS NULL) = (block_hash IS NULL))),
     CONSTRAINT payments_check2 CHECK ((NOT (waiting AND (block_height IS NOT NULL)))),
+    CONSTRAINT payments_check3 CHECK (((invoice_id IS NULL) OR (for_merchant_id IS NULL))),
+    CONSTRAINT payments_check4 CHECK (((for_merchant_id IS NOT NULL) OR ((for_invoice_id IS NULL) AND (for_static_address_id IS NULL)))),
     CONSTRAINT payments_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT payments_units_check CHECK ((units > (0)::numeric))
 );
@@ -1267,6 +1274,14 @@ ALTER TABLE public.static_addresses ALTER COLUMN "position" ADD GENERATED ALWAYS
     CACHE 1
 );
 
+CREATE TABLE public.suspense_releases (
+    payment_id uuid NOT NULL,
+    merchant_id uuid NOT NULL,
+    released_by text NOT NULL,
+    note text NOT NULL,
+    released_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
 CREATE TABLE public.users (
     id uuid NOT NULL,
     email text NOT NULL,
@@ -1605,6 +1620,9 @@ ALTER TABLE ONLY public.static_addresses
 ALTER TABLE ONLY public.static_addresses
     ADD CONSTRAINT static_addresses_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.suspense_releases
+    ADD CONSTRAINT suspense_releases_pkey PRIMARY KEY (payment_id);
+
 ALTER TABLE ONLY public.users
     ADD CONSTRAINT users_email_key_key UNIQUE (email_key);
 
@@ -1719,6 +1737,10 @@ CREATE INDEX payments_by_maturity ON public.payments USING btree (gate_id, matur
 
 CREATE UNIQUE INDEX payments_by_output ON public.payments USING btree (gate_id, tx_hash, output_index);
 
+CREATE INDEX payments_in_suspense ON public.payments USING btree (environment, id) WHERE ((invoice_id IS NULL) AND (suspense_reason <> 'operator_float'::text));
+
+CREATE INDEX payments_in_suspense_by_merchant ON public.payments USING btree (for_merchant_id, environment, id) WHERE (for_merchant_id IS NOT NULL);
+
 CREATE INDEX payments_pinned ON public.payments USING btree (pinned_by) WHERE (pinned_by IS NOT NULL);
 
 CREATE INDEX payments_recovered ON public.payments USING btree (gate_id, units DESC) WHERE ((suspense_reason = 'recovered'::text) AND (pinned_by IS NULL));
@@ -1808,6 +1830,8 @@ CREATE INDEX static_addresses_by_label ON public.static_addresses USING btree (m
 
 CREATE INDEX static_addresses_newest_first ON public.static_addresses USING btree (merchant_id, environment, "position" DESC);
 
+CREATE INDEX suspense_releases_by_merchant ON public.suspense_releases USING btree (merchant_id);
+
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX webhook_deliveries_newest_first ON public.webhook_deliveries USING btree (endpoint_id, created_at DESC, id DESC);
@@ -1879,6 +1903,8 @@ CREATE TRIGGER spend_transactions_stay_what_they_are BEFORE DELETE OR UPDATE ON 
 CREATE TRIGGER sum_added_ledger_entries AFTER INSERT ON public.ledger_entries REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_received();
 
 CREATE TRIGGER sum_added_ledger_transactions AFTER INSERT ON public.ledger_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.sum_settled();
+
+CREATE TRIGGER suspense_releases_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.suspense_releases FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
@@ -1968,6 +1994,15 @@ ALTER TABLE ONLY public.payment_bookings
     ADD CONSTRAINT payment_bookings_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 
 ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_for_invoice_id_fkey FOREIGN KEY (for_invoice_id) REFERENCES public.invoices(id);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_for_merchant_id_fkey FOREIGN KEY (for_merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_for_static_address_id_fkey FOREIGN KEY (for_static_address_id) REFERENCES public.static_addresses(id);
+
+ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES public.followed_chains(gate_id);
 
 ALTER TABLE ONLY public.payments
@@ -2050,6 +2085,12 @@ ALTER TABLE ONLY public.spends
 
 ALTER TABLE ONLY public.static_addresses
     ADD CONSTRAINT static_addresses_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.suspense_releases
+    ADD CONSTRAINT suspense_releases_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES public.merchants(id);
+
+ALTER TABLE ONLY public.suspense_releases
+    ADD CONSTRAINT suspense_releases_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 
 ALTER TABLE ONLY public.webhook_attempts
     ADD CONSTRAINT webhook_attempts_delivery_id_fkey FOREIGN KEY (delivery_id) REFERENCES public.webhook_deliveries(id) ON DELETE CASCADE;

@@ -54,6 +54,7 @@ import { simulatedChainsOn } from './simulated-chains.ts'
 import { spendRestoreOn } from './spend-restore.ts'
 import { spendsOn } from './spends.ts'
 import { staticAddressesOn } from './static-addresses.ts'
+import { suspenseOn } from './suspense.ts'
 import { unsweptOn } from './unswept.ts'
 import { usersOn } from './users.ts'
 import { visitsOn } from './visits.ts'
@@ -95,6 +96,7 @@ export function storeOn(db: Db) {
     missingCoins: missingCoinsOn(db),
     nativeBalances: nativeBalancesOn(db),
     floats: floatsOn(db),
+    suspense: suspenseOn(db),
     unswept: unsweptOn(db),
     outsideMoves: outsideMovesOn(db),
     payoutApprovals: payoutApprovalsOn(db),

@@ -274,8 +274,8 @@ export interface LedgerEntries {
   merchant_id: string;
   network: string;
   number: bigint;
-  reference_id: string;
-  reference_type: string;
+  reference_id: string | null;
+  reference_type: string | null;
   transaction_id: string;
   units: bigint;
 }
@@ -468,6 +468,9 @@ export interface Payments {
   currency: string;
   decimals: number;
   environment: string;
+  for_invoice_id: string | null;
+  for_merchant_id: string | null;
+  for_static_address_id: string | null;
   gate_id: string;
   id: string;
   invoice_id: string | null;
@@ -776,6 +779,14 @@ export interface StaticAddresses {
   total_received_units: Generated<bigint>;
 }
 
+export interface SuspenseReleases {
+  merchant_id: string;
+  note: string;
+  payment_id: string;
+  released_at: Generated<Timestamp>;
+  released_by: string;
+}
+
 export interface Users {
   created_at: Generated<Timestamp>;
   disabled_at: Timestamp | null;
@@ -920,6 +931,7 @@ export interface DB {
   spend_transactions: SpendTransactions;
   spends: Spends;
   static_addresses: StaticAddresses;
+  suspense_releases: SuspenseReleases;
   users: Users;
   wallet_keys: WalletKeys;
   webhook_attempts: WebhookAttempts;

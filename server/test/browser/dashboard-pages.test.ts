@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as shown from '../../../web/dashboard/test/fixtures.ts'
-import { endpoint } from '../../../web/dashboard/test/more-fixtures.ts'
+import { allSuspense, endpoint } from '../../../web/dashboard/test/more-fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/dashboard/test/stand-in-service.ts'
 import { axeViolations } from '../support/axe.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -68,7 +68,7 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   approvals: [`${base}/payouts/approve?ids=${first.id},${second.id}`, 'exactly the 2 payouts shown here'],
   refunds: [`${base}/refunds`, '0.00016833'],
   refund: [`${base}/refunds/${shown.refund.id}`, 'waits for the approval of its payout'],
-  balances: [`${base}/balances`, '1.20450012'],
+  balances: [`${base}/balances`, 'They change no balance'],
   ledger: [`${base}/balances/BTC`, 'Network fee'],
   keys: [`${base}/keys`, 'sk_test_…9f30'],
   webhooks: [`${base}/webhooks`, endpoint.url],
@@ -84,6 +84,7 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   account: ['/dashboard/account', 'Safari on iPhone'],
   gates: ['/dashboard/operator/gates', 'A reorganisation deeper than 100 blocks'],
   merchants: ['/dashboard/operator/merchants', '0.25 %'],
+  suspense: ['/dashboard/operator/suspense', 'Wrong currency'],
   welcome: ['/dashboard/welcome', 'Protect your account'],
   invitation: [`/dashboard/invitation#${'a'.repeat(43)}`, 'To work at Alpenglühen Coffee as: Finance'],
   sign_in: ['/dashboard/sign-in', 'Sign in with a passkey'],
@@ -225,6 +226,20 @@ it('a file holds what the page shows: its link carries every filter of the page'
   await expect.poll(link).toBe(`${below}/ledger/export?currency=BTC&entry_type=fee`)
   await go(`${base}/payouts?status=failed`)
   await expect.poll(link).toBe(`${below}/payouts/export?status=failed`)
+})
+
+it('the operator releases a payment in suspense to whose address was paid, and says why', async () => {
+  await go('/dashboard/operator/suspense?environment=test')
+  await page.getByRole('button', { name: 'Release' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Release' })
+  expect(await dialog.getByLabel('Merchant to credit').inputValue()).toBe(shown.merchant)
+  expect(await axeViolations(page)).toEqual([])
+  await dialog.getByLabel('Note').fill('The payer chose the wrong token.')
+  await dialog.getByRole('button', { name: 'Release' }).click()
+  await says('The payment is credited')
+  const [{ payment }] = allSuspense as [(typeof allSuspense)[0]]
+  const body = { merchant_id: shown.merchant, note: 'The payer chose the wrong token.' }
+  expect(service.asked).toContain(`POST /operator/suspense/${payment.id}/release ${JSON.stringify(body)}`)
 })
 
 it('keys lead everywhere: g and a letter, slash, question mark, j and k', async () => {

@@ -133,6 +133,19 @@ describe('a difference in the books is found and named', () => {
       /it was booked \d times/,
     ],
     [
+      'a release from suspense that the ledger does not have',
+      `insert into suspense_releases (payment_id, merchant_id, released_by, note)
+        select payments.id, merchants.id, 'cli:eve', 'x' from payments, merchants where suspense_reason = 'dust' limit 1
+        returning payment_id`,
+      /it was given 0 times and taken back 0 times by adjustments, and is booked and released to merchant/,
+    ],
+    [
+      'an adjustment that nobody released',
+      `insert into ledger_transactions (id, entry_type, subject, occurrence)
+        select gen_random_uuid(), 'adjustment', id, 2 from payments where suspense_reason = 'dust' limit 1 returning subject`,
+      /it was given 1 times and taken back 0 times by adjustments, and is booked and not released/,
+    ],
+    [
       'a credit of what was never paid',
       `insert into ledger_transactions (id, entry_type, subject, occurrence)
         values (gen_random_uuid(), 'deposit', gen_random_uuid(), 1) returning subject`,
@@ -273,7 +286,7 @@ it('of very many differences of one kind the first are named, and the rest count
   const { differences } = await auditTampered(
     books,
     `insert into ledger_transactions (id, entry_type, subject, occurrence)
-      select gen_random_uuid(), 'adjustment', gen_random_uuid(), 1 from generate_series(1, 25) returning id`,
+      select gen_random_uuid(), 'settlement', gen_random_uuid(), 1 from generate_series(1, 25) returning id`,
   )
   expect(differences).toHaveLength(21)
   expect(differences.at(-1)).toBe(

@@ -54,7 +54,15 @@ const alwaysEmpty: Record<string, string> = {
     select * from ${told('balance.credited', 'invoice_id')} full join (
       select reference_id as id, count(*) as times from ledger_entries
       where entry_type in ('deposit', 'late_deposit') group by 1) as credits using (id, times)
-    where told.times is null or credits.times is null`,
+    where (told.times is null or credits.times is null) and id is not null`,
+  'released payments that are not credited exactly while they are booked': `
+    select release.payment_id from suspense_releases as release
+    join payment_bookings as booking on booking.payment_id = release.payment_id
+    left join (
+      select subject, sum(units) as net from ledger_transactions join ledger_entries on transaction_id = id
+      where ledger_transactions.entry_type = 'adjustment' group by 1) as given on subject = release.payment_id
+    join payments on payments.id = release.payment_id
+    where coalesce(net, 0) <> case when credited then payments.units else 0 end`,
   'an invoice is what its payments come to': `
     select invoices.id, status, paid_units, pending_units from invoices left join (
       select invoice_id, coalesce(sum(units) filter (where credited), 0) as paid,

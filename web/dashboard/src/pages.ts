@@ -12,6 +12,7 @@ export const pages: Readonly<Record<RouteName, () => Promise<{ default: Componen
   account: () => import('./pages/account.svelte'),
   gates: () => import('./pages/gates.svelte'),
   merchants: () => import('./pages/merchants.svelte'),
+  suspense: () => import('./pages/suspense.svelte'),
   overview: () => import('./pages/overview.svelte'),
   invoices: () => import('./pages/invoices.svelte'),
   new_invoice: () => import('./pages/new-invoice.svelte'),

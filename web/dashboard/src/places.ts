@@ -111,6 +111,7 @@ export const places: readonly { readonly label: MessageKey | null; readonly plac
 export const operatorPlaces: readonly Place[] = [
   { name: 'gates', label: 'nav_gates', icon: 'gate', power: 'operator' },
   { name: 'merchants', label: 'nav_merchants', icon: 'merchants', power: 'operator' },
+  { name: 'suspense', label: 'suspense', icon: 'balance', power: 'operator' },
 ]
 
 export function isAt(place: Place, route: Route | null): boolean {

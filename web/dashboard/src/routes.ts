@@ -12,6 +12,7 @@ export const patterns = {
   account: '/dashboard/account',
   gates: '/dashboard/operator/gates',
   merchants: '/dashboard/operator/merchants',
+  suspense: '/dashboard/operator/suspense',
   overview: '/dashboard/:merchant/:environment',
   invoices: '/dashboard/:merchant/:environment/invoices',
   new_invoice: '/dashboard/:merchant/:environment/invoices/new',

@@ -20,6 +20,7 @@ const tones: Readonly<Record<string, Readonly<Record<string, Tone>>>> = {
   },
   refund: { pending: 'open', processing: 'busy', completed: 'done', failed: 'over', cancelled: 'ended' },
   payment: { detected: 'open', confirming: 'busy', confirmed: 'done', reversed: 'over' },
+  suspense: { pending: 'open', held: 'attention', released: 'done', gone: 'ended' },
   delivery: { pending: 'busy', succeeded: 'done', failed: 'over' },
   endpoint: { enabled: 'done', disabled: 'over' },
   gate: { online: 'done', offline: 'over', halted: 'over', not_followed: 'open' },
@@ -34,6 +35,16 @@ export const payoutStatuses = [
   'completed',
   'failed',
   'cancelled',
+] as const
+
+export const suspenseReasons = [
+  'wrong_currency',
+  'wrong_network',
+  'missing_tag',
+  'unknown_tag',
+  'dust',
+  'unassigned_address',
+  'recovered',
 ] as const
 
 export function toneOf(resource: string, status: string): Tone {

@@ -11,10 +11,12 @@ import type {
   OperatorAlert,
   OperatorGate,
   OperatorMerchant,
+  OperatorSuspensePayment,
   Overview,
   Passkey,
   Policy,
   SearchResult,
+  SuspensePayment,
   Team,
   TimelineEntry,
   WebhookEndpoint,
@@ -352,3 +354,24 @@ export const found: readonly SearchResult[] = [
     },
   },
 ]
+
+export const suspense: readonly SuspensePayment[] = (
+  [
+    ['wrong_currency', 'held', 'USDT', 'ethereum', '25', invoices[0]?.id ?? null],
+    ['dust', 'pending', 'BTC', 'bitcoin', '0.000001', null],
+    ['wrong_network', 'released', 'ETH', 'base', '0.5', null],
+  ] as const
+).map(([reason, status, currency, network, amount, invoiceId], n) => ({
+  ...{ id: id(950 + n), environment: 'test', network, currency, amount, address: `0x${'c4'.repeat(20)}` },
+  ...{ address_tag: null, tx_hash: `0x${'7e'.repeat(32)}`, reason, status, confirmations: 12 },
+  ...{ required_confirmations: 12, invoice_id: invoiceId, static_address_id: null },
+  ...{ seen_at: minutesAgo(40 + n), released_at: status === 'released' ? minutesAgo(5) : null },
+}))
+
+export const allSuspense: readonly OperatorSuspensePayment[] = suspense.map((payment, n) => ({
+  payment,
+  merchant_id: n === 1 ? null : merchant,
+  released_to: payment.status === 'released' ? merchant : null,
+  released_by: payment.status === 'released' ? 'cli:ada' : null,
+  note: payment.status === 'released' ? 'The payer chose the wrong network.' : null,
+}))

@@ -109,6 +109,7 @@ function answerTo(method: string, path: string): unknown {
   if (path === '/operator/gates') return more.gates
   if (path === '/operator/alerts') return more.alerts
   if (path === '/operator/merchants') return more.merchants
+  if (path === '/operator/suspense') return more.allSuspense
   if (collection === 'invoices' && part === 'timeline') return more.timeline
   if (collection === 'invoices')
     return one === undefined ? basic.invoices : basic.invoices.find(({ id }) => id === one)
@@ -124,6 +125,7 @@ function answerTo(method: string, path: string): unknown {
     refunds: [[basic.refund], basic.refund],
     addresses: [[basic.staticAddress], basic.staticAddress],
     balances: [basic.balances, undefined],
+    suspense: [more.suspense, undefined],
     events: [[more.event], more.event],
     webhook_endpoints: [[more.endpoint], more.endpoint],
     keys: [more.keys, undefined],

@@ -2,9 +2,10 @@ import type { BlockRef, Transfer } from '../../domain/chain.ts'
 import { depthOf, paymentDepth } from '../../domain/confirmations.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { type Invoice, nothingPaid } from '../../domain/invoices.ts'
+import type { SuspenseReason } from '../../domain/suspense.ts'
 import { type Gate, type GateAsset, hotAddressOf } from '../../gates/gate.ts'
 import type { AddressOwner } from '../../store/address-owners.ts'
-import type { NewPayment, SuspenseReason, Touched } from '../../store/payments.ts'
+import type { AddressHolder, NewPayment, Touched } from '../../store/payments.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { confirming } from '../invoices/create-invoice.ts'
@@ -57,6 +58,7 @@ export async function attribute(
       decimals: asset.decimals,
       invoiceId,
       suspenseReason: reason,
+      sentTo: reason === null ? null : holderOf(reason, owner),
       requiredConfirmations: paymentDepth(gate.network, asset, {
         stakedUnits,
         promised: owner?.invoice?.requiredConfirmations ?? null,
@@ -103,6 +105,17 @@ function suspenseReason(
   if (rightful.gateId !== gate.id) return 'wrong_network'
   if (rightful.currency !== sighting.currency) return 'wrong_currency'
   return sighting.units < asset.dustUnits ? 'dust' : null
+}
+
+/** Whom the payer meant to pay. What an earlier database was paid may be anybody's. */
+function holderOf(reason: SuspenseReason, owner: AddressOwner | null): AddressHolder | null {
+  const rightful = owner?.invoice ?? owner?.staticAddress ?? null
+  if (rightful === null || reason === 'operator_float' || reason === 'recovered') return null
+  return {
+    merchantId: rightful.merchantId,
+    invoiceId: owner?.invoice?.id ?? null,
+    staticAddressId: owner?.staticAddress?.id ?? null,
+  }
 }
 
 /** The invoice that a deposit to a static address makes: for exactly what arrived, without checkout or window. */

@@ -1,13 +1,18 @@
 import { balanceDecimals } from '../../domain/assets.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { confirmationsOf } from '../../domain/invoices.ts'
-import { suspensePostings } from '../../domain/ledger.ts'
+import { releasePostings, suspensePostings } from '../../domain/ledger.ts'
+import type { SuspensePayment } from '../../store/payments.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
+import { tellReleased } from '../suspense/tell-released.ts'
+
+type Move = { readonly payment: SuspensePayment; readonly deep: boolean; readonly occurrence: number }
 
 /**
  * Books payments that belong to no invoice once they are deep enough, and takes them back when a reorganisation does,
- * inside the caller's transaction. Nobody's money is guessed to be somebody's: it waits in suspense for a person.
+ * inside the caller's transaction. Nobody's money is guessed to be somebody's: it waits in suspense for a person. What a
+ * person has released goes with its payment.
  */
 export async function bookSuspense(
   app: Pick<App, 'assets' | 'now'>,
@@ -15,8 +20,8 @@ export async function bookSuspense(
   paymentIds: readonly string[],
 ): Promise<void> {
   const payments = await tx.payments.lockInSuspense(paymentIds)
-  const moves = payments.flatMap((payment) => {
-    const deep = confirmationsOf(payment, payment.tip) >= BigInt(payment.requiredConfirmations)
+  const moves = payments.flatMap((payment): Move[] => {
+    const deep = isDeep(payment)
     const credited = payment.booking?.credited ?? false
     if (deep === credited) return []
     const occurrence = (payment.booking?.credits ?? 0) + (deep ? 1 : 0)
@@ -31,17 +36,29 @@ export async function bookSuspense(
       feeUnits: 0n,
     })),
   )
-  await tx.ledger.post(
-    moves.map(({ payment, deep, occurrence }) => ({
-      ...suspensePostings(
-        payment,
-        payment,
-        occurrence,
-        deep ? 'book' : 'reverse',
-        payment.suspenseReason === 'operator_float' ? 'float' : 'suspense',
-      ),
-      id: uuidv7(app.now()),
-    })),
+  const entries = await tx.ledger.post(
+    moves.flatMap(postings).map((transaction) => ({ ...transaction, id: uuidv7(app.now()) })),
     (currency) => balanceDecimals(app.assets, currency),
   )
+  await tellReleased(
+    app,
+    tx,
+    moves.flatMap(({ payment, deep }) => (deep ? [payment] : [])),
+    entries,
+  )
+}
+
+/** Whether the chain holds it as deep as it must. */
+function isDeep(payment: SuspensePayment): boolean {
+  return confirmationsOf(payment, payment.tip) >= BigInt(payment.requiredConfirmations)
+}
+
+function postings({ payment, deep, occurrence }: Move) {
+  const direction = deep ? 'book' : 'reverse'
+  const kind = payment.suspenseReason === 'operator_float' ? 'float' : 'suspense'
+  const { release } = payment
+  return [
+    suspensePostings(payment, payment, occurrence, direction, kind),
+    ...(release === null ? [] : [releasePostings(payment, payment, release, occurrence, direction)]),
+  ]
 }

@@ -109,6 +109,7 @@ function paymentOf(app: Pick<App, 'now'>, gate: CoinGate, output: FoundOutput, n
     network: gate.network.id,
     invoiceId: null,
     suspenseReason: 'recovered',
+    sentTo: null,
     requiredConfirmations: Math.max(gate.network.confirmations, output.leastConfirmations),
     // A miner's clock may be ahead of ours.
     seenAt: minedAt < now ? minedAt : now,

@@ -4,21 +4,42 @@ import { openMerchant } from '../../app/merchants/open-merchant.ts'
 import { readSettings } from '../../app/merchants/read-settings.ts'
 import { listAlerts } from '../../app/operator/list-alerts.ts'
 import { listGates } from '../../app/operator/list-gates.ts'
+import { releasePayment } from '../../app/suspense/release-payment.ts'
 import { actorIn } from '../../domain/people.ts'
 import type { DashboardHandlers } from '../dashboard/handlers.ts'
 import { created, ok, okPage } from '../reply.ts'
 import { alertView, gateView, merchantView } from '../views/operator.ts'
+import { operatorSuspenseView } from '../views/suspense.ts'
 
 /** What whoever runs the service sees and sets, for all merchants. */
 export function dashboardOperator(
   app: App,
 ): Pick<
   DashboardHandlers,
-  'listOperatorGates' | 'listOperatorAlerts' | 'listMerchants' | 'createMerchant' | 'updateMerchantFees'
+  | 'listOperatorGates'
+  | 'listOperatorAlerts'
+  | 'listOperatorSuspense'
+  | 'releaseSuspense'
+  | 'listMerchants'
+  | 'createMerchant'
+  | 'updateMerchantFees'
 > {
   return {
     listOperatorGates: async () => ok((await listGates(app)).map(gateView)),
     listOperatorAlerts: async () => ok((await listAlerts(app)).map(alertView)),
+    listOperatorSuspense: async ({ query }) => {
+      const { environment, reason = null, tx_hash: txHash = null, limit, offset } = query
+      const filter = { reason, invoiceId: null, txHash, limit, offset }
+      return okPage(await app.store.suspense.listAll(environment, filter), query, operatorSuspenseView)
+    },
+    releaseSuspense: async ({ person, path, body }) =>
+      ok(
+        operatorSuspenseView(
+          await releasePayment(app, actorIn(person), {
+            ...{ paymentId: path.paymentID, merchantId: body.merchant_id, note: body.note.trim() },
+          }),
+        ),
+      ),
     listMerchants: async ({ query }) =>
       okPage(await app.store.merchants.listPage(query), query, merchantView),
     createMerchant: async ({ person, body }) => {

@@ -1,0 +1,38 @@
+import type { SuspensePayment } from '@sluice/sdk/contract'
+import { confirmationsOf } from '../../domain/invoices.ts'
+import { formatDecimal } from '../../domain/money.ts'
+import { suspenseStatus } from '../../domain/suspense.ts'
+import type { HeldPayment } from '../../store/suspense.ts'
+
+export function suspenseView(payment: HeldPayment): SuspensePayment {
+  return {
+    id: payment.id,
+    environment: payment.environment,
+    network: payment.network,
+    currency: payment.currency,
+    amount: formatDecimal(payment.units, payment.decimals),
+    address: payment.address,
+    address_tag: payment.tag,
+    tx_hash: payment.txHash,
+    reason: payment.reason,
+    status: suspenseStatus(payment),
+    confirmations: Number(confirmationsOf(payment, payment.tip)),
+    required_confirmations: payment.requiredConfirmations,
+    invoice_id: payment.invoiceId,
+    static_address_id: payment.staticAddressId,
+    seen_at: payment.seenAt.toISOString(),
+    released_at: payment.release?.at.toISOString() ?? null,
+  }
+}
+
+/** The same for whoever runs the service, who may know whose it is. */
+export function operatorSuspenseView(payment: HeldPayment) {
+  const { merchantId, release } = payment
+  return {
+    payment: suspenseView(payment),
+    merchant_id: merchantId,
+    released_to: release?.merchantId ?? null,
+    released_by: release?.by ?? null,
+    note: release?.note ?? null,
+  }
+}
