@@ -69,7 +69,7 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   refunds: [`${base}/refunds`, '0.00016833'],
   refund: [`${base}/refunds/${shown.refund.id}`, 'waits for the approval of its payout'],
   balances: [`${base}/balances`, 'They change no balance'],
-  ledger: [`${base}/balances/BTC`, 'Network fee'],
+  ledger: [`${base}/balances/BTC`, 'Released from suspense: the wrong token.'],
   keys: [`${base}/keys`, 'sk_test_…9f30'],
   webhooks: [`${base}/webhooks`, endpoint.url],
   webhook: [`${base}/webhooks/${endpoint.id}`, 'Rotate the secret'],

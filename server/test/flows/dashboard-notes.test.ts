@@ -256,6 +256,14 @@ const stories: Record<string, () => Promise<Call>> = {
     const path = { merchantID: await service.makeMerchant() }
     return () => operator.call('updateMerchantFees', { path, body: { fee_bps: 25 } })
   },
+  releaseSuspense: async () => {
+    const { deposit_address: address } = await make('createInvoice', invoiceBody)
+    await make('createTestDeposit', { address, amount: '0.000001', currency: 'BTC' })
+    await make('mineTestBlocks', { network: 'bitcoin', count: 2 })
+    const [{ id }] = await make('listSuspense')
+    const body = { merchant_id: merchantID, note: 'Meant for them.' }
+    return () => operator.call('releaseSuspense', { path: { paymentID: id }, body })
+  },
   approvePayouts: async () => {
     const payouts = [await payoutToApprove()]
     return () => owner.call('approvePayouts', { path: here(), body: { payouts } })

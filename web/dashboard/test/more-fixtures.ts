@@ -89,7 +89,7 @@ export const ledger: readonly LedgerEntry[] = (
   direction: entry_type === 'deposit' || entry_type === 'release' ? 'credit' : 'debit',
   ...{ amount: `0.0${n + 1}`, balance_after: `1.2${n}`, description: null, created_at: minutesAgo(n * 90) },
   ...(entry_type === 'adjustment'
-    ? { reference_type: null, reference_id: null }
+    ? { reference_type: null, reference_id: null, description: 'Released from suspense: the wrong token.' }
     : { reference_type: 'invoice', reference_id: invoices[n]?.id ?? null }),
 }))
 
