@@ -53,6 +53,8 @@ export function createSigningSession(options: {
   readonly app: Pick<App, 'now'>
   readonly url: string
   readonly dataDir: string
+  /** How long a session of the database may take to open. */
+  readonly waitMs?: number
   readonly wallet: Wallet
   readonly seat: SignerSeat
   readonly limits: SignerLimits
@@ -100,7 +102,7 @@ export function createSigningSession(options: {
       try {
         if (lease === null || !lease.isHeld()) {
           await letGo()
-          lease = await takeSignerLease(url, environment)
+          lease = await takeSignerLease(url, environment, options.waitMs)
           if (lease === null)
             return waitFor('another signer works for this environment of the database: this one waits')
         }

@@ -22,7 +22,8 @@ export async function keepSignersAway(tx: Db, environment: Environment): Promise
 // Names our advisory locks among those of others on the same server: "slui".
 const lockSpace = 0x736c7569
 const lockNumbers: Readonly<Record<Environment, number>> = { live: 1, test: 2 }
-const connectTimeoutMs = 5_000
+/** How long the session may take to open, unless the caller says otherwise. */
+const usualWaitMs = 5_000
 const statementTimeoutMs = 30_000
 const heartbeatMs = 2_000
 // A process that stands still for so long loses its session, and with it the lease: another may go on.
@@ -32,11 +33,15 @@ const idleSessionMs = 10_000
  * Takes the lease of an environment; null when another signer has it. It lives in one session of PostgreSQL, which is also
  * the only way to `db`: a signer that lost the session, woken after another took over, can write nothing through it.
  */
-export async function takeSignerLease(url: string, environment: Environment): Promise<SignerLease | null> {
+export async function takeSignerLease(
+  url: string,
+  environment: Environment,
+  waitMs = usualWaitMs,
+): Promise<SignerLease | null> {
   const client = new pg.Client({
     connectionString: url,
     application_name: `sluice signer ${environment}`,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: waitMs,
     statement_timeout: statementTimeoutMs,
     keepAlive: true,
     types: sessionTypes,

@@ -111,8 +111,9 @@ async function startSigning(
   const passkeys = passkeySettings(settings)
   const { dataDir } = settings
   const endsWithDatabase = settings.databaseUrl === null
+  const waitMs = settings.databaseWaitSeconds * 1000
   const session = createSigningSession({
-    ...{ app, url, dataDir, wallet, seat, limits, passkeys, log, endsWithDatabase },
+    ...{ app, url, dataDir, waitMs, wallet, seat, limits, passkeys, log, endsWithDatabase },
   })
   closers.add(() => session.close())
   // A journal that cannot be used is said before the signer is said to be ready.

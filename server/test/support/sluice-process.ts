@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const program = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url))
 // Making addresses is the most that a fresh service computes, and few tests use many.
 const fewAddresses = fileURLToPath(new URL('./few-addresses.json', import.meta.url))
-const readyTimeoutMs = 60_000
+const readyTimeoutMs = 180_000
 
 export type SluiceProcess = {
   readonly child: ChildProcess
