@@ -753,11 +753,11 @@ export type SuspensePayment = {
     confirmations: number;
     required_confirmations: number;
     /**
-     * The invoice whose address was paid.
+     * The invoice whose address was paid, if it is yours.
      */
     invoice_id: null | Uuid;
     /**
-     * The static address that was paid.
+     * The static address that was paid, if it is yours.
      */
     static_address_id: null | Uuid;
     seen_at: Timestamp;

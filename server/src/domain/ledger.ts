@@ -148,7 +148,7 @@ export function suspensePostings(
  * Gives a merchant what was booked to suspense, or takes that back when the payment is reorganised away. `booking` counts how
  * often the payment was booked.
  */
-export function releasePostings(
+export function suspenseReleasePostings(
   asset: LedgerAsset,
   payment: Pick<Payment, 'id' | 'units' | 'txHash'>,
   release: { readonly merchantId: string; readonly note: string },

@@ -63,7 +63,13 @@ it('a payment in another currency is shown to whose address was paid, and to nob
   expect(await list(shop, { reason: 'dust' })).toEqual([])
   expect(await list(shop, { invoice_id: randomUUID() })).toEqual([])
   expect(await list(other)).toEqual([])
+  for (const wrong of ['', 'a b', 'a\0', 'a'.repeat(201)])
+    expect((await shop.call('listSuspense', { query: { tx_hash: wrong } })).status).toBe(400)
   expect(await shop.get(invoice)).toMatchObject({ status: 'pending', payments: [] })
+  // Released to another merchant, it says nothing of whose address that was.
+  await release(payment.id, other)
+  expect(await list(other)).toMatchObject([{ id: payment.id, status: 'released', invoice_id: null }])
+  expect(await list(shop)).toMatchObject([{ id: payment.id, status: 'released', invoice_id: invoice.id }])
 })
 
 it('dust to a static address is shown with it; a payment without its tag only to the operator', async () => {

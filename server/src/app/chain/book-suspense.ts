@@ -1,7 +1,7 @@
 import { balanceDecimals } from '../../domain/assets.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { confirmationsOf } from '../../domain/invoices.ts'
-import { releasePostings, suspensePostings } from '../../domain/ledger.ts'
+import { suspensePostings, suspenseReleasePostings } from '../../domain/ledger.ts'
 import type { SuspensePayment } from '../../store/payments.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
@@ -59,6 +59,6 @@ function postings({ payment, deep, occurrence }: Move) {
   const { release } = payment
   return [
     suspensePostings(payment, payment, occurrence, direction, kind),
-    ...(release === null ? [] : [releasePostings(payment, payment, release, occurrence, direction)]),
+    ...(release === null ? [] : [suspenseReleasePostings(payment, payment, release, occurrence, direction)]),
   ]
 }

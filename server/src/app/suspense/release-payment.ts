@@ -3,7 +3,7 @@ import type { Actor } from '../../domain/audit-log.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { confirmationsOf } from '../../domain/invoices.ts'
-import { releasePostings } from '../../domain/ledger.ts'
+import { suspenseReleasePostings } from '../../domain/ledger.ts'
 import { formatDecimal } from '../../domain/money.ts'
 import type { SuspensePayment } from '../../store/payments.ts'
 import type { Store } from '../../store/store.ts'
@@ -35,7 +35,7 @@ export async function releasePayment(
     const entries = await tx.ledger.post(
       [
         {
-          ...releasePostings(released, released, released.release, booking.credits, 'book'),
+          ...suspenseReleasePostings(released, released, released.release, booking.credits, 'book'),
           id: uuidv7(app.now()),
         },
       ],

@@ -4,7 +4,7 @@ import { invalid } from '../../app/choose-asset.ts'
 import { upperCode } from '../../domain/assets.ts'
 import { type Handlers, ok, okPage } from '../reply.ts'
 import { balanceView, ledgerEntryView } from '../views/balance.ts'
-import { suspenseView } from '../views/suspense.ts'
+import { suspenseViewFor } from '../views/suspense.ts'
 
 export function balances(app: App): Pick<Handlers, 'listBalances' | 'listLedgerEntries' | 'listSuspense'> {
   return {
@@ -19,7 +19,9 @@ export function balances(app: App): Pick<Handlers, 'listBalances' | 'listLedgerE
     listSuspense: async ({ caller, query }) => {
       const { reason = null, invoice_id: invoiceId = null, tx_hash: txHash = null, limit, offset } = query
       const filter = { reason, invoiceId, txHash, limit, offset }
-      return okPage(await app.store.suspense.list(caller, filter), query, suspenseView)
+      return okPage(await app.store.suspense.list(caller, filter), query, (payment) =>
+        suspenseViewFor(caller.merchantId, payment),
+      )
     },
   }
 }

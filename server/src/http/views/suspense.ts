@@ -4,7 +4,7 @@ import { formatDecimal } from '../../domain/money.ts'
 import { suspenseStatus } from '../../domain/suspense.ts'
 import type { HeldPayment } from '../../store/suspense.ts'
 
-export function suspenseView(payment: HeldPayment): SuspensePayment {
+function suspenseView(payment: HeldPayment): SuspensePayment {
   return {
     id: payment.id,
     environment: payment.environment,
@@ -23,6 +23,12 @@ export function suspenseView(payment: HeldPayment): SuspensePayment {
     seen_at: payment.seenAt.toISOString(),
     released_at: payment.release?.at.toISOString() ?? null,
   }
+}
+
+/** The same for a merchant: what another one's address was given for is not theirs to know. */
+export function suspenseViewFor(merchantId: string, payment: HeldPayment): SuspensePayment {
+  const view = suspenseView(payment)
+  return payment.merchantId === merchantId ? view : { ...view, invoice_id: null, static_address_id: null }
 }
 
 /** The same for whoever runs the service, who may know whose it is. */
