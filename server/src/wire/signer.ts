@@ -11,7 +11,12 @@ import type { SignerLimits } from '../signer/check-spend.ts'
 import { fillAddresses } from '../signer/fill-addresses.ts'
 import { openKeptWallet } from '../signer/kept-wallet.ts'
 import type { PasskeySettings } from '../signer/passkey-trust.ts'
-import { createSigningSession, type SignerSeat, signerSeat } from '../signer/signing-session.ts'
+import {
+  createSigningSession,
+  type SignerSeat,
+  type SigningSession,
+  signerSeat,
+} from '../signer/signing-session.ts'
 import type { Wallet } from '../signer/wallet.ts'
 import { WalletError, walletPath } from '../signer/wallet-file.ts'
 import { secretsFrom } from '../signer/wallet-secret.ts'
@@ -41,25 +46,35 @@ export async function startSigner(
   closers.add(async () => seat.release())
   const open = async (environment: Environment) =>
     openKeptWallet(opened.app, environment, { dataDir, secrets: await secretsFrom(settings), log, chains })
-  const work = async (wallet: Wallet) => {
+  const begin = (wallet: Wallet) => {
     startFilling(opened, wallet, marksFor(settings.config.addresses.ready), log, closers)
-    await startSigning(settings, opened, wallet, seat, log, closers)
+    return openSigning(settings, opened, wallet, seat, log, closers)
   }
   for (const environment of environments) {
     const wallet = await open(environment)
-    if (wallet !== null) await work(wallet)
-    else if (!existsSync(walletPath(dataDir, environment)))
-      workLater(walletPath(dataDir, environment), () => open(environment), work, log, closers)
+    if (wallet !== null) {
+      const session = begin(wallet)
+      // A journal that cannot be used is said before the signer is said to be ready.
+      await session.step()
+      keepSigning(session, environment, log, closers)
+    } else if (!existsSync(walletPath(dataDir, environment)))
+      whenMade(
+        walletPath(dataDir, environment),
+        () => open(environment),
+        log,
+        closers,
+        (made) => keepSigning(begin(made), environment, log, closers),
+      )
   }
 }
 
 /** Looks for a wallet that is made, or brought back, while the signer runs. */
-function workLater(
+function whenMade(
   path: string,
   open: () => Promise<Wallet | null>,
-  work: (wallet: Wallet) => Promise<void>,
   log: Log,
   closers: Closers,
+  start: (wallet: Wallet) => void,
 ): void {
   let isDone = false
   const loop = startLoop({
@@ -68,7 +83,7 @@ function workLater(
       if (isDone || !existsSync(path)) return
       const wallet = await open()
       isDone = true
-      if (wallet !== null) await work(wallet)
+      if (wallet !== null) start(wallet)
     },
     onError: (error) => {
       // Anything else may pass by itself.
@@ -97,14 +112,14 @@ function startFilling(
   closers.add(() => loop.stop())
 }
 
-async function startSigning(
+function openSigning(
   settings: Settings,
   { app, url }: Pick<Opened, 'app' | 'url'>,
   wallet: Wallet,
   seat: SignerSeat,
   log: Log,
   closers: Closers,
-): Promise<void> {
+): SigningSession {
   const limits = signerLimits(settings)
   if (wallet.environment === 'live' && limits.spending.length === 0)
     log.warn('the signer has no limits of its own: set signer.limits in SLUICE_CONFIG')
@@ -116,15 +131,17 @@ async function startSigning(
     ...{ app, url, dataDir, waitMs, wallet, seat, limits, passkeys, log, endsWithDatabase },
   })
   closers.add(() => session.close())
-  // A journal that cannot be used is said before the signer is said to be ready.
-  await session.step()
+  return session
+}
+
+function keepSigning(session: SigningSession, environment: Environment, log: Log, closers: Closers): void {
   const loop = startLoop({
     everyMs: signEveryMs,
     step: async (signal) => {
       try {
         await session.step()
       } catch (error) {
-        log.error({ err: error, environment: wallet.environment }, 'NOTHING IS SIGNED; it is tried again')
+        log.error({ err: error, environment }, 'NOTHING IS SIGNED; it is tried again')
         await delay(afterFailureMs, undefined, { signal }).catch(() => {})
       }
     },
