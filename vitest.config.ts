@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patienceMs } from './server/test/support/patience.ts'
 
 // What touches the database runs on the embedded PostgreSQL. On the oldest supported one, Debian's, run the tests of the
 // store, which send every statement there is, and stories that depend on how statements meet: races and lists. All of it
@@ -16,27 +17,39 @@ const onOldestPostgres =
       ]
 const onePostgres = 'server/test/support/postgres-setup.ts'
 const built = 'server/test/support/build-setup.ts'
+const wholeServices = ['processes', 'cli', 'postgres'].map((folder) => `server/test/${folder}/**/*.test.ts`)
 const inBrowser = ['server/test/browser/**/*.test.ts']
 
 export default defineConfig({
   test: {
     // Only what hangs is meant to meet them: a machine that is shared may stand still for minutes.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     // Tests wait for PostgreSQL and for processes more than they compute.
-    maxWorkers: 4,
+    maxWorkers: 3,
     // A worker goes on with the next file as it is: loading the service anew for each would take a fifth of all the time.
     isolate: false,
     // How long a condition may take on a busy machine; a test that waits for one never waits longer than it must.
-    expect: { poll: { timeout: 120_000, interval: 20 } },
+    expect: { poll: { timeout: patienceMs, interval: 20 } },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts', 'web/*/test/**/*.test.ts'],
-          exclude: [...onPostgres, ...inBrowser],
+          exclude: [...onPostgres, ...inBrowser, ...wholeServices],
           globalSetup: built,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: wholeServices,
+          globalSetup: built,
+          // Each of them runs half a dozen processes. More at once only hold each other up.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -6,6 +6,8 @@ import type { Reporter, TestModule } from 'vitest/node'
 export type TestResult = {
   readonly name: string
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending'
+  /** How it failed, in a line. */
+  readonly why?: string
 }
 
 export type FileResult = {
@@ -14,6 +16,8 @@ export type FileResult = {
   readonly seconds: number
   /** Whether it failed outside its tests: while it was loaded, in a hook, or by an error that nothing caught. */
   readonly isBroken: boolean
+  /** How it broke, in a line. */
+  readonly why?: string
   readonly tests: readonly TestResult[]
 }
 
@@ -26,6 +30,13 @@ export type RunResult = {
 /** Where the results of a run are written to. */
 export const resultsVariable = 'SLUICE_TEST_RESULTS'
 
+const shownLength = 300
+
+function inOneLine(errors: readonly { message: string }[] | undefined): { why?: string } {
+  const message = errors?.[0]?.message.replaceAll(/\s+/g, ' ').trim()
+  return message === undefined ? {} : { why: message.slice(0, shownLength) }
+}
+
 /** Writes what became of each test, for `run-tests.ts`. */
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
@@ -33,19 +44,25 @@ export default class ResultReporter implements Reporter {
     if (path === undefined) return
     const originOf = (error: SerializedError) => error.VITEST_TEST_PATH
     const result: RunResult = {
-      files: modules.map((module) => ({
-        project: module.project.name,
-        path: relative(process.cwd(), module.moduleId),
-        seconds: Math.round(module.diagnostic().duration / 1000),
-        isBroken:
-          module.errors().length > 0 ||
-          [...module.children.allSuites()].some((suite) => suite.errors().length > 0) ||
-          unhandled.some((error) => originOf(error) === module.moduleId),
-        tests: [...module.children.allTests()].map((test) => ({
-          name: test.fullName,
-          state: test.result().state,
-        })),
-      })),
+      files: modules.map((module) => {
+        const outside = [
+          ...module.errors(),
+          ...[...module.children.allSuites()].flatMap((suite) => suite.errors()),
+          ...unhandled.filter((error) => originOf(error) === module.moduleId),
+        ]
+        return {
+          project: module.project.name,
+          path: relative(process.cwd(), module.moduleId),
+          seconds: Math.round(module.diagnostic().duration / 1000),
+          isBroken: outside.length > 0,
+          ...inOneLine(outside),
+          tests: [...module.children.allTests()].map((test) => ({
+            name: test.fullName,
+            state: test.result().state,
+            ...inOneLine(test.result().errors),
+          })),
+        }
+      }),
       strayErrors: unhandled
         .filter((error) => !modules.some(({ moduleId }) => moduleId === originOf(error)))
         .map(({ message }) => message),

@@ -73,6 +73,10 @@ function nameOf({ path, project }: FileResult): string {
   return project === '' ? path : `${path} (${project})`
 }
 
+function said(file: FileResult, name: string, why: string | undefined): string {
+  return `${nameOf(file)}: ${name}${why === undefined ? '' : `\n    ${why}`}`
+}
+
 async function runAlone(
   vitest: (...args: string[]) => Promise<RunResult | null>,
   { project, path }: FileResult,
@@ -89,19 +93,21 @@ export function compare(
 ): { recovered: number; failed: string[]; flaky: string[] } {
   const failed: string[] = []
   const flaky: string[] = []
-  const second = new Map(again?.tests.map(({ name, state }) => [name, state]))
+  const second = new Map(again?.tests.map((test) => [test.name, test]))
   let recovered = 0
-  for (const { name, state } of first.tests) {
-    const states = [state, second.get(name)]
+  for (const { name, state, why } of first.tests) {
+    const other = second.get(name)
+    const states = [state, other?.state]
     const hasPassed = states.includes('passed')
     // Those that a broken file never ran are skipped in the first run.
     if (hasPassed && state !== 'passed') recovered++
-    if (states.includes('failed')) (hasPassed ? flaky : failed).push(`${nameOf(first)}: ${name}`)
+    if (states.includes('failed')) (hasPassed ? flaky : failed).push(said(first, name, why ?? other?.why))
   }
   // A file can fail though each of its tests passes.
   if (first.isBroken || again?.isBroken) {
     const isMended = again !== null && !(first.isBroken && again.isBroken)
-    ;(isMended ? flaky : failed).push(`${nameOf(first)}: an error outside its tests`)
+    const why = first.why ?? again?.why
+    ;(isMended ? flaky : failed).push(said(first, 'an error outside its tests', why))
   }
   return { recovered, failed, flaky }
 }

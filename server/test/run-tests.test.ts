@@ -53,8 +53,14 @@ it('runs once more what failed: passed then it is flaky, failed again it has fai
   const { slowest, ...outcome } = await runTests(folder.path, 'ignore')
   expect(outcome).toEqual({
     passed: 4,
-    failed: ['mixed.test.ts: never', 'mixed.test.ts: an error outside its tests'],
-    flaky: ['hook.test.ts: an error outside its tests', 'mixed.test.ts: at times'],
+    failed: [
+      'mixed.test.ts: never\n    expected 1 to be 2 // Object.is equality',
+      'mixed.test.ts: an error outside its tests\n    nobody waits',
+    ],
+    flaky: [
+      'hook.test.ts: an error outside its tests\n    the first time',
+      'mixed.test.ts: at times\n    expected true to be false // Object.is equality',
+    ],
   })
   expect(slowest.map(({ name }) => name).sort()).toEqual(['hook.test.ts', 'mixed.test.ts', 'sound.test.ts'])
 })

@@ -53,7 +53,8 @@ const pollMs = 50
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = await prepareDataDir(options.dataDir)
-  const startedAt = Date.now()
+  let heldBy: number | null = null
+  let heldSince = Date.now()
   for (;;) {
     const folder = await takeFolder(dataDir, options.purpose)
     if ('release' in folder) {
@@ -69,7 +70,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       const url = await guestUrl(dataDir)
       if (url !== null) return { url, supervised: false, stop: async () => {} }
     }
-    const waitedMs = Date.now() - startedAt
+    // Each holder has its own time: one that has just taken the folder is not to blame for those before it.
+    if (holder !== null && holder.pid !== heldBy) [heldBy, heldSince] = [holder.pid, Date.now()]
+    const waitedMs = Date.now() - heldSince
     const usualWaitMs = holder?.purpose === 'service' ? maxWaitForServiceMs : maxWaitForCommandMs
     if (waitedMs > (options.maxWaitMs ?? usualWaitMs)) throw stillHeld(dataDir, holder, waitedMs)
     await sleep(pollMs)

@@ -49,7 +49,7 @@ export async function makePlace(from?: Place, more: object = from?.more ?? {}): 
       SLUICE_CONFIG: config,
       SLUICE_SECRET_KEY: '5e'.repeat(32),
       SLUICE_DATABASE_CONNECTIONS: '4',
-      SLUICE_DATABASE_WAIT_SECONDS: '60',
+      SLUICE_DATABASE_WAIT_SECONDS: '240',
     }),
     async remove() {
       await letGo(name)

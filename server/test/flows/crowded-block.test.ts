@@ -3,6 +3,7 @@ import { gateId } from '../../src/domain/networks.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { type CallOptions, call } from '../support/contract-client.ts'
 import { query } from '../support/database.ts'
+import { patienceMs } from '../support/patience.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 // A quarter of it to one invoice each, the rest to one address; `npm run soak` has more.
@@ -99,7 +100,7 @@ it(`a block with ${paymentCount} payments to one merchant is credited once each,
     return [...statuses]
   })
   const paidInvoices = async () => (await find(`select from invoices where status = 'paid'`)).length
-  await expect.poll(paidInvoices, { timeout: 250_000, interval: 100 }).toBe(invoiceCount + staticDeposits)
+  await expect.poll(paidInvoices, { timeout: patienceMs, interval: 100 }).toBe(invoiceCount + staticDeposits)
   over = true
 
   expect(await cancelling).toEqual(unpaid.map(() => 200))

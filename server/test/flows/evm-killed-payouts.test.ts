@@ -66,7 +66,7 @@ async function eachPoint(what: string, run: (point: number | null) => Promise<Ou
 }
 
 it(`on a real node, whatever is killed, stopped, forgotten or reorganised, every payout arrives exactly once and no number is left out: ${seedCount} seeds`, {
-  timeout: 300_000 + seedCount * 60_000,
+  timeout: 600_000 + seedCount * 60_000,
 }, async () => {
   const seeds = seed === undefined ? Array.from({ length: seedCount }, (_, at) => at + 1) : [Number(seed)]
   expect(await each(seeds, (one) => runSeedOnNode(funded, children, one), 'SLUICE_EVM_CRASH_SEED')).toEqual(

@@ -49,7 +49,7 @@ async function each<T>(all: readonly T[], run: (one: T) => Promise<Outcome>, aga
 }
 
 it(`whatever is killed, stopped or reorganised, every payout arrives exactly once and the books equal the chain: ${seeds.length} seeds`, {
-  timeout: 300_000 + seeds.length * 30_000,
+  timeout: 600_000 + seeds.length * 30_000,
 }, async () => {
   expect(
     await each(

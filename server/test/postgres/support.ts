@@ -11,6 +11,7 @@ import { systemFolder, systemHome } from '../../src/postgres/place.ts'
 import { type ClusterProcess, clusterProcesses } from '../../src/postgres/processes.ts'
 import type { PostgresPrograms } from '../../src/postgres/programs.ts'
 import { canAccess } from '../../src/postgres/run-as.ts'
+import { patienceMs } from '../support/patience.ts'
 
 export const isRoot = process.getuid?.() === 0
 export const nobody = { uid: 65534, gid: 65534 }
@@ -38,7 +39,6 @@ function hasRoom(path: string): boolean {
   return bavail * bsize > neededBytes
 }
 
-const maxWaitMs = 60_000
 const folders: string[] = []
 const dataDirs: string[] = []
 const children: ChildProcess[] = []
@@ -138,7 +138,7 @@ async function removeSystemHome(dataDir: string): Promise<void> {
 
 /** Waits for a condition, never for a time. */
 export async function eventually<T>(what: string, attempt: () => Promise<T> | T): Promise<NonNullable<T>> {
-  for (const deadline = Date.now() + maxWaitMs; ; await sleep(10)) {
+  for (const deadline = Date.now() + patienceMs; ; await sleep(10)) {
     const value = await attempt()
     if (value) return value
     if (Date.now() > deadline) throw new Error(`Waited in vain until ${what}`)
@@ -194,7 +194,12 @@ export function startChild(
   const root = how.root ?? resolve(import.meta.dirname, '../../..')
   const node = how.root === undefined ? process.execPath : join(root, 'node')
   const script = join(root, 'server/test/postgres/supervise-child.ts')
-  const [program = '', ...args] = [...(how.before ?? []), node, script, JSON.stringify(options)]
+  const [program = '', ...args] = [
+    ...(how.before ?? []),
+    node,
+    script,
+    JSON.stringify({ maxWaitMs: patienceMs, ...options }),
+  ]
   const child = spawn(program, args, {
     ...how.user,
     cwd: '/',

@@ -133,7 +133,7 @@ function anyOf(random: Random, open: string[], isLast = false): string {
 }
 
 it(`${connections} connections contend for one balance in ${operations} operations, and it is never overdrawn`, {
-  timeout: 300_000 + operations * 60,
+  timeout: 600_000 + operations * 60,
 }, async () => {
   const env = {
     DATABASE_URL: postgres.url,

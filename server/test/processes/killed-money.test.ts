@@ -93,7 +93,7 @@ const invoiceBody = (idempotencyKey: string) => ({
 })
 
 it(`killed with -9 ${kills} times amid invoices, deposits, blocks and reorganisations, it loses nothing it acknowledged and books nothing twice`, {
-  timeout: 300_000 + kills * 30_000,
+  timeout: 600_000 + kills * 30_000,
 }, async () => {
   const acknowledged = new Map<string, Made>()
   const unanswered = new Set<string>()

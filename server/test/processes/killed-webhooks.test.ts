@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '../support/contract-client.ts'
 import { type HookReceiver, startHookReceiver, verify } from '../support/hook-receiver.ts'
+import { patienceMs } from '../support/patience.ts'
 import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
 // A killed worker's claims run out by themselves; that takes seconds.
-const patience = { timeout: 90_000, interval: 200 }
+const patience = { timeout: patienceMs, interval: 200 }
 
 let folder: TemporaryFolder
 let env: Record<string, string>
@@ -56,7 +57,7 @@ it('a kill -9 in the midst of deliveries loses none: each comes again under the 
         expect(shown.data.deliveries).toMatchObject([{ status: 'succeeded' }])
       }
     },
-    { timeout: 60_000, interval: 1_000 },
+    { timeout: patienceMs, interval: 1_000 },
   )
   expect(new Set(receiver.hooks.map(({ id }) => id))).toEqual(new Set(ids))
   for (const id of ids) {

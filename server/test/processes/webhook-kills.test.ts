@@ -11,6 +11,7 @@ import { openApp } from '../../src/wire/app.ts'
 import { Closers } from '../../src/wire/closers.ts'
 import { answerOf, type Received, type Receiver, startReceiver } from '../outbound/webhook-receiver.ts'
 import { query } from '../support/database.ts'
+import { patienceMs } from '../support/patience.ts'
 import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { appendEvents, headerOf, makeEndpoint, webhookEnv } from '../support/webhook-shop.ts'
@@ -124,7 +125,7 @@ async function deadUrl(): Promise<string> {
 }
 
 it(`${eventCount} events reach every endpoint that lives, signed and unchanged, while workers are killed with -9 ${kills} times`, {
-  timeout: 300_000 + kills * 20_000 + eventCount * 20,
+  timeout: 600_000 + kills * 20_000 + eventCount * 20,
 }, async () => {
   const healthy = await open(() => ({ status: 200, afterMs: 0 }))
   const slow = await open(() => ({ status: 200, afterMs: 200 }))
@@ -171,7 +172,7 @@ it(`${eventCount} events reach every endpoint that lives, signed and unchanged, 
       (inbox) => eventCount - [...appendedAt.keys()].filter(hasAccepted(inbox)).length,
     )
   await expect
-    .poll(async () => hurry().then(missing), { timeout: 120_000 + eventCount * 20, interval: 300 })
+    .poll(async () => hurry().then(missing), { timeout: patienceMs + eventCount * 20, interval: 300 })
     .toEqual([0, 0, 0])
   await expect
     .poll(() => hurry().then(statuses), { interval: 300 })

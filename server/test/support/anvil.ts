@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { anvilProgram } from '../../../scripts/anvil-program.ts'
 import { freePort } from './free-port.ts'
+import { patienceMs } from './patience.ts'
 
 /** A real Ethereum node on a chain of its own, which mines only when it is told to. */
 export type Anvil = {
@@ -22,7 +23,6 @@ export type Anvil = {
   close(): Promise<void>
 }
 
-const startTimeoutMs = 60_000
 const pollMs = 20
 // Compiled for x64 only, as far as it can be had; elsewhere it runs emulated.
 const command: readonly string[] =
@@ -90,7 +90,7 @@ export async function startAnvil(...settings: readonly string[]): Promise<Anvil>
   }
 
   await once(child, 'spawn')
-  const endMs = performance.now() + startTimeoutMs
+  const endMs = performance.now() + patienceMs
   while (!(await ask('eth_chainId').then(Boolean, () => false))) {
     if (child.exitCode !== null || performance.now() > endMs) {
       await close()

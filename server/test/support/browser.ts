@@ -1,7 +1,5 @@
 import { type Browser, chromium } from 'playwright-core'
-
-// As long as other conditions may take; its own half a minute is little for a busy machine.
-const patienceMs = 120_000
+import { patienceMs } from './patience.ts'
 
 /** Debian's Chromium without a window, quiet: without the flags it would look for its maker's hosts at every start. */
 export async function openBrowser(): Promise<Browser> {

@@ -8,6 +8,7 @@ import { uuidv7 } from '../../src/domain/ids.ts'
 import { expectWebhook, expectWebhookHeaders } from './contract-client.ts'
 import { query } from './database.ts'
 import { inventedEvents } from './invented-events.ts'
+import { patienceMs } from './patience.ts'
 import type { Shop } from './shop.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a merchant is sent is looked at field by field
@@ -89,7 +90,7 @@ export function verify(secret: string, { text, headers }: Hook): Row {
 
 /** Waits until a condition holds. The machine may be busy, and a node is given ten seconds to answer: the bound is generous. */
 export function eventually<T>(condition: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(condition, { timeout: 120_000, interval: 50 })
+  return vi.waitFor(condition, { timeout: patienceMs, interval: 50 })
 }
 
 export async function createEndpoint(shop: Shop, json: object): Promise<Row> {

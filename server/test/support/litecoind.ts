@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { nodeRpc } from '../../src/gates/bitcoin/rpc.ts'
 import type { NodeRpc, RpcCall } from '../../src/gates/json-rpc.ts'
 import { freePort } from './free-port.ts'
+import { patienceMs } from './patience.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** A real litecoind on a chain of its own, without peers. */
@@ -30,7 +31,6 @@ export type Litecoind = {
   close(): Promise<void>
 }
 
-const startTimeoutMs = 60_000
 const pollMs = 20
 const login = { user: 'sluice', password: 'a password: with/signs' }
 // As a node's own script rpcauth.py makes it; so that there is a cookie file besides.
@@ -43,7 +43,7 @@ export async function startLitecoind(...settings: readonly string[]): Promise<Li
   const port = await freePort()
   const cookieFile = join(folder.path, 'cookie')
   const url = `http://${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@127.0.0.1:${port}`
-  const rpc: NodeRpc = nodeRpc({ url, timeoutMs: 60_000 })
+  const rpc: NodeRpc = nodeRpc({ url, timeoutMs: patienceMs })
   const chain = settings.find((setting) => setting.startsWith('-chain=')) ?? '-chain=regtest'
   let child: ChildProcess | null = null
   let mined = 0
@@ -75,7 +75,7 @@ export async function startLitecoind(...settings: readonly string[]): Promise<Li
     })
     const started = child
     await once(started, 'spawn')
-    const endMs = performance.now() + startTimeoutMs
+    const endMs = performance.now() + patienceMs
     while (!(await rpc.call('getblockcount').then(isNumber, () => false))) {
       if (started.exitCode !== null || performance.now() > endMs)
         throw new Error(`litecoind did not start (exit code ${started.exitCode}).`)

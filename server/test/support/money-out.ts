@@ -8,6 +8,7 @@ import { openWallet, type Wallet } from '../../src/signer/wallet.ts'
 import { expectSoundBooks } from './books.ts'
 import { query } from './database.ts'
 import { type FaultyGate, faultyGate } from './faulty-gate.ts'
+import { patienceMs } from './patience.ts'
 import type { TestService } from './service.ts'
 import type { Shop } from './shop.ts'
 
@@ -119,12 +120,9 @@ export async function untilRaised(service: TestService, payout: { id: string } |
   await expect.poll(attempts).toBeGreaterThanOrEqual(2)
 }
 
-// As long as any condition may take.
-const untilMs = 60_000
-
 /** Mines whenever something waits for blocks, until the payout is where it should be. */
 export async function until(shop: Shop, payout: { id: string; network: string }, status: string) {
-  const endMs = performance.now() + untilMs
+  const endMs = performance.now() + patienceMs
   while (performance.now() < endMs) {
     const now = await shop.payout(payout)
     if (now.status === status) return now

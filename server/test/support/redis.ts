@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
 import { freePort } from './free-port.ts'
+import { patienceMs } from './patience.ts'
 
 /** A real Redis of a test's own, empty, that writes nothing to disk. */
 export type TestRedis = {
@@ -24,7 +25,6 @@ export type TestRedis = {
   command(...args: string[]): Promise<unknown>
 }
 
-const START_TIMEOUT_MS = 60_000
 const POLL_MS = 10
 
 /** Starts Redis on a free port of the loopback interface and waits until it answers. */
@@ -49,7 +49,7 @@ export async function startRedis(): Promise<TestRedis> {
     child = spawn('redis-server', settings, { stdio: 'ignore' })
     const launched = child
     await once(launched, 'spawn')
-    const deadline = performance.now() + START_TIMEOUT_MS
+    const deadline = performance.now() + patienceMs
     while (launched.exitCode === null && performance.now() < deadline) {
       if (await answers(port)) return launched.exitCode === null
       await sleep(POLL_MS)

@@ -42,7 +42,7 @@ async function runAlone(args: readonly string[], env: Record<string, string>): P
       PORT: '0',
       SLUICE_METRICS_PORT: '0',
       SLUICE_CONFIG: fewAddresses,
-      SLUICE_DATABASE_WAIT_SECONDS: '60',
+      SLUICE_DATABASE_WAIT_SECONDS: '240',
       ...env,
     }
     process.exitCode = 0

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Abi, Hex } from 'viem'
+import { patienceMs } from './patience.ts'
 
 /** A compiled contract, ready to be deployed. */
 export type Contract = { readonly abi: Abi; readonly bytecode: Hex }
@@ -19,7 +20,6 @@ const sources = join(import.meta.dirname, 'contracts')
 const modules = join(import.meta.dirname, '../../../node_modules')
 const compiler = join(modules, 'solc/solc.js')
 const kept = join(modules, '.cache/sluice-contracts')
-const timeoutMs = 60_000
 const maxAnswerBytes = 16 * 2 ** 20
 
 /**
@@ -56,7 +56,7 @@ function compile(input: string): Promise<Output> {
     const child = execFile(
       process.execPath,
       [compiler, '--standard-json'],
-      { timeout: timeoutMs, maxBuffer: maxAnswerBytes, killSignal: 'SIGKILL' },
+      { timeout: patienceMs, maxBuffer: maxAnswerBytes, killSignal: 'SIGKILL' },
       (error, stdout) => (error === null ? resolve(JSON.parse(jsonOf(stdout))) : reject(error)),
     )
     child.stdin?.end(input)

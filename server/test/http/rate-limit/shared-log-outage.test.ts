@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { patienceMs } from '../../support/patience.ts'
 import { startRedis, type TestRedis } from '../../support/redis.ts'
 import { closeLimiters, countAdmitted, openLimiter, type TestLimiter } from './limiters.ts'
 
-const SOON = { interval: 20, timeout: 60_000 }
+const SOON = { interval: 20, timeout: patienceMs }
 const PER_PROCESS = /^rate limits are per process until Redis answers again: ./
 
 describe('while Redis does not decide', () => {

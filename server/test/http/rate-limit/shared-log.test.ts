@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { patienceMs } from '../../support/patience.ts'
 import { startRedis, type TestRedis } from '../../support/redis.ts'
 import { closeLimiters, countAdmitted, openLimiter } from './limiters.ts'
 
@@ -57,7 +58,7 @@ describe('the log shared through Redis', () => {
     // Polling is refused requests: were they recorded, none would ever pass.
     await vi.waitFor(async () => expect(await two.limiter.admit('key')).toMatchObject({ admitted: true }), {
       interval: 10,
-      timeout: 60_000,
+      timeout: patienceMs,
     })
   })
 
@@ -100,7 +101,7 @@ describe('the log shared through Redis', () => {
     expect(await redis.command('EXISTS', `${prefix}:key`)).toBe(1)
     await vi.waitFor(async () => expect(await redis.command('KEYS', `${prefix}*`)).toEqual([]), {
       interval: 50,
-      timeout: 60_000,
+      timeout: patienceMs,
     })
   })
 
