@@ -17,7 +17,6 @@ const onOldestPostgres =
       ]
 const onePostgres = 'server/test/support/postgres-setup.ts'
 const built = 'server/test/support/build-setup.ts'
-const wholeServices = ['processes', 'cli', 'postgres'].map((folder) => `server/test/${folder}/**/*.test.ts`)
 const inBrowser = ['server/test/browser/**/*.test.ts']
 
 export default defineConfig({
@@ -25,8 +24,8 @@ export default defineConfig({
     // Only what hangs is meant to meet them: a machine that is shared may stand still for minutes.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Tests wait for PostgreSQL and for processes more than they compute.
-    maxWorkers: 3,
+    // One for each core of the smallest machine. Many tests run half a dozen processes: more files at once hold each other up.
+    maxWorkers: 2,
     // A worker goes on with the next file as it is: loading the service anew for each would take a fifth of all the time.
     isolate: false,
     // How long a condition may take on a busy machine; a test that waits for one never waits longer than it must.
@@ -37,19 +36,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts', 'web/*/test/**/*.test.ts'],
-          exclude: [...onPostgres, ...inBrowser, ...wholeServices],
+          exclude: [...onPostgres, ...inBrowser],
           globalSetup: built,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'processes',
-          include: wholeServices,
-          globalSetup: built,
-          // Each of them runs half a dozen processes. More at once only hold each other up.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
         },
       },
       {

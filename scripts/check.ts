@@ -1,10 +1,9 @@
 /** Everything that must hold before a change lands, in one go. The last line counts: "N passed, N failed". */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { fewerWhereSlow, runTests, testEnvironment } from './run-tests.ts'
+import { runTests, testEnvironment } from './run-tests.ts'
 
 const root = join(import.meta.dirname, '..')
-const testOptions = fewerWhereSlow()
 
 type Result = { readonly passed: number; readonly failed: number; readonly output: string }
 
@@ -57,7 +56,7 @@ async function check({ name, run }: Step): Promise<void> {
 }
 
 async function tests(): Promise<Result> {
-  const { passed, failed, flaky, slowest } = await runTests(root, 'inherit', testOptions)
+  const { passed, failed, flaky, slowest } = await runTests(root)
   remarks.push(
     ...['The slowest test files:', ...slowest.map(({ name, seconds }) => `  ${seconds} s  ${name}`)],
     ...failed.map((name) => `failed: ${name}`),

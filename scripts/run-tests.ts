@@ -16,17 +16,11 @@ export type Outcome = {
 // More than chance would bring down: running all of it again would only take time.
 const maxRepeated = 30
 const shown = 10
-const probeMs = 3_000
-const slowShare = 0.8
 
-/** Runs the tests of `root`. A file in which something failed runs once more, alone. `options` are vitest's. */
-export async function runTests(
-  root: string,
-  output: 'inherit' | 'ignore' = 'inherit',
-  options: readonly string[] = [],
-): Promise<Outcome> {
+/** Runs the tests of `root`. A file in which something failed runs once more, alone. */
+export async function runTests(root: string, output: 'inherit' | 'ignore' = 'inherit'): Promise<Outcome> {
   const vitest = (...args: string[]) => runVitest(root, args, output)
-  const first = await vitest(...options)
+  const first = await vitest()
   const suspects = (first?.files.filter(hasFailed) ?? []).sort((a, b) => (a.path < b.path ? -1 : 1))
   if (first === null || (!first.isGreen && suspects.length === 0 && first.strayErrors.length === 0))
     return { passed: 0, failed: ['the test run itself'], flaky: [], slowest: [] }
@@ -46,19 +40,6 @@ export async function runTests(
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, shown)
   return { passed, failed, flaky, slowest }
-}
-
-/**
- * Where others take much of the processors, fewer files run at once: more of them would only hold each other up, until what
- * the service itself gives up after a few seconds is given up. To be asked while nothing else runs.
- */
-export function fewerWhereSlow(): string[] {
-  const begun = process.cpuUsage()
-  const startedAt = performance.now()
-  while (performance.now() - startedAt < probeMs);
-  const { user, system } = process.cpuUsage(begun)
-  const share = (user + system) / 1000 / probeMs
-  return share < slowShare ? ['--maxWorkers=2'] : []
 }
 
 function hasFailed(file: FileResult): boolean {

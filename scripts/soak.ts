@@ -43,7 +43,7 @@ console.log(
     .join(' ')}`,
 )
 const tested = await run('vitest', [
-  ...['run', '--testTimeout=7200000', '--project=unit', '--project=processes', '--project=postgres-18'],
+  ...['run', '--testTimeout=7200000', '--project=unit', '--project=postgres-18'],
   ...tests,
 ])
 // Every story on the oldest supported PostgreSQL, with the counts of every day.

@@ -71,8 +71,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       if (url !== null) return { url, supervised: false, stop: async () => {} }
     }
     // Each holder has its own time: one that has just taken the folder is not to blame for those before it.
-    if (holder !== null && holder.pid !== heldBy) [heldBy, heldSince] = [holder.pid, Date.now()]
-    const waitedMs = Date.now() - heldSince
+    const now = Date.now()
+    if (holder !== null && holder.pid !== heldBy) [heldBy, heldSince] = [holder.pid, now]
+    const waitedMs = now - heldSince
     const usualWaitMs = holder?.purpose === 'service' ? maxWaitForServiceMs : maxWaitForCommandMs
     if (waitedMs > (options.maxWaitMs ?? usualWaitMs)) throw stillHeld(dataDir, holder, waitedMs)
     await sleep(pollMs)

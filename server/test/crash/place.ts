@@ -9,6 +9,7 @@ import type { Database } from '../../src/store/database.ts'
 import { openApp } from '../../src/wire/app.ts'
 import { Closers } from '../../src/wire/closers.ts'
 import { asSuperuser, letGo, onDatabase, runSql, templateName } from '../support/database.ts'
+import { patienceMs } from '../support/patience.ts'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
 import { confirmations } from './networks.ts'
 
@@ -49,7 +50,7 @@ export async function makePlace(from?: Place, more: object = from?.more ?? {}): 
       SLUICE_CONFIG: config,
       SLUICE_SECRET_KEY: '5e'.repeat(32),
       SLUICE_DATABASE_CONNECTIONS: '4',
-      SLUICE_DATABASE_WAIT_SECONDS: '240',
+      SLUICE_DATABASE_WAIT_SECONDS: String(patienceMs / 1000),
     }),
     async remove() {
       await letGo(name)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { realpath, rename } from 'node:fs/promises'
-import { createConnection } from 'node:net'
+import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
@@ -83,6 +84,22 @@ test('waiting for a command ends with an error naming its pid', async () => {
     `A sluice command (pid ${first.process.pid}) has been using the database of ${await realpath(dataDir)}`,
   )
   await first.stop()
+})
+
+test('each holder is waited for anew: one that has just begun is not blamed for those before it', async () => {
+  const dataDir = await madeDataFolder()
+  let turn = 0
+  // Holders that follow each other so fast that every question finds another one.
+  const holders = createServer((connection) => {
+    turn++
+    connection.end(JSON.stringify({ pid: turn, purpose: 'command' }))
+    if (turn === 5) holders.close()
+  }).listen(`\0sluice-${pathHash(await realpath(dataDir))}`)
+  await once(holders, 'listening')
+  const database = await startEmbeddedPostgres({ ...quiet, dataDir, purpose: 'command', maxWaitMs: 0 })
+  expect(turn).toBe(5)
+  expect(database.supervised).toBe(true)
+  await database.stop()
 })
 
 test('waiting for a service without a working database ends with an error naming its pid', async () => {

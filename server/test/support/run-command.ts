@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { main } from '../../src/wire/main.ts'
+import { patienceMs } from './patience.ts'
 import type { Finished } from './sluice-process.ts'
 
 const fewAddresses = fileURLToPath(new URL('./few-addresses.json', import.meta.url))
@@ -42,7 +43,7 @@ async function runAlone(args: readonly string[], env: Record<string, string>): P
       PORT: '0',
       SLUICE_METRICS_PORT: '0',
       SLUICE_CONFIG: fewAddresses,
-      SLUICE_DATABASE_WAIT_SECONDS: '240',
+      SLUICE_DATABASE_WAIT_SECONDS: String(patienceMs / 1000),
       ...env,
     }
     process.exitCode = 0

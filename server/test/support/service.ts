@@ -10,6 +10,7 @@ import { createLog } from '../../src/log.ts'
 import { readSettings } from '../../src/settings.ts'
 import { startService } from '../../src/wire.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { patienceMs } from './patience.ts'
 
 export type TestService = {
   readonly app: App
@@ -52,7 +53,7 @@ export async function startTestService(
     DATABASE_URL: database.url,
     SLUICE_CONFIG: configPath,
     SLUICE_DATABASE_CONNECTIONS: '12',
-    SLUICE_DATABASE_WAIT_SECONDS: '240',
+    SLUICE_DATABASE_WAIT_SECONDS: String(patienceMs / 1000),
     SLUICE_SECRET_KEY: '5e'.repeat(32),
     SLUICE_WEBHOOK_ALLOW: '127.0.0.1',
     ...options.env,

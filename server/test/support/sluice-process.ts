@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { patienceMs } from './patience.ts'
 
 const program = fileURLToPath(new URL('../../bin/sluice.mjs', import.meta.url))
 // Making addresses is the most that a fresh service computes, and few tests use many.
 const fewAddresses = fileURLToPath(new URL('./few-addresses.json', import.meta.url))
-const readyTimeoutMs = 180_000
 
 export type SluiceProcess = {
   readonly child: ChildProcess
@@ -77,10 +77,7 @@ export async function startSluice(
   const stdout = collect(child.stdout)
   const stderr = collect(child.stderr)
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(
-      () => reject(new Error(`sluice was not ready in time:\n${stderr()}`)),
-      readyTimeoutMs,
-    )
+    const late = setTimeout(() => reject(new Error(`sluice was not ready in time:\n${stderr()}`)), patienceMs)
     const settle = (then: () => void) => {
       clearTimeout(late)
       then()
