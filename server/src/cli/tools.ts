@@ -79,7 +79,7 @@ export type Reconciled = {
     readonly gateId: string
     readonly kind: string
     readonly payoutIds: readonly string[]
-    readonly outcome: 'journaled' | 'restored' | 'unresolved'
+    readonly outcome: 'journaled' | 'restored' | 'lost' | 'unresolved'
     readonly reason: string | null
   }[]
   readonly addresses: readonly {

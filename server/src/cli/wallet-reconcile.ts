@@ -10,7 +10,7 @@ export function addWalletReconcile(wallet: Command, tools: Tools): void {
     .description('make the signer’s journal and the database agree, after one was restored from a backup')
     .option(
       '--accept <hash>',
-      'a transaction that you have settled by hand; may be repeated',
+      'a transaction that stands although its payouts are lost; may be repeated',
       (hash: string, before: string[]) => [...before, hash],
       [] as string[],
     )
@@ -51,7 +51,12 @@ function shown({ hash, gateId, kind, payoutIds, outcome, reason }: Reconciled['t
 }
 
 function inWords({ transactions, addresses }: Reconciled): string {
-  const said = { journaled: 'noted in the journal', restored: 'put back', unresolved: 'NOT RESOLVED' }
+  const said = {
+    journaled: 'noted in the journal',
+    restored: 'put back',
+    lost: 'put back without its payouts: settle it with the merchant',
+    unresolved: 'NOT RESOLVED',
+  }
   const lines = [
     ...transactions.map(({ hash, gateId, kind, outcome, reason }) => ({
       line: `${gateId}  ${kind}  ${hash}  ${said[outcome]}`,

@@ -133,6 +133,17 @@ export function returnedPostings(
   return fromFloat(asset, moveId, units, description)
 }
 
+/** Books what a transaction paid for payouts that were lost with a newer database: from the operator's float. */
+export function lostPostings(
+  asset: LedgerAsset,
+  spendId: string,
+  units: bigint,
+  hash: string,
+): LedgerTransaction {
+  const description = `Transaction ${hash} has paid payouts that this database has lost.`
+  return fromFloat(asset, spendId, units, description)
+}
+
 function fromFloat(
   asset: LedgerAsset,
   moveId: string,

@@ -2,7 +2,7 @@ import type { NotedGrant } from '../domain/address-grants.ts'
 import type { GateId } from '../domain/networks.ts'
 import { isCancelling } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
-import { type GrantNote, planHash, type Signature } from './journal-lines.ts'
+import { type Acceptance, type GrantNote, planHash, type Signature } from './journal-lines.ts'
 
 /** A journaled signature without what is only needed to send it again. */
 export type Journaled = Pick<
@@ -29,6 +29,7 @@ export function createJournalIndex() {
   const byUse = new Map<string, Journaled[]>()
   const hashes = new Set<string>()
   const accepted = new Set<string>()
+  const lost = new Set<string>()
   const grants = new Map<string, NotedGrant>()
   const stampsOf = new Map<string, Set<string>>()
 
@@ -51,8 +52,9 @@ export function createJournalIndex() {
       for (const use of journaled.uses) put(byUse, `${gateId} ${use}`, journaled)
       for (const id of journaled.payoutIds) put(byPayout, id, journaled)
     },
-    accept(hash: string): void {
-      accepted.add(hash)
+    accept({ accepted: hash, isLost }: Acceptance): void {
+      if (isLost) lost.add(hash)
+      else accepted.add(hash)
     },
     addGrant({ keychain, below, stamp, isClosed }: GrantNote): void {
       const stamps = stampsOf.get(keychain) ?? new Set()
@@ -69,7 +71,10 @@ export function createJournalIndex() {
     has: (hash: string): boolean => hashes.has(hash),
     /** What was last noted of how far a keychain's addresses may be given; null when nothing was. */
     grantOf: (keychain: string): NotedGrant | null => grants.get(keychain) ?? null,
+    /** Settled by hand: the database need not know it. */
     isAccepted: (hash: string): boolean => accepted.has(hash),
+    /** Its payouts are lost, and it stands all the same. */
+    isLost: (hash: string): boolean => lost.has(hash),
     /** The newest of a gate. */
     newest: (gateId: GateId, count: number): readonly Journaled[] => byGate.get(gateId)?.slice(-count) ?? [],
     /** No line is older than the one before it, also when the clock was set back: what was spent is never forgotten. */

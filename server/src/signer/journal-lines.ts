@@ -35,8 +35,11 @@ export type Signature = {
 /** Whose journal it is; its first line. */
 export type JournalHeader = { readonly environment: Environment; readonly wallet: string }
 
-/** Something the operator has settled by hand: a signature that the database will never know. */
-export type Acceptance = { readonly accepted: string; readonly at: Date }
+/**
+ * A signature whose payouts the database will never know, as the operator has accepted. `isLost`: it is put back without them;
+ * older journals have some that were settled by hand.
+ */
+export type Acceptance = { readonly accepted: string; readonly at: Date; readonly isLost: boolean }
 
 /** How far deposit addresses of a keychain may be given, noted before they may. */
 export type GrantNote = {
@@ -81,7 +84,11 @@ function bodyOf(line: JournalLine): Record<string, unknown> {
     case 'header':
       return { ...line.header }
     case 'acceptance':
-      return { accepted: line.acceptance.accepted, at: line.acceptance.at.toISOString() }
+      return {
+        accepted: line.acceptance.accepted,
+        at: line.acceptance.at.toISOString(),
+        ...(line.acceptance.isLost && { lost: true }),
+      }
     case 'grant': {
       const { keychain, below, stamp, isClosed } = line.grant
       return { addresses: keychain, below, stamp, closed: isClosed }
@@ -116,7 +123,10 @@ function lineOf(body: any): JournalLine {
   if (body.wallet !== undefined)
     return { kind: 'header', header: { environment: body.environment, wallet: body.wallet } }
   if (body.accepted !== undefined)
-    return { kind: 'acceptance', acceptance: { accepted: body.accepted, at: new Date(body.at) } }
+    return {
+      kind: 'acceptance',
+      acceptance: { accepted: body.accepted, at: new Date(body.at), isLost: body.lost === true },
+    }
   if (body.addresses !== undefined)
     return {
       kind: 'grant',

@@ -24,7 +24,7 @@ export type Journal = Omit<JournalIndex, 'add' | 'accept' | 'addGrant'> & {
   save(): Promise<void>
   /** Notes how far deposit addresses may be given; they may once it is saved. */
   noteGrant(grant: GrantNote): void
-  /** Notes that the operator has settled a signature by hand. */
+  /** Notes that a signature stands although the database has lost its payouts, as the operator has accepted. */
   accept(hash: string, at: Date): Promise<void>
   /** A signature with its plan and bytes. */
   read(journaled: Journaled): Promise<Signature>
@@ -69,7 +69,7 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
     noteGrant: (grant) => add({ kind: 'grant', grant }),
     save: file.save,
     async accept(hash, at) {
-      add({ kind: 'acceptance', acceptance: { accepted: hash, at } })
+      add({ kind: 'acceptance', acceptance: { accepted: hash, at, isLost: true } })
       await file.save()
     },
     async read({ place }) {
@@ -84,7 +84,7 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
 function note(index: JournalIndex, line: JournalLine, place: Journaled['place']): void {
   if (line.kind === 'signature') index.add(line.signature, place)
   if (line.kind === 'grant') index.addGrant(line.grant)
-  if (line.kind === 'acceptance') index.accept(line.acceptance.accepted)
+  if (line.kind === 'acceptance') index.accept(line.acceptance)
 }
 
 function checkHeader(path: string, found: JournalHeader, wanted: JournalHeader): void {

@@ -20,14 +20,23 @@ const later =
   'Let the worker follow the chain up to now with no signer running, and reconcile again; or restore the backup anew and ' +
   'reconcile before anything else runs.'
 
-/** Puts a journaled transaction where it would be had the database never forgotten it, inside the caller's transaction. */
-export async function putBack(app: Telling, tx: Store, signature: Signature): Promise<void> {
+/**
+ * Puts a journaled transaction where it would be had the database never forgotten it, inside the caller's transaction. `isLost`:
+ * without those of its payouts that nobody knows any more.
+ */
+export async function putBack(
+  app: Telling,
+  tx: Store,
+  signature: Signature,
+  { isLost = false }: { readonly isLost?: boolean } = {},
+): Promise<'restored' | 'lost'> {
   const { spendId, attempt, plan } = signature
   const attempts = await tx.signing.attemptsOf([spendId])
   if (attempts.length === 0) {
-    if (signature.kind === 'payout') return putBackPayouts(app, tx, signature)
+    if (signature.kind === 'payout') return putBackPayouts(app, tx, signature, isLost)
     await insertSpend(tx, signature)
-    return save(tx, spendId, 1, signature)
+    await save(tx, spendId, 1, signature)
+    return 'restored'
   }
   const same = attempts.find((each) => each.attempt === attempt)
   if (same === undefined) await addAttempt(tx, signature)
@@ -36,6 +45,7 @@ export async function putBack(app: Telling, tx: Store, signature: Signature): Pr
       `The database plans something else for attempt ${attempt} of spend ${spendId}. ${later}`,
     )
   await save(tx, spendId, attempt, signature)
+  return 'restored'
 }
 
 /** Another attempt, with what it may cost beyond what the earlier ones have claimed. */
@@ -47,25 +57,43 @@ async function addAttempt(tx: Store, { spendId, attempt, gateId, kind, plan }: S
   await tx.spends.addAttempt(spendId, attempt, plan, wanted)
 }
 
-async function putBackPayouts(app: Telling, tx: Store, signature: Signature): Promise<void> {
+async function putBackPayouts(
+  app: Telling,
+  tx: Store,
+  signature: Signature,
+  isLost: boolean,
+): Promise<'restored' | 'lost'> {
+  const { spendId } = signature
   const payouts = await tx.payouts.lockMany(signature.payouts.map(({ id }) => id))
+  const lost = signature.payouts.filter(({ id }) => !payouts.some((payout) => payout.id === id))
+  const [first] = lost
+  if (first !== undefined && !isLost)
+    throw new Unresolved(
+      `Payout ${first.id} was made after the backup and is lost. If its transaction stands, say so: npx sluice wallet ` +
+        `reconcile --accept ${signature.hash}. It is sent if it was not, what it takes is booked to your float, and you settle it ` +
+        'with the merchant.',
+    )
   check(payouts, signature)
   if (payouts.every(({ status }) => status === 'approved')) {
     await insertSpend(tx, signature)
-    for (const payout of payouts) await submitPayout(app, tx, payout, signature.spendId)
-    return save(tx, signature.spendId, 1, signature)
+    for (const payout of payouts) await submitPayout(app, tx, payout, spendId)
+    if (first !== undefined) {
+      const units = lost.reduce((sum, each) => sum + each.units, 0n)
+      await tx.spendRestore.noteLost(spendId, { currency: first.currency, units, count: lost.length })
+    }
+    await save(tx, spendId, 1, signature)
+    return first === undefined ? 'restored' : 'lost'
   }
+  if (first !== undefined)
+    throw new Unresolved('Some of its payouts are lost, and others are on their way with another spend.')
   await takeOver(tx, signature, payouts)
+  return 'restored'
 }
 
 function check(payouts: readonly Payout[], { payouts: journaled }: Signature): void {
   for (const { id, destination, tag, units, currency } of journaled) {
     const payout = payouts.find((each) => each.id === id)
-    if (payout === undefined)
-      throw new Unresolved(
-        `Payout ${id} was made after the backup and is lost with its merchant's balance. Book it by hand, then tell the ` +
-          'journal: npx sluice wallet reconcile --accept HASH',
-      )
+    if (payout === undefined) continue
     if (
       payout.destination !== destination ||
       payout.destinationTag !== tag ||
@@ -108,11 +136,24 @@ async function takeOver(tx: Store, signature: Signature, payouts: readonly Payou
 
 async function insertSpend(tx: Store, { spendId, gateId, kind, plan }: Signature): Promise<void> {
   if (kind === 'absorb') throw new Unresolved('Nothing is ever signed for coins that only arrived.')
+  if (plan.kind === 'account') await freeNumber(tx, { spendId, gateId, plan })
   const feeCurrency = nativeCurrency(gateId)
   await tx.spends.insert({ id: spendId, gateId, kind, plan, feeCurrency, afterSpendId: null })
   if (plan.kind === 'coins') await pin(tx, gateId, plan, spendId)
   else if (kind === 'sweep') await pinSwept(tx, { spendId, gateId, plan })
   else await claim(tx, { gateId }, plan, 1n)
+}
+
+/** What was planned to use the number up, and was not signed, makes way. */
+async function freeNumber(
+  tx: Store,
+  { spendId, gateId, plan }: Pick<Signature, 'spendId' | 'gateId'> & { plan: AccountPlan },
+): Promise<void> {
+  const { from, nonce } = plan
+  for (const fill of await tx.spendRestore.endUnsignedFills(gateId, from.address, nonce))
+    if (fill.kind === 'account') await claim(tx, { gateId }, fill, -1n)
+  if (await tx.accountNumbers.isTaken(gateId, from.address, nonce, spendId))
+    throw new Unresolved(`Its number ${nonce} was given to another spend. ${later}`)
 }
 
 // The worker may have planned to join some of them since; nobody has signed that.

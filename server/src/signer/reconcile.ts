@@ -1,5 +1,4 @@
 import type { App } from '../app/app.ts'
-import type { Environment } from '../domain/environment.ts'
 import { networkOfGate } from '../domain/networks.ts'
 import { approvalHash } from '../domain/payouts.ts'
 import { maxFeeOf } from '../domain/spends.ts'
@@ -9,6 +8,7 @@ import type { SignedAttempt } from '../store/signing.ts'
 import { addedBy } from './check-spend.ts'
 import type { Journal } from './journal.ts'
 import { signedInDatabase } from './journal-gaps.ts'
+import type { Journaled } from './journal-index.ts'
 import type { Signature } from './journal-lines.ts'
 import { putBack, Unresolved } from './put-back.ts'
 import { WalletError } from './wallet-file.ts'
@@ -19,12 +19,15 @@ export type Finding = {
   readonly gateId: string
   readonly kind: string
   readonly payoutIds: readonly string[]
-  /** `journaled`: the journal has it now. `restored`: the database has it now. `unresolved`: see `reason`. */
-  readonly outcome: 'journaled' | 'restored' | 'unresolved'
+  /**
+   * `journaled`: the journal has it now. `restored`: the database has it now. `lost`: it has it without the payouts that it no
+   * longer knows. `unresolved`: see `reason`.
+   */
+  readonly outcome: 'journaled' | 'restored' | 'lost' | 'unresolved'
   readonly reason: string | null
 }
 
-type Needs = Pick<App, 'store' | 'transaction' | 'now' | 'present'>
+export type Reconciling = Pick<App, 'store' | 'transaction' | 'now' | 'present'>
 
 const page = 1_000
 
@@ -33,7 +36,7 @@ const page = 1_000
  * (it was restored from an older backup) is put back, each in one transaction: spend, plan, bytes, coins and payouts. What
  * cannot be put back is reported, and stays refused. Safe to repeat.
  */
-export async function reconcile(app: Needs, journal: Journal): Promise<Finding[]> {
+export async function reconcile(app: Reconciling, journal: Journal): Promise<Finding[]> {
   const findings: Finding[] = []
   for await (const signed of signedInDatabase(app, journal))
     if (!journal.has(signed.txHash)) {
@@ -42,34 +45,35 @@ export async function reconcile(app: Needs, journal: Journal): Promise<Finding[]
       findings.push(finding(signature, 'journaled'))
     }
   await journal.save()
-  const { environment } = journal.header
-  for (const signature of await unknownTo(app, journal))
-    findings.push(await restore(app, environment, signature))
+  for (const journaled of await forgottenBy(app, journal))
+    findings.push(await restore(app, journal, await journal.read(journaled)))
   return findings
 }
 
-async function unknownTo({ store }: Needs, journal: Journal): Promise<Signature[]> {
-  const unknown: Signature[] = []
+/** What the journal knows and the database does not, the oldest first. */
+export async function forgottenBy({ store }: Pick<App, 'store'>, journal: Journal): Promise<Journaled[]> {
+  const unknown: Journaled[] = []
   const all = journal.all().filter(({ hash }) => !journal.isAccepted(hash))
   for (let from = 0; from < all.length; from += page) {
     const some = all.slice(from, from + page)
     const known = await store.spends.ownHashes(some.map(({ hash }) => hash))
-    for (const journaled of some) if (!known.has(journaled.hash)) unknown.push(await journal.read(journaled))
+    unknown.push(...some.filter(({ hash }) => !known.has(hash)))
   }
   return unknown
 }
 
-async function restore(app: Needs, environment: Environment, signature: Signature): Promise<Finding> {
-  const { gateId, plan } = signature
+/** Puts one of them back. Whoever signs must be the caller, or nobody. */
+export async function restore(app: Reconciling, journal: Journal, signature: Signature): Promise<Finding> {
+  const { gateId, plan, hash } = signature
   // Whatever becomes of it: its numbers are used.
   await app.store.spendRestore.raiseCounters(gateId, plan)
   try {
-    await app.transaction(async (tx) => {
-      if (!(await tx.spendRestore.keepSignersAway(environment)))
+    const outcome = await app.transaction(async (tx) => {
+      if (!(await tx.spendRestore.keepSignersAway(journal.header.environment)))
         throw new WalletError('A signer works on this database. Stop it, reconcile, and start it again.')
-      await putBack(app, tx, signature)
+      return putBack(app, tx, signature, { isLost: journal.isLost(hash) })
     })
-    return finding(signature, 'restored')
+    return finding(signature, outcome)
   } catch (error) {
     if (error instanceof Unresolved) return { ...finding(signature, 'unresolved'), reason: error.message }
     throw error
@@ -77,7 +81,11 @@ async function restore(app: Needs, environment: Environment, signature: Signatur
 }
 
 /** A transaction of the database as the journal would have noted it. */
-async function signatureOf({ store }: Needs, journal: Journal, signed: SignedAttempt): Promise<Signature> {
+async function signatureOf(
+  { store }: Reconciling,
+  journal: Journal,
+  signed: SignedAttempt,
+): Promise<Signature> {
   const { spendId, attempt, gateId, kind, plan, txHash, bytes, signedAt } = signed
   const payouts = kind === 'payout' ? await store.signing.payoutsOf(spendId) : []
   const native = nativeOf(assetsOf(networkOfGate(gateId), journal.header.environment))

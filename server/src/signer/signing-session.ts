@@ -12,6 +12,7 @@ import { findLoss } from './journal-gaps.ts'
 import { openPins, type PasskeyPins, pinsPath } from './passkey-pins.ts'
 import type { PasskeySettings } from './passkey-trust.ts'
 import { passkeyPinner } from './pin-passkeys.ts'
+import { forgottenKeeper } from './put-back-forgotten.ts'
 import { type SigningOptions, signSpends } from './sign-spends.ts'
 import type { Wallet } from './wallet.ts'
 
@@ -40,7 +41,7 @@ export function signerSeat(dataDir: string): SignerSeat {
 type KnownPasskeys = { readonly pins: PasskeyPins; readonly follow: ReturnType<typeof passkeyPinner> }
 
 export type SigningSession = {
-  /** Signs what there is, if this process may; returns how many. */
+  /** Signs what there is and hands out what it had signed before, if this process may; returns how many. */
   step(): Promise<number>
   close(): Promise<void>
 }
@@ -50,7 +51,7 @@ export type SigningSession = {
  * is not the one waits, and goes on when the other has ended.
  */
 export function createSigningSession(options: {
-  readonly app: Pick<App, 'now'>
+  readonly app: Pick<App, 'now' | 'present'>
   readonly url: string
   readonly dataDir: string
   /** How long a session of the database may take to open. */
@@ -69,6 +70,7 @@ export function createSigningSession(options: {
   const passkeys = options.passkeys ?? { relyingParty: null, requireAll: false }
   const { environment, fingerprint } = wallet
   const addresses = addressGranter(wallet, { makeStamp: randomUUID, log, now: () => performance.now() })
+  const forgotten = forgottenKeeper({ log, now: () => performance.now() })
   let journal: Journal | null = null
   let known: KnownPasskeys | null = null
   let lease: SignerLease | null = null
@@ -106,24 +108,33 @@ export function createSigningSession(options: {
           if (lease === null)
             return waitFor('another signer works for this environment of the database: this one waits')
         }
-        const fenced = { store: storeOn(lease.db), now: app.now }
+        const { db } = lease
+        const fenced = { store: storeOn(db), now: app.now }
         if (journal === null) {
           journal = await openJournal(journalPath(dataDir, environment), { environment, wallet: fingerprint })
           stopped = await findLoss(fenced, journal)
           if (stopped !== null) log.error({ environment, reason: stopped }, 'NOTHING IS SIGNED')
+          forgotten.begin()
         }
+        // Before addresses are granted, which lets others plan: numbers that were used are known by then.
+        const transaction: App['transaction'] = (work) => db.transaction().execute((tx) => work(storeOn(tx)))
+        const putBack =
+          stopped === null
+            ? await forgotten.step({ ...fenced, present: app.present, transaction }, journal)
+            : 0
         await addresses.grant(fenced.store, journal)
         known ??= await openPasskeys()
         await known.follow(fenced, new Date())
         if (waits !== null) log.info({ environment }, 'this signer works now')
         waits = null
-        return await signSpends(fenced, wallet, journal, {
+        const signed = await signSpends(fenced, wallet, journal, {
           limits,
           trust: { ...passkeys, pins: known.pins },
           log,
           stopped,
           ...(onJournaled && { onJournaled }),
         })
+        return signed + putBack
       } catch (error) {
         await letGo()
         throw error

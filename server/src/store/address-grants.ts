@@ -72,6 +72,13 @@ export function addressGrantsOn(db: Db) {
           life = excluded.life, written_by = excluded.written_by`.execute(db)
     },
 
+    /** Whether the signer has looked at this database in its present life, if it ever has: it may have been restored. */
+    async isLookedAt(keychain: string): Promise<boolean> {
+      const { rows } = await sql`
+        select from deposit_address_grants where keychain = ${keychain} and not (${isAlive})`.execute(db)
+      return rows.length === 0
+    },
+
     /** Whether an address of the keychain could be given now, were it made. */
     async mayGive(keychain: string): Promise<boolean> {
       const { rows } = await sql`

@@ -19,15 +19,15 @@ export const spendChecks: readonly Check[] = [
       where payouts.status <> case spends.status when 'open' then 'processing' when 'final' then 'completed' else 'failed' end
       union all
       select format('spend %s: it is to pay payouts, and none belongs to it', id) from spends
-      where kind = 'payout' and not exists (select from payouts where spend_id = spends.id)`,
+      where kind = 'payout' and lost_units is null and not exists (select from payouts where spend_id = spends.id)`,
   },
   {
     promise:
       'what the chain accounts say is what confirmed payments brought, less what left with spends that are done, or outside',
     differences: sql`
-      select format('chain account of %s on %s (%s): it is %s; payments brought %s, payouts took %s, networks %s and moves outside %s',
+      select format('chain account of %s on %s (%s): it is %s; payments brought %s, payouts took %s, networks %s, lost payouts %s and moves outside %s',
         currency, network, environment, coalesce(booked, 0), coalesce(brought, 0), coalesce(took, 0), coalesce(fees, 0),
-        coalesce(moved, 0)) as difference
+        coalesce(lost, 0), coalesce(moved, 0)) as difference
       from (
         select environment, network, currency, balance_units as booked from ledger_accounts where kind = 'chain'
       ) as account
@@ -44,10 +44,16 @@ export const spendChecks: readonly Check[] = [
         from spends where status in ('final', 'reverted') and kind <> 'absorb' group by 1, 2, 3
       ) as spend using (environment, network, currency)
       full join (
+        select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, lost_currency as currency,
+          sum(lost_units) as lost
+        from spends where status = 'final' and lost_units is not null group by 1, 2, 3
+      ) as forgotten using (environment, network, currency)
+      full join (
         select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, currency, sum(units) as moved
         from outside_moves group by 1, 2, 3
       ) as outside using (environment, network, currency)
-      where coalesce(booked, 0) <> coalesce(took, 0) + coalesce(fees, 0) + coalesce(moved, 0) - coalesce(brought, 0)`,
+      where coalesce(booked, 0) <> coalesce(took, 0) + coalesce(fees, 0) + coalesce(lost, 0) + coalesce(moved, 0)
+        - coalesce(brought, 0)`,
   },
   {
     promise:

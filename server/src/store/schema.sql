@@ -472,6 +472,11 @@ CREATE TABLE public.gate_progress (
     CONSTRAINT gate_progress_trouble_kind_check CHECK ((trouble_kind = ANY (ARRAY['outage'::text, 'state'::text, 'wrong_chain'::text])))
 );
 
+CREATE TABLE public.gates_behind (
+    gate_id text NOT NULL,
+    noticed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
 CREATE TABLE public.gates_taken_offline (
     merchant_id uuid NOT NULL,
     gate_id text NOT NULL
@@ -1233,6 +1238,9 @@ CREATE TABLE public.spends (
     fee_corrections integer DEFAULT 0 NOT NULL,
     give_up_asked_at timestamp with time zone,
     given_up_at timestamp with time zone,
+    lost_currency text,
+    lost_units numeric(78,0),
+    lost_count integer,
     CONSTRAINT spends_allow_numbers CHECK (((kind <> 'allow'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_check CHECK (((from_address IS NULL) = (nonce IS NULL))),
     CONSTRAINT spends_check1 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
@@ -1243,6 +1251,9 @@ CREATE TABLE public.spends (
     CONSTRAINT spends_given_up_when_asked CHECK (((given_up_at IS NULL) OR (give_up_asked_at IS NOT NULL))),
     CONSTRAINT spends_join_coins CHECK (((kind <> 'join'::text) OR (from_address IS NULL))),
     CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'join'::text, 'fill'::text, 'allow'::text]))),
+    CONSTRAINT spends_lost_count_check CHECK ((lost_count > 0)),
+    CONSTRAINT spends_lost_units_check CHECK ((lost_units > (0)::numeric)),
+    CONSTRAINT spends_lost_whole CHECK ((num_nulls(lost_currency, lost_units, lost_count) = ANY (ARRAY[0, 3]))),
     CONSTRAINT spends_status_check CHECK ((status = ANY (ARRAY['open'::text, 'final'::text, 'reverted'::text, 'dead'::text])))
 );
 
@@ -1439,6 +1450,9 @@ ALTER TABLE ONLY public.followed_chains
 
 ALTER TABLE ONLY public.gate_progress
     ADD CONSTRAINT gate_progress_pkey PRIMARY KEY (gate_id);
+
+ALTER TABLE ONLY public.gates_behind
+    ADD CONSTRAINT gates_behind_pkey PRIMARY KEY (gate_id);
 
 ALTER TABLE ONLY public.gates_taken_offline
     ADD CONSTRAINT gates_taken_offline_pkey PRIMARY KEY (merchant_id, gate_id);

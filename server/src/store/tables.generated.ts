@@ -189,6 +189,11 @@ export interface GateProgress {
   trouble_since: Timestamp | null;
 }
 
+export interface GatesBehind {
+  gate_id: string;
+  noticed_at: Generated<Timestamp>;
+}
+
 export interface GatesTakenOffline {
   gate_id: string;
   merchant_id: string;
@@ -736,6 +741,9 @@ export interface Spends {
   id: string;
   kind: string;
   look_at: Generated<Timestamp>;
+  lost_count: number | null;
+  lost_currency: string | null;
+  lost_units: bigint | null;
   mined_hash: string | null;
   nonce: bigint | null;
   status: Generated<string>;
@@ -882,6 +890,7 @@ export interface DB {
   followed_blocks: FollowedBlocks;
   followed_chains: FollowedChains;
   gate_progress: GateProgress;
+  gates_behind: GatesBehind;
   gates_taken_offline: GatesTakenOffline;
   hot_balances: HotBalances;
   invoices: Invoices;

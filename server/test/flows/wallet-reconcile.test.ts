@@ -162,11 +162,11 @@ it('one that waits for its approval again is put back once it is approved', asyn
   expect(await findings()).toMatchObject([{ outcome: 'restored' }])
 })
 
-it('one that is lost with its payout stays refused until the operator has settled it', async () => {
+it('one whose payout is lost stays refused until the operator says that it stands; then it is booked to the float', async () => {
   const coin = await desk.coin()
   const restore = await backUp()
   const payout = await desk.payout()
-  await desk.plan(desk.coinPlan([coin], [payout]), [payout])
+  const lostSpend = await desk.plan(desk.coinPlan([coin], [payout]), [payout])
   expect(await desk.sign()).toBe(1)
   await restore()
   const [found] = await findings()
@@ -178,6 +178,10 @@ it('one that is lost with its payout stays refused until the operator has settle
   expect(await desk.sign()).toBe(0)
   await desk.journal().accept(found?.hash ?? '', new Date())
   await desk.reopenJournal()
+  expect(await findings()).toMatchObject([{ hash: found?.hash, outcome: 'lost', payoutIds: [payout.id] }])
+  expect(await desk.app.store.spendRestore.lostOf(lostSpend)).toEqual({
+    ...{ currency: 'BTC', units: payout.amountUnits, count: 1 },
+  })
   expect(await findings()).toEqual([])
   expect(await desk.sign()).toBe(1)
   expect((await desk.outcome(spendId)).hash).not.toBeNull()

@@ -127,7 +127,13 @@ const alwaysEmpty: Record<string, string> = {
       select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, currency, sum(units) as moved
       from outside_moves group by 1, 2, 3
     ) as outside using (environment, network, currency)
-    where coalesce(held, 0) <> coalesce(confirmed, 0) - coalesce(paid, 0) - coalesce(fees, 0) - coalesce(moved, 0)`,
+    full join (
+      select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, lost_currency as currency,
+        sum(lost_units) as lost
+      from spends where status = 'final' and lost_units is not null group by 1, 2, 3
+    ) as forgotten using (environment, network, currency)
+    where coalesce(held, 0) <> coalesce(confirmed, 0) - coalesce(paid, 0) - coalesce(fees, 0) - coalesce(moved, 0)
+      - coalesce(lost, 0)`,
   'a payment is booked if and only if it is deep enough': `
     select payments.id from payments join followed_chains using (gate_id)
     left join payment_bookings on payment_id = payments.id

@@ -6,11 +6,12 @@ type Planning = (tx: Store) => Promise<number>
 
 /**
  * Runs `work` in one transaction as the only one that plans spends of the gate; what it returns. Zero, and nothing is
- * done, while another plans, or while nobody knows which branch of the chain is right.
+ * done, while another plans, while nobody knows which branch of the chain is right, or before the signer has seen whether this
+ * database was restored from an older backup.
  */
 export async function planAlone(
   app: Pick<App, 'transaction'>,
-  gate: Pick<Gate, 'id'>,
+  gate: Pick<Gate, 'id' | 'keychain'>,
   work: Planning,
 ): Promise<number> {
   return app.transaction(async (tx) =>
@@ -21,7 +22,7 @@ export async function planAlone(
 /** The same for what comes seldom and holds others up: it waits for its turn, a moment. */
 export async function planInTurn(
   app: Pick<App, 'transaction'>,
-  gate: Pick<Gate, 'id'>,
+  gate: Pick<Gate, 'id' | 'keychain'>,
   work: Planning,
 ): Promise<number> {
   return app.transaction(async (tx) => {
@@ -30,7 +31,13 @@ export async function planInTurn(
   })
 }
 
-async function onKnownBranch(tx: Store, gate: Pick<Gate, 'id'>, work: Planning): Promise<number> {
+async function onKnownBranch(
+  tx: Store,
+  gate: Pick<Gate, 'id' | 'keychain'>,
+  work: Planning,
+): Promise<number> {
   const chain = await tx.followedChains.find(gate.id)
-  return chain === null || chain.haltReason !== null ? 0 : work(tx)
+  if (chain === null || chain.haltReason !== null) return 0
+  if (await tx.spendRestore.isBehind(gate.id)) return 0
+  return (await tx.addressGrants.isLookedAt(gate.keychain)) ? work(tx) : 0
 }

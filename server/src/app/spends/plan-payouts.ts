@@ -47,6 +47,10 @@ async function obstacleOf(app: App, gate: Gate): Promise<string | null> {
   if (!app.gates.isOnline(gate.id))
     return `${name} cannot be reached at present. It goes on by itself when it can.`
   if (chain === null) return `${name} is not followed yet. It goes on by itself when it is.`
+  if (!(await app.store.addressGrants.isLookedAt(gate.keychain)))
+    return 'The signer has not looked at this database since it started. It goes on by itself when the signer runs.'
+  if (await app.store.spendRestore.isBehind(gate.id))
+    return `This database was restored from a backup, and transactions of ${name} that were signed since are not in it. The log of the signer names them: npx sluice wallet reconcile.`
   const { spending } = gate
   return spending.kind === 'account' && spending.hotAddress === null
     ? `The hot wallet of ${name} is not known yet: the signer has to start once.`

@@ -1,18 +1,19 @@
 import { balanceDecimals } from '../../domain/assets.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import type { LedgerTransaction } from '../../domain/ledger.ts'
-import { gasPostings, releasePostings, settlePostings } from '../../domain/payout-postings.ts'
+import { gasPostings, lostPostings, releasePostings, settlePostings } from '../../domain/payout-postings.ts'
 import { type Payout, payoutTransitions } from '../../domain/payouts.ts'
 import { type Spend, splitFee } from '../../domain/spends.ts'
 import { nextState } from '../../domain/transitions.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { TotalsChange } from '../../store/balances.ts'
+import type { LostPayouts } from '../../store/spend-restore.ts'
 import type { SpendEnd } from '../../store/spends.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { payoutEvent, refundEvent } from '../payouts/tell.ts'
 import { claimAndInsert } from './hot-wallet.ts'
-import { ledgerAsset, nativeAsset } from './native-asset.ts'
+import { assetOn, ledgerAsset, nativeAsset } from './native-asset.ts'
 import { costsIn, type NetworkCosts } from './network-cost.ts'
 
 /** Why a spend has paid nobody, for those whose payouts fail by it. */
@@ -37,7 +38,8 @@ export async function settleSpend(app: App, gate: Gate, spendId: string, end: En
     const ledger: LedgerTransaction[] = []
     const totals: TotalsChange[] = []
     const settled: Payout[] = []
-    const fees = feesOf(gate, spend, payouts, end, costs)
+    const lost = await tx.spendRestore.lostOf(spendId)
+    const fees = feesOf(gate, spend, payouts, lost, end, costs)
     for (const [at, payout] of payouts.entries()) {
       const networkFeeUnits = fees?.[at] ?? null
       if (networkFeeUnits === null) {
@@ -50,7 +52,11 @@ export async function settleSpend(app: App, gate: Gate, spendId: string, end: En
       totals.push(totalsOf(payout, networkFeeUnits))
       settled.push(await complete(tx, payout, networkFeeUnits, end, app.now()))
     }
-    const gas = gasOf(gate, spend, payouts, end)
+    if (lost !== null && end.status === 'final')
+      ledger.push(
+        lostPostings(ledgerAsset(gate, assetOn(gate, lost.currency)), spendId, lost.units, end.hash),
+      )
+    const gas = gasOf(gate, spend, payouts, lost, fees, end)
     if (gas > 0n) ledger.push(gasPostings(ledgerAsset(gate, nativeAsset(gate)), spendId, gas))
 
     await tx.ledger.post(
@@ -87,25 +93,36 @@ function feesOf(
   gate: Gate,
   { kind }: Spend,
   payouts: readonly Payout[],
+  lost: LostPayouts | null,
   end: Ending,
   costs: NetworkCosts,
 ): readonly bigint[] | null {
   if (end.status !== 'final' || kind !== 'payout') return null
+  const count = payouts.length + (lost?.count ?? 0)
   return payouts.map(({ currency, networkFeeUnits }, at) => {
     const whole = currency === nativeAsset(gate).currency ? end.feeUnits : (costs.get(currency) ?? null)
-    const cost = whole === null ? null : (splitFee(whole, payouts.length)[at] ?? 0n)
+    const cost = whole === null ? null : (splitFee(whole, count)[at] ?? 0n)
     // Never more than was set aside: a rate that moved meanwhile is the operator's.
     return cost === null || cost > networkFeeUnits ? networkFeeUnits : cost
   })
 }
 
 /** What the network took that no payout pays in the network's own coin: the operator's. */
-function gasOf(gate: Gate, { kind }: Spend, payouts: readonly Payout[], end: Ending): bigint {
+function gasOf(
+  gate: Gate,
+  { kind }: Spend,
+  payouts: readonly Payout[],
+  lost: LostPayouts | null,
+  fees: readonly bigint[] | null,
+  end: Ending,
+): bigint {
   if (end.status === 'dead') return 0n
   const native = nativeAsset(gate).currency
   const isPaid =
     kind === 'payout' && end.status === 'final' && payouts.every(({ currency }) => currency === native)
-  return isPaid ? 0n : end.feeUnits
+  if (!isPaid) return end.feeUnits
+  // What those would have borne that are lost.
+  return lost === null ? 0n : end.feeUnits - (fees ?? []).reduce((sum, fee) => sum + fee, 0n)
 }
 
 async function complete(
