@@ -997,7 +997,7 @@ export type RedeliverEvent = {
  * | `payout.approved` | The payout was approved. | the payout |
  * | `payout.processing` | The payout was submitted to its network. | the payout |
  * | `payout.completed` | The payout is confirmed on the chain. | the payout |
- * | `payout.failed` | The payout failed, and its funds were released. | the payout |
+ * | `payout.failed` | The payout failed, and its funds were released. Seldom after `payout.completed`: a deep reorganisation took its transaction away for good. | the payout |
  * | `payout.cancelled` | The payout was cancelled or refused, and its funds were released. | the payout |
  * | `refund.completed` | The refund is confirmed on the chain. | the refund |
  * | `refund.failed` | The refund failed, and its funds were released. | the refund |
@@ -2073,7 +2073,7 @@ export type OperatorGate = {
 };
 
 export type OperatorAlert = {
-    kind: 'gate_halted' | 'gate_offline' | 'float_low' | 'payouts_waiting' | 'shortfall' | 'work_failing' | 'audit_failed' | 'audit_old';
+    kind: 'gate_halted' | 'gate_offline' | 'float_low' | 'payouts_waiting' | 'shortfall' | 'transaction_undone' | 'work_failing' | 'audit_failed' | 'audit_old';
     gate_id: null | GateId;
     merchant_id: null | Uuid;
     /**

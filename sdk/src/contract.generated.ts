@@ -999,7 +999,7 @@ export type RedeliverEvent = {
  * | `payout.approved` | The payout was approved. | the payout |
  * | `payout.processing` | The payout was submitted to its network. | the payout |
  * | `payout.completed` | The payout is confirmed on the chain. | the payout |
- * | `payout.failed` | The payout failed, and its funds were released. | the payout |
+ * | `payout.failed` | The payout failed, and its funds were released. Seldom after `payout.completed`: a deep reorganisation took its transaction away for good. | the payout |
  * | `payout.cancelled` | The payout was cancelled or refused, and its funds were released. | the payout |
  * | `refund.completed` | The refund is confirmed on the chain. | the refund |
  * | `refund.failed` | The refund failed, and its funds were released. | the refund |

@@ -4,7 +4,7 @@ import { cancelPayout } from '../app/payouts/cancel-payout.ts'
 import { giveUpPayout } from '../app/spends/give-up-payout.ts'
 import { formatDecimal } from '../domain/money.ts'
 import { type Payout, type PayoutStatus, payoutStatuses } from '../domain/payouts.ts'
-import { actorFrom, nameFrom, withName } from './acting.ts'
+import { actorFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readId, readName } from './arguments.ts'
 import type { Tools } from './tools.ts'
@@ -67,25 +67,26 @@ export function addPayoutCommands(program: Command, tools: Tools): void {
     )
 
   withName(withJson(payout.command('give-up')))
-    .description('end a payout on its way as failed, when its transaction can never be mined')
+    .description('end a payout as failed whose transaction can never be mined, on its way or completed')
     .argument('<id>', 'the payout’s id, from payout list', readId)
     .option('--never-mined <spend>', 'state that no transaction of this spend will ever be mined', readId)
     .addHelpText(
       'after',
       '\nFor a payout whose coin was reorganised away. Where the chain proves that its transaction is dead, nothing has to be' +
-        '\nstated; a running service ends it by itself too. Where it does not, the command says what to make sure of first: if' +
-        '\nthe transaction is mined after all, the money has left although the payout failed.',
+        '\nstated; a running service ends one on its way by itself too. Where it does not, the command says what to make sure of' +
+        '\nfirst: if the transaction is mined after all, the money has left although the payout failed. A completed payout is' +
+        '\ntaken back only where a reorganisation has taken its transaction from the chain for good.',
     )
     .action((id: string, options: { as?: string; neverMined?: string }, command: Command) =>
       runOnApp(
         tools,
         command,
         async (app) => {
-          const given = { by: nameFrom(options), deadSpendId: options.neverMined ?? null }
+          const given = { by: actorFrom(options), deadSpendId: options.neverMined ?? null }
           return payoutAnswer(await giveUpPayout(app, id, given))
         },
         (each) =>
-          `${inWords(each)}\nIt has failed: ${each.failure_reason}\nEverything reserved is available again.`,
+          `${inWords(each)}\nIt has failed: ${each.failure_reason}\nEverything that was charged for it is available again.`,
       ),
     )
 }

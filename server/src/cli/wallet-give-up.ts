@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { giveUpJoin } from '../app/spends/give-up-join.ts'
-import { nameFrom, withName } from './acting.ts'
+import { actorFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readId } from './arguments.ts'
 import type { Tools } from './tools.ts'
@@ -21,7 +21,7 @@ export function addGiveUpCommand(wallet: Command, tools: Tools): void {
         tools,
         command,
         async (app) => {
-          const given = { by: nameFrom(options), deadSpendId: options.neverMined ?? null }
+          const given = { by: actorFrom(options), deadSpendId: options.neverMined ?? null }
           const { gateId, reason } = await giveUpJoin(app, id, given)
           return { spend_id: id, gate_id: gateId, reason }
         },

@@ -19,7 +19,7 @@ export type EntryType = (typeof entryTypes)[number]
 
 /**
  * Bookings that no merchant sees in its ledger: coins that belong to nobody known, coins the operator brought, money that
- * has left for good, what the network took from the operator, and what the operator moved outside this service.
+ * has left (or has not after all), what the network took from the operator, and what the operator moved outside this service.
  */
 export type InternalType =
   | 'suspense'
@@ -27,6 +27,7 @@ export type InternalType =
   | 'float'
   | 'float_reversal'
   | 'settlement'
+  | 'settlement_undone'
   | 'gas'
   | 'outside'
 

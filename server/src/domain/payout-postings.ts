@@ -83,6 +83,27 @@ export function settlePostings(
     : [settlement, { ...released, description: 'The network took less than was reserved for it.' }]
 }
 
+/**
+ * Takes back a settlement, since a reorganisation has taken the payout's transaction away for good: nothing has left after all.
+ * Everything that the merchant was charged is available again.
+ */
+export function undoPostings(payout: Paid, networkWasPaidIn: 'this' | 'own_coin'): LedgerTransaction[] {
+  // Completion has given back what the network did not take: what the payout says now is what was booked.
+  const [settlement] = settlePostings(payout, payout.networkFeeUnits, networkWasPaidIn)
+  if (settlement === undefined) throw new Error(`Payout ${payout.id} was never settled.`)
+  return [
+    {
+      ...settlement,
+      entryType: 'settlement_undone',
+      postings: settlement.postings.map(({ account, units }) => ({ account, units: -units })),
+    },
+    {
+      ...moved(payout, 'release', 2, chargedUnits(payout)),
+      description: 'The payout was completed, and a reorganisation took its transaction away for good.',
+    },
+  ]
+}
+
 /** Books what the network took for moving coins of ours, or for a payout in a token: from the operator's float. */
 export function gasPostings(own: LedgerAsset, spendId: string, feeUnits: bigint): LedgerTransaction {
   return {
@@ -142,6 +163,17 @@ export function lostPostings(
 ): LedgerTransaction {
   const description = `Transaction ${hash} has paid payouts that this database has lost.`
   return fromFloat(asset, spendId, units, description)
+}
+
+/** Takes that back: the transaction was reorganised away for good. */
+export function lostUndonePostings(
+  asset: LedgerAsset,
+  spendId: string,
+  units: bigint,
+  hash: string,
+): LedgerTransaction {
+  const description = `Transaction ${hash}, which has paid payouts that this database has lost, was reorganised away for good.`
+  return { ...fromFloat(asset, spendId, -units, description), occurrence: 2 }
 }
 
 function fromFloat(

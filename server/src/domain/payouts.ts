@@ -15,15 +15,18 @@ export const payoutStatuses = [
 ] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
-/** A person approves or cancels; the executor submits; the chain confirms, or proves that it never will. */
-export type PayoutTrigger = 'approve' | 'cancel' | 'submit' | 'confirm' | 'fail'
+/**
+ * A person approves or cancels; the executor submits; the chain confirms, or proves that it never will. What a deep reorganisation
+ * has taken away for good after it was confirmed, a person undoes.
+ */
+export type PayoutTrigger = 'approve' | 'cancel' | 'submit' | 'confirm' | 'fail' | 'undo'
 
 // Once submitted, coins may already be moving, so `processing` has no cancel.
 export const payoutTransitions: TransitionTable<PayoutStatus, PayoutTrigger> = {
   pending_approval: { approve: 'approved', cancel: 'cancelled' },
   approved: { submit: 'processing', cancel: 'cancelled' },
   processing: { confirm: 'completed', fail: 'failed' },
-  completed: {},
+  completed: { undo: 'failed' },
   failed: {},
   cancelled: {},
 }

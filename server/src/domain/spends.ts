@@ -134,7 +134,8 @@ export type Spend = {
   readonly afterSpendId: string | null
   /** What it moves from its account, apart from the fee; null where coins are spent. */
   readonly moved: { readonly currency: string; readonly units: bigint } | null
-  readonly mined: { readonly hash: string; readonly block: BlockRef } | null
+  /** Of what has ended. The block is null while no block is known to hold it, after a reorganisation. */
+  readonly mined: { readonly hash: string; readonly block: BlockRef | null } | null
   /** What the network took, in its own coin; known once it is mined. */
   readonly feeUnits: bigint | null
   readonly transactions: readonly SpendTransaction[]

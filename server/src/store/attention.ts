@@ -22,6 +22,15 @@ export type WaitingPayouts = {
   readonly since: Date
 }
 
+/** A transaction that was booked as done and cannot come back by itself after a reorganisation. */
+export type UndoneSpend = {
+  readonly gateId: string
+  readonly spendId: string
+  /** One of those that it has paid; null where it paid none. */
+  readonly payoutId: string | null
+  readonly reason: string
+}
+
 /** As many invoices as are counted of those that somebody should look at. */
 export const maxCounted = 100
 
@@ -43,6 +52,15 @@ export function attentionOn(db: Db) {
         where list = 'payouts' and merchant_id = ${merchantId} and environment = ${environment}
           and facet = 'pending_approval'`.execute(db)
       return Number(rows[0]?.count ?? 0n)
+    },
+
+    /** Transactions that were booked as done and have left the chain; no more than `maxCounted`. */
+    async undone(): Promise<UndoneSpend[]> {
+      const { rows } = await sql<UndoneSpend>`
+        select gate_id as "gateId", id as "spendId", undone_reason as reason,
+          (select payouts.id from payouts where spend_id = spends.id order by id limit 1) as "payoutId"
+        from spends where undone_reason is not null order by id limit ${maxCounted}`.execute(db)
+      return rows
     },
 
     /** Underpaid invoices whose window ends within so many seconds; no more than `maxCounted` are counted. */

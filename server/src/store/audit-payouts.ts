@@ -5,7 +5,8 @@ import type { Check } from './audit-check.ts'
 const moved = sql`
   select payouts.*, amount_units + fee_units + network_fee_units as charge,
     status in ('pending_approval', 'approved', 'processing') as open,
-    status in ('failed', 'cancelled') as undone, booked.*
+    status in ('failed', 'cancelled') as undone, booked.*,
+    exists (select from ledger_transactions where entry_type = 'settlement_undone' and subject = payouts.id) as was_settled
   from payouts
   left join lateral (
     select
@@ -54,7 +55,9 @@ export const payoutChecks: readonly Check[] = [
       where misplaced > 0 or of_the_other_kind > 0 or amounts <> 1 or amount_booked <> amount_units
         or fee_booked <> fee_units
         or (open and (releases <> 0 or network_booked <> network_fee_units))
-        or (undone and (releases <> 1 or network_booked <> network_fee_units or released <> charge))
+        -- One that had been completed before has got back what the network did not take then, in an entry of its own.
+        or (undone and (releases <> 1 + (network_booked <> network_fee_units)::int
+          or released <> charge + network_booked - network_fee_units or (network_booked <> network_fee_units and not was_settled)))
         or (status = 'completed' and network_booked - released <> network_fee_units)
         or network_fees > reserve_raises + 1`,
   },

@@ -54,9 +54,11 @@ export const totalChecks: readonly Check[] = [
         select payouts.merchant_id, payouts.environment, (settled.created_at at time zone 'UTC')::date,
           case when payouts.refund_id is null then 'paid_out' else 'refunded' end, payouts.currency, payouts.network,
           payouts.decimals, case when payouts.amount_in_base_currency is null then '' else payouts.base_currency end,
-          sum(payouts.amount_units), coalesce(sum(payouts.amount_in_base_currency), 0)
+          sum(case settled.entry_type when 'settlement' then payouts.amount_units else -payouts.amount_units end),
+          coalesce(sum(case settled.entry_type when 'settlement' then payouts.amount_in_base_currency
+            else -payouts.amount_in_base_currency end), 0)
         from ledger_transactions as settled join payouts on payouts.id = settled.subject
-        where settled.entry_type = 'settlement'
+        where settled.entry_type in ('settlement', 'settlement_undone')
         group by 1, 2, 3, 4, 5, 6, 7, 8
       ) as booked using (merchant_id, environment, day, kind, currency, network, decimals, base_currency)
       where (coalesce(kept.units, 0), coalesce(kept.base_units, 0))

@@ -51,10 +51,10 @@ const matureDeposits = (gateId: string, keychain: string, missing = false) => sq
     and ${isMissing('payments')} = ${missing}`
 
 /** Whether the block of what made a coin was replaced, and no other is known to hold it. */
-const isDisplaced = sql`maker.block_height > (
+const isDisplaced = sql`(maker.block_height is null or maker.block_height > (
     select min(height) from followed_blocks where gate_id = maker.gate_id)
   and not exists (select from followed_blocks as block where block.gate_id = maker.gate_id
-    and block.height = maker.block_height and block.hash = maker.block_hash)`
+    and block.height = maker.block_height and block.hash = maker.block_hash))`
 
 /** Change whose own transaction is final and in a block, and that no spend has claimed. */
 const finalChange = (gateId: string, missing = false) => sql`
@@ -260,6 +260,21 @@ export function holdingsOn(db: Db) {
         insert into change_coins (gate_id, tx_hash, output_index, change_index, units, made_by)
         values (${coin.gateId}, ${coin.txHash}, ${coin.outputIndex}, ${coin.changeIndex}, ${coin.units.toString()},
           ${coin.madeBy})`.execute(db)
+    },
+
+    /**
+     * Takes back the change of a spend that was not mined after all. Null when that is done; otherwise which spend has claimed it, and
+     * nothing is changed.
+     */
+    async removeChange(madeBy: string): Promise<string | null> {
+      const { rows } = await sql<{ pinnedBy: string }>`
+        select pinned_by as "pinnedBy" from change_coins where made_by = ${madeBy} and pinned_by is not null`.execute(
+        db,
+      )
+      const [claimed] = rows
+      if (claimed !== undefined) return claimed.pinnedBy
+      await sql`delete from change_coins where made_by = ${madeBy}`.execute(db)
+      return null
     },
 
     /** The next number of a counter, which nobody else gets: a change address, or an account's transaction. */

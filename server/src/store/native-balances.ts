@@ -182,9 +182,9 @@ function busyAddresses(gateId: string, height: bigint) {
       union all
       select from_address, to_address from spends cross join kept
       where gate_id = ${gateId} and status in ('final', 'reverted')
-        and block_height > least(lowest, ${height.toString()}::bigint)
-        and (block_height > ${height.toString()} or not exists (select from followed_blocks as block
-          where block.gate_id = spends.gate_id and block.height = block_height and block.hash = block_hash))
+        and (block_height is null or block_height > least(lowest, ${height.toString()}::bigint)
+          and (block_height > ${height.toString()} or not exists (select from followed_blocks as block
+            where block.gate_id = spends.gate_id and block.height = block_height and block.hash = block_hash)))
     ), busy as materialized (
       select from_address as address from unsettled union select to_address from unsettled
     )`

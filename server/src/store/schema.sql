@@ -252,9 +252,11 @@ begin
   select payout.merchant_id, payout.environment, (settled.created_at at time zone 'UTC')::date,
     case when payout.refund_id is null then 'paid_out' else 'refunded' end, payout.currency, payout.network, payout.decimals,
     case when payout.amount_in_base_currency is null then '' else payout.base_currency end,
-    sum(payout.amount_units), coalesce(sum(payout.amount_in_base_currency), 0)
-  from added as settled cross join lateral (select * from payouts where id = settled.subject offset 0) as payout
-  where settled.entry_type = 'settlement'
+    sum(sign * payout.amount_units), coalesce(sum(sign * payout.amount_in_base_currency), 0)
+  from added as settled
+  cross join lateral (select case settled.entry_type when 'settlement' then 1 else -1 end as sign) as direction
+  cross join lateral (select * from payouts where id = settled.subject offset 0) as payout
+  where settled.entry_type in ('settlement', 'settlement_undone')
   group by 1, 2, 3, 4, 5, 6, 7, 8;
   return null;
 end
@@ -1241,6 +1243,7 @@ CREATE TABLE public.spends (
     lost_currency text,
     lost_units numeric(78,0),
     lost_count integer,
+    undone_reason text,
     CONSTRAINT spends_allow_numbers CHECK (((kind <> 'allow'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_check CHECK (((from_address IS NULL) = (nonce IS NULL))),
     CONSTRAINT spends_check1 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
@@ -1819,15 +1822,17 @@ CREATE INDEX spends_allowances ON public.spends USING btree (gate_id, currency, 
 
 CREATE INDEX spends_given_up ON public.spends USING btree (id) WHERE ((given_up_at IS NOT NULL) AND (status = 'open'::text));
 
+CREATE INDEX spends_in_no_block ON public.spends USING btree (gate_id) WHERE ((block_height IS NULL) AND (status <> 'open'::text) AND (kind <> 'absorb'::text) AND ((status <> 'dead'::text) OR (from_address IS NOT NULL)));
+
 CREATE INDEX spends_joining ON public.spends USING btree (gate_id) WHERE ((kind = 'join'::text) AND (status = 'open'::text));
 
 CREATE INDEX spends_mined ON public.spends USING btree (gate_id, block_height) WHERE (block_height IS NOT NULL);
 
 CREATE INDEX spends_of_gas ON public.spends USING btree (gate_id, to_address) WHERE (kind = 'gas'::text);
 
-CREATE INDEX spends_ruled_out_by_nothing ON public.spends USING btree (gate_id) WHERE ((status = 'dead'::text) AND (from_address IS NOT NULL) AND (block_height IS NULL));
-
 CREATE INDEX spends_to_look_at ON public.spends USING btree (look_at) WHERE (status = 'open'::text);
+
+CREATE INDEX spends_undone ON public.spends USING btree (gate_id) WHERE (undone_reason IS NOT NULL);
 
 CREATE UNIQUE INDEX spends_use_a_number_once ON public.spends USING btree (gate_id, from_address, nonce, (
 CASE

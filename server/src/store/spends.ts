@@ -11,9 +11,9 @@ import {
   type Spend,
   type SpendKind,
   type SpendPlan,
-  type SpendStatus,
 } from '../domain/spends.ts'
 import type { Db } from './database.ts'
+import { type SpendRow, spendColumns, spendsFrom } from './spend-rows.ts'
 
 /** A spend as it is planned: its coins or number are pinned in the same transaction. */
 export type NewSpend = {
@@ -57,66 +57,7 @@ export type SpendEnd =
 /** A spend that nobody else looks at for a while; the claim is over as soon as somebody has it looked at again. */
 export type ClaimedSpend = Spend & { readonly claim: string }
 
-type SpendRow = {
-  id: string
-  gateId: GateId
-  kind: SpendKind
-  status: SpendStatus
-  afterSpendId: string | null
-  currency: string | null
-  units: bigint | null
-  minedHash: string | null
-  blockHeight: bigint | null
-  blockHash: string | null
-  feeUnits: bigint | null
-}
-
-type TransactionRow = {
-  spendId: string
-  attempt: number
-  plan: string
-  maxFeeUnits: bigint
-  txHash: string | null
-  bytes: Buffer | null
-  refusal: string | null
-  plannedAt: Date
-  sentAt: Date | null
-}
-
-const spendColumns = sql`
-  id, gate_id as "gateId", kind, status, after_spend_id as "afterSpendId", currency, units, mined_hash as "minedHash",
-  block_height as "blockHeight", block_hash as "blockHash", fee_units as "feeUnits"`
-
 export function spendsOn(db: Db) {
-  async function withTransactions(rows: readonly SpendRow[]): Promise<Spend[]> {
-    if (rows.length === 0) return []
-    const { rows: attempts } = await sql<TransactionRow>`
-      select spend_id as "spendId", attempt, plan::text as plan, max_fee_units as "maxFeeUnits", tx_hash as "txHash",
-        bytes, refusal, planned_at as "plannedAt", sent_at as "sentAt"
-      from spend_transactions where spend_id = any(${rows.map(({ id }) => id)}::uuid[])
-      order by spend_id, attempt`.execute(db)
-    const bySpend = Map.groupBy(attempts, ({ spendId }) => spendId)
-    return rows.map((row) => ({
-      id: row.id,
-      gateId: row.gateId,
-      kind: row.kind,
-      status: row.status,
-      afterSpendId: row.afterSpendId,
-      moved:
-        row.currency === null || row.units === null ? null : { currency: row.currency, units: row.units },
-      mined:
-        row.minedHash === null || row.blockHeight === null || row.blockHash === null
-          ? null
-          : { hash: row.minedHash, block: { height: row.blockHeight, hash: row.blockHash } },
-      feeUnits: row.feeUnits,
-      transactions: (bySpend.get(row.id) ?? []).map(({ txHash, bytes, plan, ...attempt }) => ({
-        ...attempt,
-        plan: planFromJson(plan),
-        signed: txHash === null || bytes === null ? null : { hash: txHash, bytes },
-      })),
-    }))
-  }
-
   return {
     /** Writes a new spend with its first attempt, for the signer to take up. */
     async insert({ id, gateId, kind, plan, feeCurrency, afterSpendId }: NewSpend): Promise<void> {
@@ -254,7 +195,7 @@ export function spendsOn(db: Db) {
             where bytes is null and refused_for_good_at <= clock_timestamp() - ${sinceMs} * interval '1 millisecond')
           and not exists (select from spend_transactions where spend_id = spends.id and bytes is not null)
         order by gate_id, nonce limit ${limit}`.execute(db)
-      return withTransactions(rows)
+      return spendsFrom(db, rows)
     },
 
     /**
@@ -271,7 +212,7 @@ export function spendsOn(db: Db) {
           order by look_at, id limit ${limit} for update skip locked)
         returning ${spendColumns}, look_at::text as claim`.execute(db)
       const claims = new Map(rows.map(({ id, claim }) => [id, claim]))
-      return (await withTransactions(rows)).map((spend) => ({
+      return (await spendsFrom(db, rows)).map((spend) => ({
         ...spend,
         claim: claims.get(spend.id) as string,
       }))
@@ -292,14 +233,14 @@ export function spendsOn(db: Db) {
 
     async find(id: string): Promise<Spend | null> {
       const { rows } = await sql<SpendRow>`select ${spendColumns} from spends where id = ${id}`.execute(db)
-      return (await withTransactions(rows))[0] ?? null
+      return (await spendsFrom(db, rows))[0] ?? null
     },
 
     /** The spend, held until the transaction ends. Locked after its payouts. */
     async lock(id: string): Promise<Spend> {
       const { rows } = await sql<SpendRow>`
         select ${spendColumns} from spends where id = ${id} for no key update`.execute(db)
-      const [spend] = await withTransactions(rows)
+      const [spend] = await spendsFrom(db, rows)
       if (spend === undefined) throw new Error(`There is no spend ${id}.`)
       return spend
     },
@@ -328,51 +269,6 @@ export function spendsOn(db: Db) {
           mined_hash = ${mined?.hash ?? null}, block_height = ${block?.height.toString() ?? null},
           block_hash = ${block?.hash ?? null}, fee_units = ${mined?.feeUnits.toString() ?? null}
         where id = ${id} and status = 'open'`.execute(db)
-    },
-
-    /**
-     * Ended spends whose block is no longer on the followed branch: the one that holds them, or that ruled them out; and dead
-     * ones of accounts of which no such block is known.
-     */
-    async displaced(gateId: string): Promise<Spend[]> {
-      const { rows } = await sql<SpendRow>`
-        select ${spendColumns} from spends
-        where gate_id = ${gateId} and status <> 'open' and block_height > (
-            select min(height) from followed_blocks where gate_id = ${gateId})
-          and not exists (select from followed_blocks as block
-            where block.gate_id = spends.gate_id and block.height = block_height and block.hash = block_hash)
-        union all
-        select ${spendColumns} from spends
-        where gate_id = ${gateId} and status = 'dead' and from_address is not null and block_height is null`.execute(
-        db,
-      )
-      return withTransactions(rows)
-    },
-
-    /** Notes that a transaction of a dead spend was mined after all. */
-    async noteReturned(id: string, hash: string, block: BlockRef): Promise<void> {
-      await sql`
-        update spends set mined_hash = ${hash}, block_height = ${block.height.toString()}, block_hash = ${block.hash}
-        where id = ${id} and status = 'dead'`.execute(db)
-    },
-
-    /** Notes what the network has taken after all; how often that has changed by now. */
-    async correctFee(id: string, feeUnits: bigint): Promise<number> {
-      const { rows } = await sql<{ corrections: number }>`
-        update spends set fee_units = ${feeUnits.toString()}, fee_corrections = fee_corrections + 1
-        where id = ${id} and status in ('final', 'reverted') returning fee_corrections as corrections`.execute(
-        db,
-      )
-      const [row] = rows
-      if (row === undefined) throw new Error(`Spend ${id} was never mined.`)
-      return row.corrections
-    },
-
-    /** Notes the block that holds a spend now, or rules it out; null while nothing does. */
-    async place(id: string, block: BlockRef | null): Promise<void> {
-      await sql`
-        update spends set block_height = ${block?.height.toString() ?? null}, block_hash = ${block?.hash ?? null}
-        where id = ${id}`.execute(db)
     },
 
     /** Which of these transactions are our own. */

@@ -13,6 +13,7 @@ import { countsOn } from './counts.ts'
 import { dailySumsOn } from './daily-sums.ts'
 import type { Db } from './database.ts'
 import { depositAddressesOn } from './deposit-addresses.ts'
+import { endedSpendsOn } from './ended-spends.ts'
 import { endpointDeliveriesOn } from './endpoint-deliveries.ts'
 import { eventsOn } from './events.ts'
 import { exportsOn } from './exports.ts'
@@ -88,6 +89,7 @@ export function storeOn(db: Db) {
     staticAddresses: staticAddressesOn(db),
     payouts: payoutsOn(db),
     spends: spendsOn(db),
+    endedSpends: endedSpendsOn(db),
     waiting: waitingOn(db),
     givingUp: givingUpOn(db),
     accountNumbers: accountNumbersOn(db),

@@ -748,6 +748,7 @@ export interface Spends {
   nonce: bigint | null;
   status: Generated<string>;
   to_address: string | null;
+  undone_reason: string | null;
   units: bigint | null;
 }
 

@@ -179,7 +179,7 @@ export async function openAppWith(
       onUndone: (gate, spend, reason) =>
         log.fatal(
           { gate: gate.id, spend, reason },
-          'A TRANSACTION THAT WAS BOOKED AS DONE CAN NEVER BE MINED ANY MORE: a person has to look at it',
+          'A TRANSACTION THAT WAS BOOKED AS DONE CAN NEVER BE MINED ANY MORE: end its payouts as failed, npx sluice payout give-up',
         ),
     },
     webhooks: assembleWebhooks(settings, sealKey, closers),

@@ -33,6 +33,7 @@ const payouts = {
     submit: 'processing',
     confirm: 'completed',
     fail: 'failed',
+    undo: 'failed',
   } satisfies Record<PayoutTrigger, string> as Record<string, string>,
 }
 
@@ -84,9 +85,10 @@ it('nothing undoes a cancel, and only what is pending can be cancelled', () => {
   expect(cancellable).toEqual(['pending'])
 })
 
-it('a payout that may be on its way can only be confirmed or proved dead, and what has ended stays ended', () => {
+it('a payout that may be on its way can only be confirmed or proved dead, and what has ended stays ended; a completed one can be undone', () => {
   expect(Object.keys(payoutTransitions.processing)).toEqual(['confirm', 'fail'])
-  for (const status of ['completed', 'failed', 'cancelled'] as const)
+  expect(Object.keys(payoutTransitions.completed)).toEqual(['undo'])
+  for (const status of ['failed', 'cancelled'] as const)
     expect(Object.keys(payoutTransitions[status])).toEqual([])
   const cancellable = payoutStatuses.filter((from) => nextState(payoutTransitions, from, 'cancel') !== null)
   expect(cancellable).toEqual(['pending_approval', 'approved'])

@@ -160,12 +160,12 @@ it.each(['next_height', 'mempool', 'forgotten'] as const)(
     await again(1)
     await untilEnded(sent.id, 'final')
     const { mined } = (await service.app.store.spends.find(sent.id)) ?? {}
-    await again(Number((await chains().tip(gateId)).height - (mined?.block.height ?? 0n)) + 1)
+    await again(Number((await chains().tip(gateId)).height - (mined?.block?.height ?? 0n)) + 1)
     await expect
       .poll(async () => {
         await shop.mine(1)
         await recheckEnded(service.app, gateOf(service, 'bitcoin'))
-        return (await service.app.store.spends.displaced(gateId)).length
+        return (await service.app.store.endedSpends.displaced(gateId)).length
       })
       .toBe(0)
     expect(await statusOf(sent.id)).toBe('final')

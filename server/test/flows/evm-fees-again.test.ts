@@ -71,7 +71,7 @@ async function untilMinedAgain(hash: string): Promise<void> {
     .poll(
       async () => {
         await world.mine()
-        return (await world.service.app.store.spends.displaced('ethereum-test')).length
+        return (await world.service.app.store.endedSpends.displaced('ethereum-test')).length
       },
       { interval: 100 },
     )

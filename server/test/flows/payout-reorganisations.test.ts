@@ -194,7 +194,7 @@ it('one that has a completed payout wait again is logged, and changes nothing', 
   const done = await until(shop, payout, 'completed')
   const [attempt] = await attemptsOf(service, payout)
   const { mined } = (await service.app.store.spends.find(attempt?.spend_id)) ?? {}
-  const depth = Number((await chains().tip('bitcoin-test')).height - (mined?.block.height ?? 0n)) + 1
+  const depth = Number((await chains().tip('bitcoin-test')).height - (mined?.block?.height ?? 0n)) + 1
   await chains().reorganise('bitcoin-test', depth, [], { others: 'mempool' })
   await settle(service, 'bitcoin-test')
   await expect

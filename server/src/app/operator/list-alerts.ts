@@ -10,6 +10,7 @@ export type Alert = {
     | 'float_low'
     | 'payouts_waiting'
     | 'shortfall'
+    | 'transaction_undone'
     | 'work_failing'
     | 'audit_failed'
     | 'audit_old'
@@ -30,11 +31,12 @@ const auditEveryMs = 7 * 24 * 60 * 60 * 1000
 /** What the operator should look at, the most pressing first; nothing when all is well. */
 export async function listAlerts(app: App): Promise<Alert[]> {
   const { attention, followedChains, auditLog } = app.store
-  const [chains, low, waiting, shortfalls, failing, audit] = await Promise.all([
+  const [chains, low, waiting, shortfalls, undone, failing, audit] = await Promise.all([
     followedChains.list(),
     attention.floatsLow(),
     attention.payoutsWaiting(waitsLongSeconds),
     listShortfalls(app),
+    attention.undone(),
     attention.workFailing(failedOften),
     auditLog.lastAudit(),
   ])
@@ -58,6 +60,12 @@ export async function listAlerts(app: App): Promise<Alert[]> {
       ({ gateId, currency, amount }): Alert => ({
         ...{ ...one, kind: 'shortfall', gateId },
         details: `Its addresses have ${amount} ${currency} less on chain than the books say. Look at what has left them.`,
+      }),
+    ),
+    ...undone.map(
+      ({ gateId, spendId, payoutId, reason }): Alert => ({
+        ...{ ...one, kind: 'transaction_undone', gateId },
+        details: `${reason}. ${payoutId === null ? `Look at spend ${spendId}.` : `If its payout was not paid another way, end it as failed: sluice payout give-up ${payoutId}.`}`,
       }),
     ),
     ...auditAlerts(audit, app.now()),

@@ -2,6 +2,7 @@ import type { EventName } from '../../domain/events.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import type { Payout, Refund } from '../../domain/payouts.ts'
 import type { NewEvent } from '../../store/events.ts'
+import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 
 type Tools = Pick<App, 'now' | 'present'>
@@ -30,4 +31,19 @@ export function refundEvent(app: Tools, event: EventName & `refund.${string}`, r
     data: app.present.refund(refund),
     resourceId: refund.id,
   }
+}
+
+/** Tells that a payout has ended, and the refund that it carries out, if it does. */
+export async function tellEnd(
+  app: Tools,
+  tx: Store,
+  payout: Payout,
+  refund: Refund | undefined,
+): Promise<void> {
+  const isDone = payout.status === 'completed'
+  await tx.events.append(payoutEvent(app, isDone ? 'payout.completed' : 'payout.failed', payout))
+  if (refund !== undefined)
+    await tx.events.append(
+      refundEvent(app, isDone ? 'refund.completed' : 'refund.failed', { ...refund, payout }),
+    )
 }

@@ -32,7 +32,7 @@ export async function bookReturned(app: App, gate: Gate, seen: Spend, fate: Mine
         ? await book(app, tx, gate, spend.id, plan, fate)
         : null
     // What is not booked for want of coins is tried again at the next block.
-    if (isBooked !== false) await tx.spends.noteReturned(spend.id, fate.hash, fate.block)
+    if (isBooked !== false) await tx.endedSpends.noteReturned(spend.id, fate.hash, fate.block)
     return isBooked ?? false
   })
   if (outcome !== 'known') app.spending.onReturned(gate, seen.id, fate.hash, outcome)

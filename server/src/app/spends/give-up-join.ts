@@ -1,8 +1,9 @@
 import { ServiceError } from '../../domain/errors.ts'
 import type { GateId } from '../../domain/networks.ts'
 import type { App } from '../app.ts'
-import { type GivingUp, proveDead } from './prove-dead.ts'
-import { settleSpend } from './settle-spend.ts'
+import { noteAct } from '../audit/note-act.ts'
+import { giveUpSpend } from './give-up-spend.ts'
+import type { GivingUp } from './prove-dead.ts'
 
 const what = {
   name: 'join',
@@ -18,15 +19,21 @@ export async function giveUpJoin(
 ): Promise<{ readonly gateId: GateId; readonly reason: string }> {
   const spend = await app.store.spends.find(spendId)
   if (spend === null || spend.kind !== 'join') throw new ServiceError('not_found', 'There is no such join.')
-  if (spend.status !== 'open')
-    throw new ServiceError('conflict', `Only an open join can be given up; this one is ${spend.status}.`)
-  const gate = app.gates.find(spend.gateId)
-  if (gate === null)
+  const { gateId, status: was } = spend
+  if (was !== 'open' && was !== 'final')
     throw new ServiceError(
-      'gate_offline',
-      `There is no gate ${spend.gateId} here to ask what has become of it.`,
+      'conflict',
+      `Only an open join, or one that has left the chain, can be given up; this one is ${was}.`,
     )
-  const reason = await proveDead(app, gate, spend, given, what)
-  await settleSpend(app, gate, spend.id, { status: 'dead', reason })
-  return { gateId: spend.gateId, reason }
+  const reason = await giveUpSpend(app, spend, given, what, async (tx, _, why) =>
+    noteAct(tx, given.by, null, {
+      ...{
+        environment: app.gates.find(gateId)?.environment ?? null,
+        action: 'join.given_up',
+        subject: spendId,
+      },
+      details: { was, reason: why },
+    }),
+  )
+  return { gateId, reason }
 }

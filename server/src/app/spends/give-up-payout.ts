@@ -1,8 +1,9 @@
 import { ServiceError } from '../../domain/errors.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import type { App } from '../app.ts'
-import { type GivingUp, proveDead } from './prove-dead.ts'
-import { settleSpend } from './settle-spend.ts'
+import { noteAct } from '../audit/note-act.ts'
+import { giveUpSpend } from './give-up-spend.ts'
+import type { GivingUp } from './prove-dead.ts'
 
 const what = {
   name: 'payout',
@@ -10,23 +11,26 @@ const what = {
   danger: 'whoever was told that it failed will have paid twice',
 }
 
-/** Ends a payout that is on its way as failed, with everything released, when its transaction can never be mined. */
+/**
+ * Ends a payout as failed, with everything available again, when its transaction can never be mined: one that is on its way, or one
+ * that was completed and that a deep reorganisation has taken away. Those that share its transaction share its end.
+ */
 export async function giveUpPayout(app: App, payoutId: string, given: GivingUp): Promise<Payout> {
   const payout = await app.store.payouts.find(null, payoutId)
   if (payout === null) throw new ServiceError('not_found', 'There is no such payout.')
   const spend = payout.spendId === null ? null : await app.store.spends.find(payout.spendId)
-  if (payout.status !== 'processing' || spend === null)
+  const { status: was } = payout
+  if (spend === null || (was !== 'processing' && was !== 'completed'))
     throw new ServiceError(
       'conflict',
-      `Only a payout on its way can be given up; this one is ${payout.status}.`,
+      `Only a payout on its way, or a completed one that has left the chain, can be given up; this one is ${was}.`,
     )
-  const gate = app.gates.find(spend.gateId)
-  if (gate === null)
-    throw new ServiceError(
-      'gate_offline',
-      `There is no gate ${spend.gateId} here to ask what has become of it.`,
-    )
-  const reason = await proveDead(app, gate, spend, given, what)
-  await settleSpend(app, gate, spend.id, { status: 'dead', reason })
+  await giveUpSpend(app, spend, given, what, async (tx, payouts, reason) => {
+    for (const { id, merchantId, environment } of payouts)
+      await noteAct(tx, given.by, merchantId, {
+        ...{ environment, action: 'payout.given_up', subject: id },
+        details: { was, spend: spend.id, reason },
+      })
+  })
   return (await app.store.payouts.find(null, payoutId)) ?? payout
 }

@@ -15,20 +15,20 @@ type Mined = Extract<Fate, { kind: 'mined' }>
  * were told. While the hot wallet has too little free for it nothing is noted, and it is looked at again with the next block.
  */
 export async function placeAgain(app: App, gate: Gate, seen: Spend, mined: Mined): Promise<void> {
-  if (seen.feeUnits === mined.feeUnits) return app.store.spends.place(seen.id, mined.block)
+  if (seen.feeUnits === mined.feeUnits) return app.store.endedSpends.place(seen.id, mined.block)
   await app.transaction(async (tx) => {
     const spend = await tx.spends.lock(seen.id)
     if (spend.feeUnits === null || spend.mined?.hash !== mined.hash) return
     const moreUnits = mined.feeUnits - spend.feeUnits
     if (moreUnits !== 0n) {
       if (!(await payFromHot(tx, gate, spend, moreUnits))) return
-      const corrections = await tx.spends.correctFee(spend.id, mined.feeUnits)
+      const corrections = await tx.endedSpends.correctFee(spend.id, mined.feeUnits)
       const posted = gasAgainPostings(ledgerAsset(gate, nativeAsset(gate)), spend.id, moreUnits, corrections)
       await tx.ledger.post([{ ...posted, id: uuidv7(app.now()) }], (code) =>
         balanceDecimals(app.assets, code),
       )
     }
-    await tx.spends.place(spend.id, mined.block)
+    await tx.endedSpends.place(spend.id, mined.block)
   })
 }
 

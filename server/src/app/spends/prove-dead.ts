@@ -1,12 +1,14 @@
+import type { Actor } from '../../domain/audit-log.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { Spend } from '../../domain/spends.ts'
 import { coinName } from '../../domain/uses.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { isDeep } from './is-deep.ts'
+import type { Undoing } from './undo-spend.ts'
 
 /** Who gives a spend up, and which spend that person states can never be mined; null when nothing is stated. */
-export type GivingUp = { readonly by: string; readonly deadSpendId: string | null }
+export type GivingUp = { readonly by: Actor; readonly deadSpendId: string | null }
 
 /** What is given up, for people. */
 export type GivenUp = {
@@ -20,7 +22,8 @@ export type GivenUp = {
 
 /**
  * Why no transaction of the spend can ever be mined. Either the chain proves that, or a coin that it spends was reorganised
- * away and a person states, by naming the spend, that it will never come back. Whatever could still be mined is refused.
+ * away and a person states, by naming the spend, that it will never come back. Whatever could still be mined is refused. One that
+ * was booked as done may also have been mined again and have failed.
  */
 export async function proveDead(
   app: App,
@@ -28,7 +31,7 @@ export async function proveDead(
   spend: Spend,
   given: GivingUp,
   what: GivenUp,
-): Promise<string> {
+): Promise<Undoing> {
   const alive = (why: string) => new ServiceError('conflict', `This ${what.name} cannot be given up. ${why}`)
   const signed = spend.transactions.flatMap(({ signed: bytes, plan }) =>
     bytes === null ? [] : [{ hash: bytes.hash, plan }],
@@ -37,15 +40,24 @@ export async function proveDead(
     throw alive('Nothing was signed for it yet, and the signer may sign it at any moment. See why it waits.')
   const fate = await gate.fate(signed)
   switch (fate.kind) {
-    case 'mined':
-      throw alive(
-        `Its transaction ${fate.hash} is in block ${fate.block.height}. It is booked when that is deep enough.`,
-      )
+    case 'mined': {
+      const { hash, block, feeUnits, succeeded } = fate
+      const place = `Its transaction ${hash} is in block ${block.height}.`
+      if (spend.status === 'open') throw alive(`${place} It is booked when that is deep enough.`)
+      if (succeeded) throw alive(`${place} It was carried out.`)
+      if (!(await isDeep(app, gate, gate.network.confirmations, block)))
+        throw alive(`${place} It failed there, and that is not deep enough yet. Try again when it is.`)
+      const reason = `The network ran it again in block ${block.height}, and it failed.`
+      return { status: 'reverted', hash, block, feeUnits, reason }
+    }
     case 'waiting':
       throw alive(`Its transaction ${fate.hash} waits for a block and can be mined at any moment.`)
     case 'ruled_out':
-      if (await isDeep(app, gate, gate.network.confirmations, fate.block)) return fate.reason
-      throw alive('What rules it out is not deep enough yet. It ends by itself when it is.')
+      if (await isDeep(app, gate, gate.network.confirmations, fate.block))
+        return { status: 'dead', reason: fate.reason, block: fate.block }
+      throw alive(
+        `What rules it out is not deep enough yet. ${spend.status === 'open' ? 'It ends by itself when it is.' : 'Try again when it is.'}`,
+      )
     case 'unknown':
       break
   }
@@ -57,9 +69,9 @@ export async function proveDead(
   if (lost.length === 0)
     throw alive('Every coin that it spends is on the chain, so its transaction can be mined at any time.')
   const names = lost.map(coinName).join(', ')
-  if (given.deadSpendId === spend.id)
-    return `A coin that it spends was reorganised away for good (${names}), as ${given.by} has stated. Nothing was paid.`
-  throw new ServiceError('conflict', unsure(what, spend.id, names))
+  if (given.deadSpendId !== spend.id) throw new ServiceError('conflict', unsure(what, spend.id, names))
+  const reason = `A coin that it spends was reorganised away for good (${names}), as ${given.by.actor} has stated. Nothing was paid.`
+  return { status: 'dead', reason }
 }
 
 function unsure({ unproved, danger }: GivenUp, spendId: string, names: string): string {

@@ -6,14 +6,17 @@ import { isDeep } from './is-deep.ts'
 import { placeAgain } from './place-again.ts'
 import { undoSweep } from './undo-sweep.ts'
 
+type Mined = Extract<Fate, { kind: 'mined' }>
+
 /**
  * Looks again at spends that were booked as done, or as ruled out, and whose block a reorganisation has replaced: usually
  * another block holds them now, where they may have cost another fee, or they wait again; what the network has forgotten is
  * sent again, the same bytes. A sweep that was run again and failed has brought nothing: that is taken back. One that can
- * never be mined any more, or was mined although it had been given up, is beyond what may be decided here: a person is told.
+ * never be mined any more, or was mined although it had been given up, is beyond what may be decided here: a person is told, once.
+ * Each is looked at until a block holds it again, however long it takes.
  */
 export async function recheckEnded(app: App, gate: Gate): Promise<number> {
-  const displaced = await app.store.spends.displaced(gate.id)
+  const displaced = await app.store.endedSpends.displaced(gate.id)
   for (const spend of displaced) {
     const signed = spend.transactions.flatMap(({ signed: bytes, plan }) =>
       bytes === null ? [] : [{ bytes, plan }],
@@ -23,23 +26,37 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
       await recheckDead(app, gate, spend, fate)
       continue
     }
-    // Another attempt in its place has another change and another fee than those that were booked.
-    if (fate.kind === 'mined' && fate.hash !== spend.mined?.hash)
-      app.spending.onUndone(gate, spend.id, `${fate.hash} was mined in place of ${spend.mined?.hash}`)
-    else if (fate.kind === 'mined' && fate.succeeded !== hadSucceeded(spend)) {
-      if (await undoSweep(app, gate, spend, fate)) await placeAgain(app, gate, spend, fate)
-      else
-        app.spending.onUndone(gate, spend.id, `${fate.hash} was mined again, and ${outcome(fate)} this time`)
-    } else if (fate.kind === 'mined') await placeAgain(app, gate, spend, fate)
-    else if (fate.kind === 'ruled_out') app.spending.onUndone(gate, spend.id, fate.reason)
-    else if (fate.kind === 'waiting') app.spending.onWaitsAgain(gate, spend.id, fate.hash)
-    else if (fate.kind === 'unknown') {
+    if (fate.kind === 'mined' && (await isBookedThere(app, gate, spend, fate))) continue
+    if (fate.kind === 'unknown') {
       const own = signed.find(({ bytes }) => bytes.hash === spend.mined?.hash)
       const refusal = own === undefined ? null : await gate.broadcast(own.bytes)
       if (refusal !== null) app.spending.onRefused(gate, spend.id, refusal)
     }
+    if (fate.kind === 'waiting' && spend.mined?.block !== null)
+      app.spending.onWaitsAgain(gate, spend.id, fate.hash)
+    const undone = whyUndone(spend, fate)
+    if ((await app.store.endedSpends.displace(spend.id, undone)) && undone !== null)
+      app.spending.onUndone(gate, spend.id, undone)
   }
   return displaced.length
+}
+
+/** Books the block that holds it now; false where something else happened there than was booked. */
+async function isBookedThere(app: App, gate: Gate, spend: Spend, fate: Mined): Promise<boolean> {
+  // Another attempt in its place has another change and another fee than those that were booked.
+  if (fate.hash !== spend.mined?.hash) return false
+  if (fate.succeeded !== hadSucceeded(spend) && !(await undoSweep(app, gate, spend, fate))) return false
+  await placeAgain(app, gate, spend, fate)
+  return true
+}
+
+/** Why it cannot come back by itself; null while it can. */
+function whyUndone({ mined }: Spend, fate: Fate): string | null {
+  if (fate.kind === 'ruled_out') return fate.reason
+  if (fate.kind !== 'mined') return null
+  return fate.hash === mined?.hash
+    ? `${fate.hash} was mined again, and ${outcome(fate)} this time`
+    : `${fate.hash} was mined in place of ${mined?.hash}`
 }
 
 /** Whether the network did what its transaction says, as it was booked; what only uses a number up moves nothing either way. */
@@ -56,13 +73,14 @@ function outcome({ succeeded }: { readonly succeeded: boolean }): string {
 async function recheckDead(app: App, gate: Gate, spend: Spend, fate: Fate): Promise<void> {
   if (spend.mined !== null) {
     if (fate.kind === 'mined' && fate.hash === spend.mined.hash)
-      await app.store.spends.place(spend.id, fate.block)
-    else if (fate.kind === 'ruled_out') app.spending.onUndone(gate, spend.id, fate.reason)
+      await app.store.endedSpends.place(spend.id, fate.block)
+    else if (fate.kind === 'ruled_out' && (await app.store.endedSpends.displace(spend.id, fate.reason)))
+      app.spending.onUndone(gate, spend.id, fate.reason)
     return
   }
-  if (fate.kind === 'ruled_out') return app.store.spends.place(spend.id, fate.block)
+  if (fate.kind === 'ruled_out') return app.store.endedSpends.place(spend.id, fate.block)
   if (fate.kind === 'mined' && (await isDeep(app, gate, gate.network.confirmations, fate.block)))
     return bookReturned(app, gate, spend, fate)
   // However long it takes, it is looked at until something rules it out again.
-  await app.store.spends.place(spend.id, null)
+  await app.store.endedSpends.place(spend.id, null)
 }

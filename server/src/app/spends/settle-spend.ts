@@ -11,7 +11,8 @@ import type { LostPayouts } from '../../store/spend-restore.ts'
 import type { SpendEnd } from '../../store/spends.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
-import { payoutEvent, refundEvent } from '../payouts/tell.ts'
+import { tellEnd } from '../payouts/tell.ts'
+import { holdSpend } from './hold-spend.ts'
 import { claimAndInsert } from './hot-wallet.ts'
 import { assetOn, ledgerAsset, nativeAsset } from './native-asset.ts'
 import { costsIn, type NetworkCosts } from './network-cost.ts'
@@ -22,14 +23,18 @@ export type Ending = SpendEnd & { readonly reason?: string }
 /**
  * Books the end of a spend: its payouts are completed or failed, the ledger follows, merchants are told, and what it had
  * claimed is spent or free again; all in one transaction, once. Locks: invoices of refunds, payouts, the spend, ledger.
+ * `alsoDo` belongs to it, and is done last.
  */
-export async function settleSpend(app: App, gate: Gate, spendId: string, end: Ending): Promise<void> {
+export async function settleSpend(
+  app: App,
+  gate: Gate,
+  spendId: string,
+  end: Ending,
+  alsoDo?: (tx: Store, payouts: readonly Payout[]) => Promise<void>,
+): Promise<void> {
   const costs = await costsIn(app, gate, end.status === 'dead' ? 0n : end.feeUnits)
   await app.transaction(async (tx) => {
-    const refunds = new Map((await tx.refunds.ofSpend(spendId)).map((refund) => [refund.payout.id, refund]))
-    await tx.invoices.lockMany([...refunds.values()].map(({ invoiceId }) => invoiceId))
-    const payouts = await tx.payouts.lockOfSpend(spendId)
-    const spend = await tx.spends.lock(spendId)
+    const { refunds, payouts, spend } = await holdSpend(tx, spendId)
     if (spend.status !== 'open') return
     await tx.spends.end(spendId, end)
     await settleHoldings(tx, gate, spend, end)
@@ -65,15 +70,12 @@ export async function settleSpend(app: App, gate: Gate, spendId: string, end: En
     )
     await tx.balances.change(totals)
     for (const payout of settled) {
-      const isDone = payout.status === 'completed'
-      await tx.events.append(payoutEvent(app, isDone ? 'payout.completed' : 'payout.failed', payout))
       const refund = refunds.get(payout.id)
-      if (refund === undefined) continue
-      if (isDone) await tx.invoices.addRefunded(refund.invoiceId, payout.amountUnits)
-      await tx.events.append(
-        refundEvent(app, isDone ? 'refund.completed' : 'refund.failed', { ...refund, payout }),
-      )
+      if (refund !== undefined && payout.status === 'completed')
+        await tx.invoices.addRefunded(refund.invoiceId, payout.amountUnits)
+      await tellEnd(app, tx, payout, refund)
     }
+    await alsoDo?.(tx, settled)
     // A sweep that waited for this one, and payouts that waited for a sweep, go on at once.
     await tx.spends.lookAtAll(gate.id)
   })
@@ -160,7 +162,8 @@ async function fail(tx: Store, payout: Payout, end: Ending, isShared: boolean): 
   return tx.payouts.change(payout.status, { id: payout.id, status, failureReason, waitingReason: null })
 }
 
-function totalsOf(payout: Payout, networkFeeUnits: bigint): TotalsChange {
+/** What a completed payout adds to its merchant's totals. */
+export function totalsOf(payout: Payout, networkFeeUnits: bigint): TotalsChange {
   const { merchantId, environment, currency, network, decimals } = payout
   return {
     ...{ merchantId, environment, currency, network, decimals },
