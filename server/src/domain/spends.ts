@@ -94,7 +94,12 @@ const leastRise = { times: 5n, of: 4n }
 
 /** Whether a new fee is so much more than an old one that networks take its transaction in the other's place. */
 export function isClearlyMore(oldUnits: bigint, newUnits: bigint): boolean {
-  return newUnits >= divide(oldUnits * leastRise.times, leastRise.of, 'up')
+  return newUnits >= replacingPrice(oldUnits)
+}
+
+/** The least price of a unit of work at which networks take a transaction in the place of one at this price. */
+export function replacingPrice(oldPrice: bigint): bigint {
+  return divide(oldPrice * leastRise.times, leastRise.of, 'up')
 }
 
 /** Why an attempt is not signed. For good: neither time nor what else happens will change it. */
@@ -138,6 +143,8 @@ export type Spend = {
   readonly mined: { readonly hash: string; readonly block: BlockRef | null } | null
   /** What the network took, in its own coin; known once it is mined. */
   readonly feeUnits: bigint | null
+  /** Since when its account has less than it sends and pays, as far as that was looked at; null while it has enough. */
+  readonly shortSince: Date | null
   readonly transactions: readonly SpendTransaction[]
 }
 

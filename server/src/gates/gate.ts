@@ -94,6 +94,8 @@ export type Gate = Family & {
   fate(candidates: readonly { readonly hash: string; readonly plan: SpendPlan }[]): Promise<Fate>
   /** How many transactions of this account are in blocks: the number its next one must have. Zero where coins are spent. */
   nextNonce(address: string): Promise<bigint>
+  /** What an account has of the network's own coin at the newest block; for networks of accounts. */
+  nativeBalance?(address: string): Promise<bigint>
   /**
    * Tries a transfer without sending it, at the newest block and whatever gas costs: how much work it takes, or why the network
    * would refuse it, in its words. For networks that run programs, where a receiver or a token may refuse.

@@ -140,11 +140,21 @@ async function stillAlive(
     : null
 }
 
-/** A number is used up only where nothing was signed that pays by it; and once that is signed, nothing pays by it. */
-function signedBefore(journal: Journal, { gateId, plan }: UnsignedTransaction): string | null {
+/**
+ * A number is used up only where nothing was signed that pays by it, or what was signed of the same spend pays what is not there; and
+ * once that is signed, nothing pays by it. Of all that is signed for a number the network takes one.
+ */
+function signedBefore(
+  journal: Journal,
+  { spendId, gateId, plan, isUnfunded }: UnsignedTransaction,
+): string | null {
   const cancels = isCancelling(plan)
   for (const use of useNamesOf(plan)) {
-    const other = journal.ofUse(gateId, use).find((earlier) => earlier.cancels !== cancels)
+    const other = journal
+      .ofUse(gateId, use)
+      .find(
+        (earlier) => earlier.cancels !== cancels && !(cancels && isUnfunded && earlier.spendId === spendId),
+      )
     if (other !== undefined)
       return cancels
         ? `Transaction ${other.hash} was signed for its number before, so it cannot be cancelled any more.`

@@ -14,6 +14,15 @@ export function accountNumbersOn(db: Db) {
       return rows.map(({ gateId }) => gateId)
     },
 
+    /** Notes whether an open spend's account has less than it sends and pays; for how many milliseconds by now, null when it has enough. */
+    async noteShort(spendId: string, isShort: boolean): Promise<number | null> {
+      const { rows } = await sql<{ shortMs: number | null }>`
+        update spends set short_since = case when ${isShort} then coalesce(short_since, clock_timestamp()) end
+        where id = ${spendId} and status = 'open'
+        returning extract(epoch from clock_timestamp() - short_since)::float8 * 1000 as "shortMs"`.execute(db)
+      return rows[0]?.shortMs ?? null
+    },
+
     /** Whether a number of an account belongs to a spend that is not dead, other than this one. */
     async isTaken(gateId: string, address: string, nonce: bigint, butFor: string): Promise<boolean> {
       const { rows } = await sql`

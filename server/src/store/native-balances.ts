@@ -182,7 +182,9 @@ function busyAddresses(gateId: string, height: bigint) {
       union all
       select from_address, to_address from spends cross join kept
       where gate_id = ${gateId} and status in ('final', 'reverted')
-        and (block_height is null or block_height > least(lowest, ${height.toString()}::bigint)
+        and (block_height is null and (status = 'final' or exists (select from payments
+            where pinned_by = spends.id and (payments.block_height is not null or payments.waiting)))
+          or block_height > least(lowest, ${height.toString()}::bigint)
           and (block_height > ${height.toString()} or not exists (select from followed_blocks as block
             where block.gate_id = spends.gate_id and block.height = block_height and block.hash = block_hash)))
     ), busy as materialized (

@@ -1244,6 +1244,7 @@ CREATE TABLE public.spends (
     lost_units numeric(78,0),
     lost_count integer,
     undone_reason text,
+    short_since timestamp with time zone,
     CONSTRAINT spends_allow_numbers CHECK (((kind <> 'allow'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_check CHECK (((from_address IS NULL) = (nonce IS NULL))),
     CONSTRAINT spends_check1 CHECK (((status = 'open'::text) = (ended_at IS NULL))),

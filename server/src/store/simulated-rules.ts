@@ -105,11 +105,27 @@ export function spendsEnded(coins: readonly Coin[], ended: readonly string[]): S
     : refuse('missing_coin', `It would replace what pays ${coinName(coin)}, which it spends.`)
 }
 
+/** What an account has of a currency, by what is mined. */
+export async function balanceOf(db: Db, gateId: string, address: string, currency: string): Promise<bigint> {
+  const { rows } = await sql<{ units: bigint }>`
+    select coalesce(sum(units), 0) as units from (
+      select o.units from simulated_outputs o
+      join simulated_transactions t on t.gate_id = o.gate_id and t.hash = o.tx_hash and t.state = 'mined'
+      where o.gate_id = ${gateId} and o.address = ${address} and o.currency = ${currency}
+      union all
+      select -d.units from simulated_debits d
+      join simulated_transactions t on t.gate_id = d.gate_id and t.hash = d.tx_hash and t.state = 'mined'
+      where d.gate_id = ${gateId} and d.address = ${address} and d.currency = ${currency}
+    ) as moved`.execute(db)
+  return rows[0]?.units ?? 0n
+}
+
+/** What comes before it is paid first; what comes after it takes nothing from it. */
 export async function shortOf(
   tx: Db,
   gateId: string,
   { debits }: SimulatedExecution,
-  address: string,
+  { address, nonce }: { readonly address: string; readonly nonce: bigint },
   ended: readonly string[],
 ): Promise<SimulationRefusal | null> {
   const { rows } = await sql<{ currency: string; units: bigint }>`
@@ -119,7 +135,8 @@ export async function shortOf(
       where o.gate_id = ${gateId} and o.address = ${address}
       union all
       select d.currency, -d.units from simulated_debits d
-      join simulated_transactions t on t.gate_id = d.gate_id and t.hash = d.tx_hash and t.state <> 'gone'
+      join simulated_transactions t on t.gate_id = d.gate_id and t.hash = d.tx_hash
+        and (t.state = 'mined' or t.state = 'waiting' and t.nonce < ${nonce.toString()})
       where d.gate_id = ${gateId} and d.address = ${address} and t.hash <> all(${[...ended]}::text[])
     ) as moved group by currency`.execute(tx)
   const balances = sumByCurrency(rows, debits)

@@ -6,6 +6,7 @@ import { readFate } from './simulated-fate.ts'
 import { admit, announceArrival, end, insertTransaction, revive, stateOf } from './simulated-mempool.ts'
 import {
   accountProblem,
+  balanceOf,
   type Coin,
   coinProblem,
   nextNonceOf,
@@ -48,7 +49,7 @@ export function simulatedSpendsOn(db: Db) {
         const late =
           uses.kind === 'coins'
             ? spendsEnded(uses.coins, admission.ends)
-            : await shortOf(tx, gateId, execution, uses.address, admission.ends)
+            : await shortOf(tx, gateId, execution, uses, admission.ends)
         if (late !== null) return late
         await end(tx, gateId, admission.ends)
         if (state === 'gone') await revive(tx, gateId, hash)
@@ -69,6 +70,11 @@ export function simulatedSpendsOn(db: Db) {
     /** How many of the account's transactions are mined: the number its next one must have. */
     async nextNonce(gateId: string, address: string): Promise<bigint> {
       return nextNonceOf(db, gateId, address)
+    },
+
+    /** What an account has of a currency, by what is mined. */
+    async balance(gateId: string, address: string, currency: string): Promise<bigint> {
+      return balanceOf(db, gateId, address, currency)
     },
 
     /**

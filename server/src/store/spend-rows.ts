@@ -15,6 +15,7 @@ export type SpendRow = {
   blockHeight: bigint | null
   blockHash: string | null
   feeUnits: bigint | null
+  shortSince: Date | null
 }
 
 type TransactionRow = {
@@ -31,7 +32,8 @@ type TransactionRow = {
 
 export const spendColumns = sql`
   id, gate_id as "gateId", kind, status, after_spend_id as "afterSpendId", currency, units, mined_hash as "minedHash",
-  block_height as "blockHeight", block_hash as "blockHash", fee_units as "feeUnits"`
+  block_height as "blockHeight", block_hash as "blockHash", fee_units as "feeUnits",
+  short_since as "shortSince"`
 
 /** Rows of spends with all that was planned, signed and sent for them. */
 export async function spendsFrom(db: Db, rows: readonly SpendRow[]): Promise<Spend[]> {
@@ -60,6 +62,7 @@ export async function spendsFrom(db: Db, rows: readonly SpendRow[]): Promise<Spe
                 : { height: row.blockHeight, hash: row.blockHash },
           },
     feeUnits: row.feeUnits,
+    shortSince: row.shortSince,
     transactions: (bySpend.get(row.id) ?? []).map(({ txHash, bytes, plan, ...attempt }) => ({
       ...attempt,
       plan: planFromJson(plan),

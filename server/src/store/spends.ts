@@ -38,6 +38,8 @@ export type UnsignedTransaction = {
   readonly isGivenUp: boolean
   /** Whether the signer is asked to say that it never signs it. */
   readonly isEndAsked: boolean
+  /** Whether its account has less than what was signed for it sends and pays. */
+  readonly isUnfunded: boolean
 }
 
 /** How a spend has ended, with the block that proves it. */
@@ -141,7 +143,8 @@ export function spendsOn(db: Db) {
       const { rows } = await sql<Omit<UnsignedTransaction, 'plan'> & { plan: string }>`
         select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, refusal,
           exists (select from spend_transactions as later where later.spend_id = spends.id and later.cancels
-            and later.attempt > spend_transactions.attempt) as "isGivenUp", give_up_asked_at is not null as "isEndAsked"
+            and later.attempt > spend_transactions.attempt) as "isGivenUp", give_up_asked_at is not null as "isEndAsked",
+          short_since is not null as "isUnfunded"
         from spend_transactions join spends on spends.id = spend_id
         where bytes is null and status = 'open' and given_up_at is null and gate_id like ${`%-${environment}`}
         order by refusal is not null, planned_at, spend_id limit ${limit}`.execute(db)

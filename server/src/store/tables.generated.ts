@@ -746,6 +746,7 @@ export interface Spends {
   lost_units: bigint | null;
   mined_hash: string | null;
   nonce: bigint | null;
+  short_since: Timestamp | null;
   status: Generated<string>;
   to_address: string | null;
   undone_reason: string | null;

@@ -14,6 +14,14 @@ export function unsweptOn(db: Db) {
       )
     },
 
+    /** Notes that a sweep which was taken back has brought something after all, where its deposits were kept for it. */
+    async redo(spendId: string): Promise<boolean> {
+      const { rows } = await sql`
+        update spends set status = 'final' where id = ${spendId} and kind = 'sweep' and status = 'reverted'
+          and exists (select from payments where pinned_by = spends.id) returning id`.execute(db)
+      return rows.length > 0
+    },
+
     /** By currency, all that waits on deposit addresses of a gate to be gathered. */
     async totals(gateId: string, keychain: string): Promise<Unswept[]> {
       const { rows } = await sql<Unswept>`
@@ -43,7 +51,7 @@ export function unsweptOn(db: Db) {
           from wanted
           join spends as sweep on sweep.gate_id = ${gateId} and sweep.from_address = wanted.address and sweep.kind = 'sweep'
             and sweep.currency = sweep.fee_currency
-          join payments on payments.pinned_by = sweep.id
+          join payments on payments.pinned_by = sweep.id and (sweep.status <> 'reverted' or payments.block_height is not null)
           union all
           select wanted.address, - case when sweep.currency = sweep.fee_currency and sweep.status <> 'reverted'
               then sweep.units else 0 end

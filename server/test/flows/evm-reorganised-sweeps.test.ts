@@ -25,11 +25,12 @@ afterAll(() => world.close())
 const stranger = () => privateKeyToAccount(generatePrivateKey()).address
 const usdt = () => ({ contract: 'PlainToken', at: world.tokens.USDT as `0x${string}` })
 
-async function paid(currency: 'ETH' | 'USDT', amount: string, units: bigint) {
+async function paid(currency: 'ETH' | 'USDT', amount: string, units: bigint): Promise<string> {
   const { shop, send, sendCoins, mine, confirmations } = world
   const { deposit_address: to } = await shop.create({ currency, amount, network: 'ethereum' })
-  await (currency === 'ETH' ? sendCoins(to, units) : send(usdt(), 'transfer', to, units))
+  const hash = await (currency === 'ETH' ? sendCoins(to, units) : send(usdt(), 'transfer', to, units))
   await mine(confirmations)
+  return hash
 }
 
 async function payOut(currency: 'ETH' | 'USDT', amount: string, destination: string) {
@@ -110,4 +111,43 @@ it('coins count at once: a payout of what is not there is never mined, and waits
   await mine()
   await untilPaidOut(payout)
   expect(await heldAt(destination)).toBe(4n * ether)
+})
+
+it('coins whose deposit is gone for good: the payout is cancelled, what is behind it is paid, and nobody is believed to have them', async () => {
+  const { anvil, service, shop, mine, confirmations, untilPaidOut, heldAt } = world
+  Object.assign(service.app.spending, { cancelAfterMs: 0 })
+  const before = BigInt(await anvil.ask('eth_blockNumber'))
+  const deposit = await anvil.ask('eth_getRawTransactionByHash', await paid('ETH', '50', 50n * ether))
+  const [nobody, somebody] = [stranger(), stranger()]
+  const lost = await payOut('ETH', '40', nobody)
+  await untilJustSwept()
+  await expect
+    .poll(async () => {
+      await doEverything()
+      return isPlanned(lost)
+    })
+    .toBe(true)
+  const behind = await payOut('ETH', '0.1', somebody)
+  await expect
+    .poll(async () => {
+      await doEverything()
+      return isPlanned(behind)
+    })
+    .toBe(true)
+  await anvil.ask('anvil_reorg', Number(BigInt(await anvil.ask('eth_blockNumber')) - before), [])
+  await mine()
+  await untilPaidOut(behind)
+  expect(await heldAt(somebody)).toBe(ether / 10n)
+  const failed = await untilPaidOut(lost, 'failed')
+  expect(failed.failure_reason).toMatch(/^A reorganisation had taken what the hot wallet was to pay it from/)
+  expect(await heldAt(nobody)).toBe(0n)
+  const { available, reserved } = await shop.balance('ETH')
+  expect([Number(available) < 50, reserved]).toEqual([true, '0'])
+
+  // Should the deposit come back after all, so does what was gathered of it.
+  await anvil.ask('eth_sendRawTransaction', deposit)
+  await mine(confirmations)
+  await expect.poll(async () => Number((await shop.balance('ETH')).available)).toBe(Number(available) + 50)
+  await untilPaidOut(await payOut('ETH', '45', nobody))
+  expect(await heldAt(nobody)).toBe(45n * ether)
 })

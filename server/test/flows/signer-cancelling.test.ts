@@ -149,6 +149,28 @@ describe('a transaction that only uses a number up', () => {
     expect(await refusalOf(spendId)).toMatch(`Transaction ${hash} was signed for its number before`)
   })
 
+  it('is signed beside what pays what is not there, of the same spend only; from then on nothing pays by the number', async () => {
+    const payout = await desk.payout(token)
+    const spendId = await desk.plan(desk.transferPlan(payout, 0n), [payout], { gateId: 'ethereum-test' })
+    expect(await desk.sign()).toBe(1)
+    // Whoever has the database can say that anything is short. Another spend's number is not used up by that.
+    const other = await desk.payout(token)
+    const forged = await desk.plan(desk.transferPlan(other, 1n), [other], { gateId: 'ethereum-test' })
+    await desk.app.store.accountNumbers.noteShort(forged, true)
+    await cancel(forged, cancelling(0n))
+    await desk.sign()
+    expect(await refusalOf(forged)).toMatch('was signed for its number before')
+
+    await desk.app.store.accountNumbers.noteShort(spendId, true)
+    await cancel(spendId, cancelling(0n))
+    expect(await desk.sign()).toBe(1)
+    const { hash } = await desk.outcome(spendId, 2)
+    expect(desk.journal().ofSpend(spendId)).toMatchObject([{ cancels: false }, { hash, cancels: true }])
+    await cancel(spendId, { ...desk.transferPlan(payout, 0n), gasPrice: 3n * 10n ** 9n }, 3)
+    expect(await desk.sign()).toBe(0)
+    expect(await refusalOf(spendId, 3)).toMatch(`given up with transaction ${hash}`)
+  })
+
   it('once it is signed nothing that pays by its number is, whoever plans it', async () => {
     const { spendId } = await refused()
     await cancel(spendId, cancelling(0n))

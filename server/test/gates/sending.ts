@@ -144,6 +144,22 @@ export function describeSending(traits: GateTraits, harness: () => GateHarness):
     }
 
     if (traits.spends === 'account') {
+      it('an account has what came in, less what it has sent and paid in blocks', async () => {
+        const purse = await harness().purse()
+        const balance = async () => (await gate().nativeBalance?.(purse.address)) ?? -1n
+        const before = await balance()
+        expect(before > units).toBe(true)
+        const payment = signing(purse)()
+        await payment.send()
+        expect(await balance()).toBe(before)
+        await harness().mine(1)
+        const fate = await payment.fate()
+        const fee = fate.kind === 'mined' ? fate.feeUnits : -1n
+        // A token is not the network's own coin.
+        const sent = payment.plan.kind === 'account' && payment.plan.contractAddress === null ? units : 0n
+        expect(before - (await balance())).toBe(fee + sent)
+      })
+
       it('an account’s transactions are mined by number, however they were sent, and none before its turn', async () => {
         const purse = await harness().purse()
         const sign = signing(purse)

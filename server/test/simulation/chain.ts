@@ -7,6 +7,7 @@ import {
   blockOrder,
   type ChainSpend,
   fateOf,
+  minedBalance,
   nextNonce,
   paidCoins,
   usesOfTransaction,
@@ -75,6 +76,7 @@ export class MemoryChain {
     fate: async (candidates) =>
       fateOf(this.transactions, candidates, (height) => this.#at(Number(height)).ref),
     nextNonce: async (address) => nextNonce(this.transactions, address),
+    balance: async (address, currency) => minedBalance(this.transactions, { address, currency }),
   }
 
   /** Puts a transaction into the mempool; null when its coin is spent or the one it would replace pays as much. */

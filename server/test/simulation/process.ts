@@ -70,6 +70,7 @@ export class SimulatedProcess {
       execute: (executable) => ask(() => chain.execute(executable)),
       fate: (candidates) => ask(() => chain.fate(candidates)),
       nextNonce: (address) => ask(() => chain.nextNonce(address)),
+      balance: (address, currency) => ask(() => chain.balance(address, currency)),
     }
   }
 

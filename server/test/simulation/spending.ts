@@ -46,7 +46,9 @@ export function admitted(all: Transactions, executable: Executable): Set<ChainTr
     const ended = new Set([...ends].map(({ hash }) => hash))
     return uses.coins.some(({ txHash }) => ended.has(txHash)) ? 'It spends what it would replace.' : ends
   }
-  const waiting = all.filter((each) => each.state === 'waiting' && !ends.has(each))
+  const { nonce } = uses
+  const isBefore = ({ spend }: ChainTransaction) => spend?.uses.kind === 'account' && spend.uses.nonce < nonce
+  const waiting = all.filter((each) => each.state === 'waiting' && !ends.has(each) && isBefore(each))
   for (const { currency, units } of debits) {
     const purse = { address: uses.address, currency }
     const left = balance(all.filter(isMined), waiting, purse)
@@ -56,6 +58,11 @@ export function admitted(all: Transactions, executable: Executable): Set<ChainTr
 }
 
 const isMined = ({ state }: ChainTransaction) => state === 'mined'
+
+/** What an account has of a currency, by what is mined. */
+export function minedBalance(all: Transactions, of: Omit<Amount, 'units'>): bigint {
+  return balance(all.filter(isMined), [], of)
+}
 
 /** What the first ones pay to an account, less what they and the others take from it. */
 function balance(mined: Transactions, waiting: Transactions, of: Omit<Amount, 'units'>): bigint {

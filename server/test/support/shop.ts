@@ -6,7 +6,7 @@ import { inventedEvents } from './invented-events.ts'
 import type { TestService } from './service.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract has approved of every answer; tests look at what they need
-type Row = any
+export type Row = any
 
 type Payable = {
   readonly deposit_address: string

@@ -33,7 +33,7 @@ export async function cancelRefused(app: App): Promise<number> {
     const { spending } = gate
     if (spending.kind !== 'account') continue
     const plan = cancellation(gate, spend, await ownWork(gate, spending), await gate.feeRate())
-    if (plan !== null && (await planEnd(app, gate, spend, plan))) planned++
+    if (plan !== null && (await planCancelling(app, gate, spend, plan, behind(spend)))) planned++
   }
   return planned
 }
@@ -61,29 +61,49 @@ export function usingUp(
   }
 }
 
-async function planEnd(app: App, gate: Gate, seen: Spend, plan: AccountPlan): Promise<boolean> {
+/** Plans an attempt that uses a spend's number and pays nobody, unless somebody has signed or planned something for it meanwhile. */
+export async function planCancelling(
+  app: App,
+  gate: Gate,
+  seen: Spend,
+  plan: AccountPlan,
+  why: string,
+): Promise<boolean> {
   return app.transaction(async (tx) => {
     const payouts = await tx.payouts.lockOfSpend(seen.id)
     const spend = await tx.spends.lock(seen.id)
     const last = spend.transactions.at(-1)
-    const isAsSeen = spend.status === 'open' && spend.transactions.length === seen.transactions.length
-    if (last === undefined || !isAsSeen || spend.transactions.some(({ signed }) => signed !== null))
-      return false
-    // The signer may be signing an earlier attempt at this very moment: what that costs stays claimed too.
-    const claimedUnits = claimWith(last.maxFeeUnits, plan)
+    const isAsSeen =
+      spend.status === 'open' &&
+      spend.transactions.length === seen.transactions.length &&
+      signedOf(spend) === signedOf(seen)
+    if (last === undefined || !isAsSeen) return false
+    const claimedUnits = claimFor(gate, spend, last.maxFeeUnits, plan)
     const missing = await claim(tx, gate, claimedUnits - last.maxFeeUnits)
     if (missing > 0n) {
-      const short = `${behind(spend)} To cancel it the hot wallet is short of ${inWords(nativeAsset(gate), missing)}. The operator can send it to ${plan.from.address}.`
+      const short = `${why} To cancel it the hot wallet is short of ${inWords(nativeAsset(gate), missing)}. The operator can send it to ${plan.from.address}.`
       await tellAll(app, tx, payouts, short)
       return false
     }
     await tx.spends.addAttempt(spend.id, spend.transactions.length + 1, plan, claimedUnits)
-    await tellAll(app, tx, payouts, `${behind(spend)} ${ending}`)
+    await tellAll(app, tx, payouts, `${why} ${beingCancelled}`)
     return true
   })
 }
 
-const ending =
+const signedOf = ({ transactions }: Spend) => transactions.filter(({ signed }) => signed !== null).length
+
+/**
+ * What is claimed for the network once it is planned too. The signer may be signing an earlier attempt at this very moment, so what that
+ * costs stays claimed; what a payout of the network's own coin has claimed to send is enough for both.
+ */
+function claimFor(gate: Gate, { moved }: Spend, claimedUnits: bigint, plan: AccountPlan): bigint {
+  const sentUnits = moved?.currency === nativeAsset(gate).currency ? moved.units : 0n
+  return maxFeeOf(plan) <= claimedUnits + sentUnits ? claimedUnits : claimWith(claimedUnits, plan)
+}
+
+/** What becomes of a payout that is being cancelled. */
+export const beingCancelled =
   'It is being cancelled: its number is used by a transaction that pays nobody. When that is confirmed the payout fails, and everything reserved for it is available again.'
 
 /** Why a spend is given up, in the signer's words about what was to be paid. */

@@ -12,6 +12,7 @@ import type { ClaimedSpend } from '../../store/spends.ts'
 import type { App } from '../app.ts'
 import { bumpSpend } from './bump-spend.ts'
 import { refusalBehind } from './cancel-refused.ts'
+import { endUnfunded } from './end-unfunded.ts'
 import { isDeep } from './is-deep.ts'
 import { halted, noGate, sayWhy, whyNotMined, whyNotSeen, whyNotTaken } from './say-why.ts'
 import { type Ending, settleSpend } from './settle-spend.ts'
@@ -26,6 +27,8 @@ const sendAgainMs = 10_000
 // Refused the first time: its fate, which was never asked for, may say why.
 const askSoonMs = 500
 const beforeTurnMs = 2_000
+// Most are mined sooner, and every question has its price.
+const askForFundsMs = 15_000
 const withoutGateMs = 60_000
 const afterOutageMs = 5_000
 // Both ends of a move between accounts of our own are ours: should a block be replaced, its bytes are sent again.
@@ -87,7 +90,7 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
       // A dearer attempt that was signed meanwhile takes the waiting one's place; of a sweep, once the gas for it is there.
       if (newest.sentAt === null && !mayGo) return app.store.spends.lookAgain(spend, beforeTurnMs)
       if (newest.sentAt === null) return send(app, gate, spend, newest)
-      await sayWhy(app, spend, (await bumpSpend(app, gate, spend)) ?? (await whyNotMined(app, gate, newest)))
+      await sayWhy(app, spend, await helpOn(app, gate, spend, newest))
       return app.store.spends.lookAgain(spend, lookEveryMs)
     case 'mined':
       if (!(await isDeep(app, gate, confirmationsFor(gate, spend), fate.block))) {
@@ -105,6 +108,17 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
   }
 }
 
+/** Does what can be done for a transaction that the network has and does not mine; why it waits, if anything can be said. */
+async function helpOn(app: App, gate: Gate, spend: Spend, newest: Signed): Promise<string | null> {
+  const waitsMs = app.now().getTime() - (newest.sentAt ?? app.now()).getTime()
+  const isLong = waitsMs >= Math.min(askForFundsMs, app.spending.cancelAfterMs)
+  return (
+    (isLong ? await endUnfunded(app, gate, spend) : null) ??
+    (await bumpSpend(app, gate, spend)) ??
+    (await whyNotMined(app, gate, newest))
+  )
+}
+
 function ruledOut(reason: string): string {
   return `It can never be mined as things are: ${reason} It fails, and everything reserved for it is available again, when that is confirmed.`
 }
@@ -118,9 +132,14 @@ function endOf(
   const plan = signed.find((attempt) => attempt.signed.hash === hash)?.plan
   if (plan === undefined || !isCancelling(plan))
     return { status: succeeded ? 'final' : 'reverted', hash, block, feeUnits }
-  const reason = `The signer did not sign it, and it was cancelled; nothing was paid. ${refusalBehind(spend) ?? ''}`
+  const reason = signed.some((attempt) => !isCancelling(attempt.plan))
+    ? unfunded
+    : `The signer did not sign it, and it was cancelled; nothing was paid. ${refusalBehind(spend) ?? ''}`
   return { status: 'reverted', hash, block, feeUnits, reason: reason.trim() }
 }
+
+const unfunded =
+  'A reorganisation had taken what the hot wallet was to pay it from, and it was cancelled; nothing was paid.'
 
 /** While nobody knows which branch is right nothing leaves that has not left already. */
 async function isHalted(app: App, gate: Gate): Promise<boolean> {
@@ -144,9 +163,10 @@ async function send(
   const refusal = await gate.broadcast(signed)
   await app.store.spends.noteSent(spendId, attempt, refusal)
   if (refusal !== null) app.spending.onRefused(gate, spendId, refusal)
-  await sayWhy(app, spend, refusal === null ? null : await whyNotTaken(app, spend, refusal))
+  const unfunded = refusal === null ? null : await endUnfunded(app, gate, spend)
+  await sayWhy(app, spend, refusal === null ? null : (unfunded ?? (await whyNotTaken(app, spend, refusal))))
   // Nodes forget what pays too little, and do not take it again: that waits too.
-  if (refusal !== null && sentAt !== null) await bumpSpend(app, gate, spend)
+  if (refusal !== null && unfunded === null && sentAt !== null) await bumpSpend(app, gate, spend)
   const refusedMs = sentAt === null ? askSoonMs : sendAgainMs
   await app.store.spends.lookAgain(spend, refusal === null ? lookEveryMs : refusedMs)
 }

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { bookReturned } from './book-returned.ts'
 import { isDeep } from './is-deep.ts'
 import { placeAgain } from './place-again.ts'
-import { undoSweep } from './undo-sweep.ts'
+import { bringAgain, takeBackSweep, undoSweep } from './undo-sweep.ts'
 
 type Mined = Extract<Fate, { kind: 'mined' }>
 
@@ -32,6 +32,7 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
       const refusal = own === undefined ? null : await gate.broadcast(own.bytes)
       if (refusal !== null) app.spending.onRefused(gate, spend.id, refusal)
     }
+    if (fate.kind === 'unknown' || fate.kind === 'waiting') await takeBackSweep(app, gate, spend)
     if (fate.kind === 'waiting' && spend.mined?.block !== null)
       app.spending.onWaitsAgain(gate, spend.id, fate.hash)
     const undone = whyUndone(spend, fate)
@@ -45,7 +46,12 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
 async function isBookedThere(app: App, gate: Gate, spend: Spend, fate: Mined): Promise<boolean> {
   // Another attempt in its place has another change and another fee than those that were booked.
   if (fate.hash !== spend.mined?.hash) return false
-  if (fate.succeeded !== hadSucceeded(spend) && !(await undoSweep(app, gate, spend, fate))) return false
+  if (
+    fate.succeeded !== hadSucceeded(spend) &&
+    !(await undoSweep(app, gate, spend, fate)) &&
+    !(await bringAgain(app, gate, spend, fate))
+  )
+    return false
   await placeAgain(app, gate, spend, fate)
   return true
 }

@@ -1,7 +1,12 @@
+import { balanceDecimals } from '../../domain/assets.ts'
+import { uuidv7 } from '../../domain/ids.ts'
+import { gasAgainPostings } from '../../domain/payout-postings.ts'
 import type { Fate, Spend } from '../../domain/spends.ts'
 import type { Gate } from '../../gates/gate.ts'
+import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { isDeep } from './is-deep.ts'
+import { ledgerAsset, nativeAsset } from './native-asset.ts'
 
 type Mined = Extract<Fate, { kind: 'mined' }>
 
@@ -14,14 +19,51 @@ export async function undoSweep(app: App, gate: Gate, seen: Spend, mined: Mined)
   if (seen.kind !== 'sweep' || seen.status !== 'final' || mined.succeeded) return false
   if (!(await isDeep(app, gate, gate.network.confirmations, mined.block))) return false
   return app.transaction(async (tx) => {
-    await tx.holdings.becomeOnlyPlanner(gate.id)
-    const { id, status, moved } = await tx.spends.lock(seen.id)
-    if (status !== 'final' || moved === null) return false
-    const free = (await tx.holdings.lockHot(gate.id, [moved.currency])).get(moved.currency) ?? 0n
-    if (free < moved.units) return false
-    await tx.holdings.changeHot(gate.id, new Map([[moved.currency, -moved.units]]))
-    await tx.unswept.undo(id)
-    await tx.holdings.release(id)
+    if (!(await takeFromHot(tx, gate, seen.id))) return false
+    await tx.holdings.release(seen.id)
     return true
   })
+}
+
+/**
+ * Takes back what a sweep of the network's own coin was booked to have brought, while its deposit is on no block: without that it
+ * cannot be mined. It keeps its deposit, and is sent again; `bringAgain` books it once more. Nothing is changed while what it
+ * brought is claimed by others.
+ */
+export async function takeBackSweep(app: App, gate: Gate, seen: Spend): Promise<void> {
+  const native = nativeAsset(gate)
+  if (seen.kind !== 'sweep' || seen.status !== 'final' || seen.moved?.currency !== native.currency) return
+  if ((await app.store.holdings.lostCoins(seen.id)).length === 0) return
+  await app.transaction(async (tx) => {
+    await tx.holdings.becomeOnlyPlanner(gate.id)
+    const { feeUnits } = await tx.spends.lock(seen.id)
+    if (!(await takeFromHot(tx, gate, seen.id)) || feeUnits === null || feeUnits === 0n) return
+    const corrections = await tx.endedSpends.correctFee(seen.id, 0n)
+    const posted = gasAgainPostings(ledgerAsset(gate, native), seen.id, -feeUnits, corrections)
+    await tx.ledger.post([{ ...posted, id: uuidv7(app.now()) }], (code) => balanceDecimals(app.assets, code))
+  })
+}
+
+/** Books once more what a sweep has brought that was taken back while its deposit was away. False where that is not so. */
+export async function bringAgain(app: App, gate: Gate, seen: Spend, mined: Mined): Promise<boolean> {
+  if (seen.kind !== 'sweep' || seen.status !== 'reverted' || !mined.succeeded) return false
+  return app.transaction(async (tx) => {
+    await tx.holdings.becomeOnlyPlanner(gate.id)
+    const { id, moved } = await tx.spends.lock(seen.id)
+    if (moved === null || !(await tx.unswept.redo(id))) return false
+    await tx.holdings.changeHot(gate.id, new Map([[moved.currency, moved.units]]))
+    return true
+  })
+}
+
+/** Takes what a sweep has brought from what the hot wallet has free; false, and nothing is changed, when that is less. */
+async function takeFromHot(tx: Store, gate: Gate, spendId: string): Promise<boolean> {
+  await tx.holdings.becomeOnlyPlanner(gate.id)
+  const { id, status, moved } = await tx.spends.lock(spendId)
+  if (status !== 'final' || moved === null) return false
+  const free = (await tx.holdings.lockHot(gate.id, [moved.currency])).get(moved.currency) ?? 0n
+  if (free < moved.units) return false
+  await tx.holdings.changeHot(gate.id, new Map([[moved.currency, -moved.units]]))
+  await tx.unswept.undo(id)
+  return true
 }

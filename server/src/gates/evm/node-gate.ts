@@ -206,6 +206,8 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     },
     fate: (candidates) => nodes.ask((rpc) => nodeFate(rpc, candidates, tipOf)),
     nextNonce: (address) => nodes.ask((rpc) => nextNonce(rpc, address)),
+    nativeBalance: (address) =>
+      nodes.ask(async (rpc) => readQuantity(await rpc.call('eth_getBalance', address, tag))),
     rehearse: (from, to, asset, units) =>
       nodes.ask((rpc) => nodeRehearsal(rpc, from, to, asset, units, multisend !== null)),
     ...(multisend !== null && {

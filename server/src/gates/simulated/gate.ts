@@ -3,7 +3,7 @@ import { gateId, keychainOf, type Network, type NetworkFamily } from '../../doma
 import type { Fate, SignedTransaction } from '../../domain/spends.ts'
 import { coinName, type Uses, usesOf } from '../../domain/uses.ts'
 import type { Family } from '../family.ts'
-import type { Gate, GateAsset, WatchedAddresses } from '../gate.ts'
+import { type Gate, type GateAsset, nativeOf, type WatchedAddresses } from '../gate.ts'
 import type { Executable, PaidCoin, SignedBytesReader, SpentCoin } from './signed-bytes.ts'
 
 /** A chain that only pretends, as whoever keeps it shows it. Its outages are the keeper's and come through as they are. */
@@ -23,6 +23,8 @@ export type SimulatedChain = {
   execute(executable: Executable): Promise<string | null>
   fate(candidates: readonly { readonly hash: string; readonly uses: Uses }[]): Promise<Fate>
   nextNonce(address: string): Promise<bigint>
+  /** What an account has of a currency, by what is mined. */
+  balance(address: string, currency: string): Promise<bigint>
 }
 
 /** What a unit of size or work costs: satoshi a virtual byte, wei a unit of gas, lamports and drops a transaction. */
@@ -96,6 +98,9 @@ export function simulatedGate({
     unspent: null,
     fate: (candidates) => chain.fate(candidates.map(({ hash, plan }) => ({ hash, uses: usesOf(plan) }))),
     nextNonce: (address) => chain.nextNonce(address),
+    ...(family.spending.kind === 'account' && {
+      nativeBalance: (address: string) => chain.balance(address, nativeOf(assets).currency),
+    }),
   }
 }
 
