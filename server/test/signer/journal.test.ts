@@ -3,7 +3,8 @@ import { appendFile, open, readFile, stat, truncate, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Journal, openJournal } from '../../src/signer/journal.ts'
-import type { Signature } from '../../src/signer/journal-lines.ts'
+import { createJournalIndex } from '../../src/signer/journal-index.ts'
+import { journalLine, lineBody, type Signature } from '../../src/signer/journal-lines.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
 const header = { environment: 'test', wallet: 'a'.repeat(16) } as const
@@ -180,4 +181,17 @@ it('a large journal is read in pieces', async () => {
   await write(...many)
   expect((await stat(path)).size).toBeGreaterThan(2 << 20)
   expect(await hashes()).toEqual(many.map(({ hash }) => hash))
+})
+
+it('what an older journal says was settled by hand stays so; what is accepted today is put back without its payouts', () => {
+  const older = { version: 1, accepted: 'aa', at: '2026-01-01T00:00:00.000Z' }
+  const at = new Date('2026-11-01')
+  const today = lineBody({ kind: 'acceptance', acceptance: { accepted: 'bb', at, isLost: true } })
+  const index = createJournalIndex()
+  for (const body of [older, today]) {
+    const line = journalLine(body)
+    if (line?.kind === 'acceptance') index.accept(line.acceptance)
+  }
+  expect([index.isAccepted('aa'), index.isLost('aa')]).toEqual([true, false])
+  expect([index.isAccepted('bb'), index.isLost('bb')]).toEqual([false, true])
 })

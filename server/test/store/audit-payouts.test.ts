@@ -57,6 +57,12 @@ it.each<[what: string, statement: string, words: RegExp]>([
     /\(cancelled, .* and 0 came back in 0 entries/,
   ],
   [
+    'a payout said to be undone that was never settled',
+    `update payouts set network_fee_units = network_fee_units + 1
+      where id = ${first(`status = 'cancelled'`)} returning id`,
+    /\(cancelled, .* came back in 1 entries/,
+  ],
+  [
     'a cancelled payout brought back to life',
     `update payouts set status = 'pending_approval', cancelled_at = null
       where id = ${first(`status = 'cancelled'`)} returning id`,

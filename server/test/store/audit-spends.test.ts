@@ -76,6 +76,12 @@ it.each<[what: string, statement: string, words: RegExp]>([
     /chain account of ETH on ethereum .* moves outside 7.*hot wallet of ethereum-test: \d+ ETH are noted as free/s,
   ],
   [
+    'payouts said to be lost that nothing was paid for',
+    `update spends set lost_currency = 'USDT', lost_units = 5, lost_count = 1
+      where kind = 'payout' and status = 'final' returning lost_currency`,
+    /chain account of USDT on ethereum .* lost payouts \d*5\d*/,
+  ],
+  [
     'coins claimed by a spend that is dead',
     `update spends set status = 'dead', ended_at = now() where kind = 'payout' and status = 'open' returning id`,
     /is claimed by spend .*, which is dead/,
