@@ -2,7 +2,7 @@ import { get, type Row } from './client.ts'
 import type { Fuzz } from './fuzz.ts'
 import { type Invoice, isPriced, isSettled, type Payment, type PricedInvoice } from './model.ts'
 import { sum, toText, toUnits } from './money.ts'
-import { awaitedIn, confirmationsOf, depositedIn, isDeep, thresholdOf } from './settlement.ts'
+import { awaitedIn, confirmationsOf, countedIn, depositedIn, isDeep, thresholdOf } from './settlement.ts'
 
 /** Reads an invoice and holds it against the model; null when it could not be read. */
 export async function readInvoice(fuzz: Fuzz, invoice: Invoice, where: string): Promise<Row> {
@@ -107,7 +107,7 @@ function checkPayments(fuzz: Fuzz, invoice: PricedInvoice, rows: Row[], context:
     findings.same(row.confirmations, deep, 'payment-confirmations', 'confirmations', context)
     findings.same(row.status, statusOf(fuzz, payment), 'payment-status', 'payment status', context)
     if (payment.credited !== null) {
-      const isLate = payment.credited === 'late_deposit'
+      const isLate = !countedIn(invoice).includes(payment)
       findings.same(row.late, isLate, 'payment-late', 'late flag of a credited payment', context)
     }
   }

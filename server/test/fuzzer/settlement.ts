@@ -16,8 +16,21 @@ export function thresholdOf({ amount, toleranceBps }: PricedInvoice): bigint {
   return ceilDiv(amount * BigInt(10_000 - toleranceBps), 10_000n)
 }
 
-export function depositedIn({ payments }: PricedInvoice): bigint {
-  return sum(payments.filter(({ credited }) => credited === 'deposit').map(({ units }) => units))
+/** What is credited and counts: what was seen in time, and all the rest once that is enough. */
+export function countedIn(invoice: PricedInvoice): Payment[] {
+  if (invoice.status === 'cancelled') return []
+  const credited = invoice.payments.filter((each) => each.credited !== null)
+  const inTime = credited.filter(({ isInTime }) => isInTime)
+  return sum(inTime.map(({ units }) => units)) >= thresholdOf(invoice) ? credited : inTime
+}
+
+export function depositedIn(invoice: PricedInvoice): bigint {
+  return sum(countedIn(invoice).map(({ units }) => units))
+}
+
+/** A static address's invoice has no window: it awaits nothing but the payment that made it. */
+export function isOver({ source, isWindowOver, payments }: PricedInvoice): boolean {
+  return isWindowOver || (source === 'static_address' && payments.length > 0)
 }
 
 /** On its way: neither credited nor gone. */
@@ -113,7 +126,7 @@ function moveOn(invoice: PricedInvoice, before: string, isReversed: boolean): vo
     // Still to be settled by what is on its way. From paid it is awaited again; from underpaid the contract leaves open which.
     if (isSettled(before)) invoice.status = 'pending'
     else if (before === 'underpaid' && isReversed) invoice.loose = new Set(['pending', 'underpaid'])
-  } else if (invoice.isWindowOver) {
+  } else if (isOver(invoice)) {
     invoice.status = 'expired'
     if (!isSettled(before) && !isReversed) tell(invoice, 'invoice.expired')
     else invoice.maybe['invoice.expired'] = (invoice.maybe['invoice.expired'] ?? 0) + 1

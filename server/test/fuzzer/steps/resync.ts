@@ -10,7 +10,7 @@ import {
   type StaticAddress,
 } from '../model.ts'
 import { toText, toUnits } from '../money.ts'
-import { depositedIn, feeOn, hopeOf, isDeep, thresholdOf } from '../settlement.ts'
+import { depositedIn, feeOn, hopeOf, isDeep, isOver, thresholdOf } from '../settlement.ts'
 import { adoptStatic } from './deposits.ts'
 import type { Flown } from './storm.ts'
 
@@ -141,7 +141,8 @@ function judge(fuzz: Fuzz, invoice: PricedInvoice, data: Row, where: string): vo
 }
 
 function allowedStatuses(invoice: PricedInvoice): string[] {
-  const { status, isWindowOver, amount } = invoice
+  const { status, amount } = invoice
+  const isWindowOver = isOver(invoice)
   if (status === 'cancelled') return ['cancelled']
   const wasExpired = status === 'expired' ? ['expired'] : []
   const have = depositedIn(invoice)
