@@ -71,13 +71,20 @@ export function endedSpendsOn(db: Db) {
 
     /**
      * Notes that no block holds an ended spend as it was booked, and why it cannot come back by itself; null while it can. Whether that
-     * is news.
+     * is news. Nothing is written when somebody has ended it otherwise meanwhile.
      */
-    async displace(id: string, undoneReason: string | null): Promise<boolean> {
-      await sql`update spends set block_height = null, block_hash = null where id = ${id}`.execute(db)
+    async displace(
+      { id, status }: Pick<Spend, 'id' | 'status'>,
+      undoneReason: string | null,
+    ): Promise<boolean> {
+      await sql`
+        update spends set block_height = null, block_hash = null where id = ${id} and status = ${status}`.execute(
+        db,
+      )
       const { rows } = await sql`
         update spends set undone_reason = ${undoneReason}
-        where id = ${id} and undone_reason is distinct from ${undoneReason} returning id`.execute(db)
+        where id = ${id} and status = ${status} and undone_reason is distinct from ${undoneReason}
+        returning id`.execute(db)
       return rows.length > 0
     },
   }

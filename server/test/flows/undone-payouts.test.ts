@@ -117,6 +117,9 @@ it('is ended as failed once the chain has proved it, and everything is as if it 
   )
   const again = await giveUp(payout)
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('this one is failed')])
+  // Whoever had looked at it before comes too late to say anything of it.
+  const asSeen = { id: await spendOf(payout), status: 'final' } as const
+  expect(await service.app.store.endedSpends.displace(asSeen, 'It was ruled out.')).toBe(false)
   expect((await listAlerts(service.app)).filter(({ kind }) => kind === 'transaction_undone')).toEqual([])
   // The coin that is there pays for others.
   const other = await openShop(service)

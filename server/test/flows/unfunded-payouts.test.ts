@@ -108,12 +108,24 @@ it('wait and say why while people have their time, and are paid when what was ga
   const [{ confirmations }] = (await gone.get(invoice)).payments
   await service.app.store.simulatedChains.reorganise('base-test', confirmations, [], { others: 'mempool' })
   await settle(service, 'base-test')
-  const reasons = lost.map(async (payout) => {
-    const spend = await service.app.store.spends.find((await attemptsOf(service, payout))[0]?.spend_id)
-    return spend === null ? '' : endUnfunded(service.app, gateOf(service, 'base'), spend)
-  })
+  const ask = () =>
+    Promise.all(
+      lost.map(async (payout) => {
+        const spend = await service.app.store.spends.find((await attemptsOf(service, payout))[0]?.spend_id)
+        return spend === null ? '' : endUnfunded(service.app, gateOf(service, 'base'), spend)
+      }),
+    )
+  const halt = (at: string, reason: string) =>
+    query(
+      service.database.url,
+      `update followed_chains set halted_at = ${at}, halt_reason = ${reason} where gate_id = 'base-test'`,
+    )
+  // What a branch that may be the wrong one shows ends nothing.
+  await halt('now()', `'too deep'`)
+  expect(await ask()).toEqual([null, null])
+  await halt('null', 'null')
   // Whichever comes second is not short of anything before it is its turn.
-  const said = await Promise.all(reasons)
+  const said = await ask()
   expect(said.filter((reason) => reason !== null)).toEqual([
     expect.stringMatching(/^The hot wallet has .* less than this takes.* if that comes back/),
   ])

@@ -10,6 +10,7 @@ import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { beingCancelled, planCancelling, usingUp } from './cancel-refused.ts'
 import { inWords } from './hot-wallet.ts'
+import { isHalted } from './is-halted.ts'
 import { nativeAsset } from './native-asset.ts'
 import { ownWork } from './transfer-work.ts'
 
@@ -26,6 +27,8 @@ export async function endUnfunded(app: App, gate: Gate, spend: Spend): Promise<s
   if (gate.nativeBalance === undefined || isCancelling(plan)) return null
   if (spend.shortSince !== null && spend.transactions.some((each) => isCancelling(each.plan)))
     return beingCancelled
+  // What is there on a branch that may be the wrong one says nothing.
+  if (await isHalted(app, gate)) return null
   const native = nativeAsset(gate)
   const { address } = plan.from
   const neededUnits = claimsOf(plan, native.currency).get(native.currency) ?? 0n

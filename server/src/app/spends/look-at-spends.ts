@@ -14,6 +14,7 @@ import { bumpSpend } from './bump-spend.ts'
 import { refusalBehind } from './cancel-refused.ts'
 import { endUnfunded } from './end-unfunded.ts'
 import { isDeep } from './is-deep.ts'
+import { isHalted } from './is-halted.ts'
 import { halted, noGate, sayWhy, whyNotMined, whyNotSeen, whyNotTaken } from './say-why.ts'
 import { type Ending, settleSpend } from './settle-spend.ts'
 
@@ -140,12 +141,6 @@ function endOf(
 
 const unfunded =
   'A reorganisation had taken what the hot wallet was to pay it from, and it was cancelled; nothing was paid.'
-
-/** While nobody knows which branch is right nothing leaves that has not left already. */
-async function isHalted(app: App, gate: Gate): Promise<boolean> {
-  const chain = await app.store.followedChains.find(gate.id)
-  return chain === null || chain.haltReason !== null
-}
 
 /** Whether what the newest attempt needs has arrived. */
 async function mayBeSent(app: App, { afterSpendId }: Spend): Promise<boolean> {

@@ -36,7 +36,7 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
     if (fate.kind === 'waiting' && spend.mined?.block !== null)
       app.spending.onWaitsAgain(gate, spend.id, fate.hash)
     const undone = whyUndone(spend, fate)
-    if ((await app.store.endedSpends.displace(spend.id, undone)) && undone !== null)
+    if ((await app.store.endedSpends.displace(spend, undone)) && undone !== null)
       app.spending.onUndone(gate, spend.id, undone)
   }
   return displaced.length
@@ -80,7 +80,7 @@ async function recheckDead(app: App, gate: Gate, spend: Spend, fate: Fate): Prom
   if (spend.mined !== null) {
     if (fate.kind === 'mined' && fate.hash === spend.mined.hash)
       await app.store.endedSpends.place(spend.id, fate.block)
-    else if (fate.kind === 'ruled_out' && (await app.store.endedSpends.displace(spend.id, fate.reason)))
+    else if (fate.kind === 'ruled_out' && (await app.store.endedSpends.displace(spend, fate.reason)))
       app.spending.onUndone(gate, spend.id, fate.reason)
     return
   }
