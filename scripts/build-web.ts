@@ -4,10 +4,11 @@
  * whose sources have not changed. `npm start` and `npm test` run it, since no install script of ours runs (decision 0006).
  */
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import type { BuildOptions, Metafile, Plugin } from 'esbuild'
 import { compressFiles } from './compress-files.ts'
+import { withFreshFolder } from './fresh-folder.ts'
 import { replaceFolder } from './replace-folder.ts'
 import { sveltePlugin, type Tools, typescript } from './svelte-plugin.ts'
 
@@ -35,16 +36,12 @@ async function buildPage(name: string): Promise<boolean> {
   if ((await readFile(join(dist, stamp), 'utf8').catch(() => '')) === source) return true
   const tools = await loadTools()
   if (tools === null) return false
-  // Another process may build or read at the same moment: the folder changes hands whole.
-  const fresh = await mkdtemp(join(folder, 'dist-'))
-  try {
+  await withFreshFolder(folder, async (fresh) => {
     await pages[name]?.(tools, folder, fresh)
     await compressFiles(join(fresh, 'client'))
     await writeFile(join(fresh, stamp), source)
     await replaceFolder(fresh, dist, stamp)
-  } finally {
-    await rm(fresh, { recursive: true, force: true })
-  }
+  })
   return true
 }
 

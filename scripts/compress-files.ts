@@ -6,13 +6,14 @@ import { brotliCompress, gzip, constants as zlib } from 'node:zlib'
 const [brotli, gz] = [promisify(brotliCompress), promisify(gzip)]
 const texts = /\.(js|css|json|svg)$/
 
-/** Lays every text of a folder beside itself as small as it gets, `.br` and `.gz`: at each start it would take a second. */
+/** Lays every text of a folder beside itself compressed, `.br` and `.gz`: at each start that would take a second. */
 export async function compressFiles(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => texts.test(name))
   await Promise.all(
     names.map(async (name) => {
       const bytes = await readFile(join(folder, name))
-      const params = { [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT }
+      // The last step would save 2 % of the bytes, for more than twice the time.
+      const params = { [zlib.BROTLI_PARAM_MODE]: zlib.BROTLI_MODE_TEXT, [zlib.BROTLI_PARAM_QUALITY]: 10 }
       await writeFile(join(folder, `${name}.br`), await brotli(bytes, { params }))
       await writeFile(join(folder, `${name}.gz`), await gz(bytes, { level: zlib.Z_BEST_COMPRESSION }))
     }),

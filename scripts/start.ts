@@ -1,12 +1,51 @@
-/** `npm start`: builds what is not built yet, then runs the service. */
-import { spawn } from 'node:child_process'
+/** `npm start`: builds what is not built yet, and runs the service. The pages are built while the database is made. */
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
+import { loadMain } from '../server/bin/program.mjs'
 
-// In a process of its own: what builds has no business in the one that watches over the service.
-const build = spawn(process.execPath, [join(import.meta.dirname, 'build.ts')], { stdio: 'inherit' })
-const [code] = (await once(build, 'exit')) as [number | null]
-// It has said why; a Ctrl-C ends it too.
-if (code !== 0) process.exit(code ?? 130)
-process.argv.splice(2, 0, 'start')
-await import(new URL('../server/bin/sluice.mjs', import.meta.url).href)
+const pages = build('build-web.ts')
+const server = build('build-server.ts')
+// The service waits for the program first, and then for the database.
+if (pages.pid !== undefined) setPriority(pages.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    end(pages, signal)
+    end(server, signal)
+  })
+
+// Heard from the beginning: either may end first.
+const [pagesEnd, serverEnd] = [endOf(pages), endOf(server)]
+const code = await serverEnd
+if (code === 0) {
+  const main = await loadMain()
+  process.argv.splice(2, 0, 'start')
+  const built = pagesEnd.then((code) => code === 0)
+  await main(process.argv, built)
+} else {
+  // It has said why, or was told to stop.
+  process.exitCode = code ?? 130
+}
+end(pages, 'SIGTERM')
+
+/** In a process of its own: what builds has no business in the one that watches over the service. */
+function build(script: string): ChildProcess {
+  const path = join(import.meta.dirname, script)
+  const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.pipe(process.stdout)
+  child.stderr.pipe(process.stderr)
+  return child
+}
+
+/** Ends it without its last words: esbuild takes any end in the midst of its work for a crash. */
+function end(child: ChildProcess, signal: NodeJS.Signals): void {
+  child.stdout?.unpipe().resume()
+  child.stderr?.unpipe().resume()
+  child.kill(signal)
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code
+}

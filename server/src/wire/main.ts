@@ -7,8 +7,8 @@ import { sayLastWords } from './last-words.ts'
 import { openLog } from './open-log.ts'
 import { startProcesses } from './processes.ts'
 
-/** The command line: what `npx sluice` runs. */
-export async function main(argv: readonly string[]): Promise<void> {
+/** The command line: what `npx sluice` runs. `pages` says whether the pages were built, where they are built meanwhile. */
+export async function main(argv: readonly string[], pages?: Promise<boolean>): Promise<void> {
   sayLastWords()
   const program = buildProgram({
     version: packaged.version,
@@ -20,7 +20,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     },
     // Standard output belongs to what the command answers.
     createLog: openLog,
-    startProcesses,
+    startProcesses: (settings, role, log) => startProcesses(settings, role, log, pages),
     readDemo,
     async withApp(settings, log, work) {
       // Loaded when needed: `start` hands everything to processes of their own, which should begin soon.

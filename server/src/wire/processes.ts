@@ -29,9 +29,14 @@ class ProcessError extends Error {
 
 /**
  * Runs a role as processes of their own, since they may not do the same: only the signer can open the wallet. Returns when
- * all are ready. A signer that ends by itself is started again.
+ * all are ready. A signer that ends by itself is started again. The service waits for `pages` that are still being built.
  */
-export async function startProcesses(settings: Settings, role: ServiceRole, log: Log): Promise<Processes> {
+export async function startProcesses(
+  settings: Settings,
+  role: ServiceRole,
+  log: Log,
+  pages: Promise<boolean> = Promise.resolve(true),
+): Promise<Processes> {
   const hasSigner = role === 'all' || role === 'signer'
   await checkWalletPlace(settings, process.env)
   await checkPlaces(settings, role)
@@ -59,6 +64,8 @@ export async function startProcesses(settings: Settings, role: ServiceRole, log:
     })
     // Without the wallet's public keys there would be no gates yet when the API answers first.
     if (firstStart) await signerReady
+    if (service !== null && !(await pages))
+      throw new ProcessError('The pages were not built, so nothing was started: the lines above say why.')
     const serviceReady = service?.begin({ supplies, metrics: true, user, walletPassphrase: null })
     const [signing, serving] = await Promise.all([signerReady, serviceReady])
     const { url, demo } = serving ?? signing ?? { url: null, demo: null }

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+
+let folder: TemporaryFolder
+beforeEach(async () => {
+  folder = await makeTemporaryFolder()
+})
+afterEach(() => folder.remove())
+
+/** Runs `sluice start` on pages that are ready when `pages`, the text of an expression, says so. */
+function start(pages: string) {
+  const program = new URL('../../bin/program.mjs', import.meta.url)
+  const code = `
+    import { existsSync } from 'node:fs'
+    import { setTimeout as sleep } from 'node:timers/promises'
+    import { loadMain } from '${program}'
+    async function databaseIsMade() {
+      while (!existsSync(process.env.SLUICE_DATA_DIR + '/postgres')) await sleep(10)
+      return true
+    }
+    const main = await loadMain()
+    await main(['node', 'sluice', 'start', '--json'], ${pages})`
+  const { PATH, HOME } = process.env
+  const SLUICE_CONFIG = join(import.meta.dirname, '../support/few-addresses.json')
+  const env = { PATH, HOME, PORT: '0', SLUICE_METRICS_PORT: '0', SLUICE_CONFIG, SLUICE_DATA_DIR: folder.path }
+  const args = ['--input-type=module', '--eval', code]
+  const running = promisify(execFile)(process.execPath, args, { env })
+  return { running, child: running.child }
+}
+
+it('the database is made while the pages are built, and the service begins when they are', async () => {
+  const { running, child } = start('databaseIsMade()')
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (line: string) => resolve(JSON.parse(line).url))
+    running.catch(reject)
+  })
+  expect((await fetch(`${url}/dashboard`)).status).toBe(200)
+  child.kill('SIGINT')
+  await running
+})
+
+it('without its pages it does not start: it says why, and leaves nothing running', async () => {
+  const { running } = start('Promise.resolve(false)')
+  await expect(running).rejects.toMatchObject({
+    ...{ code: 1, stdout: '' },
+    stderr: expect.stringMatching(/^The pages were not built, .*: the lines above say why\.$/m),
+  })
+  expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
+})
