@@ -228,11 +228,11 @@ export function assess(
     const told: InvoiceEvent[] = []
     if (firstPaid) told.push('invoice.paid')
     if (next === 'overpaid' && (firstPaid || freshCredits)) told.push('invoice.overpaid')
-    // What a reorganisation leads back to is told by `invoice.deposit_reversed` alone.
-    if (reversals.length > 0) return told
-    if (next === 'underpaid' && (freshCredits || status === 'pending') && trigger === 'fall_short')
+    // What a reorganisation alone leads back to is told by `invoice.deposit_reversed`; a new credit is news all the same.
+    const isReorganised = reversals.length > 0
+    if (trigger === 'fall_short' && (freshCredits || (status === 'pending' && !isReorganised)))
       told.push('invoice.underpaid')
-    if (next === 'expired' && status !== 'expired') told.push('invoice.expired')
+    if (next === 'expired' && status !== 'expired' && !isReorganised) told.push('invoice.expired')
     return told
   }
 

@@ -250,6 +250,15 @@ describe('the contract’s table of invoices', () => {
       events: ['invoice.deposit_reversed'],
     },
     {
+      row: 'underpaid, reorganised away while another short payment confirms: both are told, as in two looks',
+      world: {
+        invoice: underpaid,
+        payments: [aPayment(40n, { ...gone, ...booked() }), aPayment(10n, { ...deep, ...notYet() })],
+      },
+      status: 'underpaid',
+      events: ['invoice.deposit_reversed', 'balance.credited', 'invoice.underpaid'],
+    },
+    {
       row: 'pending, a reversed deposit confirms again: it was paid before',
       world: {
         invoice: anInvoice({ paidAt: minutes(2) }),

@@ -70,12 +70,9 @@ export function assess(fuzz: Pick<Fuzz, 'chains' | 'measures'>, invoice: PricedI
     tell(invoice, 'invoice.paid')
   }
   if (isNews && invoice.status === 'overpaid') tell(invoice, 'invoice.overpaid')
-  // Not while what is on its way may still settle it. What a reorganisation leads back to is told as such; seen in two looks, the
-  // other half of it is news.
-  if (invoice.status === 'underpaid' && depositedIn(invoice) + hopeOf(invoice) < threshold) {
-    if (!isReversed && (isNews || before === 'pending')) tell(invoice, 'invoice.underpaid')
-    else if (isReversed) invoice.maybe['invoice.underpaid'] = (invoice.maybe['invoice.underpaid'] ?? 0) + 1
-  }
+  // Not while what is on its way may still settle it. What a reorganisation alone leads back to is told as such.
+  if (invoice.status === 'underpaid' && depositedIn(invoice) + hopeOf(invoice) < threshold)
+    if (isNews || (before === 'pending' && !isReversed)) tell(invoice, 'invoice.underpaid')
   // Payments that waited for a decision are late deposits once it is made.
   if (invoice.status === 'expired')
     for (const payment of invoice.payments)
