@@ -61,6 +61,15 @@ export function endedSpendsOn(db: Db) {
       return row.corrections
     },
 
+    /** Notes that another of its transactions was mined than was booked; how often what it cost has changed by now. */
+    async replace(id: string, mined: { hash: string; block: BlockRef; feeUnits: bigint }): Promise<number> {
+      await sql`
+        update spends set mined_hash = ${mined.hash}, block_height = ${mined.block.height.toString()},
+          block_hash = ${mined.block.hash}, undone_reason = null
+        where id = ${id} and status = 'final'`.execute(db)
+      return this.correctFee(id, mined.feeUnits)
+    },
+
     /** Notes the block that holds a spend now, or rules it out; null while nothing does. */
     async place(id: string, block: BlockRef | null): Promise<void> {
       await sql`

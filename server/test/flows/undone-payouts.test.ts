@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { listAlerts } from '../../src/app/operator/list-alerts.ts'
+import { proveDead } from '../../src/app/spends/prove-dead.ts'
 import { recheckEnded } from '../../src/app/spends/recheck-ended.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 import { attemptsOf, expectCleanBooks, gateOf, newAddress, payOutTo, until } from '../support/money-out.ts'
@@ -181,4 +182,39 @@ it('of tokens that are gone is ended as failed when the network has run it again
   // What the network took for it, both times, is what the operator has less.
   await shop.fund('50', 'USDC', 'ethereum')
   await until(shop, await payOutTo(shop, 'ethereum', { currency: 'USDC', amount: '40' }), 'completed')
+})
+
+it('is given up when what cancels it was mined in its place: that was carried out, and has paid nobody', async () => {
+  await shop.fund('5', 'ETH', 'ethereum')
+  const payout = await until(
+    shop,
+    await payOutTo(shop, 'ethereum', { currency: 'ETH', amount: '1' }),
+    'completed',
+  )
+  const spend = await service.app.store.spends.find(await spendOf(payout))
+  const [paying] = spend?.transactions ?? []
+  if (!spend?.mined?.block || paying?.plan.kind !== 'account' || !paying.signed) throw new Error('Not paid.')
+  const { block, hash: paid } = spend.mined
+  const cancelling = {
+    ...paying,
+    plan: { ...paying.plan, to: { ...paying.plan.from, tag: null }, units: 0n, payoutId: null },
+    signed: { ...paying.signed, hash: '0xcancelling' },
+  }
+  const after = { ...spend, transactions: [paying, cancelling] }
+  const prove = (hash: string) =>
+    proveDead(
+      service.app,
+      {
+        ...gateOf(service, 'ethereum'),
+        fate: async () => ({ kind: 'mined', hash, block, feeUnits: 7n, succeeded: true }),
+      },
+      after,
+      { by: { actor: 'cli:alice', name: 'alice', ip: null, userAgent: null }, deadSpendId: null },
+      { name: 'payout', unproved: '', danger: '' },
+    )
+  await expect(prove(paid)).rejects.toThrow('It was carried out.')
+  expect(await prove('0xcancelling')).toMatchObject({
+    ...{ status: 'reverted', hash: '0xcancelling', feeUnits: 7n },
+    reason: expect.stringMatching(/^What cancels it was mined in its place, in block \d+\.$/),
+  })
 })

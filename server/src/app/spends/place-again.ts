@@ -33,7 +33,12 @@ export async function placeAgain(app: App, gate: Gate, seen: Spend, mined: Mined
 }
 
 /** Takes the difference from what the hot wallet has free; false when that is too little. A sweep is paid by its own address. */
-async function payFromHot(tx: Store, gate: Gate, { kind }: Spend, moreUnits: bigint): Promise<boolean> {
+export async function payFromHot(
+  tx: Store,
+  gate: Gate,
+  { kind }: Spend,
+  moreUnits: bigint,
+): Promise<boolean> {
   if (kind === 'sweep') return true
   const { currency } = nativeAsset(gate)
   const free = (await tx.holdings.lockHot(gate.id, [currency])).get(currency) ?? 0n

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/audit-log.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import type { Spend } from '../../domain/spends.ts'
+import { isCancelling, type Spend } from '../../domain/spends.ts'
 import { coinName } from '../../domain/uses.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
@@ -44,10 +44,16 @@ export async function proveDead(
       const { hash, block, feeUnits, succeeded } = fate
       const place = `Its transaction ${hash} is in block ${block.height}.`
       if (spend.status === 'open') throw alive(`${place} It is booked when that is deep enough.`)
-      if (succeeded) throw alive(`${place} It was carried out.`)
+      const plan = signed.find((attempt) => attempt.hash === hash)?.plan
+      const isCancelled = plan !== undefined && isCancelling(plan)
+      if (succeeded && !isCancelled) throw alive(`${place} It was carried out.`)
       if (!(await isDeep(app, gate, gate.network.confirmations, block)))
-        throw alive(`${place} It failed there, and that is not deep enough yet. Try again when it is.`)
-      const reason = `The network ran it again in block ${block.height}, and it failed.`
+        throw alive(
+          `${place} It ${isCancelled ? 'was cancelled' : 'failed'} there, and that is not deep enough yet. Try again when it is.`,
+        )
+      const reason = isCancelled
+        ? `What cancels it was mined in its place, in block ${block.height}.`
+        : `The network ran it again in block ${block.height}, and it failed.`
       return { status: 'reverted', hash, block, feeUnits, reason }
     }
     case 'waiting':

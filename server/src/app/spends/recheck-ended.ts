@@ -1,6 +1,7 @@
 import { type Fate, isCancelling, type Spend } from '../../domain/spends.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
+import { bookReplacement, isReplacement } from './book-replacement.ts'
 import { bookReturned } from './book-returned.ts'
 import { isDeep } from './is-deep.ts'
 import { placeAgain } from './place-again.ts'
@@ -10,7 +11,7 @@ type Mined = Extract<Fate, { kind: 'mined' }>
 
 /**
  * Looks again at spends that were booked as done, or as ruled out, and whose block a reorganisation has replaced: usually
- * another block holds them now, where they may have cost another fee, or they wait again; what the network has forgotten is
+ * another block holds them now, where they may have cost another fee, or holds another attempt; or they wait again; what the network has forgotten is
  * sent again, the same bytes. A sweep that was run again and failed has brought nothing: that is taken back. One that can
  * never be mined any more, or was mined although it had been given up, is beyond what may be decided here: a person is told, once.
  * Each is looked at until a block holds it again, however long it takes.
@@ -44,7 +45,7 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
 
 /** Books the block that holds it now; false where something else happened there than was booked. */
 async function isBookedThere(app: App, gate: Gate, spend: Spend, fate: Mined): Promise<boolean> {
-  // Another attempt in its place has another change and another fee than those that were booked.
+  if (isReplacement(spend, fate)) return bookReplacement(app, gate, spend, fate)
   if (fate.hash !== spend.mined?.hash) return false
   if (
     fate.succeeded !== hadSucceeded(spend) &&
@@ -57,9 +58,11 @@ async function isBookedThere(app: App, gate: Gate, spend: Spend, fate: Mined): P
 }
 
 /** Why it cannot come back by itself; null while it can. */
-function whyUndone({ mined }: Spend, fate: Fate): string | null {
+function whyUndone(spend: Spend, fate: Fate): string | null {
+  const { mined } = spend
   if (fate.kind === 'ruled_out') return fate.reason
-  if (fate.kind !== 'mined') return null
+  // What only waits for its depth, or for what is in use, is booked by itself.
+  if (fate.kind !== 'mined' || isReplacement(spend, fate)) return null
   return fate.hash === mined?.hash
     ? `${fate.hash} was mined again, and ${outcome(fate)} this time`
     : `${fate.hash} was mined in place of ${mined?.hash}`

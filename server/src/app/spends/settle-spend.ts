@@ -201,7 +201,8 @@ async function keepSwept(tx: Store, gate: Gate, { id, transactions }: Spend, has
   await tx.holdings.changeHot(gate.id, new Map([[plan.currency, plan.units]]))
 }
 
-async function keepChange(tx: Store, spend: Spend, hash: string): Promise<void> {
+/** Keeps what a mined transaction has left us of its coins. */
+export async function keepChange(tx: Store, spend: Spend, hash: string): Promise<void> {
   const plan = spend.transactions.find(({ signed }) => signed?.hash === hash)?.plan
   if (plan?.kind !== 'coins') throw new Error(`Spend ${spend.id} has no transaction ${hash}.`)
   if (plan.change === null) return
