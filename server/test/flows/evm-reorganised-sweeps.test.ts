@@ -2,6 +2,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { lookAtSpends } from '../../src/app/spends/look-at-spends.ts'
 import { planPayouts } from '../../src/app/spends/plan-payouts.ts'
+import { parseDecimal } from '../../src/domain/money.ts'
 import { query } from '../support/database.ts'
 import { type EvmShop, openEvmShop } from '../support/evm-shop.ts'
 import { expectCleanBooks, gateOf, hurry } from '../support/money-out.ts'
@@ -147,7 +148,10 @@ it('coins whose deposit is gone for good: the payout is cancelled, what is behin
   // Should the deposit come back after all, so does what was gathered of it.
   await anvil.ask('eth_sendRawTransaction', deposit)
   await mine(confirmations)
-  await expect.poll(async () => Number((await shop.balance('ETH')).available)).toBe(Number(available) + 50)
+  const inUnits = (amount: string) => parseDecimal(amount, 18) ?? 0n
+  await expect
+    .poll(async () => inUnits((await shop.balance('ETH')).available))
+    .toBe(inUnits(available) + 50n * ether)
   await untilPaidOut(await payOut('ETH', '45', nobody))
   expect(await heldAt(nobody)).toBe(45n * ether)
 })

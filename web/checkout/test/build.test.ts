@@ -10,7 +10,7 @@ let copy: string
 
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), 'sluice-pages-'))
-  const scripts = ['build-web', 'svelte-plugin', 'compress-files', 'replace-folder'].map(
+  const scripts = ['build-web', 'svelte-plugin', 'compress-files', 'fresh-folder', 'replace-folder'].map(
     (name) => `scripts/${name}.ts`,
   )
   const pages = ['checkout/src', 'checkout/messages', 'dashboard/src', 'dashboard/messages', 'ui/src'].map(
