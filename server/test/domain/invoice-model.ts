@@ -53,6 +53,14 @@ export function booked(given: Partial<Booking> = {}): { booking: Booking } {
   }
 }
 
+/** Met before and not credited yet. */
+export function notYet(isLate = false): { booking: Booking } {
+  return booked({ credited: false, credits: 0, late: isLate, confirmedAt: null })
+}
+
+/** First seen when the window was over. */
+export const late = { seenAt: minutes(31) } as const
+
 export type World = {
   readonly invoice: Assessable
   readonly payments: readonly Payment[]

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { paymentStatus } from '../../src/domain/invoices.ts'
-import { assess } from '../../src/domain/settlement.ts'
 import {
   afterWindow,
   anInvoice,
@@ -10,8 +8,9 @@ import {
   booked,
   deep,
   gone,
+  late,
   minutes,
-  shallow,
+  notYet,
   told,
   type World,
   windowEnd,
@@ -24,7 +23,6 @@ const paid = anInvoice({ status: 'paid', paidAt: minutes(2) })
 const underpaid = anInvoice({ status: 'underpaid' })
 const expired = anInvoice({ status: 'expired' })
 const cancelled = anInvoice({ status: 'cancelled' })
-const late = { seenAt: minutes(31) } as const
 
 describe('the contract’s table of invoices', () => {
   const rows: Row[] = [
@@ -307,99 +305,3 @@ describe('the contract’s table of invoices', () => {
     expect(assessed(after)).toMatchObject({ status, bookings: [], tell: [], noted: [] })
   })
 })
-
-describe('a deposit seen after the window', () => {
-  const inTime = () => aPayment(100n, { ...shallow, ...notYet() })
-  const tooLate = () => aPayment(30n, { ...deep, ...late, ...notYet(true) })
-
-  it('waits while the invoice may still be settled, and is shown as pending', () => {
-    const assessment = assessed(aWorld({ ...afterWindow, payments: [inTime(), tooLate()] }))
-    expect(assessment).toMatchObject({ status: 'pending', bookings: [], pendingUnits: 130n, dueAt: null })
-  })
-
-  it('tops the invoice up when it is settled', () => {
-    const payments = [aPayment(100n, { ...deep, ...notYet() }), tooLate()]
-    const assessment = assessed(aWorld({ ...afterWindow, payments }))
-    expect(assessment).toMatchObject({ status: 'overpaid', settledUnits: 130n, pendingUnits: 0n })
-    expect(assessment.bookings).toMatchObject([{ late: false }, { late: false }])
-  })
-
-  it('is late when the invoice expires instead', () => {
-    const payments = [aPayment(100n, { ...gone, ...notYet() }), tooLate()]
-    const assessment = assessed(aWorld({ ...afterWindow, payments }))
-    expect(told(assessment)).toEqual(['invoice.expired', 'balance.credited', 'invoice.late_deposit'])
-    expect(assessment).toMatchObject({ status: 'expired', settledUnits: 0n, paidUnits: 30n })
-  })
-})
-
-describe('several transfers', () => {
-  it('of one transaction are one sighting', () => {
-    const payments = [aPayment(50n, { txHash: 'tx' }), aPayment(50n, { txHash: 'tx', outputIndex: 1 })]
-    expect(told(assessed(aWorld({ payments })))).toEqual(['invoice.payment_detected'])
-  })
-
-  it('of two transactions are two', () => {
-    expect(told(assessed(aWorld({ payments: [aPayment(50n), aPayment(50n)] })))).toHaveLength(2)
-  })
-})
-
-describe('before the payer has picked an asset', () => {
-  const deferred = anInvoice({ amountUnits: null })
-  it('only the deadline changes anything, and no chain is needed', () => {
-    expect(assess(deferred, [], null, windowEnd)).toMatchObject({ status: 'pending', dueAt: windowEnd })
-    expect(assess(deferred, [], null, minutes(31))).toMatchObject({
-      status: 'expired',
-      tell: ['invoice.expired'],
-      dueAt: null,
-    })
-    const done = { ...deferred, status: 'cancelled' } as const
-    expect(assess(done, [], null, minutes(31))).toMatchObject({ status: 'cancelled', tell: [] })
-  })
-
-  it('an invoice with an asset is not assessed without its chain', () => {
-    expect(() => assess(anInvoice(), [], null, minutes(1))).toThrow('against its chain')
-  })
-})
-
-describe('the invoice of a static address', () => {
-  const invoice = anInvoice({ expiresAt: null })
-  const long = { now: minutes(1e6), chain: { tip: 11n, scannedAt: minutes(1e6) } }
-
-  it('has no window: it waits as long as its payment does', () => {
-    const world = aWorld({ ...long, invoice, payments: [aPayment(100n, late)] })
-    expect(assessed(world)).toMatchObject({ status: 'pending', dueAt: null })
-  })
-
-  it('expires when its payment is gone, and is paid should that be mined after all', () => {
-    const payment = aPayment(100n, { ...gone, ...notYet() })
-    const before = aWorld({ invoice, payments: [payment] })
-    const over = assessed(before)
-    expect([over.status, told(over)]).toEqual(['expired', ['invoice.expired']])
-    const mined = {
-      ...before,
-      invoice: { ...invoice, status: over.status },
-      payments: [{ ...payment, ...deep }],
-    }
-    const after = assessed(mined)
-    expect([after.status, told(after)]).toEqual(['paid', ['balance.credited', 'invoice.paid']])
-    expect(assessed(written(mined, after))).toMatchObject({ status: 'paid', bookings: [], tell: [] })
-  })
-
-  it('is expired when a reorganisation takes its payment for good, told by the reversal alone', () => {
-    const payments = [aPayment(100n, { ...gone, ...booked() })]
-    const lost = assessed(aWorld({ invoice: { ...invoice, status: 'paid', paidAt: minutes(2) }, payments }))
-    expect([lost.status, told(lost)]).toEqual(['expired', ['invoice.deposit_reversed']])
-  })
-})
-
-it('what a payment is called follows from where it is', () => {
-  expect(paymentStatus(aPayment(1n))).toBe('detected')
-  expect(paymentStatus(aPayment(1n, shallow))).toBe('confirming')
-  expect(paymentStatus(aPayment(1n, { ...deep, ...booked() }))).toBe('confirmed')
-  expect(paymentStatus(aPayment(1n, gone))).toBe('reversed')
-})
-
-/** Met before and not credited yet. */
-function notYet(isLate = false) {
-  return booked({ credited: false, credits: 0, late: isLate, confirmedAt: null })
-}
