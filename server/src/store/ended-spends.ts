@@ -63,11 +63,14 @@ export function endedSpendsOn(db: Db) {
 
     /** Notes that another of its transactions was mined than was booked; how often what it cost has changed by now. */
     async replace(id: string, mined: { hash: string; block: BlockRef; feeUnits: bigint }): Promise<number> {
-      await sql`
+      const { rows } = await sql<{ corrections: number }>`
         update spends set mined_hash = ${mined.hash}, block_height = ${mined.block.height.toString()},
-          block_hash = ${mined.block.hash}, undone_reason = null
-        where id = ${id} and status = 'final'`.execute(db)
-      return this.correctFee(id, mined.feeUnits)
+          block_hash = ${mined.block.hash}, undone_reason = null,
+          fee_units = ${mined.feeUnits.toString()}, fee_corrections = fee_corrections + 1
+        where id = ${id} and status = 'final' returning fee_corrections as corrections`.execute(db)
+      const [row] = rows
+      if (row === undefined) throw new Error(`Spend ${id} was not booked as done.`)
+      return row.corrections
     },
 
     /** Notes the block that holds a spend now, or rules it out; null while nothing does. */

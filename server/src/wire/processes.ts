@@ -62,6 +62,8 @@ export async function startProcesses(
       user: null,
       walletPassphrase: settings.walletPassphrase?.() ?? null,
     })
+    // Heard further below: while the pages are built nobody listens, and an error that nobody hears ends the process.
+    signerReady?.catch(() => {})
     // Without the wallet's public keys there would be no gates yet when the API answers first.
     if (firstStart) await signerReady
     if (service !== null && !(await pages))

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -15,11 +16,26 @@ afterEach(() => folder.remove())
 function start(pages: string) {
   const program = new URL('../../bin/program.mjs', import.meta.url)
   const code = `
-    import { existsSync } from 'node:fs'
+    import { existsSync, readFileSync } from 'node:fs'
     import { setTimeout as sleep } from 'node:timers/promises'
     import { loadMain } from '${program}'
     async function databaseIsMade() {
       while (!existsSync(process.env.SLUICE_DATA_DIR + '/postgres')) await sleep(10)
+      return true
+    }
+    function signerOf(pid) {
+      return readFileSync('/proc/self/task/' + pid + '/children', 'utf8').split(' ')
+        .find((child) => child !== '' && readFileSync('/proc/' + child + '/cmdline', 'utf8').split('\\0').includes('signer'))
+    }
+    async function signerHasEnded() {
+      let signer
+      while (signer === undefined) {
+        await sleep(10)
+        signer = signerOf(process.pid)
+      }
+      // Gone when we have been told of its end.
+      while (existsSync('/proc/' + signer)) await sleep(10)
+      await sleep(10)
       return true
     }
     const main = await loadMain()
@@ -30,6 +46,12 @@ function start(pages: string) {
   const args = ['--input-type=module', '--eval', code]
   const running = promisify(execFile)(process.execPath, args, { env })
   return { running, child: running.child }
+}
+
+async function startAndStop(): Promise<void> {
+  const { running, child } = start('databaseIsMade()')
+  child.stdout?.once('data', () => child.kill('SIGINT'))
+  await running
 }
 
 it('the database is made while the pages are built, and the service begins when they are', async () => {
@@ -48,6 +70,17 @@ it('without its pages it does not start: it says why, and leaves nothing running
   await expect(running).rejects.toMatchObject({
     ...{ code: 1, stdout: '' },
     stderr: expect.stringMatching(/^The pages were not built, .*: the lines above say why\.$/m),
+  })
+  expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
+})
+
+it('a signer that ends while the pages are built is a clean end, told once', async () => {
+  await startAndStop()
+  await writeFile(join(folder.path, 'wallet/test-wallet.json'), 'not a wallet')
+  const { running } = start('signerHasEnded()')
+  await expect(running).rejects.toMatchObject({
+    ...{ code: 1, stdout: '' },
+    stderr: expect.stringMatching(/^The process "signer" ended with code 1 before it was ready\.$/m),
   })
   expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
 })

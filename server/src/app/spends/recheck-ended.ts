@@ -11,8 +11,8 @@ type Mined = Extract<Fate, { kind: 'mined' }>
 
 /**
  * Looks again at spends that were booked as done, or as ruled out, and whose block a reorganisation has replaced: usually
- * another block holds them now, where they may have cost another fee, or holds another attempt; or they wait again; what the network has forgotten is
- * sent again, the same bytes. A sweep that was run again and failed has brought nothing: that is taken back. One that can
+ * another block holds them now, where they may have cost another fee, or another attempt is there in their place; or they wait
+ * again; what the network has forgotten is sent again, the same bytes. A sweep that was run again and failed has brought nothing: that is taken back. One that can
  * never be mined any more, or was mined although it had been given up, is beyond what may be decided here: a person is told, once.
  * Each is looked at until a block holds it again, however long it takes.
  */
