@@ -323,20 +323,6 @@ describe('gates', () => {
     [{ tokens: [{ ...evm.tokens[0], code: 'BTC' }] }, '/gates/0/tokens/0/code is that of something else'],
     [{ tokens: [{ ...evm.tokens[0], contract: '0x12' }] }, '/gates/0/tokens/0/contract'],
     [{ tokens: [evm.tokens[0], evm.tokens[0]] }, '/gates/0/tokens/1/code is listed twice'],
-    [{ multisend: '0x12' }, '/gates/0/multisend must match'],
-    [{ multisend_allowances: { USDT: '5' } }, '/gates/0/multisend_allowances says what a contract may take'],
-    ...(
-      [
-        [{ DAI: '5' }, '/DAI is no token of this gate'],
-        [{ ETH: '5' }, '/ETH is no token of this gate'],
-        [{ USDT: '0' }, '/USDT must be above zero, with at most 6 digits after the point'],
-        [{ USDT: '0.0000001' }, '/USDT must be above zero, with at most 6 digits after the point'],
-        [{ USDT: 5 }, '/USDT must be string'],
-      ] as const
-    ).map(([multisend_allowances, words]) => [
-      { multisend: '0xD152f549545093347A162Dce210e7293f1452150', multisend_allowances },
-      `/gates/0/multisend_allowances${words}`,
-    ]),
   ] as [object, string][])(
     'of an Ethereum kind %j is refused, without a key in the words',
     async (change, words) => {

@@ -50,10 +50,6 @@ export type SpendingPolicy = {
   readonly sweepMaxCostBps: number
   /** For how many sweeps the operator's float should do. */
   readonly floatSweeps: number
-  /** The contract that pays many at once will be allowed to take so much, in words, and no more. */
-  readonly onAllowing: (gate: Gate, what: { readonly contract: string; readonly amount: string }) => void
-  /** The contract that pays many at once cannot be allowed a token, so its payouts leave one by one. */
-  readonly onNotAllowed: (gate: Gate, currency: string, reason: string) => void
   /** The float no longer does; amounts in words. */
   readonly onFloatLow: (
     gate: Gate,

@@ -1,4 +1,3 @@
-import { currencies } from './assets.ts'
 import type { ConfirmationTier } from './confirmations.ts'
 import { type Environment, environments } from './environment.ts'
 import { type TokenEntry, tokenSchema } from './listed-tokens.ts'
@@ -25,8 +24,6 @@ export type EvmGateEntry = {
   readonly fee_ceiling?: string
   readonly transactions?: 'eip1559' | 'legacy'
   readonly data_fee?: 'none' | 'op_stack'
-  readonly multisend?: string
-  readonly multisend_allowances?: Readonly<Record<string, string>>
 }
 
 /** The same, complete and checked. */
@@ -55,10 +52,6 @@ export type EvmGateConfig = {
   readonly transactions: 'eip1559' | 'legacy'
   /** Whether the chain takes a fee for Ethereum's room besides that for gas, as those of the OP stack do. */
   readonly hasDataFee: boolean
-  /** The contract by which several payouts leave in one transaction; null: each has its own. */
-  readonly multisend: string | null
-  /** How much of a token it may take from the hot wallet, by code and as decimals; tokens without an entry leave one by one. */
-  readonly multisendAllowances: Readonly<Record<string, string>>
 }
 
 const maxNodes = 10
@@ -96,13 +89,6 @@ export const evmGateSchema = {
     fee_ceiling: gwei,
     transactions: { enum: ['eip1559', 'legacy'] },
     data_fee: { enum: ['none', 'op_stack'] },
-    multisend: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
-    multisend_allowances: {
-      type: 'object',
-      maxProperties: 200,
-      propertyNames: { pattern: tokenSchema.properties.code.pattern },
-      additionalProperties: { type: 'string', pattern: '^(0|[1-9][0-9]{0,30})([.][0-9]{1,36})?$' },
-    },
   },
 } as const
 
@@ -127,29 +113,7 @@ export function* evmGateProblems(entry: EvmGateEntry): Iterable<string> {
     yield `/agreement must not be above the number of nodes, which is ${urlsOf(entry).length}`
   const { floor, ceiling } = feesOf(entry)
   if (floor > ceiling) yield '/fee_floor must not be above fee_ceiling'
-  yield* allowanceProblems(entry)
   yield* urlProblems(entry)
-}
-
-function* allowanceProblems(entry: EvmGateEntry): Iterable<string> {
-  const { multisend, multisend_allowances: allowances } = entry
-  if (allowances !== undefined && multisend === undefined)
-    yield '/multisend_allowances says what a contract may take, and "multisend" names none'
-  for (const [code, amount] of Object.entries(allowances ?? {})) {
-    const decimals = tokenDecimals(entry, code)
-    const units = decimals === null ? null : parseDecimal(amount, decimals)
-    if (decimals === null) yield `/multisend_allowances/${code} is no token of this gate`
-    else if (units === null || units === 0n)
-      yield `/multisend_allowances/${code} must be above zero, with at most ${decimals} digits after the point`
-  }
-}
-
-/** Of a token that the gate has; null when it has none of that code. */
-function tokenDecimals({ network, environment, tokens }: EvmGateEntry, code: string): number | null {
-  if (tokens !== undefined) return tokens.find((token) => token.code === code)?.decimals ?? null
-  if (environment === 'test') return null
-  const known = currencies.find((currency) => currency.code === code && currency.kind === 'token')
-  return known?.assets.find((asset) => asset.network.id === network)?.decimals ?? null
 }
 
 function* urlProblems(entry: EvmGateEntry): Iterable<string> {
@@ -184,8 +148,6 @@ export function readEvmGate(entry: EvmGateEntry): EvmGateConfig {
     tokens: tokens ?? null,
     fees: feesOf(entry),
     transactions: entry.transactions ?? 'eip1559',
-    multisend: entry.multisend ?? null,
-    multisendAllowances: entry.multisend_allowances ?? {},
     hasDataFee: entry.data_fee === undefined ? opStack.includes(chain_id) : entry.data_fee === 'op_stack',
   }
 }

@@ -48,16 +48,9 @@ export type AccountPlan = {
   readonly gasPrice: bigint
   /** The most the network takes besides for the transaction's room on another chain (OP stack); left out where nothing. */
   readonly dataFeeUnits?: bigint
-  /** The payout it pays; null when it moves coins between our own addresses, or pays several. */
+  /** The payout it pays; null when it moves coins between our own addresses. */
   readonly payoutId: string | null
-  /** What `to`, a contract that pays many at once, does with `units`: their sum. Left out where `to` is who is paid. */
-  readonly outputs?: readonly SharedOutput[]
-  /** How much of the token `to` may take from the account from now on. Nothing moves by that: `units` is zero. */
-  readonly allowsUnits?: bigint
 }
-
-/** One of several payouts that a transaction from an account pays. */
-export type SharedOutput = { readonly address: string; readonly units: bigint; readonly payoutId: string }
 
 export type SpendPlan = CoinPlan | AccountPlan
 
@@ -112,7 +105,7 @@ export function claimsOf(plan: AccountPlan, native: string): Map<string, bigint>
 }
 
 /** What a spend is for, in the glossary's words. */
-export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'join' | 'fill' | 'allow'
+export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'join' | 'fill'
 /** `reverted`: mined, and nothing moved but the fee, since it failed there or only used its number up. */
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 
@@ -173,7 +166,7 @@ export function splitFee(feeUnits: bigint, count: number): bigint[] {
 }
 
 const integers: ReadonlySet<string> = new Set([
-  ...['units', 'feeUnits', 'nonce', 'gasLimit', 'gasPrice', 'dataFeeUnits', 'allowsUnits'],
+  ...['units', 'feeUnits', 'nonce', 'gasLimit', 'gasPrice', 'dataFeeUnits'],
 ])
 
 /** A plan as it is kept: integers as decimal text, since JSON numbers lose digits. */

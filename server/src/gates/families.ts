@@ -1,7 +1,6 @@
 import { type AssetRegistry, currencies } from '../domain/assets.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { TokenEntry } from '../domain/listed-tokens.ts'
-import { parseDecimal } from '../domain/money.ts'
 import { liveChainIds, type Network } from '../domain/networks.ts'
 import { type BitcoinChain, type BitcoinCoin, chainRules } from './bitcoin/chain-rules.ts'
 import { bitcoinFamily } from './bitcoin/family.ts'
@@ -29,10 +28,6 @@ export type GateChain =
       readonly tokens: readonly TokenEntry[] | null
       /** EIP-1559 unless the chain takes only what was before. */
       readonly transactions?: TransactionKind
-      /** The contract that pays many at once; null where there is none. */
-      readonly multisend?: string | null
-      /** How much of a token it may take, by code and as decimals. */
-      readonly multisendAllowances?: Readonly<Record<string, string>>
     }
 
 /**
@@ -51,10 +46,8 @@ export function familyOf(
     return bitcoinFamily({ coin: coinOf(network), chain: chain.written, accountKey: accountKey() })
   if (chain?.kind === 'evm') {
     const assets = assetsOf(network, environment, registry, chain)
-    const { chainId, transactions = 'eip1559', multisend = null } = chain
-    const allowances = allowancesOf(assets, chain.multisendAllowances ?? {})
-    const refused = contractsOf(assets)
-    return evmFamily({ chainId, transactions, multisend, allowances, accountKey: accountKey(), refused })
+    const { chainId, transactions = 'eip1559' } = chain
+    return evmFamily({ chainId, transactions, accountKey: accountKey(), refused: contractsOf(assets) })
   }
   return environment === 'test'
     ? testFamily(network, testPublicKeys(keys), registry)
@@ -96,23 +89,6 @@ function onEvmChain(
       throw new Error(`The contract of ${token.code}, ${token.contract}, is no address.`)
     return [{ ...asset, contractAddress }]
   })
-}
-
-/** In units, by currency. */
-function allowancesOf(
-  assets: readonly GateAsset[],
-  written: Readonly<Record<string, string>>,
-): Map<string, bigint> {
-  return new Map(
-    Object.entries(written).map(([code, amount]) => {
-      const token = assets.find(
-        ({ currency, contractAddress }) => currency === code && contractAddress !== null,
-      )
-      const units = token === undefined ? null : parseDecimal(amount, token.decimals)
-      if (units === null) throw new Error(`${amount} ${code} is no amount of a token of this network.`)
-      return [code, units]
-    }),
-  )
 }
 
 function contractsOf(assets: readonly GateAsset[]): string[] {

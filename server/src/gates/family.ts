@@ -60,13 +60,4 @@ export type Spending =
       readonly depositsAreHot: boolean
       /** How much work a transfer takes. */
       gasOf(asset: Asset): bigint
-      /**
-       * By which contract several payouts leave at once, and how many; left out where none is named. Of tokens it takes what it pays from
-       * the hot wallet, and may take so much in all, by currency; those without an entry it does not pay.
-       */
-      readonly multisend?: {
-        readonly address: string
-        readonly maxOutputs: number
-        readonly allowances: ReadonlyMap<string, bigint>
-      }
     }

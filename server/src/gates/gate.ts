@@ -102,22 +102,10 @@ export type Gate = Family & {
    */
   rehearse?(from: string, to: string, asset: GateAsset, units: bigint): Promise<Rehearsal>
   /**
-   * The same for paying several at once from one account, in one transaction, by the contract that `spending.multisend` names; for
-   * networks that have one.
-   */
-  rehearseMany?(from: string, asset: GateAsset, outputs: readonly Receiver[]): Promise<Rehearsal>
-  /** What that contract may take of a token from an account. */
-  readonly allowances?: {
-    /** At the newest block. */
-    of(from: string, token: GateAsset): Promise<bigint>
-    /** Tries to allow it so much, and whether it could pay out of that at all. */
-    rehearse(from: string, token: GateAsset, units: bigint): Promise<Rehearsal>
-  }
-  /**
    * The most that the network takes for the room of a transfer on another chain, in its own coin and apart from the work; with
-   * a margin, as its price moves; of a transfer to so many. For networks that write what they do down elsewhere (OP stack).
+   * a margin, as its price moves. For networks that write what they do down elsewhere (OP stack).
    */
-  dataFee?(asset: GateAsset, receivers: number): Promise<bigint>
+  dataFee?(asset: GateAsset): Promise<bigint>
   /**
    * What these addresses have of the network's own coin after a block, each of them; for networks where coins can arrive
    * without a trace in the block's transactions. Null when the node no longer (or not yet) knows that block's state.
@@ -131,20 +119,16 @@ export type Receiver = { readonly address: string; readonly units: bigint }
 /** A gate on a real node. */
 export type NodeGate = Gate & {
   /**
-   * Asks the node which chain it is on; a `WrongChainError` that names both when it is another. A `WrongContractError` when a
-   * contract that the operator has named is not what it should be there.
+   * Asks the node which chain it is on; a `WrongChainError` that names both when it is another.
    */
   checkChain(): Promise<void>
 }
 
 /**
- * What came of trying a transfer. `isPlain`: who is paid is no program, and is known to the chain already, so that a contract
- * can pay it at no more than a transfer of its own costs. `mostGas`: what it takes if, before it is mined, the chain forgets
- * whom it knows, or whoever has some of a token gives it away; left out where that makes no difference.
+ * What came of trying a transfer. `mostGas`: what it takes if, before it is mined, whoever has some of a token gives it away; left
+ * out where that makes no difference.
  */
-export type Rehearsal =
-  | { readonly gas: bigint; readonly mostGas?: bigint; readonly isPlain?: boolean }
-  | { readonly refused: string }
+export type Rehearsal = { readonly gas: bigint; readonly mostGas?: bigint } | { readonly refused: string }
 
 /** The network's own coin, in which its fees are paid. */
 export function nativeOf(assets: readonly GateAsset[]): GateAsset {
@@ -163,9 +147,6 @@ export class GateOutageError extends OutageError {}
 
 /** What waits is much, and not all of it is read yet: the next call goes on. Blocks can be read meanwhile. */
 export class StillReadingError extends GateOutageError {}
-
-/** A contract that the operator has named is not there, or not what it should be. */
-export class WrongContractError extends GateOutageError {}
 
 /** The node is on another chain than it should be. Nothing that it says may be used. */
 export class WrongChainError extends GateOutageError {}

@@ -3,18 +3,14 @@ import {
   type CoinPlan,
   hotKey,
   maxFeeOf,
-  type SharedOutput,
   type SpendKind,
   type SpendPlan,
   splitFee,
 } from '../domain/spends.ts'
-import type { Family } from '../gates/family.ts'
 import { type GateAsset, nativeOf } from '../gates/gate.ts'
 import type { PayoutToSign } from '../store/signing.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
 
-const strangeContract = 'The plan pays through a contract that this signer was not told of.'
-const unpayable = 'The plan pays a token through a contract that this signer was told nothing of for it.'
 const otherwise = 'The plan does not pay exactly the payouts of its spend.'
 const notOurs = 'The plan sends what is ours to an address that is not.'
 const wrongAsset = 'The plan is for a coin or contract that this network does not have.'
@@ -36,16 +32,8 @@ export function payoutPlanObjection(
   const native = nativeOf(assets)
   if (plan.kind === 'coins')
     return coinObjection(wallet, network.id, native, plan, payouts) ?? feeObjection(native, plan, payouts)
-  if (plan.outputs !== undefined)
-    return (
-      sharedObjection(family, plan, plan.outputs, payouts) ??
-      assetObjection(assets, plan) ??
-      hotObjection(wallet, network.id, plan) ??
-      feeObjection(native, plan, payouts)
-    )
   const [payout] = payouts
   if (payout === undefined || payouts.length !== 1 || plan.payoutId !== payout.id) return otherwise
-  if (plan.allowsUnits !== undefined) return otherwise
   if (
     plan.to.address !== payout.destination ||
     plan.to.tag !== payout.destinationTag ||
@@ -70,8 +58,7 @@ export function ownPlanObjection(
   feeCeilingUnits: bigint,
 ): string | null {
   if (plan.kind !== 'account' || family.spending.kind !== 'account') return wrongAsset
-  if (plan.payoutId !== null || plan.outputs !== undefined || plan.allowsUnits !== undefined) return notOurs
-  if (plan.to.tag !== null || plan.units <= 0n) return notOurs
+  if (plan.payoutId !== null || plan.to.tag !== null || plan.units <= 0n) return notOurs
   const asset = assetObjection(assets, plan)
   if (asset !== null) return asset
   if (kind === 'sweep') {
@@ -108,57 +95,19 @@ export function cancellingPlanObjection(
   kind: SpendKind,
   plan: SpendPlan,
 ): string | null {
-  if (plan.kind !== 'account' || !['payout', 'fill', 'allow'].includes(kind)) return wrongAsset
-  if (plan.payoutId !== null || plan.outputs !== undefined || plan.allowsUnits !== undefined) return notOurs
-  if (plan.to.tag !== null || plan.units !== 0n) return notOurs
+  if (plan.kind !== 'account' || !['payout', 'fill'].includes(kind)) return wrongAsset
+  if (plan.payoutId !== null || plan.to.tag !== null || plan.units !== 0n) return notOurs
   if (plan.contractAddress !== null) return wrongAsset
   if (plan.to.address !== wallet.addressAt(network.id, hotKey)) return notOurs
   return assetObjection(assets, plan) ?? hotObjection(wallet, network.id, plan)
 }
 
-/**
- * Why a plan is anything but the allowance of the contract that pays many at once, as far as this signer was told that it may go;
- * null when it is that, or less.
- */
-export function allowPlanObjection(
-  wallet: Wallet,
-  { network, family: { spending }, assets }: WalletNetwork,
-  plan: SpendPlan,
-): string | null {
-  if (plan.kind !== 'account' || plan.contractAddress === null) return wrongAsset
-  const contract = spending.kind === 'account' ? spending.multisend : undefined
-  if (contract === undefined || plan.to.address !== contract.address || plan.to.tag !== null)
-    return strangeContract
-  if (plan.payoutId !== null || plan.outputs !== undefined || plan.units !== 0n) return notOurs
-  // Nothing at all may be allowed of any token: so what was allowed before is taken back.
-  const most = contract.allowances.get(plan.currency) ?? 0n
-  if (plan.allowsUnits === undefined || plan.allowsUnits < 0n || plan.allowsUnits > most)
-    return 'The contract would be allowed more than this signer was told that it may take.'
-  return assetObjection(assets, plan) ?? hotObjection(wallet, network.id, plan)
-}
-
-/** Every output is its own payout's, none is left out, and the contract is the one that this signer was told of. */
-function sharedObjection(
-  { spending }: Family,
-  plan: AccountPlan,
-  outputs: readonly SharedOutput[],
-  payouts: readonly PayoutToSign[],
-): string | null {
-  const contract = spending.kind === 'account' ? spending.multisend : undefined
-  if (contract === undefined || plan.to.address !== contract.address || plan.to.tag !== null)
-    return strangeContract
-  if (plan.contractAddress !== null && !contract.allowances.has(plan.currency)) return unpayable
-  if (plan.payoutId !== null || plan.allowsUnits !== undefined) return otherwise
-  if (outputs.length < 2 || outputs.length > contract.maxOutputs) return otherwise
-  if (!payEachOnce(outputs, payouts, plan.currency)) return otherwise
-  return outputs.reduce((sum, { units }) => sum + units, 0n) === plan.units
-    ? null
-    : 'The plan does not add up.'
-}
+/** What a transaction of coins pays one of its payouts. */
+type PaidOutput = { readonly address: string; readonly units: bigint; readonly payoutId: string }
 
 /** Whether each of these outputs is exactly one of the payouts, and none of them is left out. */
 function payEachOnce(
-  outputs: readonly SharedOutput[],
+  outputs: readonly PaidOutput[],
   payouts: readonly PayoutToSign[],
   currency: string,
 ): boolean {
@@ -179,7 +128,7 @@ function coinObjection(
   plan: CoinPlan,
   payouts: readonly PayoutToSign[],
 ): string | null {
-  const paying: SharedOutput[] = []
+  const paying: PaidOutput[] = []
   for (const [at, { address, units, payoutId }] of plan.outputs.entries()) {
     if (payoutId !== null) paying.push({ address, units, payoutId })
     else if (plan.change?.outputIndex !== at) return notOurs

@@ -9,7 +9,6 @@ import type { PayoutToSign } from '../store/signing.ts'
 import type { UnsignedTransaction } from '../store/spends.ts'
 import { payoutObjection } from './check-payout.ts'
 import {
-  allowPlanObjection,
   cancellingPlanObjection,
   joinPlanObjection,
   ownPlanObjection,
@@ -110,8 +109,6 @@ async function planObjection(
     case 'sweep':
     case 'gas':
       return ownPlanObjection(wallet, network, kind, plan, await positionOf(app, network, attempt), ceiling)
-    case 'allow':
-      return allowPlanObjection(wallet, network, plan)
     case 'fill':
       return 'What fills a number pays nobody, from the hot wallet to itself.'
     case 'absorb':

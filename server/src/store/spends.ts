@@ -192,7 +192,7 @@ export function spendsOn(db: Db) {
     async refusedForGood(sinceMs: number, limit: number): Promise<Spend[]> {
       const { rows } = await sql<SpendRow>`
         select ${spendColumns} from spends
-        where status = 'open' and kind in ('payout', 'fill', 'allow') and from_address is not null
+        where status = 'open' and kind in ('payout', 'fill') and from_address is not null
           and id in (
             select spend_id from spend_transactions
             where bytes is null and refused_for_good_at <= clock_timestamp() - ${sinceMs} * interval '1 millisecond')

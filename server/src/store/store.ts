@@ -1,7 +1,6 @@
 import { accountNumbersOn } from './account-numbers.ts'
 import { addressGrantsOn } from './address-grants.ts'
 import { addressOwnersOn } from './address-owners.ts'
-import { allowancesOn } from './allowances.ts'
 import { apiKeysOn } from './api-keys.ts'
 import { approvalFactsOn } from './approval-facts.ts'
 import { attentionOn } from './attention.ts'
@@ -93,7 +92,6 @@ export function storeOn(db: Db) {
     waiting: waitingOn(db),
     givingUp: givingUpOn(db),
     accountNumbers: accountNumbersOn(db),
-    allowances: allowancesOn(db),
     holdings: holdingsOn(db),
     missingCoins: missingCoinsOn(db),
     nativeBalances: nativeBalancesOn(db),

@@ -69,7 +69,7 @@ export function unsweptOn(db: Db) {
       const { rows } = await sql<{ units: bigint }>`
         select coalesce(sum((
           select max(max_fee_units) from spend_transactions where spend_id = spends.id)), 0) as units
-        from spends where gate_id = ${gateId} and status = 'open' and kind in ('sweep', 'gas', 'fill', 'allow')`.execute(
+        from spends where gate_id = ${gateId} and status = 'open' and kind in ('sweep', 'gas', 'fill')`.execute(
         db,
       )
       return rows[0]?.units ?? 0n

@@ -143,13 +143,6 @@ export async function openAppWith(
         ),
       sweepMaxCostBps: settings.config.payouts.sweep_max_cost_bps,
       floatSweeps: settings.config.payouts.float_sweeps,
-      onAllowing: (gate, what) =>
-        log.info({ gate: gate.id, ...what }, 'the contract of "multisend" is being allowed to take so much'),
-      onNotAllowed: (gate, currency, reason) =>
-        log.warn(
-          { gate: gate.id, currency, reason },
-          'the contract of "multisend" cannot be allowed to take this token, so its payouts leave one by one: take it out of "multisend_allowances", or name another contract',
-        ),
       onFloatLow: (gate, { float, needed, hotAddress }) =>
         log.warn(
           { gate: gate.id, float, needed, hot_wallet: hotAddress },

@@ -14,13 +14,7 @@ import { evmNodeGate } from '../gates/evm/node-gate.ts'
 import { evmRpc } from '../gates/evm/rpc.ts'
 import { assetsOf, coinOf, familyOf, type GateChain, type WalletKeys } from '../gates/families.ts'
 import type { Family } from '../gates/family.ts'
-import {
-  type GateAsset,
-  GateOutageError,
-  type NodeGate,
-  WrongChainError,
-  WrongContractError,
-} from '../gates/gate.ts'
+import { type GateAsset, GateOutageError, type NodeGate, WrongChainError } from '../gates/gate.ts'
 import { type NodeRpc, RpcRefusal } from '../gates/json-rpc.ts'
 import type { Log } from '../log.ts'
 import { SettingsError } from '../settings.ts'
@@ -147,7 +141,7 @@ async function checkChainOf(config: GateConfig, closers: Closers): Promise<void>
   await nodeEndpoints({ name: id, chainId, endpoints: openEndpoints(config, closers), agreement }).check()
 }
 
-/** Refuses to start on a node that is on another chain, or with a contract that is not what it should be. One that does not answer is asked again before it is believed. */
+/** Refuses to start on a node that is on another chain. One that does not answer is asked again before it is believed. */
 export async function checkNodes(gates: readonly NodeGate[], log: Log): Promise<void> {
   await Promise.all(gates.map((gate) => refusing(gate.id, log, () => gate.checkChain())))
 }
@@ -156,8 +150,7 @@ async function refusing(gateId: string, log: Log, check: () => Promise<void>): P
   try {
     await check()
   } catch (error) {
-    if (error instanceof WrongChainError || error instanceof WrongContractError)
-      throw new SettingsError(error.message)
+    if (error instanceof WrongChainError) throw new SettingsError(error.message)
     if (!(error instanceof GateOutageError) && !(error instanceof RpcRefusal)) throw error
     log.warn({ gate: gateId, err: error }, 'the node does not answer: the network is offline until it does')
   }
@@ -171,19 +164,14 @@ function keychainFor({ network, environment }: Common, { name }: NodeChain): str
 
 function chainOf(config: GateConfig): GateChain {
   if (config.kind === 'bitcoin') return { kind: 'bitcoin', written: nodeChain(config).written }
-  const { chainId, tokens, transactions, multisend, multisendAllowances, id } = config
+  const { chainId, tokens, transactions, id } = config
   const wrong = tokens?.find(({ contract }) => canonicalAddress(contract) === null)
   if (wrong !== undefined)
     throw new SettingsError(
       `SLUICE_CONFIG: the contract of ${wrong.code} in the gate ${id}, ${wrong.contract}, is misspelt: its letters' case does ` +
         'not fit (EIP-55). Copy it again, all of it.',
     )
-  if (multisend !== null && canonicalAddress(multisend) === null)
-    throw new SettingsError(
-      `SLUICE_CONFIG: "multisend" of the gate ${id}, ${multisend}, is misspelt: its letters' case does not fit (EIP-55). Copy ` +
-        'it again, all of it.',
-    )
-  return { kind: 'evm', chainId, tokens, transactions, multisend, multisendAllowances }
+  return { kind: 'evm', chainId, tokens, transactions }
 }
 
 function nodeChain({ network, chain }: BitcoinGateConfig): NodeChain {

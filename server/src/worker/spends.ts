@@ -6,7 +6,6 @@ import { endGivenUp } from '../app/spends/end-given-up.ts'
 import { explainWaiting } from '../app/spends/explain-waiting.ts'
 import { fillGaps } from '../app/spends/fill-gaps.ts'
 import { joinCoins } from '../app/spends/join-coins.ts'
-import { keepAllowances } from '../app/spends/keep-allowances.ts'
 import { lookAtSpends } from '../app/spends/look-at-spends.ts'
 import { planPayouts } from '../app/spends/plan-payouts.ts'
 import { letAllWait, noGate } from '../app/spends/say-why.ts'
@@ -26,8 +25,6 @@ const floatEveryMs = 60_000
 // A block wakes it, which is what makes coins spendable; this is for fees that fall meanwhile.
 const joinEveryMs = 60_000
 const sweepEveryMs = 30_000
-// What was sent wakes it, as that may have used an allowance up, and so does a block.
-const allowEveryMs = 30_000
 // A block wakes it, since only a reorganisation leaves a number free.
 const fillEveryMs = 5_000
 const explainEveryMs = 10_000
@@ -36,8 +33,8 @@ const coinsEveryMs = 60_000
 /**
  * One loop plans what was approved and ends what is refused for good, one sends what was signed and books what the chain
  * has decided, one watches the float, one gathers deposits that are worth it, one joins small coins where the operator
- * wants that, one asks whether coins are still there, one uses up numbers that a reorganisation has left free, one lets
- * contracts take what the operator wants them to, and one sees to it that no payout waits without a reason.
+ * wants that, one asks whether coins are still there, one uses up numbers that a reorganisation has left free,
+ * and one sees to it that no payout waits without a reason.
  */
 export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
   const waits = new Set<Gate>()
@@ -68,20 +65,12 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     },
     onError: (error) => log.error({ err: error }, 'payouts could not be planned; it is tried again'),
   })
-  const allowing = startLoop({
-    everyMs: allowEveryMs,
-    step: async () => {
-      await keepAllowances(app)
-    },
-    onError: (error) => log.error({ err: error }, 'allowances could not be looked at; it is tried again'),
-  })
   const looking = startLoop({
     everyMs,
     step: async (signal) => {
       if ((await lookAtSpends(app, { signal })) === 0) return
       waits.clear()
       planning.wake()
-      allowing.wake()
     },
     onError: (error) => log.error({ err: error }, 'transactions could not be looked at; it is tried again'),
   })
@@ -132,11 +121,10 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
       log.error({ err: error }, 'numbers that are free again could not be looked for; it is tried again'),
   })
   return {
-    loops: [planning, looking, watching, sweeping, joining, checking, filling, allowing, explaining],
+    loops: [planning, looking, watching, sweeping, joining, checking, filling, explaining],
     wake() {
       // A block may bring what a payout waits for.
       waits.clear()
-      allowing.wake()
       looking.wake()
       filling.wake()
       joining.wake()

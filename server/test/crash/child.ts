@@ -7,7 +7,6 @@ import { doWork } from '../../src/app/chain/do-work.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
 import { fillHotWallets } from '../../src/app/sandbox/fill-hot-wallets.ts'
 import { fillGaps } from '../../src/app/spends/fill-gaps.ts'
-import { keepAllowances } from '../../src/app/spends/keep-allowances.ts'
 import { lookAtSpends } from '../../src/app/spends/look-at-spends.ts'
 import { planPayouts } from '../../src/app/spends/plan-payouts.ts'
 import { recheckEnded } from '../../src/app/spends/recheck-ended.ts'
@@ -108,7 +107,6 @@ async function run(order: Order): Promise<Answer> {
 }
 
 async function plan(app: App): Promise<void> {
-  await keepAllowances(app)
   for (const id of await app.store.payouts.gatesWithDue()) {
     const gate = app.gates.find(id)
     if (gate === null) continue
@@ -156,8 +154,6 @@ function asked(
       onRefused: () => {},
       onFilled: () => {},
       onCoinMissing: (gate, { txHash }) => problems.push(`coin ${txHash} of ${gate.id} is missing`),
-      onAllowing: () => {},
-      onNotAllowed: () => {},
       maxFees: new Map(),
       onRaiseWaits: () => {},
       onReturned: (gate, spend, hash) =>

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { App } from '../../src/app/app.ts'
 import { auditBooks } from '../../src/app/audit/audit-books.ts'
 import { parseDecimal } from '../../src/domain/money.ts'
-import { allowanceCall } from '../../src/gates/evm/allowance-call.ts'
 import { balanceCall } from '../../src/gates/evm/transfer-call.ts'
 import { type Gate, hotAddressOf } from '../../src/gates/gate.ts'
 import { unsound } from '../support/books.ts'
@@ -78,18 +77,6 @@ export function nodeJudge({ anvil, token }: FundedOnNode) {
     return problems
   }
 
-  /** What the books say that the contract may still take, it may. */
-  async function notAllowed(app: App): Promise<string[]> {
-    const gate = app.gates.find(nodeGateId) as Gate
-    const spender = (gate.spending.kind === 'account' && gate.spending.multisend?.address) || ''
-    const from = hotAddressOf(gate) ?? ''
-    const { leftUnits } = await app.store.allowances.of({ gateId: gate.id, from, spender, currency: 'USDT' })
-    const there = await anvil.ask('eth_call', { to: token, data: allowanceCall(from, spender) }, 'latest')
-    return BigInt(there) >= leftUnits
-      ? []
-      : [`the contract may take ${BigInt(there)} USDT, and the books say ${leftUnits}`]
-  }
-
   return async (app: App, pool: pg.Pool, place: Place, wanted: readonly Wanted[]): Promise<string[]> => {
     const rows: Rows = async (statement, values) => (await pool.query(statement, values)).rows
     const mined = await rows<{ hash: string }>(
@@ -105,7 +92,6 @@ export function nodeJudge({ anvil, token }: FundedOnNode) {
         mined.map(({ hash }) => hash),
       )),
       ...(await otherThanBooks(app, rows)),
-      ...(await notAllowed(app)),
       ...(await unsound(rows)),
       ...(await auditBooks(app)).differences.map((difference) => `audit: ${difference}`),
     ]

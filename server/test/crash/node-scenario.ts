@@ -24,8 +24,6 @@ const decimals = { ETH: 18, USDT: 6 } as const
 const funds = { ETH: ['3', '2'], USDT: ['300', '200'] } as const
 const float = 10n ** 18n
 const supply = 10n ** 15n
-// Little enough to be used up, so that it must be renewed.
-const allowed = '60'
 const deep = 10
 const hexOf = (units: bigint) => `0x${units.toString(16)}`
 
@@ -44,13 +42,11 @@ export async function fundOnNode(): Promise<FundedOnNode> {
       await anvil.mine()
       return (await anvil.ask('eth_getTransactionReceipt', made)).contractAddress as Address
     }
-    const token = await deploy('CarefulToken', supply)
+    const token = await deploy('BlocklistToken', supply)
     const gate = {
       ...{ network: 'ethereum', environment: 'test', kind: 'evm', rpc_url: anvil.url },
       ...{ chain_id: anvil.chainId, confirmations: confirmations.ethereum },
       tokens: [{ code: 'USDT', contract: token, decimals: decimals.USDT }],
-      multisend: await deploy('Disperse'),
-      multisend_allowances: { USDT: allowed },
     }
     const place = await makePlace(undefined, { gates: [gate], payouts: { sweep_max_cost_bps: 0 } })
     await followNode(place)

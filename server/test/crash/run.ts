@@ -16,9 +16,6 @@ export type Outcome = {
   /** How many transactions were replaced by dearer ones, and how many deposits gathered. */
   readonly bumps: number
   readonly sweeps: number
-  readonly allowances: number
-  /** Transactions that pay a token to several. */
-  readonly tokenBatches: number
   /** How many points the last process passed. */
   readonly points: number
 }
@@ -92,8 +89,6 @@ export async function at(
       kills: 0,
       bumps: 0,
       sweeps: 0,
-      allowances: 0,
-      tokenBatches: 0,
       points: 0,
       started: 0,
     },
@@ -105,10 +100,7 @@ export async function at(
     run.problems.push(...(await judgeAll(app, database.pool, place, wanted)))
     const { rows } = await database.pool.query(
       `select (select count(*) from spend_transactions where attempt > 1)::integer as bumps,
-        (select count(*) from spends where kind = 'sweep')::integer as sweeps,
-        (select count(*) from spends where kind = 'allow')::integer as allowances,
-        (select count(*) from spend_transactions where attempt = 1 and plan ->> 'kind' = 'account' and plan ? 'outputs'
-          and plan ->> 'contractAddress' is not null)::integer as "tokenBatches"`,
+        (select count(*) from spends where kind = 'sweep')::integer as sweeps`,
     )
     Object.assign(run, rows[0])
     run.points = last?.points ?? 0

@@ -18,8 +18,6 @@ export type Run = {
   kills: number
   bumps: number
   sweeps: number
-  allowances: number
-  tokenBatches: number
   points: number
   started: number
 }

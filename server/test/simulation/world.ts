@@ -191,8 +191,6 @@ export async function openWorld(url: string): Promise<World> {
         onRefused: () => {},
         onFilled: () => {},
         onCoinMissing: () => {},
-        onAllowing: () => {},
-        onNotAllowed: () => {},
         maxFees: new Map(),
         onRaiseWaits: () => {},
         onReturned: (gate, spend, hash) => {

@@ -66,13 +66,11 @@ export type EvmShop = {
   close(): Promise<void>
 }
 
-/** `multisend` is an address, or the contract to deploy for it. */
 export type EvmShopOptions = {
   /** The node; an anvil as it comes if nothing is said. */
   readonly node?: Promise<Anvil>
   readonly gate?: object
   readonly config?: object
-  readonly multisend?: string
 }
 
 /** `listed` names the contract of each token by its code. */
@@ -125,20 +123,12 @@ async function openOn(
     return (await anvil.ask('eth_getTransactionReceipt', hash)).contractAddress
   }
 
-  async function multisendAt(named: string): Promise<string> {
-    if (named.startsWith('0x')) return named
-    return contractOf(named).abi.some(({ type }) => type === 'constructor')
-      ? deploy(named, supply)
-      : deploy(named)
-  }
-
   const tokens: Record<string, Address> = {}
   for (const [code, name] of Object.entries(listed)) tokens[code] = await deploy(name, supply)
   const gate = {
     ...{ network: 'ethereum', environment: 'test', kind: 'evm', rpc_url: anvil.url },
     ...{ chain_id: anvil.chainId, confirmations, poll_seconds: 1 },
     tokens: Object.entries(tokens).map(([code, contract]) => ({ code, contract, decimals })),
-    ...(options.multisend !== undefined && { multisend: await multisendAt(options.multisend) }),
     ...options.gate,
   }
   const service = await startTestService({

@@ -10,7 +10,7 @@ import { assetOn, ledgerAsset, nativeAsset } from './native-asset.ts'
 type Mined = Extract<Fate, { kind: 'mined' }>
 
 /** What only the hot wallet has paid for, whoever got it. */
-const leavesHot: ReadonlySet<SpendKind> = new Set(['payout', 'fill', 'allow'])
+const leavesHot: ReadonlySet<SpendKind> = new Set(['payout', 'fill'])
 
 /** Whoever reads the books is told that nobody has stated it. */
 const service = 'the service'

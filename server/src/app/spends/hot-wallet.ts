@@ -20,7 +20,7 @@ export async function claimAndInsert(
   tx: Store,
   gate: Gate,
   hot: HotWallet,
-  kind: 'payout' | 'gas' | 'fill' | 'allow',
+  kind: 'payout' | 'gas' | 'fill',
   plan: AccountPlan,
 ): Promise<string> {
   const native = nativeAsset(gate)

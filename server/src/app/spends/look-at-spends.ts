@@ -170,7 +170,7 @@ async function send(
 // what fills a number, whatever was signed for the number before may be. A payout of coins that are gone again is not mined until
 // they are back, but one of tokens is, and fails: so what brings tokens has to be deep.
 function confirmationsFor(gate: Gate, { kind, transactions }: Spend): number {
-  const isOwnMove = kind === 'sweep' || kind === 'gas' || kind === 'allow'
+  const isOwnMove = kind === 'sweep' || kind === 'gas'
   const bringsTokens = kind === 'sweep' && transactions.some(({ plan }) => isOfToken(plan))
   return isOwnMove && !bringsTokens ? ownMoveConfirmations : gate.network.confirmations
 }

@@ -9,7 +9,6 @@ import { planAlone } from './plan-alone.ts'
 import { planCoins } from './plan-coins.ts'
 import { type Groundwork, planTransfers } from './plan-transfers.ts'
 import { halted, letAllWait } from './say-why.ts'
-import { tryBatches } from './try-batches.ts'
 import { tryPayouts } from './try-payouts.ts'
 import { trySweeps } from './try-sweeps.ts'
 
@@ -112,6 +111,5 @@ async function ask(
     if (missing > 0n && !spending.depositsAreHot) wanted.set(currency, missing)
     else wanted.delete(currency)
   }
-  const batches = await tryBatches(app, gate, spending, due, payouts, { feeRate, free })
-  return { feeRate, minedCount, payouts, batches, sweeps: await trySweeps(app, gate, spending, wanted) }
+  return { feeRate, minedCount, payouts, sweeps: await trySweeps(app, gate, spending, wanted) }
 }

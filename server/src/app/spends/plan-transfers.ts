@@ -9,9 +9,7 @@ import { gather } from './gather-deposits.ts'
 import { hotObstacle } from './hot-obstacle.ts'
 import { claimAndInsert, type HotWallet } from './hot-wallet.ts'
 import { assetOn, nativeAsset } from './native-asset.ts'
-import { planBatch } from './plan-batch.ts'
 import { leaveUnbacked, letWait, raiseReserve, submitPayout } from './submit-payout.ts'
-import type { Batch } from './try-batches.ts'
 import type { Terms } from './try-payouts.ts'
 import type { SweepTrials } from './try-sweeps.ts'
 
@@ -23,12 +21,10 @@ export type Groundwork = {
   /** By payout; no other is planned. */
   readonly payouts: ReadonlyMap<string, Terms>
   readonly sweeps: SweepTrials
-  /** Which of the payouts one transaction can pay. */
-  readonly batches: readonly Batch[]
 }
 
 /**
- * Plans a transfer from the hot wallet for each due payout that it can pay, or one for several, inside the caller's transaction, and has
+ * Plans a transfer from the hot wallet for each due payout that it can pay, inside the caller's transaction, and has
  * deposits gathered for those that it cannot. Returns how many payouts were taken up or deposits set in motion.
  */
 export async function planTransfers(
@@ -54,10 +50,8 @@ export async function planTransfers(
 
   let moved = 0
   const backed = await leaveUnbacked(app, tx, till, due)
-  const held = new Map(backed.map((payout) => [payout.id, payout]))
-  for (const batch of chain.batches) moved += await planBatch(app, tx, gate, spending, hot, held, batch)
   const missing = new Map<string, { units: bigint; payouts: Payout[] }>()
-  for (const payout of held.values()) {
+  for (const payout of backed) {
     const terms = chain.payouts.get(payout.id)
     if (terms === undefined) continue
     if ('refused' in terms) {

@@ -49,7 +49,7 @@ export async function settleSpend(
       const networkFeeUnits = fees?.[at] ?? null
       if (networkFeeUnits === null) {
         ledger.push(releasePostings(payout, 'The payout failed.'))
-        settled.push(await fail(tx, payout, end, payouts.length > 1))
+        settled.push(await fail(tx, payout, end))
         continue
       }
       const paidInOwn = payout.currency === nativeAsset(gate).currency ? 'this' : 'own_coin'
@@ -149,15 +149,13 @@ async function complete(
 
 const itRefused =
   'The network ran the transaction and it failed: the destination did not accept it, or what was to be paid is not there any more.'
-const oneRefused =
-  'The network ran the transaction and it failed: one of those that it was to pay together did not accept it.'
 
-async function fail(tx: Store, payout: Payout, end: Ending, isShared: boolean): Promise<Payout> {
+async function fail(tx: Store, payout: Payout, end: Ending): Promise<Payout> {
   const status = nextState(payoutTransitions, payout.status, 'fail')
   if (status === null) throw new Error(`A ${payout.status} payout does not fail.`)
   const failureReason =
     end.status === 'reverted'
-      ? (end.reason ?? (isShared ? oneRefused : itRefused))
+      ? (end.reason ?? itRefused)
       : (end.reason ?? 'The network can never include the transaction.')
   return tx.payouts.change(payout.status, { id: payout.id, status, failureReason, waitingReason: null })
 }

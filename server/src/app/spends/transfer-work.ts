@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { gasLimitFor } from '../../domain/gas.ts'
 import type { Work } from '../../domain/spends.ts'
-import type { AccountSpending, Gate, GateAsset, Receiver, Rehearsal } from '../../gates/gate.ts'
+import type { AccountSpending, Gate, GateAsset, Rehearsal } from '../../gates/gate.ts'
 import { nativeAsset } from './native-asset.ts'
 
 // Planning goes on all the time while something waits: a node is not asked the same each time.
@@ -25,64 +25,18 @@ export async function tryTransfer(gate: Gate, trial: Trial): Promise<Work | { re
   if (rehearse === undefined) return null
   const { from, to, asset, units } = trial
   const tried = await recently(gate, keyOf(trial), () => rehearse(from, to, asset, units))
-  return workFor(gate, asset, tried, 1)
-}
-
-/**
- * The same for paying several at once. `work` is enough even if receivers that the chain or the token knows become new to it;
- * `likely` is what it takes if not. Null where nothing pays several.
- */
-export async function tryMany(
-  gate: Gate,
-  from: string,
-  asset: GateAsset,
-  outputs: readonly Receiver[],
-): Promise<{ work: Work; likely: Work } | { refused: string } | null> {
-  const { rehearseMany } = gate
-  if (rehearseMany === undefined) return null
-  const key = `${from} ${asset.currency} ${outputs.map(({ address, units }) => `${address}=${units}`).join(' ')}`
-  const tried = await recently(gate, key, () => rehearseMany(from, asset, outputs))
-  if ('refused' in tried) return tried
-  const takes = (gas: bigint) => workFor(gate, asset, { gas }, outputs.length)
-  const [work, likely] = [await takes(tried.mostGas ?? tried.gas), await takes(tried.gas)]
-  if ('refused' in work) return work
-  return 'refused' in likely ? likely : { work, likely }
-}
-
-/** Whether who is paid is no program, which might refuse the next time, and costs no more with others than alone. */
-export async function isPlainReceiver(gate: Gate, trial: Trial): Promise<boolean> {
-  const { rehearse } = gate
-  if (rehearse === undefined) return false
-  const { from, to, asset, units } = trial
-  const tried = await recently(gate, keyOf(trial), () => rehearse(from, to, asset, units))
-  return !('refused' in tried) && tried.isPlain === true
+  return workFor(gate, asset, tried)
 }
 
 function keyOf({ from, to, asset, units }: Trial): string {
   return `${from} ${to} ${asset.currency} ${units}`
 }
 
-async function workFor(
-  gate: Gate,
-  asset: GateAsset,
-  tried: Rehearsal,
-  receivers: number,
-): Promise<Work | { refused: string }> {
+async function workFor(gate: Gate, asset: GateAsset, tried: Rehearsal): Promise<Work | { refused: string }> {
   if ('refused' in tried) return tried
   const gasLimit = gasLimitFor(tried.gas, tried.mostGas)
   if (gasLimit === null) return { refused: `it takes ${tried.gas} gas, more than is paid for any transfer` }
-  return { gasLimit, ...(await besides(gate, asset, receivers)) }
-}
-
-/** What it takes to let the contract that pays many at once take so much of a token; null where there is none. */
-export async function tryAllowance(
-  gate: Gate,
-  from: string,
-  token: GateAsset,
-  units: bigint,
-): Promise<Work | { refused: string } | null> {
-  if (gate.allowances === undefined) return null
-  return workFor(gate, token, await gate.allowances.rehearse(from, token, units), 1)
+  return { gasLimit, ...(await besides(gate, asset)) }
 }
 
 /** What a transfer takes by the family's own table, for what cannot be tried yet. */
@@ -108,14 +62,10 @@ export async function ownWork(gate: Gate, spending: AccountSpending): Promise<Wo
   return tried === null || 'refused' in tried || tried.gasLimit < usual.gasLimit ? usual : tried
 }
 
-async function besides(gate: Gate, asset: GateAsset, receivers = 1): Promise<Pick<Work, 'dataFeeUnits'>> {
+async function besides(gate: Gate, asset: GateAsset): Promise<Pick<Work, 'dataFeeUnits'>> {
   const { dataFee } = gate
   if (dataFee === undefined) return {}
-  return {
-    dataFeeUnits: await recently(gate, `data ${asset.currency} ${receivers}`, () =>
-      dataFee(asset, receivers),
-    ),
-  }
+  return { dataFeeUnits: await recently(gate, `data ${asset.currency}`, () => dataFee(asset)) }
 }
 
 /** The answer to the same question on this gate of a moment ago; what failed is asked anew by whoever comes next. */

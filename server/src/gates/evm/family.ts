@@ -14,18 +14,12 @@ export type EvmFamilyOptions = {
   readonly refused?: readonly string[]
   /** EIP-1559 unless the chain takes only what was before. */
   readonly transactions?: TransactionKind
-  /** A contract of Disperse's kind, by which several are paid at once. */
-  readonly multisend?: string | null
-  /** How much of each token it may take from the hot wallet, by currency; it pays none of the others. */
-  readonly allowances?: ReadonlyMap<string, bigint>
 }
 
 // What a plain transfer takes, exactly; only on a live Arbitrum it is more, since there gas pays for Ethereum's room too.
 const coinGas = 21_000n
 // Above what any common token's `transfer` takes (USDT to a new holder about 65,000); what is not used is not paid.
 const tokenGas = 100_000n
-// Receivers that were never paid before take some 35,000 each: so many stay within what is paid for one transaction.
-const maxOutputs = 40
 
 /**
  * Ethereum and the networks that share its addresses. Deposit addresses are m/44'/60'/0'/0/index in EIP-55 form, the
@@ -37,18 +31,10 @@ export function evmFamily({
   accountKey,
   refused = [],
   transactions = 'eip1559',
-  multisend: namedMultisend = null,
-  allowances = new Map(),
 }: EvmFamilyOptions): Family {
   if (!Number.isSafeInteger(chainId) || chainId < 1) throw new RangeError('A chain id is a positive integer.')
   const publicKeyOf = publicKeysBelow(readAccountKey(accountKey, ['xpub']))
-  const multisend = namedMultisend === null ? null : canonicalAddress(namedMultisend)
-  if (namedMultisend !== null && multisend === null)
-    throw new Error(`The multisend contract ${namedMultisend} is no address.`)
-  // Coins that are sent there by themselves are whoever's calls it next.
-  const refusedAddresses = new Set(
-    [...refused, ...(multisend === null ? [] : [multisend])].map(addressToRefuse),
-  )
+  const refusedAddresses = new Set(refused.map(addressToRefuse))
   const parseDestination: Family['parseDestination'] = (text, tag) => {
     if (tag !== null) return null
     const address = canonicalAddress(text)
@@ -76,17 +62,12 @@ export function evmFamily({
       hotAddress: evmAddress(publicKeyOf(hotKey)),
       depositsAreHot: false,
       gasOf: ({ contractAddress }) => (contractAddress === null ? coinGas : tokenGas),
-      ...(multisend !== null && { multisend: { address: multisend, maxOutputs, allowances } }),
     },
     sign(plan, keyOf) {
       if (plan.kind !== 'account') throw new Error('EVM networks pay from accounts; there are no coins.')
-      const isByContract = plan.outputs !== undefined || plan.allowsUnits !== undefined
-      if (isByContract && plan.to.address !== multisend)
-        throw new Error(`"${plan.to.address}" is not the contract that pays many at once.`)
-      const receivers = isByContract ? (plan.outputs ?? []) : [plan.to]
-      for (const { address } of receivers)
-        if (parseDestination(address, plan.to.tag)?.address !== address)
-          throw new Error(`"${address}" is no destination on this network.`)
+      const { address, tag } = plan.to
+      if (parseDestination(address, tag)?.address !== address)
+        throw new Error(`"${address}" is no destination on this network.`)
       return signAccountPlan({ chainId, transactions, publicKeyOf }, plan, keyOf)
     },
   }

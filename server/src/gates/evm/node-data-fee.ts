@@ -12,20 +12,12 @@ const exactFee = '49948e0e'
 // An unsigned transfer of the coin, and one of a token, are at most so long.
 const coinBytes = 120
 const tokenBytes = 200
-// The call that pays several has a head, and two words for each.
-const manyBytes = 320
-const eachBytes = 64
 // Ethereum's price may double until the transaction is mined; what is not taken stays ours.
 const margin = 2n
 
-/** The most that a transfer to so many costs for being written down on Ethereum, in the network's own coin, with a margin. */
-export async function nodeDataFee(
-  rpc: NodeRpc,
-  { contractAddress }: GateAsset,
-  receivers: number,
-): Promise<bigint> {
-  const alone = contractAddress === null ? coinBytes : tokenBytes
-  const size = receivers === 1 ? alone : manyBytes + receivers * eachBytes
+/** The most that a transfer costs for being written down on Ethereum, in the network's own coin, with a margin. */
+export async function nodeDataFee(rpc: NodeRpc, { contractAddress }: GateAsset): Promise<bigint> {
+  const size = contractAddress === null ? coinBytes : tokenBytes
   const bounded = await ask(rpc, `${upperBound}${numberWord(BigInt(size))}`)
   if (bounded !== null) return bounded * margin
   const exact = await ask(

@@ -20,12 +20,6 @@ import { quantity, readContents } from './node-blocks.ts'
 import { nodeDataFee } from './node-data-fee.ts'
 import { isKnown, nodeFate } from './node-fate.ts'
 import { type GasBounds, gasTooDear, nodeFeeRate } from './node-fees.ts'
-import {
-  checkMultisend,
-  nodeAllowance,
-  nodeAllowanceRehearsal,
-  nodeMultisendRehearsal,
-} from './node-multisend.ts'
 import { nodePending, pendingCall, readPending } from './node-pending.ts'
 import { receiptProof } from './node-receipts.ts'
 import { nodeRehearsal } from './node-rehearsal.ts'
@@ -73,12 +67,6 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     endpoints: options.endpoints,
     agreement: options.agreement,
   })
-  const { spending } = family
-  const shared = (spending.kind === 'account' && spending.multisend) || null
-  const multisend = shared?.address ?? null
-  const allowed = assets.flatMap(({ currency, contractAddress }) =>
-    shared?.allowances.has(currency) ? (contractAddress ?? []) : [],
-  )
   const contracts = assets.flatMap(({ contractAddress }) => contractAddress ?? [])
   const listed = new Set(contracts.map((contract) => contract.toLowerCase()))
   const readers = new WeakMap<NodeRpc, BlockReader>()
@@ -185,10 +173,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     },
     simulated: null,
     unspent: null,
-    async checkChain() {
-      await nodes.check()
-      if (multisend !== null) await nodes.ask((rpc) => checkMultisend(rpc, id, multisend, allowed))
-    },
+    checkChain: () => nodes.check(),
     tip: () => nodes.ask(tipOf),
     look: (watched) => nodes.ask((rpc) => look(rpc, watched, true)),
     block: (height, watched) =>
@@ -208,19 +193,9 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     nextNonce: (address) => nodes.ask((rpc) => nextNonce(rpc, address)),
     nativeBalance: (address) =>
       nodes.ask(async (rpc) => readQuantity(await rpc.call('eth_getBalance', address, tag))),
-    rehearse: (from, to, asset, units) =>
-      nodes.ask((rpc) => nodeRehearsal(rpc, from, to, asset, units, multisend !== null)),
-    ...(multisend !== null && {
-      rehearseMany: (from, asset, outputs) =>
-        nodes.ask((rpc) => nodeMultisendRehearsal(rpc, from, multisend, asset, outputs)),
-      allowances: {
-        of: (from, token) => nodes.ask((rpc) => nodeAllowance(rpc, from, multisend, token)),
-        rehearse: (from, token, units) =>
-          nodes.ask((rpc) => nodeAllowanceRehearsal(rpc, from, multisend, token, units)),
-      },
-    }),
+    rehearse: (from, to, asset, units) => nodes.ask((rpc) => nodeRehearsal(rpc, from, to, asset, units)),
     ...(options.hasDataFee && {
-      dataFee: (asset, receivers) => nodes.ask((rpc) => nodeDataFee(rpc, asset, receivers)),
+      dataFee: (asset) => nodes.ask((rpc) => nodeDataFee(rpc, asset)),
     }),
     balances: (addresses, at) =>
       nodes.agree(

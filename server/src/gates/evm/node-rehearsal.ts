@@ -7,8 +7,8 @@ import { quantity } from './node-blocks.ts'
 import { transferCall } from './transfer-call.ts'
 import { bytesIn, isNo, refusalIn } from './trial-answers.ts'
 
-/** What it takes more to write what a token keeps of somebody if that was zero than if it was not (EIP-2200, EIP-2929). */
-export const newHolderGas = 17_100n
+// What it takes more to write what a token keeps of somebody if that was zero than if it was not (EIP-2200, EIP-2929).
+const newHolderGas = 17_100n
 
 /**
  * Has the node run a transfer on its newest block without sending it. Without a price the sender's coins for gas are no
@@ -21,7 +21,6 @@ export async function nodeRehearsal(
   to: string,
   { contractAddress, decimals }: GateAsset,
   units: bigint,
-  looksAtReceiver = false,
 ): Promise<Rehearsal> {
   const call =
     contractAddress === null
@@ -31,14 +30,13 @@ export async function nodeRehearsal(
     ['eth_call', call, 'latest'],
     ['eth_estimateGas', call, 'latest'],
     ['eth_getCode', contractAddress ?? to, 'latest'],
-    ...(looksAtReceiver ? receiverCalls(to) : []),
   ]
   // What goes to its own sender leaves every balance as it was.
   const measures = contractAddress !== null && to !== from
   const answers = await rpc.batch(
     measures ? [...calls, arrivalCall(from, to, contractAddress, units)] : calls,
   )
-  const [run, gas, code, receiverCode, ...receiver] = answers.slice(0, calls.length)
+  const [run, gas, code] = answers
   const refused = refusalIn(run) ?? refusalIn(gas)
   if (refused !== null) return { refused }
   if (contractAddress !== null) {
@@ -47,24 +45,13 @@ export async function nodeRehearsal(
     const arrived = measures ? arrivedIn(answers[calls.length]) : null
     if (arrived !== null && arrived !== units) return { refused: notAll(units, arrived, decimals) }
   }
-  // EIP-161: what has neither coins nor sent anything is not there yet. A token keeps its own books and does not care.
-  const isKnown = contractAddress !== null || receiver.some((answer) => readQuantity(resultOf(answer)) > 0n)
-  const isPlain = receiverCode !== undefined && isKnown && bytesIn(resultOf(receiverCode)) === '0x'
   const took = readQuantity(resultOf(gas))
   // Who has some of a token may have given all of it away when it is mined.
-  return { gas: took, ...(contractAddress !== null && { mostGas: took + newHolderGas }), isPlain }
+  return contractAddress === null ? { gas: took } : { gas: took, mostGas: took + newHolderGas }
 }
 
 /** A receiver is promised exactly the amount; a token that takes a share of what is sent cannot keep that. */
 function notAll(units: bigint, arrived: bigint, decimals: number): string {
   const [sent, got] = [units, arrived > 0n ? arrived : 0n].map((each) => formatDecimal(each, decimals))
   return `the token takes a fee, or counts otherwise: of ${sent} sent, ${got} would arrive`
-}
-
-function receiverCalls(to: string): readonly RpcCall[] {
-  return [
-    ['eth_getCode', to, 'latest'],
-    ['eth_getBalance', to, 'latest'],
-    ['eth_getTransactionCount', to, 'latest'],
-  ]
 }

@@ -8,7 +8,7 @@ import { signTransfer } from './transaction.ts'
 export type TransactionKind = 'eip1559' | 'legacy'
 
 /**
- * Signs a transfer of coins or ERC-20 tokens, or an allowance of a token (RFC 6979). Throws when the plan's sender is not the address that
+ * Signs a transfer of coins or ERC-20 tokens (RFC 6979). Throws when the plan's sender is not the address that
  * its path gives, or the key is not that address's.
  */
 export function signAccountPlan(
@@ -20,9 +20,9 @@ export function signAccountPlan(
   plan: AccountPlan,
   keyOf: (path: KeyPath) => Uint8Array,
 ): SignedTransaction {
-  const { from, nonce, to, contractAddress, units, outputs, allowsUnits, gasLimit, gasPrice } = plan
+  const { from, nonce, to, contractAddress, units, gasLimit, gasPrice } = plan
   const { chain, index } = from.key
-  if (units === 0n && !isCancelling(plan) && allowsUnits === undefined)
+  if (units === 0n && !isCancelling(plan))
     throw new RangeError('An amount is positive, unless nobody is paid.')
   if (evmAddress(publicKeyOf(from.key)) !== from.address)
     throw new Error(`${from.address} is not our ${chain} address ${index}.`)
@@ -32,11 +32,7 @@ export function signAccountPlan(
   // With the whole price as tip the sender pays exactly that, whatever the base fee: what a transfer can cost is known
   // before it is signed.
   const gas = { gasLimit, gasPrice, gasTip: transactions === 'legacy' ? null : gasPrice }
-  const more = {
-    ...(outputs !== undefined && { outputs }),
-    ...(allowsUnits !== undefined && { allowsUnits }),
-  }
-  const transfer = { chainId, nonce, to: to.address, contractAddress, units, ...more, ...gas }
+  const transfer = { chainId, nonce, to: to.address, contractAddress, units, ...gas }
   const bytes = signTransfer(transfer, privateKey)
   return { hash: hashOf(bytes), bytes }
 }

@@ -1,16 +1,11 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { maxWord } from './abi-words.ts'
 import { canonicalAddress, evmAddress } from './address.ts'
-import { approveCall, readApproveCall } from './allowance-call.ts'
 import { digestOf, type EvmRequest, type EvmSignature, readEnvelope, signedForm } from './envelope.ts'
 import { hexOf } from './hex.ts'
-import { type MultisendOutput, multisendCall, readMultisendCall } from './multisend-call.ts'
 import { anyTransferCall, readAnyTransferCall } from './transfer-call.ts'
 
-/**
- * What a transfer says, apart from who signed it: the coin itself, or a token by a call of its contract. Or, where it moves
- * nothing, how much of a token somebody else may move.
- */
+/** What a transfer says, apart from who signed it: the coin itself, or a token by a call of its contract. */
 export type EvmTransfer = {
   readonly chainId: number
   readonly nonce: bigint
@@ -18,10 +13,6 @@ export type EvmTransfer = {
   /** Null for the network's own coin. */
   readonly contractAddress: string | null
   readonly units: bigint
-  /** What the contract at `to` pays out of `units`, which is their sum; left out where `to` itself is paid. */
-  readonly outputs?: readonly MultisendOutput[]
-  /** How much of the token `to` may take from now on; `units` is zero then. Left out where coins move. */
-  readonly allowsUnits?: bigint
   readonly gasLimit: bigint
   /**
    * The most a unit of gas may cost, and how much of it whoever makes the block gets beyond the base fee; null in a transaction
@@ -35,21 +26,14 @@ const maxGas = 2n ** 64n - 1n
 // EIP-2681 allows up to 2^64 - 2; nodes and their callers count in numbers, and no account will ever count beyond this.
 const maxNonce = BigInt(Number.MAX_SAFE_INTEGER)
 
-// No transfer to as many as can be paid at once comes near; what is longer is not looked at.
-const maxBytes = 16_384
+// No transfer comes near; what is longer is not looked at.
+const maxBytes = 1_024
 const recoveryAt = 0
 const scalarBytes = 32
 
 /** The transfer as an EIP-1559 or EIP-155 transaction with RFC 6979's signature: the same one gives the same bytes. */
 export function signTransfer(transfer: EvmTransfer, privateKey: Uint8Array): Uint8Array {
-  const { units, outputs, allowsUnits, gasLimit, gasPrice, gasTip, nonce } = transfer
-  if (outputs !== undefined && sumOf(outputs) !== units)
-    throw new RangeError('Coins for several are the sum of what each is paid.')
-  if (
-    allowsUnits !== undefined &&
-    (transfer.contractAddress === null || outputs !== undefined || units !== 0n)
-  )
-    throw new RangeError('What allows others to take a token moves nothing itself.')
+  const { units, gasLimit, gasPrice, gasTip, nonce } = transfer
   if (units < 0n || units > maxWord) throw new RangeError('An amount is not negative and below 2^256.')
   if (gasLimit <= 0n || gasLimit > maxGas) throw new RangeError('A gas limit is positive and below 2^64.')
   if (gasPrice < 0n || gasPrice > maxWord) throw new RangeError('A gas price is below 2^256.')
@@ -89,19 +73,9 @@ export function readTransfer(
   return from === null ? { refused: 'The signature is not valid.' } : { transfer, from }
 }
 
-function sumOf(outputs: readonly MultisendOutput[]): bigint {
-  return outputs.reduce((sum, { units }) => sum + units, 0n)
-}
-
-function requestOf({ to, contractAddress, units, outputs, allowsUnits, ...frame }: EvmTransfer): EvmRequest {
-  if (outputs !== undefined) {
-    const data = multisendCall(outputs, contractAddress)
-    return { ...frame, to, value: contractAddress === null ? units : 0n, data }
-  }
+function requestOf({ to, contractAddress, units, ...frame }: EvmTransfer): EvmRequest {
   if (contractAddress === null) return { ...frame, to, value: units, data: '0x' }
-  const data =
-    allowsUnits === undefined ? anyTransferCall(to, units) : approveCall({ spender: to, units: allowsUnits })
-  return { ...frame, to: contractAddress, value: 0n, data }
+  return { ...frame, to: contractAddress, value: 0n, data: anyTransferCall(to, units) }
 }
 
 function parse(bytes: Uint8Array): { transfer: EvmTransfer; signature: EvmSignature } | null {
@@ -117,23 +91,13 @@ function parse(bytes: Uint8Array): { transfer: EvmTransfer; signature: EvmSignat
   return { transfer: { ...frame, ...said, to: recipient }, signature: parsed.signature }
 }
 
-type Content = Pick<EvmTransfer, 'to' | 'contractAddress' | 'units' | 'outputs' | 'allowsUnits'>
+type Content = Pick<EvmTransfer, 'to' | 'contractAddress' | 'units'>
 
-/** Whom it pays or allows what; null when that does not add up, or it calls anything else. */
+/** Whom it pays what; null when it calls anything else. */
 function contentOf(to: string, value: bigint, data: `0x${string}`): Content | null {
   if (data === '0x') return { to, contractAddress: null, units: value }
-  const shared = readMultisendCall(data)
-  if (shared !== null) {
-    const { token, outputs } = shared
-    const units = sumOf(outputs)
-    // The contract gives what is left over back: that is no transfer of ours.
-    return token === null && units !== value ? null : { to, contractAddress: token, units, outputs }
-  }
-  const contractAddress = canonicalAddress(to)
-  const allowed = readApproveCall(data)
-  if (allowed !== null) return { to: allowed.spender, contractAddress, units: 0n, allowsUnits: allowed.units }
   const moved = readAnyTransferCall(data)
-  return moved === null ? null : { ...moved, contractAddress }
+  return moved === null ? null : { ...moved, contractAddress: canonicalAddress(to) }
 }
 
 /** The address whose key made the signature; null when nobody's did. EIP-2: of the two that fit, the one with a low S. */

@@ -24,9 +24,7 @@ export function evmReader(chainId: number, assets: readonly GateAsset[]): Signed
       const { transfer, from } = found
       if (transfer.chainId !== chainId)
         return { refused: `The transaction is for chain ${transfer.chainId}, not ${chainId}.` }
-      const { contractAddress, to, units, outputs, nonce, gasLimit, gasPrice } = transfer
-      // Where several are paid at once each is paid by the same transaction: a contract of that kind is at any address here.
-      const paid = outputs ?? [{ address: to, units }]
+      const { contractAddress, to, units, nonce, gasLimit, gasPrice } = transfer
       const asset = assets.find((candidate) => candidate.contractAddress === contractAddress)
       if (asset === undefined) return { refused: `No token is known at ${contractAddress}.` }
       if (gasLimit < leastGas) return { refused: `The gas limit is below ${leastGas}.` }
@@ -36,8 +34,7 @@ export function evmReader(chainId: number, assets: readonly GateAsset[]): Signed
         hash: hashOf(bytes),
         uses: { kind: 'account', address: from, nonce },
         // What pays nothing still uses up its number.
-        outputs:
-          units === 0n ? [] : paid.map((output) => ({ ...output, tag: null, currency: asset.currency })),
+        outputs: units === 0n ? [] : [{ address: to, tag: null, units, currency: asset.currency }],
         debits: debitsOf(native, feeUnits, asset.currency, units),
         feeUnits,
         feeRate: gasPrice,

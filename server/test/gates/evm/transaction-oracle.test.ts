@@ -5,6 +5,7 @@ import {
   encodeFunctionData,
   erc20Abi,
   type Hex,
+  parseAbi,
   parseTransaction,
   recoverTransactionAddress,
   type TransactionSerialized,
@@ -14,7 +15,6 @@ import { signTransaction } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { canonicalAddress, evmAddress } from '../../../src/gates/evm/address.ts'
 import { hexOf } from '../../../src/gates/evm/hex.ts'
-import { multisendCall } from '../../../src/gates/evm/multisend-call.ts'
 import { decodeRlp, encodeRlp, type RlpItem } from '../../../src/gates/evm/rlp.ts'
 import { type EvmTransfer, readTransfer, signTransfer } from '../../../src/gates/evm/transaction.ts'
 
@@ -22,7 +22,6 @@ import { type EvmTransfer, readTransfer, signTransfer } from '../../../src/gates
 
 const numRuns = 100
 const maxWord = 2n ** 256n - 1n
-const sharedMax = 2n ** 200n
 
 const words = (max: bigint, min = 0n) => fc.bigInt({ min, max })
 const addresses = fc
@@ -45,45 +44,32 @@ const frames = fc
     gasPrice: base + tip,
     gasTip: isLegacy ? null : tip,
   }))
-const outputs = fc.array(fc.record({ address: addresses, units: words(sharedMax, 1n) }), {
-  minLength: 1,
-  maxLength: 4,
-})
-const sumOf = (all: readonly { units: bigint }[]) => all.reduce((sum, { units }) => sum + units, 0n)
 const contents = fc.oneof(
   fc.record({ to: addresses, contractAddress: fc.constant(null), units: words(maxWord) }),
   fc.record({ to: addresses, contractAddress: addresses, units: words(maxWord) }),
-  fc.record({
-    ...{ to: addresses, contractAddress: addresses, units: fc.constant(0n) },
-    allowsUnits: words(maxWord),
-  }),
-  fc
-    .record({ to: addresses, contractAddress: fc.option(addresses), outputs })
-    .map((paid) => ({ ...paid, units: sumOf(paid.outputs) })),
 )
 const transfers = fc
   .tuple(frames, contents)
   .map(([frame, content]): EvmTransfer => ({ ...frame, ...content }))
 
 /** What viem needs to be told to write the same. */
-function asked({ to, contractAddress, units, outputs: paid, allowsUnits, ...frame }: EvmTransfer) {
+function asked({ to, contractAddress, units, ...frame }: EvmTransfer) {
   const { gasPrice, gasTip, gasLimit, chainId, nonce } = frame
   const common = { chainId, nonce: Number(nonce), gas: gasLimit }
   const price =
     gasTip === null
       ? ({ type: 'legacy', gasPrice } as const)
       : ({ type: 'eip1559', maxFeePerGas: gasPrice, maxPriorityFeePerGas: gasTip } as const)
-  const args = [to as Hex, allowsUnits ?? units] as const
-  const functionName = allowsUnits === undefined ? 'transfer' : 'approve'
-  if (paid !== undefined)
-    return {
-      ...{ ...common, ...price, to: to as Hex, data: multisendCall(paid, contractAddress) },
-      ...(contractAddress === null && { value: units }),
-    }
   if (contractAddress === null) return { ...common, ...price, to: to as Hex, value: units }
-  const data = encodeFunctionData({ abi: erc20Abi, functionName, args })
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to as Hex, units] })
   return { ...common, ...price, to: contractAddress as Hex, data }
 }
+
+const plainTransfer = {
+  ...{ chainId: 1, nonce: 0n, to: `0x${'11'.repeat(20)}`, contractAddress: null, units: 1n },
+  ...{ gasLimit: 21_000n, gasPrice: 1n, gasTip: 1n },
+}
+const plainKey = new Uint8Array(32).fill(7)
 
 describe('a transaction', () => {
   it('is signed to the very bytes that viem signs, of whichever kind it is', async () => {
@@ -137,6 +123,23 @@ describe('a transaction', () => {
     )
   })
 
+  it('that lets others take a token, or calls anything else, is none of ours, however well it is signed', async () => {
+    const [owner, spender] = [`0x${'22'.repeat(20)}`, `0x${'33'.repeat(20)}`] as const
+    const calls = [
+      encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, 5n] }),
+      encodeFunctionData({ abi: erc20Abi, functionName: 'transferFrom', args: [owner, spender, 5n] }),
+      encodeFunctionData({
+        abi: parseAbi(['function disperseEther(address[] recipients, uint256[] values) payable']),
+        args: [[spender], [5n]],
+      }),
+    ]
+    for (const data of calls) {
+      const transaction = { ...asked(plainTransfer), to: spender, data }
+      const bytes = await signTransaction({ privateKey: hexOf(plainKey), transaction })
+      expect(readTransfer(hex.decode(bytes.slice(2)))).toHaveProperty('refused')
+    }
+  })
+
   it.each([
     ['to no address', { to: `0x${'11'.repeat(19)}` }],
     ['to an address with a wrong checksum', { to: '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266' }],
@@ -145,13 +148,8 @@ describe('a transaction', () => {
     ['on a chain whose number is not exact', { chainId: 2 ** 53 }],
     ['with a tip beyond its price', { gasTip: 2n }],
   ])('%s is not signed', (_, changes) => {
-    const transfer = {
-      ...{ chainId: 1, nonce: 0n, to: `0x${'11'.repeat(20)}`, contractAddress: null, units: 1n },
-      ...{ gasLimit: 21_000n, gasPrice: 1n, gasTip: 1n },
-    }
-    const key = new Uint8Array(32).fill(7)
-    expect(readTransfer(signTransfer(transfer, key))).toHaveProperty('from')
-    expect(() => signTransfer({ ...transfer, ...changes }, key)).toThrow()
+    expect(readTransfer(signTransfer(plainTransfer, plainKey))).toHaveProperty('from')
+    expect(() => signTransfer({ ...plainTransfer, ...changes }, plainKey)).toThrow()
   })
 })
 
