@@ -55,13 +55,11 @@ async function hashOfSource(folder: string): Promise<string> {
     ...(await below(join(folder, 'src'))),
     ...(await below(join(folder, 'messages'))),
     ...(await below(join(root, 'web/ui/src'))),
-    ...[
-      import.meta.filename,
-      join(root, 'scripts/compress-files.ts'),
-      join(root, 'scripts/svelte-plugin.ts'),
-      join(root, 'web/package.json'),
-      join(root, 'package-lock.json'),
-    ],
+    import.meta.filename,
+    join(root, 'scripts/compress-files.ts'),
+    join(root, 'scripts/svelte-plugin.ts'),
+    join(root, 'web/package.json'),
+    join(root, 'package-lock.json'),
   ].sort()
   const hash = createHash('sha256')
   for (const file of files) hash.update(`${relative(root, file)}\0`).update(await readFile(file))
@@ -196,7 +194,11 @@ function inlineStyles({ esbuild }: Tools): Plugin {
       build.onLoad({ filter: /./, namespace: 'inline-styles' }, async ({ path }) => {
         const made = await esbuild.build({
           entryPoints: [path],
-          ...{ bundle: true, minify: true, write: false, target: browsers, logLevel: 'warning' },
+          bundle: true,
+          minify: true,
+          write: false,
+          target: browsers,
+          logLevel: 'warning',
         })
         return { contents: made.outputFiles[0]?.text.trim() ?? '', loader: 'text' }
       })

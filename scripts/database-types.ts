@@ -47,10 +47,19 @@ async function dumpSchema(bin: string, url: string): Promise<string> {
 async function tableTypes(folder: string, url: string): Promise<string> {
   const file = join(folder, 'tables.ts')
   await run('kysely-codegen', [
-    ...['--url', url, '--dialect', 'postgres', '--out-file', file, '--log-level', 'silent'],
-    ...['--exclude-pattern', 'schema_migrations'],
+    '--url',
+    url,
+    '--dialect',
+    'postgres',
+    '--out-file',
+    file,
+    '--log-level',
+    'silent',
+    '--exclude-pattern',
+    'schema_migrations',
     // Every numeric column holds an integer: amounts in the smallest unit, scaled rates.
-    ...['--type-mapping', JSON.stringify({ numeric: 'bigint', int8: 'bigint' })],
+    '--type-mapping',
+    JSON.stringify({ numeric: 'bigint', int8: 'bigint' }),
   ])
   return readFile(file, 'utf8')
 }

@@ -24,7 +24,11 @@ const { values } = parseArgs({
   },
 })
 const [seeds, first, steps, workers, offset] = [
-  ...[whole('seeds', 1), whole('seed', 0), whole('steps', 1), whole('workers', 1), whole('offset', 0)],
+  whole('seeds', 1),
+  whole('seed', 0),
+  whole('steps', 1),
+  whole('workers', 1),
+  whole('offset', 0),
 ] as [number, number, number, number, number]
 
 if (values.database === undefined) await lead()

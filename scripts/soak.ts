@@ -42,16 +42,17 @@ console.log(
     .join(' ')}`,
 )
 const tested = await run('vitest', [
-  ...['run', '--testTimeout=7200000', '--project=unit', '--project=postgres-18'],
+  'run',
+  '--testTimeout=7200000',
+  '--project=unit',
+  '--project=postgres-18',
   ...tests,
 ])
 // Every story on the oldest supported PostgreSQL, with the counts of every day.
 const onOldest = await run('vitest', ['run', '--project=postgres-15'], { SLUICE_EVERY_POSTGRES: '1' })
 const simulated = await run('node', ['scripts/simulate.ts', '--seeds', String(simulatedSeeds)])
 const fuzzSeeds = process.env.SLUICE_FUZZ_SEEDS ?? counts.SLUICE_FUZZ_SEEDS
-const fuzzed = await run('node', [
-  ...['scripts/fuzz.ts', '--seeds', fuzzSeeds, '--steps', '500', '--kills', '8'],
-])
+const fuzzed = await run('node', ['scripts/fuzz.ts', '--seeds', fuzzSeeds, '--steps', '500', '--kills', '8'])
 process.exitCode = tested && onOldest && simulated && fuzzed ? 0 : 1
 
 async function run(

@@ -24,7 +24,9 @@ export function sveltePlugin({ esbuild, svelte }: Tools, generate: 'client' | 's
       const isClient = generate === 'client'
       build.initialOptions.define = {
         ...build.initialOptions.define,
-        ...{ BROWSER: String(isClient), DEV: 'false', NODE: String(!isClient) },
+        BROWSER: String(isClient),
+        DEV: 'false',
+        NODE: String(!isClient),
       }
       build.onLoad({ filter: /[/\\]node_modules[/\\]svelte[/\\]src[/\\].*\.js$/ }, async ({ path }) => ({
         contents: (await readFile(path, 'utf8')).replace(

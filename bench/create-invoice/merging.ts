@@ -26,13 +26,11 @@ export async function compareMerging(databaseUrl: string, merchantId: string): P
       const link = randomBytes(16).toString('base64url')
       return {
         ...model,
-        ...{
-          id: uuidv7(new Date()),
-          link,
-          idempotencyKey: link,
-          requestHash: randomBytes(32),
-          createdBy: null,
-        },
+        id: uuidv7(new Date()),
+        link,
+        idempotencyKey: link,
+        requestHash: randomBytes(32),
+        createdBy: null,
         asset: { ...asset, depositPosition: position++ },
       }
     }
@@ -40,8 +38,12 @@ export async function compareMerging(databaseUrl: string, merchantId: string): P
       invoices.insert(
         drafts,
         drafts.map(({ id }) => ({
-          ...{ id: uuidv7(new Date()), merchantId, environment: 'test' as const },
-          ...{ event: 'invoice.confirming', data: { id }, resourceId: id },
+          id: uuidv7(new Date()),
+          merchantId,
+          environment: 'test' as const,
+          event: 'invoice.confirming',
+          data: { id },
+          resourceId: id,
         })),
       )
     const merged = gather(

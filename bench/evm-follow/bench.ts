@@ -29,16 +29,14 @@ export async function run(): Promise<Record<string, Ratio>> {
   const { ask, close } = connect(node.ready.url)
   const tokens = [{ code: 'USDT', contract: token, decimals: 6 }]
   const gates = [
-    ...[
-      {
-        network: 'ethereum',
-        environment: 'test',
-        kind: 'evm',
-        rpc_url: node.ready.url,
-        chain_id: 31_337,
-        tokens,
-      },
-    ],
+    {
+      network: 'ethereum',
+      environment: 'test',
+      kind: 'evm',
+      rpc_url: node.ready.url,
+      chain_id: 31_337,
+      tokens,
+    },
   ]
   const bench = await openBenchApp(folder.path, { gates })
   try {

@@ -53,11 +53,26 @@ export function makeBlock(height: number, ownCount: number): MadeBlock {
     const from = addressOf(`payer ${height} ${at}`).toLowerCase()
     const place = { blockHash: hash, blockNumber, transactionHash: txHash, transactionIndex: hex(at) }
     transactions.push({
-      ...{ blockHash: hash, blockNumber, from, gas: '0xea60', gasPrice: '0x2540be400', hash: txHash },
-      ...{ maxFeePerGas: '0x4a817c800', maxPriorityFeePerGas: '0x3b9aca00', nonce: hex(at + height) },
-      ...{ input: isToken ? transferCall(to, paidUnits) : '0x', to: (isToken ? token : to).toLowerCase() },
-      ...{ transactionIndex: hex(at), value: isToken ? '0x0' : hex(paidUnits), type: '0x2', accessList: [] },
-      ...{ chainId: '0x7a69', v: '0x1', r: txHash, s: hash, yParity: '0x1' },
+      blockHash: hash,
+      blockNumber,
+      from,
+      gas: '0xea60',
+      gasPrice: '0x2540be400',
+      hash: txHash,
+      maxFeePerGas: '0x4a817c800',
+      maxPriorityFeePerGas: '0x3b9aca00',
+      nonce: hex(at + height),
+      input: isToken ? transferCall(to, paidUnits) : '0x',
+      to: (isToken ? token : to).toLowerCase(),
+      transactionIndex: hex(at),
+      value: isToken ? '0x0' : hex(paidUnits),
+      type: '0x2',
+      accessList: [],
+      chainId: '0x7a69',
+      v: '0x1',
+      r: txHash,
+      s: hash,
+      yParity: '0x1',
     })
     const own: object[] = []
     if (isToken) {
@@ -80,21 +95,19 @@ export function makeBlock(height: number, ownCount: number): MadeBlock {
     receipts.set(txHash, JSON.stringify(receipt))
   }
   const header = {
-    ...{
-      hash,
-      number: blockNumber,
-      parentHash: hashOf(`block ${height - 1}`),
-      timestamp: hex(1_700_000_000 + height),
-    },
-    ...{
-      baseFeePerGas: '0x7',
-      gasLimit: '0x1c9c380',
-      gasUsed: '0x1000000',
-      logsBloom: `0x${'00'.repeat(256)}`,
-    },
+    hash,
+    number: blockNumber,
+    parentHash: hashOf(`block ${height - 1}`),
+    timestamp: hex(1_700_000_000 + height),
+    baseFeePerGas: '0x7',
+    gasLimit: '0x1c9c380',
+    gasUsed: '0x1000000',
+    logsBloom: `0x${'00'.repeat(256)}`,
   }
   return {
-    ...{ hash, receipts, paid },
+    hash,
+    receipts,
+    paid,
     full: JSON.stringify({ ...header, transactions }),
     header: JSON.stringify({ ...header, transactions: [] }),
     logs: JSON.stringify(logs),

@@ -37,8 +37,12 @@ it('a refund carries its key in the header, the same on every attempt', async ()
 it('payouts and refunds are found, cancelled and read page after page', async () => {
   const sent: Sent[] = []
   const sluice = clientOf(sent, [
-    ...[one({ id: 'a' }), one({ id: 'a' }), one({ id: 'a' })],
-    ...[page([{ id: 3 }, { id: 2 }], true), page([{ id: 1 }], false), page([{ id: 1 }], false)],
+    one({ id: 'a' }),
+    one({ id: 'a' }),
+    one({ id: 'a' }),
+    page([{ id: 3 }, { id: 2 }], true),
+    page([{ id: 1 }], false),
+    page([{ id: 1 }], false),
   ])
   await sluice.payouts.get('a')
   await sluice.payouts.cancel('a')

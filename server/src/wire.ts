@@ -40,7 +40,10 @@ export async function startService(
     closers.add(() => api.close())
     const listening =
       (await startApi?.(settings, {
-        ...{ ...opened, metrics, log, closers: api },
+        ...opened,
+        metrics,
+        log,
+        closers: api,
         ...(given.page !== undefined && { page: given.page }),
       })) ?? null
     if (listening !== null && settings.publicUrl === null) origin.url = listening

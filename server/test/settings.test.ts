@@ -134,13 +134,11 @@ describe('gates', () => {
   it('a gate on a node is taken as the contract writes it, with its defaults', async () => {
     const [read] = (await withConfig({ gates: [gate] })).config.gates
     expect(read).toMatchObject({
-      ...{
-        id: 'litecoin-test',
-        network: 'litecoin',
-        environment: 'test',
-        chain: 'regtest',
-        confirmations: 2,
-      },
+      id: 'litecoin-test',
+      network: 'litecoin',
+      environment: 'test',
+      chain: 'regtest',
+      confirmations: 2,
       rpcCookieFile: null,
       fees: { targetBlocks: 3, floor: 2n, ceiling: 500n },
     })
@@ -233,7 +231,8 @@ describe('gates', () => {
     expect(await read({ network: 'base', chain_id: 8453 })).toMatchObject({ ...usual, hasDataFee: true })
     expect(await read({ network: 'optimism', chain_id: 10, data_fee: 'none' })).toMatchObject(usual)
     expect(await read({ ...ethereum, transactions: 'legacy', data_fee: 'op_stack' })).toMatchObject({
-      ...{ transactions: 'legacy', hasDataFee: true },
+      transactions: 'legacy',
+      hasDataFee: true,
     })
     expect(await problemsOf({ ...node, ...ethereum, transactions: 'eip2930' })).toContain(
       '/gates/0/transactions',
@@ -266,8 +265,15 @@ describe('gates', () => {
     const settings = await withConfig({ gates: [evm] })
     const [read] = settings.config.gates
     expect(read).toMatchObject({
-      ...{ kind: 'evm', id: 'ethereum-test', chainId: 31_337, confirmations: 3, tag: 'latest', agreement: 1 },
-      ...{ showsPending: true, tokens: evm.tokens, fees: { floor: 1n, ceiling: 500_000_000_000n } },
+      kind: 'evm',
+      id: 'ethereum-test',
+      chainId: 31_337,
+      confirmations: 3,
+      tag: 'latest',
+      agreement: 1,
+      showsPending: true,
+      tokens: evm.tokens,
+      fees: { floor: 1n, ceiling: 500_000_000_000n },
     })
     expect(read?.kind === 'evm' && read.rpcUrls()).toEqual([evm.rpc_url])
     expect(inspect(settings, { depth: 9 })).not.toContain('hunter2')
@@ -281,13 +287,11 @@ describe('gates', () => {
       })
     ).config.gates
     expect(several).toMatchObject({
-      ...{
-        agreement: 2,
-        tag: 'finalized',
-        confirmations: 1,
-        showsPending: false,
-        fees: { floor: 50_000_000n },
-      },
+      agreement: 2,
+      tag: 'finalized',
+      confirmations: 1,
+      showsPending: false,
+      fees: { floor: 50_000_000n },
     })
   })
 

@@ -19,10 +19,27 @@ function filesBelow(folder: string): string[] {
 }
 
 const everything = [
-  ...['wire.ts', 'wire', 'settings.ts', 'config-file.ts', 'log.ts', 'log-lines.ts', 'durable-file.ts'],
+  'wire.ts',
+  'wire',
+  'settings.ts',
+  'config-file.ts',
+  'log.ts',
+  'log-lines.ts',
+  'durable-file.ts',
   // The version stands in package.json.
-  ...['readable-lines.ts', 'shown-error.ts', '..'],
-  ...['cli', 'worker', 'signer', 'http', 'app', 'store', 'gates', 'outbound', 'postgres', 'domain'],
+  'readable-lines.ts',
+  'shown-error.ts',
+  '..',
+  'cli',
+  'worker',
+  'signer',
+  'http',
+  'app',
+  'store',
+  'gates',
+  'outbound',
+  'postgres',
+  'domain',
 ]
 
 /** Which layers each layer may import. `wire`, `settings`, the log and the durable file stand at the root. */
@@ -145,27 +162,27 @@ describe('the tree is tidy', () => {
   it('nothing stands at the top that does not belong there', () => {
     const top = new Set(files.map((file) => file.split('/')[0]))
     const expected = [
-      ...[
-        '.ci',
-        '.gitignore',
-        '.node-version',
-        '.npmrc',
-        'CHANGELOG.md',
-        'CONTRIBUTING.md',
-        'LICENSE',
-        'README.md',
-      ],
-      ...[
-        'bench',
-        'biome.json',
-        'contract',
-        'docs',
-        'package-lock.json',
-        'package.json',
-        'redocly.yaml',
-        'scripts',
-      ],
-      ...['sdk', 'server', 'tsconfig.json', 'vitest.config.ts', 'web'],
+      '.ci',
+      '.gitignore',
+      '.node-version',
+      '.npmrc',
+      'CHANGELOG.md',
+      'CONTRIBUTING.md',
+      'LICENSE',
+      'README.md',
+      'bench',
+      'biome.json',
+      'contract',
+      'docs',
+      'package-lock.json',
+      'package.json',
+      'redocly.yaml',
+      'scripts',
+      'sdk',
+      'server',
+      'tsconfig.json',
+      'vitest.config.ts',
+      'web',
     ]
     expect([...top].sort()).toEqual(expected.sort())
   })

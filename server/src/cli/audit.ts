@@ -31,7 +31,8 @@ Example:
           const { ok, differences, chains } = await auditEverything(app, options.kept)
           if (!ok) process.exitCode = 1
           return {
-            ...{ ok, differences },
+            ok,
+            differences,
             audit_log: chains.map(({ merchantId, head: { seq, hash } }) => ({
               chain: merchantId ?? operator,
               number: Number(seq),

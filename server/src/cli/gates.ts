@@ -65,8 +65,13 @@ async function listGates(app: App) {
     const { status, haltReason, offlineReason } = standingOf(healthOf(each), undefined)
     return [
       {
-        ...{ gate_id: gateId, status, height: null, hash: null, scanned_at: null },
-        ...{ halt_reason: haltReason, offline_reason: offlineReason },
+        gate_id: gateId,
+        status,
+        height: null,
+        hash: null,
+        scanned_at: null,
+        halt_reason: haltReason,
+        offline_reason: offlineReason,
       },
     ]
   })

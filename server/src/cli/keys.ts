@@ -56,14 +56,12 @@ Example:
           const { merchant, environment, permissions: granted, name, expires = null } = options
           const allowedIps = options.allowIp === undefined ? null : placesFrom(options.allowIp)
           const made = await issueKey(app, actorFrom(options), {
-            ...{
-              merchantId: merchant,
-              environment,
-              permissions: granted,
-              name,
-              expiresAt: expires,
-              allowedIps,
-            },
+            merchantId: merchant,
+            environment,
+            permissions: granted,
+            name,
+            expiresAt: expires,
+            allowedIps,
           })
           return { key_id: made.keyId, key: made.key }
         },

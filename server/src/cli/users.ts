@@ -42,14 +42,12 @@ export function addUserCommands(program: Command, tools: Tools): void {
             throw new ServiceError('validation_error', 'Name --merchant and --role, or --operator.')
           const password = makePassword(app.random)
           const made = await createUser(app, actorFrom(options), {
-            ...{
-              email,
-              password,
-              name: options.name ?? email,
-              merchantId: merchant,
-              role,
-              isOperator: operator,
-            },
+            email,
+            password,
+            name: options.name ?? email,
+            merchantId: merchant,
+            role,
+            isOperator: operator,
           })
           return { user_id: made.userId, email, password }
         },
@@ -105,11 +103,16 @@ export function addUserCommands(program: Command, tools: Tools): void {
         command,
         async (app) => ({
           users: (await app.store.users.list(maxListed)).map((each) => ({
-            ...{ user_id: each.id, email: each.email, name: each.name, is_operator: each.isOperator },
+            user_id: each.id,
+            email: each.email,
+            name: each.name,
+            is_operator: each.isOperator,
             second_factors: each.secondFactors,
             disabled_at: each.disabledAt?.toISOString() ?? null,
             memberships: each.memberships.map(({ merchantId, merchantName, role }) => ({
-              ...{ merchant_id: merchantId, merchant_name: merchantName, role },
+              merchant_id: merchantId,
+              merchant_name: merchantName,
+              role,
             })),
           })),
         }),

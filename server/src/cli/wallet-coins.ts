@@ -27,7 +27,9 @@ export function addWalletCoins(wallet: Command, tools: Tools): void {
           const id = gateId(options.network.toLowerCase(), options.environment)
           const { currency, coins, totals } = await listCoins(app, id)
           return {
-            ...{ gate_id: id, currency, totals },
+            gate_id: id,
+            currency,
+            totals,
             coins: coins.map((coin) => ({
               tx_hash: coin.txHash,
               output_index: coin.outputIndex,

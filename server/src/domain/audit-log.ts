@@ -41,8 +41,17 @@ export type AuditEntry = Act & {
 export function auditHash({ hash: _, by, ...entry }: Omit<AuditEntry, 'hash'> & { hash?: Buffer }): Buffer {
   const { chain, seq, at, environment, action, subject, details, previousHash } = entry
   const said = {
-    ...{ chain, seq: seq.toString(), at: at.toISOString(), environment, action, subject, details },
-    ...{ actor: by.actor, actor_name: by.name, ip: by.ip, user_agent: by.userAgent },
+    chain,
+    seq: seq.toString(),
+    at: at.toISOString(),
+    environment,
+    action,
+    subject,
+    details,
+    actor: by.actor,
+    actor_name: by.name,
+    ip: by.ip,
+    user_agent: by.userAgent,
     previous: previousHash.toString('hex'),
   }
   return createHash('sha256').update(canonicalJson(said)).digest()

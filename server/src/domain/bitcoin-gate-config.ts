@@ -123,7 +123,9 @@ export function readBitcoinGate(entry: BitcoinGateEntry): BitcoinGateConfig {
   return {
     kind: 'bitcoin',
     id: gateId(network, environment),
-    ...{ network, environment, chain },
+    network,
+    environment,
+    chain,
     rpcUrl: () => rpc_url,
     rpcCookieFile: rpc_cookie_file ?? null,
     confirmations: confirmations ?? null,

@@ -135,7 +135,8 @@ export function readEvmGate(entry: EvmGateEntry): EvmGateConfig {
   return {
     kind: 'evm',
     id: gateId(network, environment),
-    ...{ network, environment },
+    network,
+    environment,
     rpcUrls: () => urlsOf(entry),
     chainId: chain_id,
     confirmations: finality === undefined ? (confirmations ?? null) : 1,

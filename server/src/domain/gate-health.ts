@@ -49,7 +49,10 @@ const patienceMs: Readonly<Record<TroubleKind, number>> = {
  */
 export function healthOf(progress: GateProgress | null): GateHealth {
   const offline = (reason: string, since: Date | null = null, isWrongChain = false): GateHealth => ({
-    ...{ online: false, reason, since, isWrongChain },
+    online: false,
+    reason,
+    since,
+    isWrongChain,
   })
   if (progress === null) return offline(nobodyFollows)
   const { trouble, sinceEndMs, behind } = progress

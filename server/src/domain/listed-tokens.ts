@@ -102,7 +102,10 @@ function assetOf(
   // Of a token that has no hundredths, one is the least.
   const minUnits = parseDecimal(min_amount ?? defaultMin, decimals) ?? 1n
   return {
-    ...{ network, decimals, minUnits, contractAddress: contract },
+    network,
+    decimals,
+    minUnits,
+    contractAddress: contract,
     dustUnits: divide(minUnits, dustShare, 'up'),
     ...(environment === 'test' && { isTestOnly: true }),
   }

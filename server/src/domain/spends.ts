@@ -166,7 +166,12 @@ export function splitFee(feeUnits: bigint, count: number): bigint[] {
 }
 
 const integers: ReadonlySet<string> = new Set([
-  ...['units', 'feeUnits', 'nonce', 'gasLimit', 'gasPrice', 'dataFeeUnits'],
+  'units',
+  'feeUnits',
+  'nonce',
+  'gasLimit',
+  'gasPrice',
+  'dataFeeUnits',
 ])
 
 /** A plan as it is kept: integers as decimal text, since JSON numbers lose digits. */

@@ -53,8 +53,15 @@ export function signEnvelope(
   if (scheme.addressOf(publicKey) !== from.address)
     throw new Error(`The key given for ${from.key.chain} address ${from.key.index} is not ${from.address}'s.`)
   const envelope: Envelope = {
-    ...{ from: from.address, nonce, to: to.address, tag: to.tag },
-    ...{ currency, contract: contractAddress, units, gasLimit, gasPrice },
+    from: from.address,
+    nonce,
+    to: to.address,
+    tag: to.tag,
+    currency,
+    contract: contractAddress,
+    units,
+    gasLimit,
+    gasPrice,
   }
   const body = bodyOf(scheme.network, envelope, publicKey)
   const signature = scheme.sign(messageOf(body), privateKey)
@@ -84,8 +91,17 @@ export function readEnvelope(
 function bodyOf(network: string, envelope: Envelope, publicKey: Uint8Array) {
   const { from, nonce, to, tag, currency, contract, units, gasLimit, gasPrice } = envelope
   return {
-    ...{ network, from, nonce: String(nonce), to, tag, currency, contract, units: String(units) },
-    ...{ gas_limit: String(gasLimit), gas_price: String(gasPrice), public_key: hex.encode(publicKey) },
+    network,
+    from,
+    nonce: String(nonce),
+    to,
+    tag,
+    currency,
+    contract,
+    units: String(units),
+    gas_limit: String(gasLimit),
+    gas_price: String(gasPrice),
+    public_key: hex.encode(publicKey),
   }
 }
 

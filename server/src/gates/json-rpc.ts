@@ -111,13 +111,12 @@ export function jsonRpc(
       }
       const request = (isTls ? httpsRequest : httpRequest)(
         {
-          ...{
-            agent,
-            protocol: url.protocol,
-            hostname: url.hostname.replace(/^\[|\]$/g, ''),
-            port: url.port,
-          },
-          ...{ method: 'POST', path: `${url.pathname}${url.search}` },
+          agent,
+          protocol: url.protocol,
+          hostname: url.hostname.replace(/^\[|\]$/g, ''),
+          port: url.port,
+          method: 'POST',
+          path: `${url.pathname}${url.search}`,
           ...(auth !== '' && { auth }),
           headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
         },

@@ -130,7 +130,9 @@ export function readOperations(document: ContractDocument, under = '/'): Operati
       const readHeaders = parameterReader(headers)
       const readBody = bodyReader(object.requestBody)
       return {
-        ...{ id, method, path },
+        id,
+        method,
+        path,
         access: accessOf(object, object.security ?? document.security, id),
         maxBodyBytes: object['x-max-body-bytes'] ?? null,
         readInput: (raw) => {
@@ -217,7 +219,9 @@ function accessOf(object: OperationObject, security: Security | undefined, id: s
   if (requirement.checkoutToken !== undefined) return { kind: 'checkout_token' }
   if (requirement.session !== undefined)
     return {
-      ...{ kind: 'session', demand: demandOf(requirement.session, id), stepUp: stepUpOf(object) },
+      kind: 'session',
+      demand: demandOf(requirement.session, id),
+      stepUp: stepUpOf(object),
       environment: environmentOf(object, id),
     }
   const [permission] = requirement.apiKey ?? []

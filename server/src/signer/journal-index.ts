@@ -37,7 +37,14 @@ export function createJournalIndex() {
     add(signature: Signature, place: Journaled['place']): void {
       const { spendId, attempt, kind, gateId, hash, maxFeeUnits, value } = signature
       const journaled: Journaled = {
-        ...{ spendId, attempt, kind, gateId, hash, maxFeeUnits, value, place },
+        spendId,
+        attempt,
+        kind,
+        gateId,
+        hash,
+        maxFeeUnits,
+        value,
+        place,
         payoutIds: signature.payouts.map(({ id }) => id),
         uses: useNamesOf(signature.plan),
         planHash: planHash(signature.plan),

@@ -90,7 +90,13 @@ async function signatureOf(
   const payouts = kind === 'payout' ? await store.signing.payoutsOf(spendId) : []
   const native = nativeOf(assetsOf(networkOfGate(gateId), journal.header.environment))
   return {
-    ...{ spendId, attempt, kind, gateId, plan, bytes, hash: txHash },
+    spendId,
+    attempt,
+    kind,
+    gateId,
+    plan,
+    bytes,
+    hash: txHash,
     maxFeeUnits: maxFeeOf(plan),
     value: addedBy(journal, signed, native.currency, payouts),
     at: new Date(Math.max(signedAt.getTime(), journal.newestMs())),

@@ -103,7 +103,14 @@ function sign(
     }
   }
   return {
-    ...{ spendId, attempt, kind, gateId, plan, value, at, ...signed },
+    spendId,
+    attempt,
+    kind,
+    gateId,
+    plan,
+    value,
+    at,
+    ...signed,
     maxFeeUnits: maxFeeOf(plan),
     payouts: payouts.map((payout) => ({
       id: payout.id,

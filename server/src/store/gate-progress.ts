@@ -62,7 +62,8 @@ export function gateProgressOn(db: Db) {
         rows.map(({ gateId, sinceEndMs, behind, reason, kind, since, sinceMs }) => [
           gateId,
           {
-            ...{ sinceEndMs, behind },
+            sinceEndMs,
+            behind,
             trouble:
               reason === null || kind === null || since === null || sinceMs === null
                 ? null

@@ -358,7 +358,11 @@ async function insertEntries(db: Db, entries: readonly EntryRow[]): Promise<void
 function availableRows(wanted: readonly AvailableOf[]): string {
   return JSON.stringify(
     wanted.map(({ merchantId, environment, network, currency }) => ({
-      ...{ kind: 'available', merchant_id: merchantId, environment, network, currency },
+      kind: 'available',
+      merchant_id: merchantId,
+      environment,
+      network,
+      currency,
     })),
   )
 }

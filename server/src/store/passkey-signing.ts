@@ -53,7 +53,11 @@ export function passkeySigningOn(db: Db) {
           where other.environment = ${environment} and other.merchant_id = offered.merchant_id))
         order by position limit ${limit}`.execute(db)
       return rows.map(({ merchantId, userId, credentialId, publicKey, ...voucher }) => ({
-        ...{ merchantId, userId, credentialId, publicKey, voucher: assertionFrom(voucher) },
+        merchantId,
+        userId,
+        credentialId,
+        publicKey,
+        voucher: assertionFrom(voucher),
       }))
     },
 
@@ -65,7 +69,9 @@ export function passkeySigningOn(db: Db) {
           encode(client_data_json, 'hex') as client_data_json, encode(signature, 'hex') as signature
         from passkey_statements where position > ${after} order by position limit ${limit}`.execute(db)
       return rows.map(({ position, said, ...row }) => ({
-        ...{ position, said, assertion: assertionFrom(row) as Assertion },
+        position,
+        said,
+        assertion: assertionFrom(row) as Assertion,
       }))
     },
 

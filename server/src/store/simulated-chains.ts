@@ -186,7 +186,11 @@ export function simulatedChainsOn(db: Db) {
         await end(tx, gateId, admission.ends)
         const hash = makeHash()
         await insertTransaction(tx, gateId, {
-          ...{ hash, feeUnits, feeRate: feeUnits, uses, outputs },
+          hash,
+          feeUnits,
+          feeRate: feeUnits,
+          uses,
+          outputs,
           executed: null,
         })
         await announceArrival(tx, gateId, admission.first)

@@ -63,7 +63,10 @@ function fateOf(gateId: string, hashes: readonly string[], rows: readonly FateRo
   const done = mined.find(({ hash }) => ours.has(hash))
   if (done !== undefined)
     return {
-      ...{ kind: 'mined', hash: done.hash, block: block(done), feeUnits: done.feeUnits },
+      kind: 'mined',
+      hash: done.hash,
+      block: block(done),
+      feeUnits: done.feeUnits,
       succeeded: !done.failed,
     }
   const waits = rows.find(({ hash, state }) => state === 'waiting' && ours.has(hash))

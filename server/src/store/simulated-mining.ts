@@ -160,7 +160,9 @@ async function readCandidates(
   const [debitsOf, creditsOf] = [of(debits.rows), of(credits.rows)]
   return {
     candidates: transactions.map(({ hash, height, sender, nonce, feeUnits }) => ({
-      ...{ hash, height, feeUnits },
+      hash,
+      height,
+      feeUnits,
       needs: needsOf(hash).map((need) => need.hash),
       account: sender === null || nonce === null ? null : { address: sender, nonce },
       debits: debitsOf(hash),

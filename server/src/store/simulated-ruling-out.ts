@@ -67,7 +67,11 @@ async function takeNumber(
   if ((await stateOf(tx, gateId, nothing)) === 'gone') await revive(tx, gateId, nothing)
   else
     await insertTransaction(tx, gateId, {
-      ...{ hash: nothing, feeUnits: 0n, feeRate: highestFeeRate, uses, outputs: [] },
+      hash: nothing,
+      feeUnits: 0n,
+      feeRate: highestFeeRate,
+      uses,
+      outputs: [],
       executed: { account, debits: [] },
     })
   return null

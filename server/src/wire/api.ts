@@ -91,7 +91,9 @@ export async function startApi(
     ...webhookEndpoints(app),
   }
   bindContract(server, {
-    ...{ operations, prefix: '/api', handlers },
+    operations,
+    prefix: '/api',
+    handlers,
     admissionTo: keyAdmission(
       createGatekeeper({
         findCaller: (key, ip) => keyring.find(key, ip),

@@ -45,14 +45,18 @@ export async function assembleDashboard(
   const document = contract as unknown as ContractDocument
   const cookie = sessionCookie(() => origin.url.startsWith('https:'))
   const admissionTo = dashboardDoor({
-    ...{ app, cookie },
+    app,
+    cookie,
     sessionLimiter: await parts.limiter('session', callsPerSession),
     ipLimiter: await parts.limiter('dashboard-ip', callsPerStranger),
   })
   const observer = metrics.requestObserver
   const mirrored = mirroredOperations(document, forKeys.operations)
   bindContract(server, {
-    ...{ operations: mirrored, prefix: '', admissionTo, observer },
+    operations: mirrored,
+    prefix: '',
+    admissionTo,
+    observer,
     handlers: Object.fromEntries(mirrored.map(({ id }) => [id, forKeys.handlers[id as keyof Handlers]])),
   })
   const handlers: DashboardHandlers = {
@@ -69,12 +73,10 @@ export async function assembleDashboard(
     ...merchantPasskeys(app, origin),
   }
   bindContract(server, {
-    ...{
-      operations: readOperations(document, '/dashboard-api/'),
-      prefix: '',
-      handlers,
-      admissionTo,
-      observer,
-    },
+    operations: readOperations(document, '/dashboard-api/'),
+    prefix: '',
+    handlers,
+    admissionTo,
+    observer,
   })
 }

@@ -49,7 +49,8 @@ export function openNodeGate(
   }
   const chain = chainOf(config)
   const common = {
-    ...{ network, environment },
+    network,
+    environment,
     assets: assetsOf(network, environment, registry, chain).map((asset) => ({ ...asset, network })),
     family: familyOf(network, environment, keys, registry, chain),
   }
@@ -97,7 +98,14 @@ function openEvmGate(
   const endpoints = openEndpoints(config, closers, onRequest)
   return evmNodeGate({
     ...common,
-    ...{ chainId, endpoints, agreement, tag, showsPending, fees, hasDataFee, lookEveryMs },
+    chainId,
+    endpoints,
+    agreement,
+    tag,
+    showsPending,
+    fees,
+    hasDataFee,
+    lookEveryMs,
     // All networks of the kind share it, real or simulated: no address is given out twice.
     keychain: keychainOf(common.network, common.environment),
   })

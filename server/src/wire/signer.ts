@@ -128,7 +128,16 @@ function openSigning(
   const endsWithDatabase = settings.databaseUrl === null
   const waitMs = settings.databaseWaitSeconds * 1000
   const session = createSigningSession({
-    ...{ app, url, dataDir, waitMs, wallet, seat, limits, passkeys, log, endsWithDatabase },
+    app,
+    url,
+    dataDir,
+    waitMs,
+    wallet,
+    seat,
+    limits,
+    passkeys,
+    log,
+    endsWithDatabase,
   })
   closers.add(() => session.close())
   return session

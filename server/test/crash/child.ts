@@ -61,7 +61,13 @@ async function run(order: Order): Promise<Answer> {
   if (wallet === null) throw new Error('The wallet is not here.')
   const seat = signerSeat(order.dataDir)
   const session = createSigningSession({
-    ...{ app, url, dataDir: order.dataDir, wallet, seat, limits: signerLimits(settings), log },
+    app,
+    url,
+    dataDir: order.dataDir,
+    wallet,
+    seat,
+    limits: signerLimits(settings),
+    log,
     onJournaled: async () => points.pass('after the journal, before anybody has the bytes'),
   })
 

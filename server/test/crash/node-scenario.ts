@@ -44,8 +44,12 @@ export async function fundOnNode(): Promise<FundedOnNode> {
     }
     const token = await deploy('BlocklistToken', supply)
     const gate = {
-      ...{ network: 'ethereum', environment: 'test', kind: 'evm', rpc_url: anvil.url },
-      ...{ chain_id: anvil.chainId, confirmations: confirmations.ethereum },
+      network: 'ethereum',
+      environment: 'test',
+      kind: 'evm',
+      rpc_url: anvil.url,
+      chain_id: anvil.chainId,
+      confirmations: confirmations.ethereum,
       tokens: [{ code: 'USDT', contract: token, decimals: decimals.USDT }],
     }
     const place = await makePlace(undefined, { gates: [gate], payouts: { sweep_max_cost_bps: 0 } })
@@ -90,14 +94,12 @@ async function invoicesOf(app: App): Promise<Omit<Funded, 'place'>> {
   const merchant = { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 100, refundFeeBps: 50, toleranceBps: 0 }
   const { merchantId } = await createMerchant(app, { name: 'Test shop', settings: merchant })
   const caller: Caller = {
-    ...{
-      actor: `key:${merchantId}`,
-      person: null,
-      merchantId,
-      environment: 'test',
-      permissions: new Set(),
-      merchant,
-    },
+    actor: `key:${merchantId}`,
+    person: null,
+    merchantId,
+    environment: 'test',
+    permissions: new Set(),
+    merchant,
   }
   const invoices: Record<'BTC' | 'ETH' | 'USDT', Invoice[]> = { BTC: [], ETH: [], USDT: [] }
   for (const currency of ['ETH', 'USDT'] as const)

@@ -43,7 +43,10 @@ export async function makePlace(from?: Place, more: object = from?.more ?? {}): 
   await writeFile(config, JSON.stringify(given))
   const url = onDatabase(server, name)
   return {
-    ...{ name, url, dataDir: folder.path, more },
+    name,
+    url,
+    dataDir: folder.path,
+    more,
     env: (who) => ({
       DATABASE_URL: `${url}?application_name=${who}`,
       SLUICE_DATA_DIR: folder.path,

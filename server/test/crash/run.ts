@@ -79,19 +79,17 @@ export async function at(
   const place = await makePlace(from)
   const { app, database, close } = await openPlace(place)
   const run: Run = {
-    ...{
-      random,
-      children,
-      place,
-      app,
-      db: database.db,
-      problems: [],
-      kills: 0,
-      bumps: 0,
-      sweeps: 0,
-      points: 0,
-      started: 0,
-    },
+    random,
+    children,
+    place,
+    app,
+    db: database.db,
+    problems: [],
+    kills: 0,
+    bumps: 0,
+    sweeps: 0,
+    points: 0,
+    started: 0,
   }
   try {
     const wanted = await work(run)

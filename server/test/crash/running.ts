@@ -26,8 +26,14 @@ export type Run = {
 export async function start(run: Run, order: Partial<Order>): Promise<Child> {
   const { place, children } = run
   return children.start({
-    ...{ env: place.env(`child_${run.started++}`), dataDir: place.dataDir, fall: null },
-    ...{ feeTimes: 1, bumpAfterMs: 600_000, blocks: 3, emptyBlocks: 0, maxMs: wholeRunMs },
+    env: place.env(`child_${run.started++}`),
+    dataDir: place.dataDir,
+    fall: null,
+    feeTimes: 1,
+    bumpAfterMs: 600_000,
+    blocks: 3,
+    emptyBlocks: 0,
+    maxMs: wholeRunMs,
     ...order,
   })
 }

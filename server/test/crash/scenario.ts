@@ -49,8 +49,15 @@ const funds: Readonly<Record<Currency, readonly string[]>> = {
 const deep = 30
 
 export const nothingMore = {
-  ...{ amountFiat: null, fiatCurrency: null, deferred: null, description: null, externalId: null },
-  ...{ metadata: null, redirectUrl: null, expiresIn: null, idempotencyKey: null },
+  amountFiat: null,
+  fiatCurrency: null,
+  deferred: null,
+  description: null,
+  externalId: null,
+  metadata: null,
+  redirectUrl: null,
+  expiresIn: null,
+  idempotencyKey: null,
 }
 
 /** Makes the place that every run begins as a copy of. */
@@ -91,14 +98,12 @@ export async function fundMerchant(
   const merchant = { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 100, refundFeeBps: 50, toleranceBps: 0 }
   const { merchantId } = await createMerchant(app, { name: 'Test shop', settings: merchant })
   const caller: Caller = {
-    ...{
-      actor: `key:${merchantId}`,
-      person: null,
-      merchantId,
-      environment: 'test',
-      permissions: new Set(),
-      merchant,
-    },
+    actor: `key:${merchantId}`,
+    person: null,
+    merchantId,
+    environment: 'test',
+    permissions: new Set(),
+    merchant,
   }
   const invoices: Record<Currency, Invoice[]> = { BTC: [], ETH: [], USDT: [] }
   for (const currency of ['BTC', 'ETH', 'USDT'] as const)
@@ -125,8 +130,13 @@ export async function ask(
 ): Promise<Wanted> {
   const destination = currency === 'BTC' ? bitcoinAddress(random) : `0x${hex.encode(random.bytes(20))}`
   const request = {
-    ...{ currency, network: networks[currency], amount, destination },
-    ...{ destinationTag: null, description: null, metadata: null },
+    currency,
+    network: networks[currency],
+    amount,
+    destination,
+    destinationTag: null,
+    description: null,
+    metadata: null,
   }
   const invoiceId = invoices[currency].at(-1)?.id as string
   const { id, destination: written } = isRefund

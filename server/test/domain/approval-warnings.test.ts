@@ -7,8 +7,15 @@ const now = new Date('2026-11-15T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 const destination = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const payout = {
-  ...{ id: 'p1', currency: 'USDT', decimals: 6, destination, destinationTag: null, createdAt: now },
-  ...{ amountUnits: 100_000_000n, feeUnits: 0n, networkFeeUnits: 0n },
+  id: 'p1',
+  currency: 'USDT',
+  decimals: 6,
+  destination,
+  destinationTag: null,
+  createdAt: now,
+  amountUnits: 100_000_000n,
+  feeUnits: 0n,
+  networkFeeUnits: 0n,
 } as Payout
 
 /** Nothing to say about it. */

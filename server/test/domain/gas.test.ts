@@ -31,20 +31,16 @@ it('whatever else is given a quarter more, and nobody pays for more than two mil
 
 it('the fee for data counts toward the most that a transfer costs, and is kept with its plan', () => {
   const plan: AccountPlan = {
-    ...{
-      kind: 'account',
-      from: { address: '0x1', key: hotKey },
-      nonce: 0n,
-      to: { address: '0x2', tag: null },
-    },
-    ...{
-      currency: 'ETH',
-      contractAddress: null,
-      units: 1n,
-      gasLimit: 21_000n,
-      gasPrice: 10n,
-      payoutId: null,
-    },
+    kind: 'account',
+    from: { address: '0x1', key: hotKey },
+    nonce: 0n,
+    to: { address: '0x2', tag: null },
+    currency: 'ETH',
+    contractAddress: null,
+    units: 1n,
+    gasLimit: 21_000n,
+    gasPrice: 10n,
+    payoutId: null,
   }
   expect(maxFeeOf(plan)).toBe(210_000n)
   const dearer = { ...plan, dataFeeUnits: 2n ** 70n }

@@ -57,8 +57,13 @@ it('what is set aside in another coin is worth at least as much', () => {
 
 it('an approval’s hash changes with everything it covers, and with nothing else', () => {
   const covered: Parameters<typeof approvalHash>[0] = {
-    ...{ id: 'a', environment: 'test', network: 'xrp', currency: 'XRP', amountUnits: 5n },
-    ...{ destination: 'r', destinationTag: '7' },
+    id: 'a',
+    environment: 'test',
+    network: 'xrp',
+    currency: 'XRP',
+    amountUnits: 5n,
+    destination: 'r',
+    destinationTag: '7',
   }
   const hash = approvalHash(covered)
   expect(hash).toMatch(/^[0-9a-f]{64}$/)

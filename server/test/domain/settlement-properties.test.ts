@@ -233,7 +233,11 @@ function lookedAt(given: Given, history: readonly Action[], looks: (step: number
   const once = ['invoice.paid', 'invoice.expired'].filter((event) => events.includes(event))
   return {
     outcome: {
-      ...{ status, paidUnits, settledUnits, pendingUnits, feeUnits },
+      status,
+      paidUnits,
+      settledUnits,
+      pendingUnits,
+      feeUnits,
       payments: world.payments.map(({ booking }) => [booking?.credited, booking?.late]),
     },
     once,

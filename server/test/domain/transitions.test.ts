@@ -96,6 +96,11 @@ it('a payout that may be on its way can only be confirmed or proved dead, and wh
 
 it('a refund is what its payout is', () => {
   expect(payoutStatuses.map((status) => refundStatusOf[status])).toEqual([
-    ...['pending', 'pending', 'processing', 'completed', 'failed', 'cancelled'],
+    'pending',
+    'pending',
+    'processing',
+    'completed',
+    'failed',
+    'cancelled',
   ])
 })

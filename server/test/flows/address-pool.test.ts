@@ -28,7 +28,10 @@ beforeEach(async () => {
   app = { store: storeOn(database.db) }
   await app.store.addressGrants.put(
     [...realKeychains, ...['a', 'b', 'c'].map(plain)].map(({ id }) => ({
-      ...{ keychain: id, first: 0, below: 100_000, stamp: 'a stamp' },
+      keychain: id,
+      first: 0,
+      below: 100_000,
+      stamp: 'a stamp',
     })),
   )
 })

@@ -53,17 +53,24 @@ async function plan(
   const id = uuidv7(new Date())
   const native = gate.assets[0]?.currency ?? ''
   const made: AccountPlan = {
-    ...{
-      kind: 'account',
-      from: { address: from, key: hotKey },
-      nonce: numbers++,
-      to: { address: to, tag: null },
-    },
-    ...{ currency: moved.isToken ? 'USDT' : native, contractAddress: moved.isToken ? 'a token' : null },
-    ...{ units: moved.units, gasLimit: 100n, gasPrice: 10n, payoutId: null },
+    kind: 'account',
+    from: { address: from, key: hotKey },
+    nonce: numbers++,
+    to: { address: to, tag: null },
+    currency: moved.isToken ? 'USDT' : native,
+    contractAddress: moved.isToken ? 'a token' : null,
+    units: moved.units,
+    gasLimit: 100n,
+    gasPrice: 10n,
+    payoutId: null,
   }
   await bench.app.store.spends.insert({
-    ...{ id, gateId: gate.id, kind, plan: made, feeCurrency: native, afterSpendId: null },
+    id,
+    gateId: gate.id,
+    kind,
+    plan: made,
+    feeCurrency: native,
+    afterSpendId: null,
   })
   return id
 }

@@ -46,22 +46,18 @@ async function setScene(): Promise<Scene> {
     merchant,
   }
   const asked = {
-    ...{
-      currency: 'BTC',
-      network: null,
-      amount: '0.01',
-      amountFiat: null,
-      fiatCurrency: null,
-      deferred: null,
-    },
-    ...{
-      description: null,
-      externalId: null,
-      metadata: null,
-      redirectUrl: null,
-      expiresIn: null,
-      idempotencyKey: null,
-    },
+    currency: 'BTC',
+    network: null,
+    amount: '0.01',
+    amountFiat: null,
+    fiatCurrency: null,
+    deferred: null,
+    description: null,
+    externalId: null,
+    metadata: null,
+    redirectUrl: null,
+    expiresIn: null,
+    idempotencyKey: null,
   }
   const { invoice } = await invoiceCreator(follower.app)(caller, asked, {})
   const chain = chainOf(chains, 'bitcoin')
@@ -70,7 +66,9 @@ async function setScene(): Promise<Scene> {
   if (paid === null) throw new Error('The payment was refused.')
   await follower.app.store.work.ask('assess_invoice', [invoice.id], 'bitcoin-test')
   return {
-    ...{ worker, chain, paid },
+    worker,
+    chain,
+    paid,
     look: async () =>
       void (await followChain(follower.app, gateOf(follower, 'bitcoin'), { evenIfHeld: true })),
     endWindow: () => follower.app.store.invoices.endWindow(invoice.id),

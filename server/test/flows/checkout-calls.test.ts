@@ -266,7 +266,9 @@ describe('choosing', () => {
           each.currency === currency && each.network === network,
       )
     expect(find('BTC', 'bitcoin')).toMatchObject({
-      ...{ status: 'available', token_standard: null, network_fee_currency: 'BTC' },
+      status: 'available',
+      token_standard: null,
+      network_fee_currency: 'BTC',
       network_fee: expect.stringMatching(/^0\.0000/),
       network_fee_fiat: expect.stringMatching(/^(?!0\.00$)\d+\.\d\d$/),
     })

@@ -194,7 +194,10 @@ describe('a link', () => {
     await age('30 days 1 minute')
     const ended = await openPage(invoice.checkout_url)
     expect([ended.status, ended.state.problem, ended.state.checkout, ended.state.token]).toEqual([
-      ...[410, 'ended', null, null],
+      410,
+      'ended',
+      null,
+      null,
     ])
     expect(ended.html).not.toContain(invoice.deposit_address)
   })
@@ -235,7 +238,8 @@ describe('a merchant’s brand', () => {
   it('is on the page, with its picture served as nothing but a picture', async () => {
     const branded = await openShop(service)
     await service.app.store.merchantBrands.set(branded.merchantId, {
-      ...{ colour: '#0a7cff', embedOrigins: [] },
+      colour: '#0a7cff',
+      embedOrigins: [],
       logo: { mediaType: 'image/png', bytes: png },
     })
     const { state } = await openPage((await branded.create()).checkout_url)

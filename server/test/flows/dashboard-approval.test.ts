@@ -58,7 +58,9 @@ it('a payout is shown in all its parts, approved by exactly what was shown, and 
   const shown = await review(desk, payout)
   expect(shown).toMatchObject({
     payout: { ...body, id: payout.id, network: 'bitcoin', amount_in_base_currency: '600.00' },
-    ...{ base_currency: 'USD', refund: null, approvals: [] },
+    base_currency: 'USD',
+    refund: null,
+    approvals: [],
     created_by: { kind: 'key', name: 'test' },
     policy: { may_approve: true, objection: null, approval: 'any', approvals_required: 1 },
   })
@@ -73,7 +75,9 @@ it('a payout is shown in all its parts, approved by exactly what was shown, and 
   expect(after.approvals).toMatchObject([{ by: `user:${desk.userId}`, is_passkey: false, is_of_this: true }])
   expect(after.policy).toMatchObject({ may_approve: false })
   expect((await acts(desk)).at(-1)).toMatchObject({
-    ...{ action: 'payout.approved', actor: `user:${desk.userId}`, subject: payout.id },
+    action: 'payout.approved',
+    actor: `user:${desk.userId}`,
+    subject: payout.id,
     details: { hash: shown.hash, passkey: false, destination },
   })
 })
@@ -216,7 +220,9 @@ it('a payout is turned down with a reason, in the ledger and in the audit log, a
     `The payout was refused by user:${desk.userId}: Nobody knows this address`,
   )
   expect((await acts(desk)).at(-1)).toMatchObject({
-    ...{ action: 'payout.rejected', subject: payout.id, details: { reason: 'Nobody knows this address' } },
+    action: 'payout.rejected',
+    subject: payout.id,
+    details: { reason: 'Nobody knows this address' },
   })
   expect((await desk.client.call('rejectPayout', { path, body: { reason: 'x' } })).status).toBe(409)
 })
@@ -248,8 +254,12 @@ it('who has shown nothing lately is asked to, and whose role may not approve is 
 
 describe('policy', () => {
   const agreed = {
-    ...{ max_payout: '500.00', max_day: '1000.00', only_known_destinations: true },
-    ...{ approvals_required: 2, cooling_off_seconds: 60, approval: 'any' },
+    max_payout: '500.00',
+    max_day: '1000.00',
+    only_known_destinations: true,
+    approvals_required: 2,
+    cooling_off_seconds: 60,
+    approval: 'any',
   }
 
   it('is changed as a whole, holds at once, and is noted with what it was', async () => {

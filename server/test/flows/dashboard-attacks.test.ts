@@ -41,7 +41,8 @@ const tryPassword = (
   { ip = freshIp(), at = service }: { ip?: string; at?: TestService } = {},
 ) =>
   new DashboardClient(at).call('signIn', {
-    ...{ body: { email, password }, headers: { 'X-Forwarded-For': ip } },
+    body: { email, password },
+    headers: { 'X-Forwarded-For': ip },
   })
 const count = (statuses: readonly number[], status: number) =>
   statuses.filter((each) => each === status).length

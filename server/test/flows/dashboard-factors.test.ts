@@ -224,7 +224,8 @@ describe('the last second factor', () => {
     expect((await client.call('removeTotp')).body.data.second_factors).toEqual([])
     expect((await client.call('removeTotp')).status).toBe(404)
     expect((await client.call('getSession')).body.data).toMatchObject({
-      ...{ second_factors: [], recovery_codes_left: 0 },
+      second_factors: [],
+      recovery_codes_left: 0,
     })
     const again = await signedIn(service, login)
     expect(await statusOf(again)).toBe(200)

@@ -152,7 +152,9 @@ it('the command line makes the same keys, and every key is in the audit log with
   expect(await status(made.key)).toBe(200)
   const listed = (await owner.call('listKeys', { path: here() })).body.data[0]
   expect(listed).toMatchObject({
-    ...{ id: made.key_id, allowed_ips: ['127.0.0.1', '::1'], created_by: 'cli:ann' },
+    id: made.key_id,
+    allowed_ips: ['127.0.0.1', '::1'],
+    created_by: 'cli:ann',
     expires_at: '2099-01-01T00:00:00.000Z',
   })
   await runCommand(['key', 'revoke', made.key_id, '--as', 'bob'], env)

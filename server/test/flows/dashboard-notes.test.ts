@@ -312,9 +312,16 @@ const stories: Record<string, () => Promise<Call>> = {
 
 /** They change nothing that anybody could miss: what is asked for here is written down when it is used. */
 const unnoted = new Set([
-  ...['beginPasskeySignIn', 'beginPasskeyStepUp', 'beginPasskeyEnrolment', 'beginTotp'],
-  ...['lookAtInvitation', 'askPasswordReset', 'getApprovalChallenge', 'getPolicyChallenge'],
-  ...['getVouchingChallenge', 'getWithdrawalChallenge'],
+  'beginPasskeySignIn',
+  'beginPasskeyStepUp',
+  'beginPasskeyEnrolment',
+  'beginTotp',
+  'lookAtInvitation',
+  'askPasswordReset',
+  'getApprovalChallenge',
+  'getPolicyChallenge',
+  'getVouchingChallenge',
+  'getWithdrawalChallenge',
 ])
 const changing = dashboardOperations.filter(
   ({ id, method, environment }) => method !== 'GET' && environment === null && !unnoted.has(id),

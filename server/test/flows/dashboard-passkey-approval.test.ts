@@ -173,7 +173,9 @@ it('approvals that somebody writes into the database are not signed', async () =
   const { hash } = await seen(shop, ann, payout)
   const { url } = service.database
   await query(url, 'insert into payout_approvals (payout_id, approver, approval_hash) values ($1, $2, $3)', [
-    ...[payout.id, `user:${ann.userId}`, hash],
+    payout.id,
+    `user:${ann.userId}`,
+    hash,
   ])
   await query(
     url,
@@ -190,7 +192,10 @@ it('approvals that somebody writes into the database are not signed', async () =
 
 describe('the live policy of a merchant with passkeys', () => {
   const change = {
-    ...{ only_known_destinations: false, approvals_required: 1, cooling_off_seconds: 0, approval: 'any' },
+    only_known_destinations: false,
+    approvals_required: 1,
+    cooling_off_seconds: 0,
+    approval: 'any',
   }
 
   it('is `passkey` by itself, and is changed only with a passkey that the signer trusts', async () => {

@@ -122,7 +122,9 @@ describe('an invitation', () => {
         await client.call('inviteMember', { path: { merchantID }, body: { email, role: 'viewer' } }),
       )
     const shapes = answers.map(({ status, body, headers }) => ({
-      ...{ status, fields: Object.keys(body.data), mailed: body.data.is_mailed },
+      status,
+      fields: Object.keys(body.data),
+      mailed: body.data.is_mailed,
       headers: [...headers.keys()].sort(),
     }))
     expect(shapes[0]).toEqual(shapes[1])
@@ -250,7 +252,9 @@ describe('a new password', () => {
     for (const email of [login.email, 'unknown@example.com'])
       answers.push(await new DashboardClient(service).call('askPasswordReset', { body: { email } }))
     const shapes = answers.map(({ status, body, headers }) => ({
-      ...{ status, data: body.data, headers: [...headers.keys()].sort() },
+      status,
+      data: body.data,
+      headers: [...headers.keys()].sort(),
     }))
     expect(shapes[0]).toEqual(shapes[1])
     await post.mail(login.email)

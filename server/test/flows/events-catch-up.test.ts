@@ -151,7 +151,10 @@ it('filters by name, time and resource, also while catching up', async () => {
   expect(await readOn(shop, '0', { event: 'invoice.paid' })).toEqual(paid)
   const names = (await readOn(shop, '0', { resource_id: invoice.id })).map(({ event }) => event)
   expect(names).toEqual([
-    ...['invoice.confirming', 'invoice.payment_detected', 'balance.credited', 'invoice.paid'],
+    'invoice.confirming',
+    'invoice.payment_detected',
+    'balance.credited',
+    'invoice.paid',
   ])
   const newest = (await shop.expect(200, 'listEvents', { query: { resource_id: invoice.id } })).body
   expect(newest.data.map(({ event }: Told) => event)).toEqual(names.reverse())

@@ -90,7 +90,9 @@ it.each([
     await untilFailing()
     await expect.poll(async () => (await create()).body.error?.code).toBe('gate_offline')
     expect(await ofGate()).toMatchObject({
-      ...{ status: 'offline', reason: expect.stringContaining(says), shown: 'offline' },
+      status: 'offline',
+      reason: expect.stringContaining(says),
+      shown: 'offline',
       alert: { kind: 'gate_offline', details: expect.stringContaining(says), since: expect.any(Date) },
     })
     // The node answers every second: what is wrong is said once.

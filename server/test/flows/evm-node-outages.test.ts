@@ -38,8 +38,14 @@ afterAll(async () => {
 
 function gateConfig(change: object = {}) {
   return {
-    ...{ network: 'ethereum', environment: 'test', kind: 'evm', rpc_url: proxy.url, chain_id: 31_337 },
-    ...{ confirmations: 2, poll_seconds: 1, ...change },
+    network: 'ethereum',
+    environment: 'test',
+    kind: 'evm',
+    rpc_url: proxy.url,
+    chain_id: 31_337,
+    confirmations: 2,
+    poll_seconds: 1,
+    ...change,
   }
 }
 

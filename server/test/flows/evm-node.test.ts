@@ -74,7 +74,11 @@ it('an invoice in USDT is paid from a wallet, told by webhook, swept, paid out a
 
   const back = stranger()
   const refund = await shop.refund({
-    ...{ invoice_id: invoice.id, currency: 'USDT', network: 'ethereum', amount: '25', destination: back },
+    invoice_id: invoice.id,
+    currency: 'USDT',
+    network: 'ethereum',
+    amount: '25',
+    destination: back,
   })
   expect(refund.status, refund.text).toBe(201)
   const { payout_id } = refund.body.data

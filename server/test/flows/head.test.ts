@@ -99,7 +99,9 @@ describe('HEAD answers as GET does, without the body', () => {
     })
     const asked = await fetch(made.body.data.checkout_url, { method: 'HEAD' })
     expect([asked.status, asked.headers.get('content-type'), await asked.text()]).toEqual([
-      ...[200, 'text/html; charset=utf-8', ''],
+      200,
+      'text/html; charset=utf-8',
+      '',
     ])
     const owner = await signedIn(service, await makePerson(service, { merchantId, role: 'owner' }))
     const below = `${service.url}/dashboard-api/merchants/${merchantId}/test`

@@ -153,8 +153,12 @@ it('stays underpaid while further payments are still short', async () => {
   }
   expect(await shop.get(invoice)).toMatchObject({ status: 'underpaid', amount_paid: '0.003' })
   expect((await shop.told()).slice(1)).toEqual([
-    ...['invoice.payment_detected', 'balance.credited', 'invoice.underpaid'],
-    ...['invoice.payment_detected', 'balance.credited', 'invoice.underpaid'],
+    'invoice.payment_detected',
+    'balance.credited',
+    'invoice.underpaid',
+    'invoice.payment_detected',
+    'balance.credited',
+    'invoice.underpaid',
   ])
 })
 

@@ -120,7 +120,9 @@ it('the coins that an operator is shown are those that the node knows, each with
 
   const all = (await list()).totals.spendable
   const payout = await shop.payOut({
-    ...{ currency: 'LTC', network: 'litecoin', amount: '1' },
+    currency: 'LTC',
+    network: 'litecoin',
+    amount: '1',
     destination: await cli('getnewaddress'),
   })
   expect((await shop.approve(payout)).status).toBe(200)

@@ -36,7 +36,10 @@ it('a brand is set piece by piece, shown without options, and taken away again',
   const origins = ['https://shop.example.com', 'http://localhost:3000']
   await brand('--embed-origin', ...origins)
   const set = {
-    ...{ merchant_id: id, name: 'My shop', colour: '#0a7cff', embed_origins: origins },
+    merchant_id: id,
+    name: 'My shop',
+    colour: '#0a7cff',
+    embed_origins: origins,
     logo: { media_type: 'image/png', bytes: 17 },
   }
   expect(JSON.parse((await brand('--json')).stdout)).toEqual(set)

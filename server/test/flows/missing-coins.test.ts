@@ -31,7 +31,11 @@ async function spendLargestOutside(): Promise<{ txHash: string }> {
   const address = await world.cli('getnewaddress', '', 'bech32')
   const outputs = [{ address, units: coin.units - 10_000n, payoutId: 'of somebody else' }]
   const signed = wallet.sign('litecoin', {
-    ...{ kind: 'coins', inputs: [coin], outputs, change: null, feeUnits: 10_000n },
+    kind: 'coins',
+    inputs: [coin],
+    outputs,
+    change: null,
+    feeUnits: 10_000n,
   })
   await world.node.ask('sendrawtransaction', Buffer.from(signed.bytes).toString('hex'))
   return coin
@@ -48,7 +52,10 @@ it('a coin that is not on the chain is neither spent nor listed, and audit and l
   const gone = await spendLargestOutside()
   await mine(1)
   const payout = await shop.payOut({
-    ...{ currency: 'LTC', network: 'litecoin', amount: '2', destination: await cli('getnewaddress') },
+    currency: 'LTC',
+    network: 'litecoin',
+    amount: '2',
+    destination: await cli('getnewaddress'),
   })
   expect((await shop.approve(payout)).status).toBe(200)
   await world.untilPaidOut(payout)

@@ -35,7 +35,8 @@ it('all passkeys are lost: the operator forgets the old one, trusts a new one by
   const [bob, thief] = [makePasskey(), makePasskey()].map((passkey) => ({ userId: randomUUID(), passkey }))
   for (const holder of [bob, thief] as Holder[]) {
     await query(desk.url, 'insert into users (id, email, name) values ($1, $2, $2)', [
-      ...[holder.userId, `${holder.userId}@example.com`],
+      holder.userId,
+      `${holder.userId}@example.com`,
     ])
     await desk.offer(holder)
   }
@@ -71,7 +72,8 @@ it('what is not there, and what a running signer holds, is refused in words', as
   expect((await run('list', ...whose())).code).toBe(0)
   seat.release()
   const elsewhere = await runCommand(['passkey', 'require', 'off', ...whose()], {
-    ...{ DATABASE_URL: desk.url, SLUICE_DATA_DIR: `${desk.folder.path}/nowhere` },
+    DATABASE_URL: desk.url,
+    SLUICE_DATA_DIR: `${desk.folder.path}/nowhere`,
   })
   expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining('where the signer runs')])
 })

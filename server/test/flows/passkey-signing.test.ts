@@ -306,7 +306,8 @@ describe('how many people', () => {
     const bob = await desk.holder({ voucher: ann })
     const { payout, spendId } = await desk.ordinary(unapproved)
     await desk.forge('payouts', 'update payouts set created_by = $2 where id = $1', [
-      ...[payout.id, `user:${ann.userId}`],
+      payout.id,
+      `user:${ann.userId}`,
     ])
     for (const holder of [ann, bob]) await desk.approveWith(holder, payout)
     await refused(spendId, 'it was given by who created the payout')

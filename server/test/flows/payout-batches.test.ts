@@ -17,7 +17,9 @@ async function ask(shop: Shop, count: number) {
   return Promise.all(
     Array.from({ length: count }, async (_, n) =>
       shop.payOut({
-        ...{ currency: 'BTC', amount: `0.0${n + 101}`, destination: await newAddress('bitcoin') },
+        currency: 'BTC',
+        amount: `0.0${n + 101}`,
+        destination: await newAddress('bitcoin'),
       }),
     ),
   )

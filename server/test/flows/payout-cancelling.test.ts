@@ -83,8 +83,12 @@ describe('a payout that the signer refuses for good', () => {
       expect((await attemptsOf(service, refused)).map(({ bytes }) => bytes !== null)).toEqual([false, true])
       // Which of the two is deep enough first is the chain's business.
       expect((await shop.told()).sort()).toEqual([
-        ...['payout.approved', 'payout.approved', 'payout.completed', 'payout.failed'],
-        ...['payout.processing', 'payout.processing'],
+        'payout.approved',
+        'payout.approved',
+        'payout.completed',
+        'payout.failed',
+        'payout.processing',
+        'payout.processing',
       ])
       const charged = Number(done.amount) + Number(done.fee_amount) + Number(done.network_fee)
       const after = await shop.balance(currency)

@@ -44,12 +44,20 @@ async function json(...args: string[]) {
 it('a policy is set bit by bit, shown in the base currency, and lifted again', async () => {
   const set = ['--max-payout', '1000.00', '--max-day', '2000', '--approvals', '2', '--cooling-off', '60']
   expect(await json('merchant', 'policy', ...whose(), ...set)).toEqual({
-    ...{ merchant_id: shop.merchantId, environment: 'test', base_currency: 'USD', max_payout: '1000.00' },
-    ...{ max_day: '2000.00', known_destinations: false, approvals: 2, cooling_off_seconds: 60 },
+    merchant_id: shop.merchantId,
+    environment: 'test',
+    base_currency: 'USD',
+    max_payout: '1000.00',
+    max_day: '2000.00',
+    known_destinations: false,
+    approvals: 2,
+    cooling_off_seconds: 60,
     approval: 'any',
   })
   expect(await json('merchant', 'policy', ...whose(), '--known-destinations', 'on')).toMatchObject({
-    ...{ max_payout: '1000.00', known_destinations: true, approvals: 2 },
+    max_payout: '1000.00',
+    known_destinations: true,
+    approvals: 2,
   })
   expect((await run('merchant', 'policy', ...whose())).stdout).toContain('Destinations: only known ones.')
   const lifted = [
@@ -63,7 +71,10 @@ it('a policy is set bit by bit, shown in the base currency, and lifted again', a
     'off',
   ]
   expect(await json('merchant', 'policy', ...whose(), ...lifted, '--cooling-off', '3600')).toMatchObject({
-    ...{ max_payout: null, max_day: null, approvals: 1, cooling_off_seconds: 3600 },
+    max_payout: null,
+    max_day: null,
+    approvals: 1,
+    cooling_off_seconds: 3600,
   })
 })
 
@@ -95,7 +106,9 @@ it('over the policy the command says why it is not approved', async () => {
   expect(over.stdout).toContain('It is not approved: Its destination is none of those')
   const place = ['--network', 'bitcoin', '--address', destination.toUpperCase()]
   expect(await json('merchant', 'destination', 'add', ...whose(), ...place, '--label', 'Cold')).toEqual({
-    ...{ network: 'bitcoin', address: destination, tag: null },
+    network: 'bitcoin',
+    address: destination,
+    tag: null,
   })
   expect((await json('merchant', 'destination', 'list', ...whose())).destinations).toMatchObject([
     { network: 'bitcoin', address: destination, tag: null, label: 'Cold' },
@@ -109,7 +122,9 @@ it('fees on payouts and refunds are agreed like the others', async () => {
   const { stdout } = await run('merchant', 'create', '--name', 'x', '--payout-fee-bps', '25', '--json')
   const { merchant_id: id } = JSON.parse(stdout)
   expect(await json('merchant', 'update', id, '--refund-fee-bps', '10')).toMatchObject({
-    ...{ fee_bps: 0, payout_fee_bps: 25, refund_fee_bps: 10 },
+    fee_bps: 0,
+    payout_fee_bps: 25,
+    refund_fee_bps: 10,
   })
 })
 
@@ -147,7 +162,9 @@ describe('a payout whose coin was reorganised away', () => {
     await owner.told()
     const named = ['--never-mined', spend, '--as', 'alice']
     expect(await json('payout', 'give-up', payout.id, ...named)).toMatchObject({
-      ...{ payout_id: payout.id, status: 'failed', spend_id: spend },
+      payout_id: payout.id,
+      status: 'failed',
+      spend_id: spend,
       failure_reason: expect.stringMatching(/reorganised away for good .* as cli:alice has stated/),
     })
     expect(await owner.told()).toEqual(['payout.failed'])
@@ -206,7 +223,8 @@ it('a join whose coin was reorganised away is given up only when it is named, an
   ])
   expect(unsure.stderr).toContain(`${used[0]}:`)
   expect(await json('wallet', 'give-up', id, '--never-mined', id, '--as', 'alice')).toMatchObject({
-    ...{ spend_id: id, gate_id: gate.id },
+    spend_id: id,
+    gate_id: gate.id,
     reason: expect.stringContaining('as cli:alice has stated'),
   })
   await owner.mine(6, 'litecoin')

@@ -50,7 +50,10 @@ const stopFirst = () => {
 
 const ask = async (shop: Shop, network: string, currency: string, amount: string) =>
   shop.payOut({
-    ...{ network, currency, amount, destination: await newAddress(network) },
+    network,
+    currency,
+    amount,
+    destination: await newAddress(network),
     ...(network === 'xrp' && { destination_tag: '1' }),
   })
 const spendOf = async (payout: { id: string }) =>
@@ -147,7 +150,8 @@ const stale: readonly { what: string; answer: (real: () => Promise<Fate>) => Pro
   {
     what: 'that it is ruled out, in a block that was replaced',
     answer: async () => ({
-      ...{ kind: 'ruled_out', reason: 'Another used the same.' },
+      kind: 'ruled_out',
+      reason: 'Another used the same.',
       block: { height: 1n, hash: 'replaced' },
     }),
   },

@@ -45,13 +45,18 @@ describe('a payout whose transaction can never be mined', () => {
       const answer = await fail(shop, payout)
       expect(answer.status, answer.text).toBe(200)
       expect(answer.body.data).toMatchObject({
-        ...{ status: 'failed', failure_reason: expect.stringMatching(/\w/), waiting_reason: null },
-        ...{ completed_at: null, cancelled_at: null },
+        status: 'failed',
+        failure_reason: expect.stringMatching(/\w/),
+        waiting_reason: null,
+        completed_at: null,
+        cancelled_at: null,
       })
       expect(await shop.told()).toEqual(['payout.approved', 'payout.processing', 'payout.failed'])
       expect(await shop.balance(currency)).toEqual(before)
       expect((await shop.ledger(currency)).at(-1)).toMatchObject({
-        ...{ entry_type: 'release', direction: 'credit', reference_id: payout.id },
+        entry_type: 'release',
+        direction: 'credit',
+        reference_id: payout.id,
       })
       expect((await fail(shop, payout)).status).toBe(409)
 
@@ -94,7 +99,10 @@ it('a refund fails with its payout, is told so, and can be asked for again', asy
   await shop.fund('0.5')
   const invoice = await shop.fund('0.1')
   const json = {
-    ...{ invoice_id: invoice.id, currency: 'BTC', amount: '0.1', destination: await newAddress('bitcoin') },
+    invoice_id: invoice.id,
+    currency: 'BTC',
+    amount: '0.1',
+    destination: await newAddress('bitcoin'),
   }
   const refund = (await shop.refund(json)).body.data
   await shop.told()
@@ -105,7 +113,10 @@ it('a refund fails with its payout, is told so, and can be asked for again', asy
   expect(read).toMatchObject({ status: 'failed', failure_reason: expect.stringMatching(/\w/) })
   const events = await shop.events()
   expect(events.map(({ event }) => event)).toEqual([
-    ...['payout.approved', 'payout.processing', 'payout.failed', 'refund.failed'],
+    'payout.approved',
+    'payout.processing',
+    'payout.failed',
+    'refund.failed',
   ])
   expect(events.at(-1).data).toEqual(read)
   expect((await shop.get(invoice)).amount_refunded).toBe('0')
@@ -116,7 +127,9 @@ it('only what is under way can fail: not a payout that waits for approval, cools
   const [shop, stranger] = [await openShop(service), await openShop(service)]
   await shop.fund('0.1')
   const payout = await shop.payOut({
-    ...{ currency: 'BTC', amount: '0.001', destination: await newAddress('bitcoin') },
+    currency: 'BTC',
+    amount: '0.001',
+    destination: await newAddress('bitcoin'),
   })
   expect((await fail(shop, payout)).status).toBe(409)
   expect((await fail(stranger, payout)).status).toBe(404)

@@ -226,6 +226,7 @@ it('the operator may approve and refuse whosever payout it is; the merchant only
   expect(approved.status).toBe('approved')
   expect((await cancelPayout(service.app, null, id, { by: 'cli:x' })).status).toBe('cancelled')
   expect((await shop.ledger('BTC')).at(-1)).toMatchObject({
-    ...{ entry_type: 'release', description: 'The payout was refused by cli:x.' },
+    entry_type: 'release',
+    description: 'The payout was refused by cli:x.',
   })
 })

@@ -31,7 +31,9 @@ const amounts = { BTC: '0.001', ETH: '0.01', XRP: '1', SOL: '0.1' }
 type Code = keyof typeof good
 
 const bodyOf = (code: Code, destination: string, tag?: string) => ({
-  ...{ currency: code, amount: amounts[code], destination },
+  currency: code,
+  amount: amounts[code],
+  destination,
   ...(tag !== undefined && { destination_tag: tag }),
 })
 const nothingReserved = async () => {

@@ -109,7 +109,8 @@ it('one that takes the deposit whose coin is being spent: the balance turns nega
       return shop.payout(payout)
     })
     .toMatchObject({
-      ...{ status: 'processing', failure_reason: null },
+      status: 'processing',
+      failure_reason: null,
       waiting_reason: expect.stringMatching(
         /^A coin that it spends was reorganised away \([0-9a-f]{64}:\d+\)/,
       ),
@@ -147,7 +148,8 @@ it('one that takes the deposit whose coin is being spent for good: the payout fa
       return shop.payout(payout)
     })
     .toMatchObject({
-      ...{ status: 'failed', waiting_reason: null },
+      status: 'failed',
+      waiting_reason: null,
       failure_reason: expect.stringContaining('reorganised away for good'),
     })
   expect(await shop.told()).toContain('payout.failed')
@@ -218,7 +220,10 @@ it('on a halted gate approved payouts wait: nothing is planned, and what is sign
   const gate = gateOf(service, 'solana')
   await until(shop, await payOutTo(shop, 'solana', { currency: 'SOL', amount: '1' }), 'completed')
   const later = await shop.payOut({
-    ...{ currency: 'SOL', network: 'solana', amount: '1', destination: await newAddress('solana') },
+    currency: 'SOL',
+    network: 'solana',
+    amount: '1',
+    destination: await newAddress('solana'),
   })
   const node = breakable(service, 'solana')
   try {

@@ -59,7 +59,7 @@ it('while the network takes nothing at the most that may be paid, payouts wait a
     await expect
       .poll(() => shop.payout(early))
       .toMatchObject({
-        ...{ status: 'processing' },
+        status: 'processing',
         waiting_reason: expect.stringMatching(/^The network does not take its transaction at present: /),
       })
     expect((await shop.cancelPayout(cancelled)).status).toBe(200)
@@ -103,12 +103,10 @@ it('100 payouts that wait do not keep one that can be paid from its turn', async
   const payouts = await Promise.all(
     Array.from({ length: 100 }, async () =>
       many.payOut({
-        ...{
-          currency: 'LTC',
-          network: 'litecoin',
-          amount: '0.02',
-          destination: await newAddress('litecoin'),
-        },
+        currency: 'LTC',
+        network: 'litecoin',
+        amount: '0.02',
+        destination: await newAddress('litecoin'),
       }),
     ),
   )
@@ -117,7 +115,9 @@ it('100 payouts that wait do not keep one that can be paid from its turn', async
   const gate = gateOf(service, 'litecoin')
   const { feeRate } = gate
   const rest = await many.payOut({
-    ...{ currency: 'LTC', network: 'litecoin', destination: await newAddress('litecoin') },
+    currency: 'LTC',
+    network: 'litecoin',
+    destination: await newAddress('litecoin'),
     amount: (Number(spare) - 0.001).toFixed(6),
   })
   Object.assign(gate, { feeRate: async () => 2_000n })
@@ -166,7 +166,9 @@ it('twenty payouts approved at once leave one account in their order, and all ar
   for (let n = 0; n < 20; n++)
     payouts.push(
       await shop.payOut({
-        ...{ currency: 'ETH', amount: `0.1${n + 1}`, destination: await newAddress('ethereum') },
+        currency: 'ETH',
+        amount: `0.1${n + 1}`,
+        destination: await newAddress('ethereum'),
       }),
     )
   await approveTogether(shop, payouts)

@@ -22,11 +22,28 @@ it('a new payout waits for approval and reserves amount, fee and the estimate fo
   const payout = await shop.payOut({ ...body, currency: 'btc', description: 'Payroll', metadata })
   const { network_fee: fee, id, created_at } = payout
   expect(payout).toEqual({
-    ...{ id, currency: 'BTC', network: 'bitcoin', amount: '0.01', amount_in_base_currency: '600.00' },
-    ...{ network_fee: fee, fee_amount: '0.00005', destination, destination_tag: null },
-    ...{ status: 'pending_approval', environment: 'test', tx_hash: null, idempotency_key: null },
-    ...{ description: 'Payroll', metadata, waiting_reason: null, failure_reason: null },
-    ...{ approved_at: null, executable_at: null, completed_at: null, cancelled_at: null, created_at },
+    id,
+    currency: 'BTC',
+    network: 'bitcoin',
+    amount: '0.01',
+    amount_in_base_currency: '600.00',
+    network_fee: fee,
+    fee_amount: '0.00005',
+    destination,
+    destination_tag: null,
+    status: 'pending_approval',
+    environment: 'test',
+    tx_hash: null,
+    idempotency_key: null,
+    description: 'Payroll',
+    metadata,
+    waiting_reason: null,
+    failure_reason: null,
+    approved_at: null,
+    executable_at: null,
+    completed_at: null,
+    cancelled_at: null,
+    created_at,
   })
   expect(await shop.payout(payout)).toEqual(payout)
   const reserved = (0.01 + 0.00005 + Number(fee)).toFixed(8).replace(/0+$/, '')
@@ -65,7 +82,9 @@ it('the fee is rounded up to a whole unit, and left out of the ledger when there
   await free.fund('0.1')
   expect((await free.payOut(body)).fee_amount).toBe('0')
   expect((await free.ledger('BTC')).map(({ entry_type }) => entry_type)).toEqual([
-    ...['deposit', 'payout', 'network_fee'],
+    'deposit',
+    'payout',
+    'network_fee',
   ])
 })
 
@@ -91,7 +110,9 @@ it('a token’s estimate is the network’s own coin, converted and rounded up',
   const price = (usdt?.rate ?? 0n) * 10n ** 18n
   const micro = (wei * (eth?.rate ?? 0n) * 10n ** 6n + price - 1n) / price
   const payout = await shop.payOut({
-    ...{ currency: 'USDT', network: 'ethereum', amount: '50' },
+    currency: 'USDT',
+    network: 'ethereum',
+    amount: '50',
     destination: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
   })
   expect(BigInt(Math.round(Number(payout.network_fee) * 1e6))).toBe(micro)
@@ -143,7 +164,9 @@ it('funds on one network pay nothing on another', async () => {
   await shop.fund('10', 'USDT', 'polygon')
   const answer = await shop.call('createPayout', {
     json: {
-      ...{ currency: 'USDT', network: 'bsc', amount: '1' },
+      currency: 'USDT',
+      network: 'bsc',
+      amount: '1',
       destination: '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
     },
   })

@@ -52,11 +52,14 @@ describe('an approved refund', () => {
       const done = await read(shop, refund)
       expect(done).toMatchObject({ status: 'completed', refund_fee: fee, amount })
       expect(await arrivals(service, network, destination)).toEqual([
-        ...[{ hash: done.tx_hash, currency, units: BigInt(Number(amount) * 10 ** decimals) }],
+        { hash: done.tx_hash, currency, units: BigInt(Number(amount) * 10 ** decimals) },
       ])
       const events = await shop.events()
       expect(events.map(({ event }) => event)).toEqual([
-        ...['payout.approved', 'payout.processing', 'payout.completed', 'refund.completed'],
+        'payout.approved',
+        'payout.processing',
+        'payout.completed',
+        'refund.completed',
       ])
       expect(events.at(-1).data).toEqual(done)
       expect((await shop.get(invoice)).amount_refunded).toBe(amount)
@@ -106,7 +109,9 @@ describe('a reorganisation that takes a deposit back before what it was promised
     const deposit = await shop.pay(invoice, '1')
     await shop.mine(2)
     const payout = await shop.payOut({
-      ...{ currency: 'BTC', amount: '0.5', destination: await newAddress('bitcoin') },
+      currency: 'BTC',
+      amount: '0.5',
+      destination: await newAddress('bitcoin'),
     })
     const json = { currency: 'BTC', amount: '0.4', destination: await newAddress('bitcoin') }
     const refund = (await shop.refund({ invoice_id: invoice.id, ...json })).body.data
@@ -187,7 +192,9 @@ describe('a reorganisation that takes a deposit back before what it was promised
     const { invoice, deposit, refund, paidBack } = await promised(shop, { coolingOffSeconds: 3600 })
     const more = (
       await shop.refund({
-        ...{ invoice_id: invoice.id, currency: 'BTC', amount: '0.05' },
+        invoice_id: invoice.id,
+        currency: 'BTC',
+        amount: '0.05',
         destination: refund.destination,
       })
     ).body.data

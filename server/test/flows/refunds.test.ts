@@ -17,7 +17,10 @@ afterEach(() => expectSoundBooks(service.database.url))
 
 const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const of = (invoice: { id: string }, amount = '0.01') => ({
-  ...{ invoice_id: invoice.id, currency: 'BTC', amount, destination },
+  invoice_id: invoice.id,
+  currency: 'BTC',
+  amount,
+  destination,
 })
 async function expectRefused(shop: Shop, json: object, status: number, code: string) {
   const answer = await shop.refund(json)
@@ -37,15 +40,34 @@ it('a refund is carried out by a payout of its own, which waits for approval lik
   expect([answer.status, refund]).toEqual([
     201,
     {
-      ...{ id, invoice_id: invoice.id, payout_id, currency: 'BTC', network: 'bitcoin', amount: '0.04' },
-      ...{ refund_fee: '0.0004', network_fee, destination, destination_tag: null, status: 'pending' },
-      ...{ environment: 'test', tx_hash: null, waiting_reason: null, failure_reason: null },
-      ...{ description: 'Returned', metadata, completed_at: null, created_at },
+      id,
+      invoice_id: invoice.id,
+      payout_id,
+      currency: 'BTC',
+      network: 'bitcoin',
+      amount: '0.04',
+      refund_fee: '0.0004',
+      network_fee,
+      destination,
+      destination_tag: null,
+      status: 'pending',
+      environment: 'test',
+      tx_hash: null,
+      waiting_reason: null,
+      failure_reason: null,
+      description: 'Returned',
+      metadata,
+      completed_at: null,
+      created_at,
     },
   ])
   // The refund's fee is the refund's: its payout has none of its own.
   expect(await shop.payout({ id: payout_id })).toMatchObject({
-    ...{ status: 'pending_approval', amount: '0.04', fee_amount: '0', network_fee, idempotency_key: null },
+    status: 'pending_approval',
+    amount: '0.04',
+    fee_amount: '0',
+    network_fee,
+    idempotency_key: null,
   })
   expect((await shop.ledger('BTC')).slice(2)).toMatchObject([
     { entry_type: 'refund', amount: '0.04', direction: 'debit', reference_type: 'refund', reference_id: id },
@@ -68,7 +90,10 @@ it('a refund follows its payout, and a refused one gives back funds and what may
   expect(after).toMatchObject({ id, status: 'cancelled' })
   expect(await shop.told()).toEqual(['payout.cancelled'])
   expect((await shop.ledger('BTC')).at(-1)).toMatchObject({
-    ...{ entry_type: 'release', reference_type: 'refund', reference_id: id, balance_after: '0.6' },
+    entry_type: 'release',
+    reference_type: 'refund',
+    reference_id: id,
+    balance_after: '0.6',
   })
   expect((await shop.refund(of(invoice, '0.1'))).status).toBe(201)
 })

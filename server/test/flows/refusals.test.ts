@@ -184,15 +184,21 @@ describe.each(withCode)('$id by $parameter', (operation) => {
 
 describe('whatever stands in a path where an identifier belongs is refused, and never breaks anything', () => {
   const strange = [
-    ...[
-      'x'.repeat(511),
-      'x'.repeat(600),
-      '0'.repeat(12_000),
-      '%00',
-      '%F0%9F%92%A7'.repeat(60),
-      '%2e%2e%2f'.repeat(40),
-    ],
-    ...['%', '%zz', '%ed%a0%80', '-1', 'null', '__proto__', `${'1'.repeat(400)}e5`, '%27%20or%201=1--', '*'],
+    'x'.repeat(511),
+    'x'.repeat(600),
+    '0'.repeat(12_000),
+    '%00',
+    '%F0%9F%92%A7'.repeat(60),
+    '%2e%2e%2f'.repeat(40),
+    '%',
+    '%zz',
+    '%ed%a0%80',
+    '-1',
+    'null',
+    '__proto__',
+    `${'1'.repeat(400)}e5`,
+    '%27%20or%201=1--',
+    '*',
   ]
   const internal = readContract('internal-contract.generated.json').operations
   // Every place for an identifier in every path of ours, each with good ones in the other places.
@@ -340,7 +346,13 @@ function wrongFor(schema: Record<string, unknown>): unknown[] {
   switch (schema.type) {
     case 'string':
       return [
-        ...[1, 1.5, true, [], {}, 'a\0b', '\ud800'],
+        1,
+        1.5,
+        true,
+        [],
+        {},
+        'a\0b',
+        '\ud800',
         ...(has('maxLength') ? ['1'.repeat(Number(schema.maxLength) + 1)] : []),
         ...(has('minLength') ? [''] : []),
         ...(has('enum') ? ['', 'nonsense'] : []),
@@ -352,7 +364,13 @@ function wrongFor(schema: Record<string, unknown>): unknown[] {
       return ['true', '', 0, 1, [], {}]
     case 'array':
       return [
-        ...['', {}, 1, [1], [null], [[]], Array.from({ length: Number(schema.maxItems) + 1 }, String)],
+        '',
+        {},
+        1,
+        [1],
+        [null],
+        [[]],
+        Array.from({ length: Number(schema.maxItems) + 1 }, String),
         ...(has('minItems') ? [[]] : []),
       ]
     case 'object':

@@ -120,14 +120,21 @@ it.each(['together', 'one after the other'])(
     }
     const { status, amount_paid, amount_due, amount_overpaid, payments } = await shop.get(invoice)
     expect({ status, amount_paid, amount_due, amount_overpaid }).toEqual({
-      ...{ status: 'expired', amount_paid: '0.01', amount_due: '0.01', amount_overpaid: '0' },
+      status: 'expired',
+      amount_paid: '0.01',
+      amount_due: '0.01',
+      amount_overpaid: '0',
     })
     expect(payments).toMatchObject([{ status: 'reversed' }, { status: 'confirmed', late: true }])
     expect((await shop.told()).sort()).toEqual([
-      ...['balance.credited', 'invoice.deposit_reversed', 'invoice.late_deposit'],
+      'balance.credited',
+      'invoice.deposit_reversed',
+      'invoice.late_deposit',
     ])
     expect((await shop.ledger('BTC')).map(({ entry_type }) => entry_type)).toEqual([
-      ...['deposit', 'reversal', 'late_deposit'],
+      'deposit',
+      'reversal',
+      'late_deposit',
     ])
   },
 )
@@ -252,7 +259,10 @@ it('a late deposit is reversed and restored as one; the status stays', async () 
   })
   await shop.reorganise(2, [txHash])
   expect((await shop.ledger('BTC')).map(({ entry_type }) => entry_type)).toEqual([
-    ...['late_deposit', 'reversal', 'late_deposit', 'reversal'],
+    'late_deposit',
+    'reversal',
+    'late_deposit',
+    'reversal',
   ])
   expect((await shop.balance('BTC')).available).toBe('0')
 })

@@ -25,15 +25,16 @@ const token = { network: 'ethereum', currency: 'USDT', destination: elsewhere.et
 const tooLow = limitsOf([{ network: 'ethereum', currency: 'USDT', per_payout: '0.0001' }])
 const hot = () => desk.wallet.addressAt('ethereum', hotKey) ?? ''
 const cancelling = (nonce: bigint, changes: Partial<AccountPlan> = {}): AccountPlan => ({
-  ...{ kind: 'account', from: { address: hot(), key: hotKey }, nonce, to: { address: hot(), tag: null } },
-  ...{
-    currency: 'ETH',
-    contractAddress: null,
-    units: 0n,
-    gasLimit: 21_000n,
-    gasPrice: 10n ** 9n,
-    payoutId: null,
-  },
+  kind: 'account',
+  from: { address: hot(), key: hotKey },
+  nonce,
+  to: { address: hot(), tag: null },
+  currency: 'ETH',
+  contractAddress: null,
+  units: 0n,
+  gasLimit: 21_000n,
+  gasPrice: 10n ** 9n,
+  payoutId: null,
   ...changes,
 })
 

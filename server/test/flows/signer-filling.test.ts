@@ -21,9 +21,17 @@ const order = {
 function filling(nonce: bigint, changes: Partial<AccountPlan> = {}): AccountPlan {
   const address = desk.wallet.addressAt('ethereum', { chain: 'own', index: 0 }) ?? ''
   return {
-    ...{ kind: 'account', from: { address, key: { chain: 'own', index: 0 } }, nonce },
-    ...{ to: { address, tag: null }, currency: 'ETH', contractAddress: null, units: 0n, payoutId: null },
-    ...{ gasLimit: 21_000n, gasPrice: 10n ** 9n, ...changes },
+    kind: 'account',
+    from: { address, key: { chain: 'own', index: 0 } },
+    nonce,
+    to: { address, tag: null },
+    currency: 'ETH',
+    contractAddress: null,
+    units: 0n,
+    payoutId: null,
+    gasLimit: 21_000n,
+    gasPrice: 10n ** 9n,
+    ...changes,
   }
 }
 const fill = (nonce: bigint, changes?: Partial<AccountPlan>) =>

@@ -53,9 +53,17 @@ it('a payment in another currency is shown to whose address was paid, and to nob
   const [shop, other] = [await openShop(service), await openShop(service)]
   const { invoice, txHash, payment } = await sendWrongToken(shop, { mined: 0 })
   expect(payment).toMatchObject({
-    ...{ currency: 'USDT', network: 'ethereum', amount: '25', address: invoice.deposit_address },
-    ...{ tx_hash: txHash, reason: 'wrong_currency', status: 'pending', confirmations: 0 },
-    ...{ invoice_id: invoice.id, static_address_id: null, released_at: null },
+    currency: 'USDT',
+    network: 'ethereum',
+    amount: '25',
+    address: invoice.deposit_address,
+    tx_hash: txHash,
+    reason: 'wrong_currency',
+    status: 'pending',
+    confirmations: 0,
+    invoice_id: invoice.id,
+    static_address_id: null,
+    released_at: null,
   })
   await shop.mine(12, 'ethereum')
   expect(await list(shop)).toMatchObject([{ id: payment.id, status: 'held', confirmations: 12 }])
@@ -103,8 +111,12 @@ it('released it is credited once, told, in the ledger and in the audit log', asy
   expect(await shop.balance('USDT')).toMatchObject({ available: '25' })
   expect(await shop.ledger('USDT')).toMatchObject([
     {
-      ...{ entry_type: 'adjustment', direction: 'credit', amount: '25', balance_after: '25' },
-      ...{ reference_type: null, reference_id: null },
+      entry_type: 'adjustment',
+      direction: 'credit',
+      amount: '25',
+      balance_after: '25',
+      reference_type: null,
+      reference_id: null,
       description: `Released from suspense, paid in ${txHash}: ${note}`,
     },
   ])
@@ -222,7 +234,9 @@ it('the operator lists and releases them in the dashboard, with a fresh proof; n
   const blank = { ...given, body: { merchant_id: merchantId, note: '  ' } }
   expect((await operating.call('releaseSuspense', blank)).status).toBe(400)
   expect((await operating.call('releaseSuspense', given)).body.data).toMatchObject({
-    ...{ payment: { status: 'released' }, released_to: merchantId, note },
+    payment: { status: 'released' },
+    released_to: merchantId,
+    note,
   })
   expect((await operating.call('releaseSuspense', given)).status).toBe(409)
 })

@@ -118,7 +118,11 @@ it('an outage after its effect does not fail a helper: whoever was told to repea
   const caller = { merchantId: shop.merchantId, environment: 'test' } as Caller
   const invoice = await shop.create()
   const { txHash } = await deposit(broken, caller, {
-    ...{ address: invoice.deposit_address, tag: null, amount: '0.01', currency: 'BTC', network: null },
+    address: invoice.deposit_address,
+    tag: null,
+    amount: '0.01',
+    currency: 'BTC',
+    network: null,
   })
   const { tip } = await mineBlocks(broken, caller, { network: 'bitcoin', count: 1 })
   const again = await reorganise(broken, caller, { network: 'bitcoin', depth: 1, drop: [] })

@@ -67,7 +67,10 @@ it('is ended as failed once the chain has proved it, and everything is as if it 
   await shop.fund('1')
   const before = await shop.balance('BTC')
   const asked = await shop.refund({
-    ...{ invoice_id: invoice.id, currency: 'BTC', network: 'bitcoin', amount: '20' },
+    invoice_id: invoice.id,
+    currency: 'BTC',
+    network: 'bitcoin',
+    amount: '20',
     destination: await newAddress('bitcoin'),
   })
   expect(asked.status, JSON.stringify(asked.body)).toBe(201)
@@ -95,7 +98,8 @@ it('is ended as failed once the chain has proved it, and everything is as if it 
     const { code, stdout, stderr } = await giveUp(each, '--json')
     expect(code, stderr).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ payout_id: each.id, status: 'failed' },
+      payout_id: each.id,
+      status: 'failed',
       failure_reason: expect.stringMatching(
         /^It was completed, and a reorganisation took its transaction away/,
       ),
@@ -215,7 +219,9 @@ it('is given up when what cancels it was mined in its place: that was carried ou
     )
   await expect(prove(paid)).rejects.toThrow('It was carried out.')
   expect(await prove('0xcancelling')).toMatchObject({
-    ...{ status: 'reverted', hash: '0xcancelling', feeUnits: 7n },
+    status: 'reverted',
+    hash: '0xcancelling',
+    feeUnits: 7n,
     reason: expect.stringMatching(/^What cancels it was mined in its place, in block \d+\.$/),
   })
 })

@@ -97,8 +97,12 @@ it('a hot wallet that was used outside goes on once it is stated what left, and 
 
   const look = await run('base-test', '--json')
   expect(JSON.parse(look.stdout)).toEqual({
-    ...{ gate_id: 'base-test', hot_wallet: hot, next_number: '1', next_number_of_node: '3' },
-    ...{ used_outside: true, accepted: false },
+    gate_id: 'base-test',
+    hot_wallet: hot,
+    next_number: '1',
+    next_number_of_node: '3',
+    used_outside: true,
+    accepted: false,
   })
   for (const [args, words] of [
     [['--accept', '2', ...stated], 'the next number is 3, not 2'],

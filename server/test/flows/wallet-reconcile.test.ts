@@ -180,7 +180,9 @@ it('one whose payout is lost stays refused until the operator says that it stand
   await desk.reopenJournal()
   expect(await findings()).toMatchObject([{ hash: found?.hash, outcome: 'lost', payoutIds: [payout.id] }])
   expect(await desk.app.store.spendRestore.lostOf(lostSpend)).toEqual({
-    ...{ currency: 'BTC', units: payout.amountUnits, count: 1 },
+    currency: 'BTC',
+    units: payout.amountUnits,
+    count: 1,
   })
   expect(await findings()).toEqual([])
   expect(await desk.sign()).toBe(1)

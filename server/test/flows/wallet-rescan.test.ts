@@ -94,8 +94,11 @@ it('the coins of a lost database are ours again to the unit, are spent, and no a
   // A second time, nothing is found and nothing changes.
   const kept = await everything(second)
   expect(await rescanChain(app, order)).toMatchObject({
-    ...{ found: report.found, taken: { count: 0, units: 0n }, beingSpent: { count: 0 } },
-    ...{ nextDeposit: report.nextDeposit, nextChange: report.nextChange },
+    found: report.found,
+    taken: { count: 0, units: 0n },
+    beingSpent: { count: 0 },
+    nextDeposit: report.nextDeposit,
+    nextChange: report.nextChange,
   })
   expect(await everything(second)).toEqual(kept)
 
@@ -156,8 +159,17 @@ it('a rescan that is killed goes on where it was, with no service running, and s
   )
   const env = { SLUICE_DATA_DIR: folder, DATABASE_URL: database.url, SLUICE_CONFIG: config }
   const args = [
-    ...['wallet', 'rescan', '--network', 'litecoin', '--environment', 'test'],
-    ...['--from-height', '20', '--gap', String(gap), '--json'],
+    'wallet',
+    'rescan',
+    '--network',
+    'litecoin',
+    '--environment',
+    'test',
+    '--from-height',
+    '20',
+    '--gap',
+    String(gap),
+    '--json',
   ]
   const words = JSON.parse(await readFile(walletPath(firstFolder, 'test'), 'utf8')).words
   const init = ['wallet', 'init', '--environment', 'test', '--words-from-stdin']
@@ -221,8 +233,10 @@ it('a rescan that is killed goes on where it was, with no service running, and s
   expect(await auditBooks(third.service.app)).toEqual({ ok: true, differences: [] })
   const again = await rescanChain(third.service.app, { ...order, fromHeight: 20n })
   expect(again).toMatchObject({
-    ...{ found: report.found, taken: { count: 0 } },
-    ...{ nextDeposit: report.next_deposit_position, nextChange: report.next_change_position },
+    found: report.found,
+    taken: { count: 0 },
+    nextDeposit: report.next_deposit_position,
+    nextChange: report.next_change_position,
   })
   await third.close()
 

@@ -35,12 +35,10 @@ it('sluice wallet unswept shows what lies on deposit addresses, what gathering i
   const eth = (units: bigint) => String(Number(units) / 1e18)
   expect(shown.gates).toEqual([
     {
-      ...{
-        gate_id: 'base-test',
-        gas_currency: 'ETH',
-        float: '0',
-        gas: eth(rate * (2n * 21_000n + 121_000n)),
-      },
+      gate_id: 'base-test',
+      gas_currency: 'ETH',
+      float: '0',
+      gas: eth(rate * (2n * 21_000n + 121_000n)),
       unswept: [
         { currency: 'ETH', amount: '12', addresses: 2, gas: eth(rate * 42_000n) },
         { currency: 'USDC', amount: '250', addresses: 1, gas: eth(rate * 121_000n) },

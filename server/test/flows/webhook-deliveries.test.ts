@@ -66,7 +66,13 @@ it('tells the whole story of an invoice: each event once, signed, as the API sho
   expect(Object.keys(paid.data).sort()).toEqual(Object.keys(invoice).sort())
   expect(paid.data).toMatchObject({ id: invoice.id, status: 'paid', amount_paid: '0.01' })
   expect(Object.keys(events[2].data).sort()).toEqual([
-    ...['amount', 'available', 'currency', 'entry_type', 'invoice_id', 'ledger_entry_id', 'network'],
+    'amount',
+    'available',
+    'currency',
+    'entry_type',
+    'invoice_id',
+    'ledger_entry_id',
+    'network',
   ])
 })
 

@@ -115,8 +115,11 @@ it('a deleted endpoint is 404, and nothing more is sent to it, not even what was
   await shop.expect(200, 'deleteWebhookEndpoint', path(made))
   receiver.answer = usual
   for (const operation of [
-    ...['getWebhookEndpoint', 'deleteWebhookEndpoint', 'rotateWebhookSecret'],
-    ...['enableWebhookEndpoint', 'testWebhookEndpoint'],
+    'getWebhookEndpoint',
+    'deleteWebhookEndpoint',
+    'rotateWebhookSecret',
+    'enableWebhookEndpoint',
+    'testWebhookEndpoint',
   ])
     await shop.expect(404, operation, path(made))
   expect((await shop.expect(200, 'listWebhookEndpoints')).body.data).toEqual([])
@@ -279,8 +282,11 @@ it('another merchant’s endpoint, and one of the other environment, is 404 for 
   const { key } = await service.makeKey(shop.merchantId, { environment: 'live' })
   for (const other of [stranger, new Shop(service, shop.merchantId, key)]) {
     for (const operation of [
-      ...['getWebhookEndpoint', 'deleteWebhookEndpoint', 'rotateWebhookSecret'],
-      ...['enableWebhookEndpoint', 'testWebhookEndpoint'],
+      'getWebhookEndpoint',
+      'deleteWebhookEndpoint',
+      'rotateWebhookSecret',
+      'enableWebhookEndpoint',
+      'testWebhookEndpoint',
     ])
       await other.expect(404, operation, path(made))
     const range = { created_after: '2020-01-01T00:00:00Z', created_before: '2100-01-01T00:00:00Z' }

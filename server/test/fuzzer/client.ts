@@ -36,9 +36,21 @@ const outageMs = 500
 const maxPages = 2000
 const pageSize = 100
 const codes = new Set([
-  ...['validation_error', 'invalid_state', 'unauthorized', 'forbidden', 'not_found', 'conflict'],
-  ...['idempotency_key_mismatch', 'rate_limited', 'internal_error', 'gate_offline', 'service_unavailable'],
-  ...['rate_unavailable', 'amount_too_small', 'insufficient_balance', 'invalid_destination'],
+  'validation_error',
+  'invalid_state',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'conflict',
+  'idempotency_key_mismatch',
+  'rate_limited',
+  'internal_error',
+  'gate_offline',
+  'service_unavailable',
+  'rate_unavailable',
+  'amount_too_small',
+  'insufficient_balance',
+  'invalid_destination',
   'refund_exceeds_credited',
 ])
 
@@ -87,8 +99,13 @@ export class Client implements Asker {
       findings.note({ who: this.name, method, path, body, status, answer })
       if (!this.#line.isCut || status < 500) this.#judge(`${method} ${path}`, got, json, body)
       return {
-        ...{ status, text, headers: got.headers, data: json?.data, error: json?.error },
-        ...{ code: json?.error?.code, page: json?.meta?.pagination },
+        status,
+        text,
+        headers: got.headers,
+        data: json?.data,
+        error: json?.error,
+        code: json?.error?.code,
+        page: json?.meta?.pagination,
       }
     }
   }
@@ -180,7 +197,12 @@ export function isUnsure({ status }: Answer): boolean {
 }
 
 const nothing: Answer = {
-  ...{ status: 0, data: undefined, error: undefined, code: undefined, page: undefined, text: '' },
+  status: 0,
+  data: undefined,
+  error: undefined,
+  code: undefined,
+  page: undefined,
+  text: '',
   headers: new Headers(),
 }
 

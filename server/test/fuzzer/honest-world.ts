@@ -25,7 +25,12 @@ export type HonestWorld = {
 }
 
 const bitcoin: Asset = {
-  ...{ currency: 'BTC', network: 'bitcoin', decimals: 8, required: 2, minimum: 1000n, hasTag: false },
+  currency: 'BTC',
+  network: 'bitcoin',
+  decimals: 8,
+  required: 2,
+  minimum: 1000n,
+  hasTag: false,
 }
 export const startedAt = Date.parse('2026-01-01T00:00:00.000Z')
 /** A minute after another: nothing happens at the same time. */
@@ -34,13 +39,22 @@ export const minute = (count: number) => new Date(startedAt + 60_000 * count).to
 export function makeHonestWorld(): HonestWorld {
   const api = { invoices: [] as Row[], payouts: [] as Row[], ...honestBooks(), events: [] as Row[] }
   const merchant = new Merchant({
-    ...{ name: 'A', id: 'merchant', api: answering(api) },
+    name: 'A',
+    id: 'merchant',
+    api: answering(api),
     terms: { fee: 100, tolerance: 0, payoutFee: 0, refundFee: 0 },
   })
   const fuzz: Fuzz = {
-    ...{ chance: new Chance(1), findings: new Findings(1, () => {}), measures: new Measures() },
-    ...{ assets: [bitcoin], rates: new Map(), chains: new Chains(), merchants: [merchant] },
-    ...{ live: null, dust: new Map(), kills: 0 },
+    chance: new Chance(1),
+    findings: new Findings(1, () => {}),
+    measures: new Measures(),
+    assets: [bitcoin],
+    rates: new Map(),
+    chains: new Chains(),
+    merchants: [merchant],
+    live: null,
+    dust: new Map(),
+    kills: 0,
   }
   const row = invoiceRow()
   const invoice = newInvoice(merchant, row, bitcoin) as PricedInvoice
@@ -56,8 +70,12 @@ export function makeHonestWorld(): HonestWorld {
     eventRow(1, 'invoice.confirming', row),
     eventRow(2, 'invoice.payment_detected', row),
     eventRow(3, 'balance.credited', {
-      ...{ currency: 'BTC', network: 'bitcoin', amount: '0.01', entry_type: 'deposit' },
-      ...{ ledger_entry_id: 1, invoice_id: 'invoice' },
+      currency: 'BTC',
+      network: 'bitcoin',
+      amount: '0.01',
+      entry_type: 'deposit',
+      ledger_entry_id: 1,
+      invoice_id: 'invoice',
     }),
     eventRow(4, 'invoice.paid', row),
   )
@@ -67,7 +85,13 @@ export function makeHonestWorld(): HonestWorld {
 /** Answers as the service does, from rows. */
 function answering(api: HonestWorld['api']): Asker {
   const answer = (data: Row, page?: Row): Answer => ({
-    ...{ status: 200, data, error: undefined, code: undefined, page, text: '', headers: new Headers() },
+    status: 200,
+    data,
+    error: undefined,
+    code: undefined,
+    page,
+    text: '',
+    headers: new Headers(),
   })
   const listed = (rows: Row[]) => answer(rows, { total: rows.length, has_more: false })
   return {
@@ -89,27 +113,56 @@ function answering(api: HonestWorld['api']): Asker {
 
 function invoiceRow(): Row {
   return {
-    ...{ id: 'invoice', merchant_id: 'merchant', environment: 'test', status: 'paid' },
-    ...{ currency: 'BTC', network: 'bitcoin', amount: '0.01', amount_paid: '0.01', amount_pending: '0' },
-    ...{ amount_due: '0', amount_overpaid: '0', amount_refunded: '0', fee_amount: '0.0001' },
-    ...{ required_confirmations: 2, deposit_address: 'tb1', deposit_address_tag: null, payment_uri: null },
-    ...{ paid_at: minute(1), created_at: minute(0) },
+    id: 'invoice',
+    merchant_id: 'merchant',
+    environment: 'test',
+    status: 'paid',
+    currency: 'BTC',
+    network: 'bitcoin',
+    amount: '0.01',
+    amount_paid: '0.01',
+    amount_pending: '0',
+    amount_due: '0',
+    amount_overpaid: '0',
+    amount_refunded: '0',
+    fee_amount: '0.0001',
+    required_confirmations: 2,
+    deposit_address: 'tb1',
+    deposit_address_tag: null,
+    payment_uri: null,
+    paid_at: minute(1),
+    created_at: minute(0),
   }
 }
 
 function payoutRow(): Row {
   return {
-    ...{ id: 'payout', environment: 'test', status: 'pending_approval', currency: 'BTC', network: 'bitcoin' },
-    ...{ amount: '0.002', fee_amount: '0', network_fee: '0.000005', tx_hash: null, waiting_reason: null },
-    ...{ approved_at: null, executable_at: null, completed_at: null, failure_reason: null },
+    id: 'payout',
+    environment: 'test',
+    status: 'pending_approval',
+    currency: 'BTC',
+    network: 'bitcoin',
+    amount: '0.002',
+    fee_amount: '0',
+    network_fee: '0.000005',
+    tx_hash: null,
+    waiting_reason: null,
+    approved_at: null,
+    executable_at: null,
+    completed_at: null,
+    failure_reason: null,
   }
 }
 
 /** 0.01 came in, 1 % of it went to the fee, and a payout holds 0.002 and the network's 0.000005. */
 function honestBooks(): { balances: Row[]; ledger: Row[] } {
   const amounts = {
-    ...{ available: '0.007895', pending: '0', reserved: '0.002005' },
-    ...{ total_received: '0.01', total_fees: '0.0001', total_paid_out: '0' },
+    available: '0.007895',
+    pending: '0',
+    reserved: '0.002005',
+    total_received: '0.01',
+    total_fees: '0.0001',
+    total_paid_out: '0',
   }
   return {
     balances: [{ currency: 'BTC', ...amounts, networks: [{ network: 'bitcoin', ...amounts }] }],
@@ -131,14 +184,26 @@ export function entryRow(
   reference: string,
 ): Row {
   return {
-    ...{ id, entry_type: type, direction, amount, balance_after: balance, reference_id: reference },
-    ...{ currency: 'BTC', network: 'bitcoin', environment: 'test', created_at: minute(id) },
+    id,
+    entry_type: type,
+    direction,
+    amount,
+    balance_after: balance,
+    reference_id: reference,
+    currency: 'BTC',
+    network: 'bitcoin',
+    environment: 'test',
+    created_at: minute(id),
   }
 }
 
 export function eventRow(position: number, event: string, data: Row): Row {
   return {
-    ...{ id: `evt_${position}`, position: String(position), event, data, environment: 'test' },
+    id: `evt_${position}`,
+    position: String(position),
+    event,
+    data,
+    environment: 'test',
     created_at: minute(position),
   }
 }

@@ -121,7 +121,11 @@ function statusOf(fuzz: Fuzz, payment: Payment): string {
 
 function modelOf({ status, amount, isWindowOver, payments }: Invoice): object {
   const rows = payments.map(({ units, height, isDropped, credited, isInTime }) => ({
-    ...{ units, height, isDropped, credited, isInTime },
+    units,
+    height,
+    isDropped,
+    credited,
+    isInTime,
   }))
   return { status, amount, isWindowOver, payments: rows }
 }
@@ -129,7 +133,11 @@ function modelOf({ status, amount, isWindowOver, payments }: Invoice): object {
 function gistOf(data: Row): object {
   const { status, amount, amount_paid, amount_pending, amount_due, amount_overpaid, fee_amount } = data
   const rows = data.payments?.map((row: Row) => [
-    ...[row.amount, row.status, row.confirmations, row.late, row.block_height],
+    row.amount,
+    row.status,
+    row.confirmations,
+    row.late,
+    row.block_height,
   ])
   return { status, amount, amount_paid, amount_pending, amount_due, amount_overpaid, fee_amount, rows }
 }

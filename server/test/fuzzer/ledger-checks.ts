@@ -14,9 +14,16 @@ import { creditOf } from './settlement.ts'
 
 const maxPages = 500
 const directions: Readonly<Record<string, string>> = {
-  ...{ deposit: 'credit', late_deposit: 'credit', release: 'credit' },
-  ...{ fee: 'debit', payout: 'debit', payout_fee: 'debit', network_fee: 'debit' },
-  ...{ refund: 'debit', refund_fee: 'debit', reversal: 'debit' },
+  deposit: 'credit',
+  late_deposit: 'credit',
+  release: 'credit',
+  fee: 'debit',
+  payout: 'debit',
+  payout_fee: 'debit',
+  network_fee: 'debit',
+  refund: 'debit',
+  refund_fee: 'debit',
+  reversal: 'debit',
 }
 
 /** Signed: what an entry does to what is available. */
@@ -79,8 +86,14 @@ function checkEntry(
     row,
   )
   return {
-    ...{ id: row.id, type: row.entry_type, isCredit, units, network: row.network },
-    ...{ reference: row.reference_id, balance, at: row.created_at },
+    id: row.id,
+    type: row.entry_type,
+    isCredit,
+    units,
+    network: row.network,
+    reference: row.reference_id,
+    balance,
+    at: row.created_at,
   }
 }
 
@@ -153,7 +166,13 @@ function checkPayoutEntries(
   const fee = serviceFee(payout)
   const of = (type: string) => entries.filter((each) => each.type === type).map(({ units }) => units / scale)
   const context = () => ({
-    ...{ where, id: refund?.id ?? payout.id, status, amount, fee, estimate, actual },
+    where,
+    id: refund?.id ?? payout.id,
+    status,
+    amount,
+    fee,
+    estimate,
+    actual,
     entries: entries.map(({ type, isCredit, units }) => `${type} ${isCredit ? '+' : '-'}${units / scale}`),
   })
   const check = (ok: boolean, what: string) => fuzz.findings.check(ok, 'payout-ledger', what, context)

@@ -227,17 +227,26 @@ export function newInvoice(
   source: Invoice['source'] = 'api',
 ): Invoice {
   const invoice: Invoice = {
-    ...{ id: data.id, merchant, source, asset, feeBps: merchant.terms.fee },
+    id: data.id,
+    merchant,
+    source,
+    asset,
+    feeBps: merchant.terms.fee,
     toleranceBps: source === 'static_address' ? 0 : merchant.terms.tolerance,
     amount: asset === null ? null : toUnits(data.amount, asset.decimals),
-    ...{
-      required: data.required_confirmations,
-      address: data.deposit_address,
-      tag: data.deposit_address_tag,
-    },
-    ...{ status: 'pending', isWindowOver: false, payments: [], refunds: [], entries: [] },
+    required: data.required_confirmations,
+    address: data.deposit_address,
+    tag: data.deposit_address_tag,
+    status: 'pending',
+    isWindowOver: false,
+    payments: [],
+    refunds: [],
+    entries: [],
     events: asset === null ? {} : { 'invoice.confirming': 1 },
-    ...{ maybe: {}, wasPaid: false, loose: null, isBlurred: false },
+    maybe: {},
+    wasPaid: false,
+    loose: null,
+    isBlurred: false,
   }
   merchant.invoices.set(invoice.id, invoice)
   return invoice
@@ -245,7 +254,14 @@ export function newInvoice(
 
 export function newPayment(invoice: PricedInvoice, hash: string, units: bigint): Payment {
   return {
-    ...{ hash, asset: invoice.asset, units, invoice, height: null, isDropped: false },
-    ...{ credited: null, fee: 0n, isInTime: true },
+    hash,
+    asset: invoice.asset,
+    units,
+    invoice,
+    height: null,
+    isDropped: false,
+    credited: null,
+    fee: 0n,
+    isInTime: true,
   }
 }

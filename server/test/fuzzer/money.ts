@@ -33,8 +33,16 @@ export function sum(amounts: readonly bigint[]): bigint {
 /** ISO 4217: how many digits a currency's amounts have behind the point. */
 export function fiatDigits(code: string): number {
   const digits: Record<string, number> = {
-    ...{ JPY: 0, KRW: 0, CLP: 0, VND: 0, ISK: 0 },
-    ...{ BHD: 3, KWD: 3, JOD: 3, OMR: 3, TND: 3 },
+    JPY: 0,
+    KRW: 0,
+    CLP: 0,
+    VND: 0,
+    ISK: 0,
+    BHD: 3,
+    KWD: 3,
+    JOD: 3,
+    OMR: 3,
+    TND: 3,
   }
   return digits[code] ?? 2
 }

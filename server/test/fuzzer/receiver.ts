@@ -40,7 +40,9 @@ export async function startReceiver(findings: Findings, measures: Measures): Pro
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {
-    ...{ url: `http://127.0.0.1:${port}`, received, secrets },
+    url: `http://127.0.0.1:${port}`,
+    received,
+    secrets,
     async close() {
       server.closeAllConnections()
       server.close()

@@ -72,8 +72,14 @@ export async function fuzzSeed(options: FuzzOptions): Promise<Outcome> {
   const latency = measures.latencies()
   const kinds = findings.kinds()
   const summary = asText({
-    ...{ seed, seconds, findings: findings.all.length, kinds, checks: findings.checks, ...counts },
-    ...{ steps: done, latency },
+    seed,
+    seconds,
+    findings: findings.all.length,
+    kinds,
+    checks: findings.checks,
+    ...counts,
+    steps: done,
+    latency,
   })
   return { findings, summary: summary ?? '' }
 }
@@ -103,8 +109,16 @@ async function begin(chance: Chance, line: Line, service: Service, receiver: Rec
   for (const row of (await get(visitor, '/v1/rates')).data)
     rates.set(`${row.currency}/${row.fiat_currency}`, row.rate)
   const fuzz: Fuzz = {
-    ...{ chance, findings, measures, assets, rates, chains: new Chains(), merchants, kills: 0 },
-    ...{ live: new Client(line, 'live', live), dust: new Map() },
+    chance,
+    findings,
+    measures,
+    assets,
+    rates,
+    chains: new Chains(),
+    merchants,
+    kills: 0,
+    live: new Client(line, 'live', live),
+    dust: new Map(),
   }
   for (const merchant of merchants) {
     await readEvents(fuzz, merchant)

@@ -36,8 +36,14 @@ export class Service {
     this.log = join(folder, 'log')
     this.#measures = measures
     this.#env = {
-      ...{ PATH, HOME, TMPDIR, HOST: '127.0.0.1', PORT: String(port), SLUICE_METRICS_PORT: '0' },
-      ...{ SLUICE_DATA_DIR: join(folder, 'data'), SLUICE_CONFIG: join(folder, 'config.json') },
+      PATH,
+      HOME,
+      TMPDIR,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      SLUICE_METRICS_PORT: '0',
+      SLUICE_DATA_DIR: join(folder, 'data'),
+      SLUICE_CONFIG: join(folder, 'config.json'),
       SLUICE_SANDBOX_BLOCK_SECONDS: '0',
     }
   }
@@ -118,7 +124,9 @@ export class Service {
     const startedAt = performance.now()
     const log = openSync(this.log, 'a')
     this.#child = spawn(process.execPath, [program, 'start'], {
-      ...{ env: this.#env, stdio: ['ignore', log, log], detached: true },
+      env: this.#env,
+      stdio: ['ignore', log, log],
+      detached: true,
     })
     if (!(await this.#isReady(readyTimeoutMs)))
       throw new Error(`The service did not become ready:\n${readFileSync(this.log, 'utf8').slice(-2000)}`)

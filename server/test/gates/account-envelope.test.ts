@@ -15,7 +15,12 @@ const plan: AccountPlan = {
   from: { address: account, key: hotKey },
   nonce: 4n,
   to: { address: 'rMQ98K56yXJbDGv49ZSmW51sLn94Xe1mu1', tag: '7' },
-  ...{ currency: 'XRP', contractAddress: null, units: 5n, gasLimit: 1n, gasPrice: 10n, payoutId: 'payout' },
+  currency: 'XRP',
+  contractAddress: null,
+  units: 5n,
+  gasLimit: 1n,
+  gasPrice: 10n,
+  payoutId: 'payout',
 }
 const keyOf = () => xrpKey(seed, hotKey)
 const { bytes } = signEnvelope(xrpEnvelopes, plan, keyOf)
@@ -25,8 +30,16 @@ const read = (fields: object) => readEnvelope(xrpEnvelopes, utf8.decode(canonica
 describe('the envelope that stands in for a transaction', () => {
   it('is one line of canonical JSON, and says everything that it pays', () => {
     expect(said).toEqual({
-      ...{ network: 'xrp', from: account, nonce: '4', to: plan.to.address, tag: '7', currency: 'XRP' },
-      ...{ contract: null, units: '5', gas_limit: '1', gas_price: '10' },
+      network: 'xrp',
+      from: account,
+      nonce: '4',
+      to: plan.to.address,
+      tag: '7',
+      currency: 'XRP',
+      contract: null,
+      units: '5',
+      gas_limit: '1',
+      gas_price: '10',
       public_key: expect.stringMatching(/^0[23][0-9a-f]{64}$/),
       signature: expect.stringMatching(/^[0-9a-f]{128}$/),
     })

@@ -30,8 +30,12 @@ export function describeGate(
     const fresh = (): DepositAddress => harness.deposit(next++)
     const one = (to: DepositAddress, units = 1_000_000n, of = currency): Paid => ({ to, currency: of, units })
     const expected = (txHash: string, outputIndex: number, { to, currency: of, units }: Paid): Transfer => ({
-      ...{ txHash, outputIndex, currency: of, units },
-      ...{ address: to.address, tag: to.tag },
+      txHash,
+      outputIndex,
+      currency: of,
+      units,
+      address: to.address,
+      tag: to.tag,
     })
     const sorted = (transfers: readonly Transfer[]) =>
       transfers.toSorted((a, b) => a.txHash.localeCompare(b.txHash) || a.outputIndex - b.outputIndex)

@@ -109,22 +109,32 @@ describe('a name', () => {
     const hasty = clientWith({ allow: loopback, lookup: direct, timeoutMs: 300 })
     expect(await outcomeOf('silent.example', hasty)).toMatchObject({ reason: 'timed out' })
     expect(await outcomeOf('silent.example')).toMatchObject({
-      ...{ reason: 'name lookup failed', code: 'ETIMEOUT' },
+      reason: 'name lookup failed',
+      code: 'ETIMEOUT',
     })
   })
 })
 
 describe('a target that is not permitted', () => {
   const disguises = [
-    ...['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '127.0.0.1.', '%31%32%37.0.0.1', '0'],
-    ...[
-      '[::ffff:127.0.0.1]',
-      '[::ffff:7f00:1]',
-      '[::ffff:0.0.0.0]',
-      '１２７.0.0.1',
-      'good.example@127.0.0.1',
-    ],
-    ...['localhost', 'localhost.', 'LOCALHOST', '127.0.0.2', '[::1]'],
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.1',
+    '127.0.0.1.',
+    '%31%32%37.0.0.1',
+    '0',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::ffff:0.0.0.0]',
+    '１２７.0.0.1',
+    'good.example@127.0.0.1',
+    'localhost',
+    'localhost.',
+    'LOCALHOST',
+    '127.0.0.2',
+    '[::1]',
   ]
 
   test.each(disguises)('%s is not connected', async (host) => {

@@ -131,7 +131,9 @@ describe.each(versions)('$name', ({ programs }) => {
     })
     const said: string[] = []
     const database = await startEmbeddedPostgres({
-      ...{ ...quiet, ...given, dataDir },
+      ...quiet,
+      ...given,
+      dataDir,
       log: (message) => said.push(message),
     })
     expect(said.join()).toMatch(/Ended \d+ PostgreSQL processes left by an earlier run/)
@@ -145,7 +147,9 @@ describe.each(versions)('$name', ({ programs }) => {
     const dataDir = await madeDataFolder(programs)
     const said: string[] = []
     const database = await startEmbeddedPostgres({
-      ...{ ...quiet, ...given, dataDir },
+      ...quiet,
+      ...given,
+      dataDir,
       log: (message) => said.push(message),
     })
     const answers = (): Promise<unknown> =>
@@ -202,7 +206,7 @@ test('where setpriv and flock are missing it says so, and the next start ends th
 
 test('restarts come at once, then after 0.2 s growing to 5 s', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 7, 50].map(restartDelayMs)).toEqual([
-    ...[0, 200, 400, 800, 1_600, 3_200, 5_000, 5_000, 5_000],
+    0, 200, 400, 800, 1_600, 3_200, 5_000, 5_000, 5_000,
   ])
 })
 

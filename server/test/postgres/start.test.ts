@@ -45,8 +45,14 @@ describe.each(versions)('$name', ({ programs, major }) => {
        from pg_roles, pg_database where rolname = current_user and datname = current_database()`,
     )
     expect(facts).toEqual({
-      ...{ role: 'sluice', rolsuper: false, rolcreatedb: false, rolcreaterole: false, owner: 'sluice' },
-      ...{ encoding: 'UTF8', datcollate: 'C', datctype: 'C' },
+      role: 'sluice',
+      rolsuper: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      owner: 'sluice',
+      encoding: 'UTF8',
+      datcollate: 'C',
+      datctype: 'C',
     })
     await query(database.url, 'create table kept (id int); insert into kept values (7)')
 

@@ -101,7 +101,9 @@ async function makeTemplate(programs?: PostgresPrograms): Promise<string> {
   const folder = await mkdtemp(join(testRoot, 'sluice-template-'))
   await chmod(folder, 0o755)
   const database = await startEmbeddedPostgres({
-    ...{ dataDir: join(folder, 'data'), purpose: 'command', log: () => {} },
+    dataDir: join(folder, 'data'),
+    purpose: 'command',
+    log: () => {},
     ...(programs === undefined ? {} : { programs }),
   })
   await database.stop()

@@ -75,8 +75,13 @@ async function create({
   const units =
     BigInt(random.between(1, 20)) * 10n ** BigInt(random.between(15, 18)) + BigInt(random.below(1_000)) * gwei
   const request = {
-    ...{ currency: 'ETH', network: 'ethereum', amount: formatDecimal(units, 18), destination },
-    ...{ destinationTag: null, description: null, metadata: null },
+    currency: 'ETH',
+    network: 'ethereum',
+    amount: formatDecimal(units, 18),
+    destination,
+    destinationTag: null,
+    description: null,
+    metadata: null,
   }
   const terms = { idempotencyKey: null, requestHash: null, refundId: null, feeBps: 100 }
   const drafted = await draft(caller, request, readPayout(app, request), terms)
@@ -121,7 +126,9 @@ async function carryOut({ app, gate, random }: Crowd) {
   if (!(await app.store.spends.saveSigned(id, 1, { hash, bytes: Buffer.from(hash) })))
     return 'carryOut: another did'
   await settleSpend(app, gate, id, {
-    ...{ status: 'final', hash, block: { height: 1n, hash: 'none' } },
+    status: 'final',
+    hash,
+    block: { height: 1n, hash: 'none' },
     feeUnits: maxFeeOf(plan) - BigInt(random.below(1_000)),
   })
 }
@@ -212,7 +219,9 @@ it(`${connections} connections contend for one balance in ${operations} operatio
   // It was not easy: there was something of everything, and often too little for all.
   for (const what of [
     ...Object.keys(acts),
-    ...['create: insufficient_balance', 'cancel: conflict', 'carryOut: failed'],
+    'create: insufficient_balance',
+    'cancel: conflict',
+    'carryOut: failed',
   ])
     expect(crowd.seen[what], what).toBeGreaterThan(operations / 500)
 })

@@ -68,7 +68,8 @@ it('the database is made while the pages are built, and the service begins when 
 it('without its pages it does not start: it says why, and leaves nothing running', async () => {
   const { running } = start('Promise.resolve(false)')
   await expect(running).rejects.toMatchObject({
-    ...{ code: 1, stdout: '' },
+    code: 1,
+    stdout: '',
     stderr: expect.stringMatching(/^The pages were not built, .*: the lines above say why\.$/m),
   })
   expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)

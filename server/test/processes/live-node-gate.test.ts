@@ -62,7 +62,9 @@ it('a live gate waits for the live wallet and for its node, and then gives out a
   proxy.fault = changing('getblockchaininfo', (info) => ({ ...info, initialblockdownload: false }))
   await expect.poll(async () => (await create(ltc)).status).toBe(201)
   expect((await create(ltc)).body.data).toMatchObject({
-    ...{ environment: 'live', gate_id: 'litecoin-live', required_confirmations: 6 },
+    environment: 'live',
+    gate_id: 'litecoin-live',
+    required_confirmations: 6,
     deposit_address: expect.stringMatching(/^ltc1q/),
   })
   // No live network is ever simulated.

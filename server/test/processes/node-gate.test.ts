@@ -27,7 +27,11 @@ async function configure(...gates: object[]): Promise<void> {
 }
 
 const gate = (change: object = {}) => ({
-  ...{ network: 'litecoin', environment: 'test', kind: 'bitcoin', chain: 'regtest', confirmations: 2 },
+  network: 'litecoin',
+  environment: 'test',
+  kind: 'bitcoin',
+  chain: 'regtest',
+  confirmations: 2,
   rpc_url: `http://127.0.0.1:${node.port}`,
   rpc_cookie_file: node.cookieFile,
   ...change,

@@ -14,15 +14,18 @@ import { chainOf, type NetworkId } from './world.ts'
 
 const deepest = 30
 const request = {
-  ...{ currency: null, network: null, amount: null, amountFiat: null, fiatCurrency: null, deferred: null },
-  ...{
-    description: null,
-    externalId: null,
-    metadata: null,
-    redirectUrl: null,
-    expiresIn: null,
-    idempotencyKey: null,
-  },
+  currency: null,
+  network: null,
+  amount: null,
+  amountFiat: null,
+  fiatCurrency: null,
+  deferred: null,
+  description: null,
+  externalId: null,
+  metadata: null,
+  redirectUrl: null,
+  expiresIn: null,
+  idempotencyKey: null,
 }
 
 /** What merchants do. */
@@ -181,13 +184,13 @@ function outputTo(simulation: Simulation, target: Target): Output {
   const dust = assets.find(({ currency }) => currency === target.currency)?.dustUnits ?? 1n
   const share = (percent: number) => (units * BigInt(percent)) / 100n
   const paid = {
-    ...{
-      exact: units,
-      tag: units,
-      short: share(random.between(20, 95)),
-      rest: share(100 - random.between(20, 95)),
-    },
-    ...{ nearly: share(99) + 1n, over: share(random.between(101, 250)), dust: dust - 1n },
+    exact: units,
+    tag: units,
+    short: share(random.between(20, 95)),
+    rest: share(100 - random.between(20, 95)),
+    nearly: share(99) + 1n,
+    over: share(random.between(101, 250)),
+    dust: dust - 1n,
   }[kind]
   return { address, tag, currency: target.currency, units: paid < 1n ? 1n : paid }
 }
@@ -225,8 +228,14 @@ function remember(simulation: Simulation, invoice: Invoice, merchant: Target['me
   const { id, asset } = invoice
   if (asset === null) return
   simulation.targets.push({
-    ...{ kind: 'invoice', id, merchant, network: asset.network as NetworkId, currency: asset.currency },
-    ...{ units: asset.amountUnits, address: asset.depositAddress, tag: asset.depositAddressTag },
+    kind: 'invoice',
+    id,
+    merchant,
+    network: asset.network as NetworkId,
+    currency: asset.currency,
+    units: asset.amountUnits,
+    address: asset.depositAddress,
+    tag: asset.depositAddressTag,
   })
 }
 

@@ -77,8 +77,13 @@ export async function readFacts(db: Db, chains: Chains): Promise<Facts> {
   const outputs = [...chains].flatMap(([id, chain]) =>
     chain.transactions.flatMap((transaction) =>
       transaction.outputs.map((output, outputIndex) => ({
-        ...{ ...output, tag: output.tag ?? '', gateId: `${id}-test`, txHash: transaction.hash, outputIndex },
-        ...{ transaction, tip: chain.tip.height },
+        ...output,
+        tag: output.tag ?? '',
+        gateId: `${id}-test`,
+        txHash: transaction.hash,
+        outputIndex,
+        transaction,
+        tip: chain.tip.height,
       })),
     ),
   )

@@ -138,7 +138,14 @@ function judgeInvoice(simulation: Simulation, invoice: FinalInvoice, payments: r
       wrong.push(
         `its window is over and nothing can settle it any more: ${threshold} wanted of ${JSON.stringify(
           payments.map(({ output: { units, transaction }, seenAt, credits, late, waiting, blockHeight }) => [
-            ...[units, transaction.state, transaction.height, seenAt, credits, late, waiting, blockHeight],
+            units,
+            transaction.state,
+            transaction.height,
+            seenAt,
+            credits,
+            late,
+            waiting,
+            blockHeight,
           ]),
           (_, value) => (typeof value === 'bigint' ? value.toString() : value),
         )}, until ${invoice.expiresAt?.toISOString()}`,

@@ -70,23 +70,48 @@ async function begin(world: World, random: Random, chains: Chains): Promise<Simu
   }
   const networks = networkIds.filter(() => random.chance(0.15))
   const simulation: Simulation = {
-    ...{ world, chains, random, outside, merchants, targets: [], deferred: [], sent: [] },
+    world,
+    chains,
+    random,
+    outside,
+    merchants,
+    targets: [],
+    deferred: [],
+    sent: [],
     service: [world.start(random, chains), world.start(random, chains)],
     networks: [random.pick(networkIds), ...networks],
-    ...{ cancelled: new Set(), thaw: null, problems: [] },
+    cancelled: new Set(),
+    thaw: null,
+    problems: [],
   }
   await makeInvoice(simulation)
   return simulation
 }
 
 const outsideActions = {
-  ...{ makeInvoice, pickAsset, makeStaticAddress, cancel, endWindow },
-  ...{ pay, replace, dropWaiting, mine, reorganise },
+  makeInvoice,
+  pickAsset,
+  makeStaticAddress,
+  cancel,
+  endWindow,
+  pay,
+  replace,
+  dropWaiting,
+  mine,
+  reorganise,
 }
 
 const outsideWeights: Record<keyof typeof outsideActions, number> = {
-  ...{ makeInvoice: 3, pickAsset: 1, makeStaticAddress: 1, cancel: 1, endWindow: 2, pay: 10, replace: 2 },
-  ...{ dropWaiting: 1, mine: 8, reorganise: 3 },
+  makeInvoice: 3,
+  pickAsset: 1,
+  makeStaticAddress: 1,
+  cancel: 1,
+  endWindow: 2,
+  pay: 10,
+  replace: 2,
+  dropWaiting: 1,
+  mine: 8,
+  reorganise: 3,
 }
 
 async function outsideStep(simulation: Simulation): Promise<void> {

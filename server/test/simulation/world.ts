@@ -40,17 +40,24 @@ const poolSize = 120
 
 // Everything a run leaves behind. The addresses stay: deriving them takes longest.
 const emptied = [
-  ...[
-    'list_counts',
-    'daily_sums',
-    'events',
-    'ledger_entries',
-    'ledger_numbers',
-    'postings',
-    'ledger_transactions',
-  ],
-  ...['ledger_accounts', 'merchant_totals', 'payment_bookings', 'payments', 'work', 'invoices'],
-  ...['static_addresses', 'followed_blocks', 'followed_chains', 'gates_taken_offline', 'merchants'],
+  'list_counts',
+  'daily_sums',
+  'events',
+  'ledger_entries',
+  'ledger_numbers',
+  'postings',
+  'ledger_transactions',
+  'ledger_accounts',
+  'merchant_totals',
+  'payment_bookings',
+  'payments',
+  'work',
+  'invoices',
+  'static_addresses',
+  'followed_blocks',
+  'followed_chains',
+  'gates_taken_offline',
+  'merchants',
 ]
 
 export type NetworkId = (typeof networkIds)[number]

@@ -31,7 +31,9 @@ beforeAll(async () => {
   for (let n = 1; n <= entries; n++)
     for (const chain of [merchant, operatorChain])
       await store.auditLog.append(chain, by, {
-        ...{ environment: n % 2 === 0 ? 'live' : null, action: 'key.created', subject: `key ${n}` },
+        environment: n % 2 === 0 ? 'live' : null,
+        action: 'key.created',
+        subject: `key ${n}`,
         details: { z: 'ä', amount: '0.10', n, flag: true, nothing: null, list: ['b', 'a'] },
       })
   whole = (await verifyLog({ store })).map(({ head }) => head)
@@ -91,7 +93,12 @@ describe('whoever changes an entry is found out, by the first entry that is not 
 
   it('also when the entry was given the hash that fits it: the next one does not follow it', async () => {
     const stored = await store.auditLog.list(merchant, {
-      ...{ actor: null, action: null, from: null, to: null, limit: 5, offset: 0 },
+      actor: null,
+      action: null,
+      from: null,
+      to: null,
+      limit: 5,
+      offset: 0,
     })
     expect(stored.rows).toHaveLength(5)
     const third = stored.rows.find(({ seq }) => seq === 3n)

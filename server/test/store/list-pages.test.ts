@@ -50,7 +50,11 @@ describe('a list whose rows stand in several stretches of positions', () => {
     )
     for (const [nth, event] of names.entries())
       await store.events.append({
-        ...{ id: randomUUID(), merchantId: caller.merchantId, environment: 'test', event, data: { nth } },
+        id: randomUUID(),
+        merchantId: caller.merchantId,
+        environment: 'test',
+        event,
+        data: { nth },
         resourceId: null,
       })
     const all = await everyPage((page) => store.events.list(caller, { ...every, ...page }))

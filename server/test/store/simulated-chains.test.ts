@@ -300,7 +300,9 @@ describe('pruning', () => {
     expect(await chains().block(gate, 800n - keptBlocks)).not.toBeNull()
     expect(await chains().block(gate, 801n)).toBeNull()
     expect(await chains().transaction(gate, hash)).toMatchObject({
-      ...{ state: 'mined', height: 1n, uses: ['x'] },
+      state: 'mined',
+      height: 1n,
+      uses: ['x'],
       outputs: [{ address: 'a', units: 1n }],
     })
     await expect(pay(gate, 'b', { coin: 'x', feeUnits: 9n })).rejects.toMatchObject({ reason: 'coin_spent' })

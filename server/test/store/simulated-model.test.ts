@@ -32,7 +32,10 @@ class Twins {
   readonly gate = `model${++gates}-test`
   readonly chains = simulatedChainsOn(database.db)
   readonly memory = new MemoryChain({
-    ...{ random: randomOf(1), now: () => new Date(0), confirmations: 2, height: 0 },
+    random: randomOf(1),
+    now: () => new Date(0),
+    confirmations: 2,
+    height: 0,
   })
   readonly executions: SimulatedExecution[] = []
   readonly coins: { txHash: string; outputIndex: number; units: bigint }[] = []

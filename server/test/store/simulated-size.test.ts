@@ -103,8 +103,10 @@ it.each(['before', 'meanwhile'] as const)(
 it('a mempool that nobody empties is full at last, and takes replacements only', async () => {
   const pay = (address: string, options: { coin?: string; feeUnits?: bigint } = {}) =>
     chains().submit(gate, {
-      ...{ feeUnits: 1n, outputs: [{ address, tag: null, currency: 'BTC', units: 1n }] },
-      ...{ makeHash, ...options },
+      feeUnits: 1n,
+      outputs: [{ address, tag: null, currency: 'BTC', units: 1n }],
+      makeHash,
+      ...options,
     })
   await fillMempool('before')
   await expect(pay('a')).rejects.toMatchObject({ reason: 'mempool_full' })
@@ -126,8 +128,12 @@ it('however many blocks are mined, no more statements are prepared: their number
     for (let nonce = 0n; nonce < 12n; nonce++) {
       await chain.mine(gate, 1)
       const spending = {
-        ...{ hash: makeHash(), uses: { kind: 'account', address: 'hot', nonce } as const, outputs: [] },
-        ...{ debits: [{ currency: 'ETH', units: 10n }], feeUnits: 10n, feeRate: 5n },
+        hash: makeHash(),
+        uses: { kind: 'account', address: 'hot', nonce } as const,
+        outputs: [],
+        debits: [{ currency: 'ETH', units: 10n }],
+        feeUnits: 10n,
+        feeRate: 5n,
       }
       expect(await chain.execute(gate, spending)).toBeNull()
       await chain.mine(gate, 1)

@@ -63,13 +63,16 @@ export async function startAnvil(...settings: readonly string[]): Promise<Anvil>
   const chainId = 31_337
   const url = `http://127.0.0.1:${port}`
   const given = [
-    ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
-    ...[
-      '--no-mining',
-      '--silent',
-      '--no-cors',
-      ...(settings.includes('--accounts') ? [] : ['--accounts', '3']),
-    ],
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--chain-id',
+    String(chainId),
+    '--no-mining',
+    '--silent',
+    '--no-cors',
+    ...(settings.includes('--accounts') ? [] : ['--accounts', '3']),
     ...settings,
   ]
   // It ends with whoever runs the test, however that ends.
@@ -99,7 +102,11 @@ export async function startAnvil(...settings: readonly string[]): Promise<Anvil>
     await sleep(pollMs)
   }
   return {
-    ...{ url, port, chainId, ask, close },
+    url,
+    port,
+    chainId,
+    ask,
+    close,
     askMany: (calls) => askMany(url, calls),
     async mine(count = 1) {
       await ask('anvil_mine', `0x${count.toString(16)}`)

@@ -6,7 +6,8 @@ export async function axeViolations(page: Page, rules?: readonly string[]) {
   // Half a megabyte: a page that has it is not given it again.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(`${axe.source}; 0`)
   const options = {
-    ...{ resultTypes: ['violations'], reporter: 'no-passes' },
+    resultTypes: ['violations'],
+    reporter: 'no-passes',
     ...(rules !== undefined && { runOnly: { type: 'rule', values: rules } }),
   }
   const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(document, ${JSON.stringify(options)})`)

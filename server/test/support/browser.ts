@@ -7,8 +7,12 @@ export async function openBrowser(): Promise<Browser> {
     executablePath: '/usr/bin/chromium-headless-shell',
     args: [
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-      ...['--disable-component-update', '--disable-sync'],
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
     ],
   })
   const open = browser.newContext.bind(browser)

@@ -32,8 +32,12 @@ export async function makePerson(
     app,
     { actor: 'cli:test', name: 'test', ip: null, userAgent: null },
     {
-      ...{ email, password, name: email, isOperator },
-      ...{ merchantId: place?.merchantId ?? null, role: place?.role ?? null },
+      email,
+      password,
+      name: email,
+      isOperator,
+      merchantId: place?.merchantId ?? null,
+      role: place?.role ?? null,
     },
   )
   return { userId, email, password }

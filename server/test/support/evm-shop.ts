@@ -96,7 +96,8 @@ async function openOn(
   const confirmations = 2
   const account = privateKeyToAccount(anvilKey)
   const chain = defineChain({
-    ...{ id: anvil.chainId, name: 'anvil' },
+    id: anvil.chainId,
+    name: 'anvil',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [anvil.url] } },
   })
@@ -126,8 +127,13 @@ async function openOn(
   const tokens: Record<string, Address> = {}
   for (const [code, name] of Object.entries(listed)) tokens[code] = await deploy(name, supply)
   const gate = {
-    ...{ network: 'ethereum', environment: 'test', kind: 'evm', rpc_url: anvil.url },
-    ...{ chain_id: anvil.chainId, confirmations, poll_seconds: 1 },
+    network: 'ethereum',
+    environment: 'test',
+    kind: 'evm',
+    rpc_url: anvil.url,
+    chain_id: anvil.chainId,
+    confirmations,
+    poll_seconds: 1,
     tokens: Object.entries(tokens).map(([code, contract]) => ({ code, contract, decimals })),
     ...options.gate,
   }
@@ -169,8 +175,17 @@ async function openOn(
   }
 
   return {
-    ...{ anvil, service, shop, confirmations, tokens, payer: account.address },
-    ...{ deploy, encode, creationOf, sendCoins, mine },
+    anvil,
+    service,
+    shop,
+    confirmations,
+    tokens,
+    payer: account.address,
+    deploy,
+    encode,
+    creationOf,
+    sendCoins,
+    mine,
     heldAt: async (address, token) => BigInt(await anvil.ask(...questionOf(address, token))),
     send: ({ contract, at, value = 0n }, name, ...args) =>
       sendCoins(at, value, encode(contract, name, ...args)),

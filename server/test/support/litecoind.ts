@@ -54,19 +54,24 @@ export async function startLitecoind(...settings: readonly string[]): Promise<Li
 
   async function start(...more: readonly string[]): Promise<void> {
     const given = [
-      ...[
-        chain,
-        '-server',
-        '-listen=0',
-        '-dnsseed=0',
-        '-connect=0',
-        '-printtoconsole=0',
-        '-fallbackfee=0.0001',
-      ],
+      chain,
+      '-server',
+      '-listen=0',
+      '-dnsseed=0',
+      '-connect=0',
+      '-printtoconsole=0',
+      '-fallbackfee=0.0001',
       // Litecoin's nodes replace nothing unless they are told to; and it ends only when kept connections have.
-      ...['-mempoolreplacement=1', '-rpcservertimeout=1', '-par=1', '-dbcache=8'],
-      ...[`-datadir=${folder.path}`, `-rpcport=${port}`],
-      ...[`-rpcauth=${login.user}:${salt}$${proof}`, `-rpccookiefile=${cookieFile}`, ...settings, ...more],
+      '-mempoolreplacement=1',
+      '-rpcservertimeout=1',
+      '-par=1',
+      '-dbcache=8',
+      `-datadir=${folder.path}`,
+      `-rpcport=${port}`,
+      `-rpcauth=${login.user}:${salt}$${proof}`,
+      `-rpccookiefile=${cookieFile}`,
+      ...settings,
+      ...more,
     ]
     // It ends with whoever runs the test, however that ends; and what Debian's script writes at home stays in the folder.
     child = spawn('setpriv', ['--pdeathsig', 'TERM', 'litecoind', ...given], {
@@ -104,7 +109,12 @@ export async function startLitecoind(...settings: readonly string[]): Promise<Li
     throw error
   })
   return {
-    ...{ url, port, folder: folder.path, cookieFile, start, stop },
+    url,
+    port,
+    folder: folder.path,
+    cookieFile,
+    start,
+    stop,
     ask: (...call) => rpc.call(...call),
     mine: async (count) => (await rpc.call('generatetoaddress', count, await nowhere())) as string[],
     async mineExactly(transactions) {

@@ -68,7 +68,15 @@ export async function loseDatabase(node: Litecoind): Promise<LostDatabase> {
   const units = await unspentAt(first)
   await first.close()
   return {
-    ...{ folder, given, units, destination, depositAt, changeAt, unspentAt, makeFolder, inShop },
+    folder,
+    given,
+    units,
+    destination,
+    depositAt,
+    changeAt,
+    unspentAt,
+    makeFolder,
+    inShop,
     async openAnew() {
       const another = await makeFolder()
       await mkdir(dirname(walletPath(another, 'test')), { mode: 0o700 })

@@ -27,7 +27,9 @@ export async function startMailServer(): Promise<MailServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   const self: MailServer = {
-    ...{ url: `smtp://127.0.0.1:${port}?from=sluice@example.com`, mails, refusal: null },
+    url: `smtp://127.0.0.1:${port}?from=sluice@example.com`,
+    mails,
+    refusal: null,
     mail: (to, pleases = () => true) =>
       new Promise((resolve) => {
         const look = () => {

@@ -189,9 +189,16 @@ export async function signOutside(
   if (wallet === null || address === null || asset === undefined || gate.spending.kind !== 'account')
     throw new Error(`Nothing can be signed on ${network}.`)
   return wallet.sign(network, {
-    ...{ kind: 'account', from: { address, key }, nonce: await gate.nextNonce(address), to, units },
-    ...{ currency: asset.currency, contractAddress: null, payoutId: null },
-    ...{ gasLimit: gate.spending.gasOf(asset), gasPrice: await gate.feeRate() },
+    kind: 'account',
+    from: { address, key },
+    nonce: await gate.nextNonce(address),
+    to,
+    units,
+    currency: asset.currency,
+    contractAddress: null,
+    payoutId: null,
+    gasLimit: gate.spending.gasOf(asset),
+    gasPrice: await gate.feeRate(),
   })
 }
 

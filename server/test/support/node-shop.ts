@@ -92,7 +92,10 @@ export async function openNodeShop(
   }
 
   return {
-    ...{ node, service, shop, mine },
+    node,
+    service,
+    shop,
+    mine,
     settle: () => settle(service, gateId),
     cli,
     async untilPaidOut(payout, status = 'completed') {

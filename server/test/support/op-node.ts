@@ -59,7 +59,9 @@ async function answer(anvil: Anvil, { id, method, params }: Json): Promise<Json>
     // As before every node: one that is kept may be closed as it is used.
     headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id, method },
+      jsonrpc: '2.0',
+      id,
+      method,
       params: isTrial ? await withCoins(anvil, params) : params,
     }),
   })

@@ -133,21 +133,26 @@ async function insertPayout(
   const id = uuidv7(app.now())
   const made = await app.store.payouts.insert([
     {
-      ...{ id, merchantId, environment, refundId, currency: 'BTC', network: 'bitcoin', decimals: 8 },
-      ...{
-        gateId: gateId('bitcoin', environment),
-        amountUnits: 1_000_000n,
-        feeUnits: 0n,
-        networkFeeUnits: 2_000n,
-      },
-      ...{ baseCurrency: 'USD', amountInBaseCurrency: null, destination: 'somewhere', destinationTag: null },
-      ...{
-        description: null,
-        metadata: null,
-        idempotencyKey: null,
-        requestHash: null,
-        createdBy: 'cli:test',
-      },
+      id,
+      merchantId,
+      environment,
+      refundId,
+      currency: 'BTC',
+      network: 'bitcoin',
+      decimals: 8,
+      gateId: gateId('bitcoin', environment),
+      amountUnits: 1_000_000n,
+      feeUnits: 0n,
+      networkFeeUnits: 2_000n,
+      baseCurrency: 'USD',
+      amountInBaseCurrency: null,
+      destination: 'somewhere',
+      destinationTag: null,
+      description: null,
+      metadata: null,
+      idempotencyKey: null,
+      requestHash: null,
+      createdBy: 'cli:test',
     },
   ])
   return made.get(id) as Payout

@@ -194,8 +194,12 @@ export async function openShop(
     `update merchants set fee_bps = $2, underpayment_tolerance_bps = $3, base_currency = $4, payout_fee_bps = $5,
       refund_fee_bps = $6 where id = $1`,
     [
-      ...[merchantId, settings.feeBps ?? 0, settings.toleranceBps ?? 0, settings.baseCurrency ?? 'USD'],
-      ...[settings.payoutFeeBps ?? 0, settings.refundFeeBps ?? 0],
+      merchantId,
+      settings.feeBps ?? 0,
+      settings.toleranceBps ?? 0,
+      settings.baseCurrency ?? 'USD',
+      settings.payoutFeeBps ?? 0,
+      settings.refundFeeBps ?? 0,
     ],
   )
   const { key } = await service.makeKey(merchantId)

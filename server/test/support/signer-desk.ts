@@ -115,12 +115,12 @@ export async function openDesk(
            suspense_reason, required_confirmations, seen_at, waiting, block_height, block_hash)
          values ($1, $5, $2, 0, $6, 'BTC', 'bitcoin', 8, $3, $4, 'none', 1, now(), false, 1, 'b')`,
         [
-          ...[randomUUID(), txHash, units.toString()],
-          ...[
-            wallet.addressAt('bitcoin', { chain: 'deposit', index }),
-            `bitcoin-${environment}`,
-            environment,
-          ],
+          randomUUID(),
+          txHash,
+          units.toString(),
+          wallet.addressAt('bitcoin', { chain: 'deposit', index }),
+          `bitcoin-${environment}`,
+          environment,
         ],
       )
       return { txHash, outputIndex: 0, units, key: { chain: 'deposit', index } }

@@ -41,7 +41,9 @@ export class SoftwarePasskey {
     const authData = Buffer.concat([
       this.#authenticatorData(mischief.rpId ?? options.rp.id, attested, mischief),
       Buffer.alloc(16),
-      ...[length, this.credentialId, this.#coseKey()],
+      length,
+      this.credentialId,
+      this.#coseKey(),
     ])
     const attestation = map([
       [text('fmt'), text('none')],

@@ -40,7 +40,9 @@ export const overview = (days: number): Overview => ({
   refunded: { amount: '149.70', before: '0.00' },
   without_rate: ['DEMO'],
   balances: balances.map(({ currency, available, total_in_base_currency }) => ({
-    ...{ currency, available, available_in_base_currency: total_in_base_currency },
+    currency,
+    available,
+    available_in_base_currency: total_in_base_currency,
   })),
   balance_in_base_currency: '114448.22',
   invoices: [
@@ -53,11 +55,17 @@ export const overview = (days: number): Overview => ({
   ],
   attention: [
     {
-      ...{ kind: 'payouts_to_approve', count: 2, subject: null, details: null },
+      kind: 'payouts_to_approve',
+      count: 2,
+      subject: null,
+      details: null,
       target: 'payouts?status=pending_approval',
     },
     {
-      ...{ kind: 'webhook_failing', count: 3, subject: 'https://shop.example/hooks', target: 'webhooks' },
+      kind: 'webhook_failing',
+      count: 3,
+      subject: 'https://shop.example/hooks',
+      target: 'webhooks',
       details: 'It answered 500.',
     },
   ],
@@ -68,35 +76,60 @@ export const timeline: readonly TimelineEntry[] = [
   { kind: 'payment_seen', status: 'detected' },
   { kind: 'event', event: 'invoice.paid', event_id: eventId },
   {
-    ...{ kind: 'webhook_delivered', event: 'invoice.paid', event_id: eventId },
+    kind: 'webhook_delivered',
+    event: 'invoice.paid',
+    event_id: eventId,
     delivery: {
-      ...{ id: id(1), endpoint_id: id(600), url: 'https://shop.example/hooks' },
+      id: id(1),
+      endpoint_id: id(600),
+      url: 'https://shop.example/hooks',
       attempts: 1,
       status_code: 200,
       error: null,
     },
   },
 ].map((entry, n) => ({
-  ...{ at: minutesAgo(60 - n * 7), event: null, event_id: null, by: null, by_name: null, status: null },
-  ...{ payment: null, payout: null, delivery: null, details: null },
+  at: minutesAgo(60 - n * 7),
+  event: null,
+  event_id: null,
+  by: null,
+  by_name: null,
+  status: null,
+  payment: null,
+  payout: null,
+  delivery: null,
+  details: null,
   ...(entry as Partial<TimelineEntry> & Pick<TimelineEntry, 'kind'>),
 }))
 
 export const ledger: readonly LedgerEntry[] = (
   ['deposit', 'fee', 'payout', 'network_fee', 'release', 'adjustment'] as const
 ).map((entry_type, n) => ({
-  ...{ id: 40 - n, currency: 'BTC', network: 'bitcoin', environment: 'test', entry_type },
+  id: 40 - n,
+  currency: 'BTC',
+  network: 'bitcoin',
+  environment: 'test',
+  entry_type,
   direction: entry_type === 'deposit' || entry_type === 'release' ? 'credit' : 'debit',
-  ...{ amount: `0.0${n + 1}`, balance_after: `1.2${n}`, description: null, created_at: minutesAgo(n * 90) },
+  amount: `0.0${n + 1}`,
+  balance_after: `1.2${n}`,
+  description: null,
+  created_at: minutesAgo(n * 90),
   ...(entry_type === 'adjustment'
     ? { reference_type: null, reference_id: null, description: 'Released from suspense: the wrong token.' }
     : { reference_type: 'invoice', reference_id: invoices[n]?.id ?? null }),
 }))
 
 export const endpoint: WebhookEndpoint = {
-  ...{ id: id(600), url: 'https://shop.example/hooks/sluice', events: ['invoice.paid', 'payout.completed'] },
-  ...{ description: 'Orders', status: 'enabled', disabled_reason: null, disabled_at: null },
-  ...{ secret_rotates_until: null, created_at: minutesAgo(20_000) },
+  id: id(600),
+  url: 'https://shop.example/hooks/sluice',
+  events: ['invoice.paid', 'payout.completed'],
+  description: 'Orders',
+  status: 'enabled',
+  disabled_reason: null,
+  disabled_at: null,
+  secret_rotates_until: null,
+  created_at: minutesAgo(20_000),
 }
 
 const attempt = {
@@ -109,15 +142,15 @@ const attempt = {
 }
 export const deliveries: readonly EndpointDelivery[] = (['succeeded', 'failed', 'pending'] as const).map(
   (status, n) => ({
-    ...{
-      id: id(620 + n),
-      event_id: eventId,
-      event: 'invoice.paid',
-      status,
-      attempts: 1,
-      next_attempt_at: null,
-    },
-    ...{ last_attempt_at: minutesAgo(5), created_at: minutesAgo(6), request_body: '{"id":"evt_…"}' },
+    id: id(620 + n),
+    event_id: eventId,
+    event: 'invoice.paid',
+    status,
+    attempts: 1,
+    next_attempt_at: null,
+    last_attempt_at: minutesAgo(5),
+    created_at: minutesAgo(6),
+    request_body: '{"id":"evt_…"}',
     attempt_log: [
       { ...attempt, request_headers: { 'webhook-id': eventId, 'webhook-timestamp': '1794700000' } },
     ],
@@ -125,70 +158,71 @@ export const deliveries: readonly EndpointDelivery[] = (['succeeded', 'failed', 
 )
 
 export const event: EventWithDeliveries = {
-  ...{ id: eventId, position: '1184', event: 'invoice.paid', environment: 'test', created_at: minutesAgo(6) },
+  id: eventId,
+  position: '1184',
+  event: 'invoice.paid',
+  environment: 'test',
+  created_at: minutesAgo(6),
   data: { id: invoices[1]?.id, status: 'paid' },
   deliveries: [
     {
-      ...{
-        id: id(620),
-        endpoint_id: id(600),
-        url: endpoint.url,
-        status: 'failed',
-        attempts: 1,
-        next_attempt_at: null,
-      },
-      ...{ last_attempt_at: minutesAgo(5), created_at: minutesAgo(6), attempt_log: [attempt] },
+      id: id(620),
+      endpoint_id: id(600),
+      url: endpoint.url,
+      status: 'failed',
+      attempts: 1,
+      next_attempt_at: null,
+      last_attempt_at: minutesAgo(5),
+      created_at: minutesAgo(6),
+      attempt_log: [attempt],
     },
   ],
 }
 
 export const keys: readonly Key[] = (['active', 'expired', 'revoked'] as const).map((status, n) => ({
-  ...{
-    id: id(700 + n),
-    name: ['Web shop', 'Old plugin', 'Test script'][n] ?? '',
-    hint: `sk_test_…9f3${n}`,
-    status,
-  },
-  ...{
-    permissions: ['invoices:read', 'invoices:write'],
-    expires_at: null,
-    allowed_ips: n === 0 ? ['203.0.113.0/24'] : null,
-  },
-  ...{
-    last_used_at: n === 0 ? minutesAgo(3) : null,
-    created_by: `user:${id(1)}`,
-    created_by_name: 'Ada Keller',
-  },
-  ...{ created_at: minutesAgo(40_000), revoked_at: status === 'revoked' ? minutesAgo(4_000) : null },
+  id: id(700 + n),
+  name: ['Web shop', 'Old plugin', 'Test script'][n] ?? '',
+  hint: `sk_test_…9f3${n}`,
+  status,
+  permissions: ['invoices:read', 'invoices:write'],
+  expires_at: null,
+  allowed_ips: n === 0 ? ['203.0.113.0/24'] : null,
+  last_used_at: n === 0 ? minutesAgo(3) : null,
+  created_by: `user:${id(1)}`,
+  created_by_name: 'Ada Keller',
+  created_at: minutesAgo(40_000),
+  revoked_at: status === 'revoked' ? minutesAgo(4_000) : null,
 }))
 
 export const settings: MerchantSettings = {
-  ...{ merchant_id: merchant, name: 'Alpenglühen Coffee', base_currency: 'EUR', tolerance_bps: 50 },
-  ...{ fees: { fee_bps: 100, payout_fee_bps: 25, refund_fee_bps: 0 }, default_window_seconds: 1800 },
-  ...{
-    colour: '#b4552d',
-    logo: null,
-    embed_origins: ['https://shop.example'],
-    created_at: minutesAgo(90_000),
-  },
+  merchant_id: merchant,
+  name: 'Alpenglühen Coffee',
+  base_currency: 'EUR',
+  tolerance_bps: 50,
+  fees: { fee_bps: 100, payout_fee_bps: 25, refund_fee_bps: 0 },
+  default_window_seconds: 1800,
+  colour: '#b4552d',
+  logo: null,
+  embed_origins: ['https://shop.example'],
+  created_at: minutesAgo(90_000),
 }
 
 export const team: Team = {
   members: (['owner', 'finance', 'developer'] as const).map((role, n) => ({
-    ...{
-      user_id: id(1 + n),
-      email: ['ada@alpengluehen.example', 'ben@alpengluehen.example', 'cy@alpengluehen.example'][n] ?? '',
-    },
-    ...{
-      name: ['Ada Keller', 'Ben Ortiz', 'Cy <b>Wong</b>'][n] ?? '',
-      role,
-      second_factors: n === 2 ? [] : ['totp'],
-    },
-    ...{ is_disabled: false, joined_at: minutesAgo(90_000), last_seen_at: n === 2 ? null : minutesAgo(12) },
+    user_id: id(1 + n),
+    email: ['ada@alpengluehen.example', 'ben@alpengluehen.example', 'cy@alpengluehen.example'][n] ?? '',
+    name: ['Ada Keller', 'Ben Ortiz', 'Cy <b>Wong</b>'][n] ?? '',
+    role,
+    second_factors: n === 2 ? [] : ['totp'],
+    is_disabled: false,
+    joined_at: minutesAgo(90_000),
+    last_seen_at: n === 2 ? null : minutesAgo(12),
   })),
   invitations: [
     {
-      ...{ id: id(50), email: 'dee@alpengluehen.example', role: 'viewer' },
+      id: id(50),
+      email: 'dee@alpengluehen.example',
+      role: 'viewer',
       is_mailed: false,
       created_at: minutesAgo(60),
       expires_at: minutesAgo(-9_000),
@@ -198,21 +232,29 @@ export const team: Team = {
 
 export const auditLog: readonly AuditEntry[] = ['payout.approved', 'key.created', 'session.signed_in'].map(
   (action, n) => ({
-    ...{
-      seq: 40 - n,
-      at: minutesAgo(n * 80),
-      actor: `user:${id(1)}`,
-      actor_name: 'Ada Keller',
-      ip: '203.0.113.7',
-    },
-    ...{ user_agent: 'Mozilla/5.0', environment: n === 2 ? null : 'test', action, subject: id(201) },
-    ...{ details: { amount: '0.25 BTC' }, hash: 'a'.repeat(64), previous_hash: 'b'.repeat(64) },
+    seq: 40 - n,
+    at: minutesAgo(n * 80),
+    actor: `user:${id(1)}`,
+    actor_name: 'Ada Keller',
+    ip: '203.0.113.7',
+    user_agent: 'Mozilla/5.0',
+    environment: n === 2 ? null : 'test',
+    action,
+    subject: id(201),
+    details: { amount: '0.25 BTC' },
+    hash: 'a'.repeat(64),
+    previous_hash: 'b'.repeat(64),
   }),
 )
 
 export const policy: Policy = {
-  ...{ base_currency: 'EUR', max_payout: '50000.00', max_day: null, only_known_destinations: false },
-  ...{ approvals_required: 1, cooling_off_seconds: 0, approval: 'any' },
+  base_currency: 'EUR',
+  max_payout: '50000.00',
+  max_day: null,
+  only_known_destinations: false,
+  approvals_required: 1,
+  cooling_off_seconds: 0,
+  approval: 'any',
   text: ['One person approves each payout.', 'A payout is worth at most 50,000.00 EUR.'],
 }
 
@@ -228,36 +270,28 @@ export const destinations: readonly Destination[] = [
 
 export const merchantPasskeys: readonly MerchantPasskey[] = [
   {
-    ...{
-      id: id(60),
-      name: 'Work laptop',
-      user_id: id(1),
-      user_name: 'Ada Keller',
-      user_email: 'ada@alpengluehen.example',
-    },
-    ...{
-      fingerprint: '3f9a 11c0 7be2 90d4',
-      is_in_use: true,
-      is_vouched_for: false,
-      trusted_at: null,
-      created_at: minutesAgo(800),
-    },
+    id: id(60),
+    name: 'Work laptop',
+    user_id: id(1),
+    user_name: 'Ada Keller',
+    user_email: 'ada@alpengluehen.example',
+    fingerprint: '3f9a 11c0 7be2 90d4',
+    is_in_use: true,
+    is_vouched_for: false,
+    trusted_at: null,
+    created_at: minutesAgo(800),
   },
   {
-    ...{
-      id: id(61),
-      name: 'Old phone',
-      user_id: id(9),
-      user_name: 'Noa Stein',
-      user_email: 'noa@alpengluehen.example',
-    },
-    ...{
-      fingerprint: '77d0 41fe 02ba c3e9',
-      is_in_use: false,
-      is_vouched_for: true,
-      trusted_at: minutesAgo(90_000),
-      created_at: minutesAgo(91_000),
-    },
+    id: id(61),
+    name: 'Old phone',
+    user_id: id(9),
+    user_name: 'Noa Stein',
+    user_email: 'noa@alpengluehen.example',
+    fingerprint: '77d0 41fe 02ba c3e9',
+    is_in_use: false,
+    is_vouched_for: true,
+    trusted_at: minutesAgo(90_000),
+    created_at: minutesAgo(91_000),
   },
 ]
 
@@ -272,42 +306,43 @@ export const passkeys: readonly Passkey[] = [
 ]
 
 export const sessions: readonly OpenSession[] = [true, false].map((is_this, n) => ({
-  ...{
-    id: id(70 + n),
-    is_this,
-    ip: '203.0.113.7',
-    browser: is_this ? 'Chromium on Linux' : 'Safari on iPhone',
-  },
-  ...{ proved_by: 'totp', created_at: minutesAgo(900), last_seen_at: minutesAgo(n * 50) },
+  id: id(70 + n),
+  is_this,
+  ip: '203.0.113.7',
+  browser: is_this ? 'Chromium on Linux' : 'Safari on iPhone',
+  proved_by: 'totp',
+  created_at: minutesAgo(900),
+  last_seen_at: minutesAgo(n * 50),
 }))
 
 export const gates: readonly OperatorGate[] = (['online', 'halted'] as const).map((status, n) => ({
-  ...{ gate_id: n === 0 ? 'bitcoin-test' : 'ethereum-live', network: n === 0 ? 'bitcoin' : 'ethereum' },
-  ...{
-    environment: n === 0 ? 'test' : 'live',
-    simulated: n === 0,
-    status,
-    height: 812_345,
-    tip_height: 812_347,
-    lag: 2,
-  },
-  ...{ halt_reason: n === 0 ? null : 'A reorganisation deeper than 100 blocks.', offline_reason: null },
+  gate_id: n === 0 ? 'bitcoin-test' : 'ethereum-live',
+  network: n === 0 ? 'bitcoin' : 'ethereum',
+  environment: n === 0 ? 'test' : 'live',
+  simulated: n === 0,
+  status,
+  height: 812_345,
+  tip_height: 812_347,
+  lag: 2,
+  halt_reason: n === 0 ? null : 'A reorganisation deeper than 100 blocks.',
+  offline_reason: null,
   scanned_at: minutesAgo(0),
-  ...{ hot_wallet: n === 0 ? null : '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', float_low_since: null },
-  ...{
-    float: [{ currency: n === 0 ? 'BTC' : 'ETH', amount: '0.5' }],
-    free: [],
-    gas_currency: n === 0 ? null : 'ETH',
-  },
-  ...{
-    unswept: n === 0 ? [] : [{ currency: 'USDT', amount: '120', addresses: 4, gas: null }],
-    unswept_gas: null,
-  },
+  hot_wallet: n === 0 ? null : '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
+  float_low_since: null,
+  float: [{ currency: n === 0 ? 'BTC' : 'ETH', amount: '0.5' }],
+  free: [],
+  gas_currency: n === 0 ? null : 'ETH',
+  unswept: n === 0 ? [] : [{ currency: 'USDT', amount: '120', addresses: 4, gas: null }],
+  unswept_gas: null,
 }))
 
 export const alerts: readonly OperatorAlert[] = [
   {
-    ...{ kind: 'gate_halted', gate_id: 'ethereum-live', merchant_id: null, subject: null, count: 1 },
+    kind: 'gate_halted',
+    gate_id: 'ethereum-live',
+    merchant_id: null,
+    subject: null,
+    count: 1,
     since: minutesAgo(33),
     details: 'Look at the chain, then run npx sluice gate resume.',
   },
@@ -315,43 +350,39 @@ export const alerts: readonly OperatorAlert[] = [
 
 export const merchants: readonly OperatorMerchant[] = [
   {
-    ...{ merchant_id: merchant, name: 'Alpenglühen Coffee', base_currency: 'EUR', tolerance_bps: 50 },
-    ...{ fees: settings.fees, created_at: minutesAgo(90_000) },
+    merchant_id: merchant,
+    name: 'Alpenglühen Coffee',
+    base_currency: 'EUR',
+    tolerance_bps: 50,
+    fees: settings.fees,
+    created_at: minutesAgo(90_000),
   },
 ]
 
 export const found: readonly SearchResult[] = [
   {
-    ...{
-      type: 'invoice',
-      id: invoices[1]?.id ?? '',
-      matched: 'external_id',
-      value: 'order-1098',
-      title: 'order-1098',
-    },
-    ...{
-      status: 'paid',
-      amount: '0.00083167',
-      currency: 'BTC',
-      network: 'bitcoin',
-      created_at: minutesAgo(94),
-    },
+    type: 'invoice',
+    id: invoices[1]?.id ?? '',
+    matched: 'external_id',
+    value: 'order-1098',
+    title: 'order-1098',
+    status: 'paid',
+    amount: '0.00083167',
+    currency: 'BTC',
+    network: 'bitcoin',
+    created_at: minutesAgo(94),
   },
   {
-    ...{
-      type: 'payout',
-      id: payouts[0]?.id ?? '',
-      matched: 'destination',
-      value: payouts[0]?.destination ?? '',
-      title: null,
-    },
-    ...{
-      status: 'pending_approval',
-      amount: '0.25',
-      currency: 'BTC',
-      network: 'bitcoin',
-      created_at: minutesAgo(61),
-    },
+    type: 'payout',
+    id: payouts[0]?.id ?? '',
+    matched: 'destination',
+    value: payouts[0]?.destination ?? '',
+    title: null,
+    status: 'pending_approval',
+    amount: '0.25',
+    currency: 'BTC',
+    network: 'bitcoin',
+    created_at: minutesAgo(61),
   },
 ]
 
@@ -362,10 +393,22 @@ export const suspense: readonly SuspensePayment[] = (
     ['wrong_network', 'released', 'ETH', 'base', '0.5', null],
   ] as const
 ).map(([reason, status, currency, network, amount, invoiceId], n) => ({
-  ...{ id: id(950 + n), environment: 'test', network, currency, amount, address: `0x${'c4'.repeat(20)}` },
-  ...{ address_tag: null, tx_hash: `0x${'7e'.repeat(32)}`, reason, status, confirmations: 12 },
-  ...{ required_confirmations: 12, invoice_id: invoiceId, static_address_id: null },
-  ...{ seen_at: minutesAgo(40 + n), released_at: status === 'released' ? minutesAgo(5) : null },
+  id: id(950 + n),
+  environment: 'test',
+  network,
+  currency,
+  amount,
+  address: `0x${'c4'.repeat(20)}`,
+  address_tag: null,
+  tx_hash: `0x${'7e'.repeat(32)}`,
+  reason,
+  status,
+  confirmations: 12,
+  required_confirmations: 12,
+  invoice_id: invoiceId,
+  static_address_id: null,
+  seen_at: minutesAgo(40 + n),
+  released_at: status === 'released' ? minutesAgo(5) : null,
 }))
 
 export const allSuspense: readonly OperatorSuspensePayment[] = suspense.map((payment, n) => ({

@@ -4,8 +4,15 @@ import { matchRoute, pathTo, patterns, type RouteName, type RouteParams } from '
 import { eventId, merchant, other } from './fixtures.ts'
 
 const example: Readonly<Record<string, string>> = {
-  ...{ merchant, environment: 'live', currency: 'BTC', event: eventId },
-  ...{ invoice: other, address: other, payout: other, refund: other, webhook: other },
+  merchant,
+  environment: 'live',
+  currency: 'BTC',
+  event: eventId,
+  invoice: other,
+  address: other,
+  payout: other,
+  refund: other,
+  webhook: other,
 }
 
 describe('routes', () => {
@@ -27,9 +34,15 @@ describe('routes', () => {
 
   it('what is no page leads nowhere: other environments, made-up ids, foreign paths', () => {
     const wrong = [
-      ...['/', '/pay/x', '/dashboardx', '/dashboard/nothing', `/dashboard/${merchant}`],
-      ...[`/dashboard/${merchant}/staging/invoices`, `/dashboard/${merchant}/test/invoices/1`],
-      ...[`/dashboard/${merchant}/test/invoices/../keys`, `/dashboard/x/test/invoices`],
+      '/',
+      '/pay/x',
+      '/dashboardx',
+      '/dashboard/nothing',
+      `/dashboard/${merchant}`,
+      `/dashboard/${merchant}/staging/invoices`,
+      `/dashboard/${merchant}/test/invoices/1`,
+      `/dashboard/${merchant}/test/invoices/../keys`,
+      `/dashboard/x/test/invoices`,
     ]
     for (const path of wrong) expect(matchRoute(path), path).toBeNull()
   })

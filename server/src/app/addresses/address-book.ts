@@ -58,8 +58,13 @@ export function createAddressBook(options: {
     if (known !== undefined) return known
     const never = Number.NEGATIVE_INFINITY
     const shelf: Shelf = {
-      ...{ keychain, stock: [], takers: [], claimSize: firstClaim },
-      ...{ claimedAt: never, emptyAt: never, restocking: false },
+      keychain,
+      stock: [],
+      takers: [],
+      claimSize: firstClaim,
+      claimedAt: never,
+      emptyAt: never,
+      restocking: false,
     }
     shelves.set(keychain, shelf)
     return shelf

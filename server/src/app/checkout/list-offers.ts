@@ -68,7 +68,9 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
       const rate = await rateOf(currency.code)
       const units = rate === null ? null : unitsForFiat(price, rate, asset.decimals)
       return {
-        ...{ currency, asset, units },
+        currency,
+        asset,
+        units,
         status: statusOf(gate, asset, units),
         fee: await fee(gate, currency, asset),
       }

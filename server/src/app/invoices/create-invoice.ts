@@ -52,7 +52,9 @@ export function invoiceCreator(app: App): InvoiceCreator {
           if (!(await insertIn(tx, [draft])).has(draft.id)) return false
           const { id, externalId } = draft
           await noteActOf(tx, caller, {
-            ...{ action: 'invoice.created', subject: id, details: { external_id: externalId } },
+            action: 'invoice.created',
+            subject: id,
+            details: { external_id: externalId },
           })
           return true
         })

@@ -71,13 +71,11 @@ export async function tellHistory(app: Pick<App, 'store'>, caller: Caller, id: s
     ...events.map((event): Happening => {
       const refund = refundOf.get(event.resourceId)
       return {
-        ...{
-          at: event.createdAt,
-          kind: 'event',
-          event: event.event,
-          eventId: event.id,
-          status: event.status,
-        },
+        at: event.createdAt,
+        kind: 'event',
+        event: event.event,
+        eventId: event.id,
+        status: event.status,
         ...(refund !== undefined && { refund }),
         details: event.event === 'invoice.overpaid' ? overpaid(invoice) : null,
       }

@@ -30,7 +30,14 @@ export async function createKey(
   const { merchantId, environment, name, permissions } = input
   const { expiresAt = null, allowedIps = null, createdBy = null } = input
   await app.store.apiKeys.insert({
-    ...{ id: keyId, merchantId, environment, name, permissions, expiresAt, allowedIps, createdBy },
+    id: keyId,
+    merchantId,
+    environment,
+    name,
+    permissions,
+    expiresAt,
+    allowedIps,
+    createdBy,
     hash: hashApiKey(key),
     hint: apiKeyHint(key),
   })

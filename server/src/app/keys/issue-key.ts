@@ -18,7 +18,9 @@ export async function issueKey(
   return app.transaction(async (tx) => {
     const made = await createKey({ ...app, store: tx }, { ...request, createdBy: by.actor })
     await noteAct(tx, by, merchantId, {
-      ...{ environment, action: 'key.created', subject: made.keyId },
+      environment,
+      action: 'key.created',
+      subject: made.keyId,
       details: { name, permissions, expires_at: expiresAt?.toISOString() ?? null, allowed_ips: allowedIps },
     })
     return made

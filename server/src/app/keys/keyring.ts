@@ -76,7 +76,10 @@ export function createKeyring(options: {
       merchant: key.merchant,
     }
     const entry: Held = {
-      ...{ caller, keyId: key.id, readAt, isNoted: false },
+      caller,
+      keyId: key.id,
+      readAt,
+      isNoted: false,
       expiresAt: key.expiresAt?.getTime() ?? null,
       places: key.allowedIps === null ? null : readKeyPlaces(key.allowedIps).ranges,
     }

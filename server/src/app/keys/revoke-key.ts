@@ -24,7 +24,9 @@ export async function revokeKey(
     const revoked = (await tx.apiKeys.revoke(id)) ?? key
     const { merchantId, environment, name, hint } = key
     await noteAct(tx, by, merchantId, {
-      ...{ environment, action: 'key.revoked', subject: id },
+      environment,
+      action: 'key.revoked',
+      subject: id,
       details: { name, hint },
     })
     return revoked

@@ -48,13 +48,11 @@ const englishNotices: Record<Notice, string> = {
 
 const german: Letters = {
   roles: {
-    ...{
-      owner: 'Inhaber',
-      admin: 'Administrator',
-      finance: 'Finanzen',
-      developer: 'Entwickler',
-      viewer: 'Betrachter',
-    },
+    owner: 'Inhaber',
+    admin: 'Administrator',
+    finance: 'Finanzen',
+    developer: 'Entwickler',
+    viewer: 'Betrachter',
   },
   reset: (link) => ({
     subject: 'Neues Passwort für Sluice',

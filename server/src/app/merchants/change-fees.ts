@@ -23,10 +23,15 @@ export async function changeFees(
     await tx.merchants.update(merchantId, fees)
     const after: Merchant = { ...before, ...fees }
     await noteAct(tx, by, null, {
-      ...{ environment: null, action: 'merchant.fees_changed', subject: merchantId },
+      environment: null,
+      action: 'merchant.fees_changed',
+      subject: merchantId,
       details: {
-        ...{ fee_bps: after.feeBps, payout_fee_bps: after.payoutFeeBps, refund_fee_bps: after.refundFeeBps },
-        ...{ fee_bps_before: before.feeBps, payout_fee_bps_before: before.payoutFeeBps },
+        fee_bps: after.feeBps,
+        payout_fee_bps: after.payoutFeeBps,
+        refund_fee_bps: after.refundFeeBps,
+        fee_bps_before: before.feeBps,
+        payout_fee_bps_before: before.payoutFeeBps,
         refund_fee_bps_before: before.refundFeeBps,
       },
     })

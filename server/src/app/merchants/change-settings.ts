@@ -57,7 +57,10 @@ export async function changeSettings(
     }
     if (Object.keys(details).length > 0)
       await noteAct(tx, by, merchantId, {
-        ...{ environment: null, action: 'settings.changed', subject: merchantId, details },
+        environment: null,
+        action: 'settings.changed',
+        subject: merchantId,
+        details,
       })
     return readSettings({ store: tx }, merchantId)
   })

@@ -31,7 +31,12 @@ export async function createDemo(app: App): Promise<Demo | null> {
     const key = await createKey(within, { merchantId, environment: 'test', name: 'Demo key', permissions })
     const password = makePassword(app.random)
     await createUser(within, service, {
-      ...{ email, name: 'Demo owner', password, merchantId, role: 'owner', isOperator: true },
+      email,
+      name: 'Demo owner',
+      password,
+      merchantId,
+      role: 'owner',
+      isOperator: true,
     })
     return { merchantId, ...key, email, password }
   })

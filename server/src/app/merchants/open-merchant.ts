@@ -18,7 +18,9 @@ export async function openMerchant(
   return app.transaction(async (tx) => {
     const made = await createMerchant({ ...app, store: tx }, input)
     await noteAct(tx, by, null, {
-      ...{ environment: null, action: 'merchant.created', subject: made.merchantId },
+      environment: null,
+      action: 'merchant.created',
+      subject: made.merchantId,
       details: {
         name: input.name,
         ...(baseCurrency !== undefined && { base_currency: baseCurrency }),

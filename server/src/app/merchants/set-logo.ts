@@ -20,7 +20,8 @@ export async function setLogo(
     const brand = await tx.merchantBrands.find(merchantId)
     await tx.merchantBrands.set(merchantId, { ...brand, logo })
     await noteAct(tx, by, merchantId, {
-      ...{ environment: null, subject: merchantId },
+      environment: null,
+      subject: merchantId,
       action: logo === null ? 'logo.removed' : 'logo.set',
       details:
         logo === null ? {} : { media_type: logo.mediaType, bytes: logo.bytes.length, sha256: logoHash(logo) },

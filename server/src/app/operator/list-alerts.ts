@@ -58,13 +58,17 @@ export async function listAlerts(app: App): Promise<Alert[]> {
     }),
     ...shortfalls.map(
       ({ gateId, currency, amount }): Alert => ({
-        ...{ ...one, kind: 'shortfall', gateId },
+        ...one,
+        kind: 'shortfall',
+        gateId,
         details: `Its addresses have ${amount} ${currency} less on chain than the books say. Look at what has left them.`,
       }),
     ),
     ...undone.map(
       ({ gateId, spendId, payoutId, reason }): Alert => ({
-        ...{ ...one, kind: 'transaction_undone', gateId },
+        ...one,
+        kind: 'transaction_undone',
+        gateId,
         details: `${reason}. ${payoutId === null ? `Look at spend ${spendId}.` : `If its payout was not paid another way, end it as failed: sluice payout give-up ${payoutId}.`}`,
       }),
     ),
@@ -76,19 +80,31 @@ export async function listAlerts(app: App): Promise<Alert[]> {
     }),
     ...[...low].map(
       ([gateId, since]): Alert => ({
-        ...{ ...one, kind: 'float_low', gateId, since },
+        ...one,
+        kind: 'float_low',
+        gateId,
+        since,
         details:
           'The float is low. Send the network’s own coin to the hot wallet before sweeps and payouts have to wait.',
       }),
     ),
     ...waiting.map(
       ({ gateId, merchantId, reason, count, since }): Alert => ({
-        ...{ kind: 'payouts_waiting', gateId, merchantId, count, since, details: reason },
+        kind: 'payouts_waiting',
+        gateId,
+        merchantId,
+        count,
+        since,
+        details: reason,
       }),
     ),
     ...failing.map(
       ({ kind, gateId, count, since }): Alert => ({
-        ...{ ...one, kind: 'work_failing', gateId, count, since },
+        ...one,
+        kind: 'work_failing',
+        gateId,
+        count,
+        since,
         details: `Work of the kind ${kind} fails again and again. The log says why.`,
       }),
     ),
@@ -100,14 +116,16 @@ function auditAlerts(audit: { readonly at: Date; readonly ok: boolean } | null, 
   if (audit !== null && !audit.ok)
     return [
       {
-        ...{ ...about, kind: 'audit_failed' },
+        ...about,
+        kind: 'audit_failed',
         details: 'The last audit found differences in the books or the audit log. Run: sluice audit',
       },
     ]
   if (audit !== null && now.getTime() - audit.at.getTime() <= auditEveryMs) return []
   return [
     {
-      ...{ ...about, kind: 'audit_old' },
+      ...about,
+      kind: 'audit_old',
       details:
         'Books and audit log were not checked for a week. Run: sluice audit --json, and keep what it prints elsewhere.',
     },

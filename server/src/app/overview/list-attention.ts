@@ -54,7 +54,9 @@ export async function listAttention(
     ...endpoints.map(({ id, url, disabledReason, failingSince }): Attention => {
       const isDisabled = disabledReason !== null || failingSince === null
       return {
-        ...{ kind: isDisabled ? 'webhook_disabled' : 'webhook_failing', count: 1, subject: id },
+        kind: isDisabled ? 'webhook_disabled' : 'webhook_failing',
+        count: 1,
+        subject: id,
         details: isDisabled ? `${url}: ${disabledReason ?? 'It is disabled.'}` : url,
         target: `webhooks/${id}`,
       }
@@ -65,7 +67,10 @@ export async function listAttention(
       .filter(({ networks }) => networks.some(({ availableUnits }) => availableUnits < 0n))
       .map(
         ({ currency }): Attention => ({
-          ...{ ...one, kind: 'balance_negative', subject: currency, target: `balances/${currency}` },
+          ...one,
+          kind: 'balance_negative',
+          subject: currency,
+          target: `balances/${currency}`,
         }),
       ),
   ]

@@ -16,7 +16,9 @@ export async function addDestination(
   await app.transaction(async (tx) => {
     await tx.payoutPolicies.addDestination({ merchantId, environment }, { ...place, label })
     await noteAct(tx, by, merchantId, {
-      ...{ environment, action: 'destination.added', subject: place.address },
+      environment,
+      action: 'destination.added',
+      subject: place.address,
       details: { destination: placeInWords(place), label },
     })
   })

@@ -70,7 +70,9 @@ export async function approvePayout(
     const note = () => noteApproval(tx, payout, hash, by, assertion !== undefined)
     if (given < policy.approvalsRequired) {
       const waiting = await tx.payouts.change(payout.status, {
-        ...{ id, status: payout.status, waitingReason: waitsForSecond },
+        id,
+        status: payout.status,
+        waitingReason: waitsForSecond,
       })
       await note()
       return waiting
@@ -98,7 +100,9 @@ async function noteApproval(
 ) {
   if (by === undefined) return
   await noteAct(tx, by, payout.merchantId, {
-    ...{ environment: payout.environment, action: 'payout.approved', subject: payout.id },
+    environment: payout.environment,
+    action: 'payout.approved',
+    subject: payout.id,
     details: { hash, passkey, destination: payout.destination },
   })
 }

@@ -51,7 +51,8 @@ export async function cancelPayout(
     const person = rejection === undefined ? owner?.person : rejection.person
     if (person != null)
       await noteAct(tx, person, payout.merchantId, {
-        ...{ environment: payout.environment, subject: id },
+        environment: payout.environment,
+        subject: id,
         action: rejection === undefined ? 'payout.cancelled' : 'payout.rejected',
         details: { reason: rejection?.reason ?? null },
       })

@@ -38,7 +38,8 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
       if (reserved === undefined) throw new Error('A payout was neither made nor refused.')
       if (typeof reserved !== 'string' && !(reserved instanceof ServiceError))
         await noteActOf(tx, caller, {
-          ...{ action: 'payout.created', subject: reserved.id },
+          action: 'payout.created',
+          subject: reserved.id,
           details: { destination: reserved.destination, currency: reserved.currency },
         })
       return reserved

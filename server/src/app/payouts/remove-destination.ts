@@ -17,7 +17,9 @@ export async function removeDestination(
     if (!(await tx.payoutPolicies.removeDestination({ merchantId, environment }, place)))
       throw new ServiceError('not_found', `${placeInWords(place)} was no known destination.`)
     await noteAct(tx, by, merchantId, {
-      ...{ environment, action: 'destination.removed', subject: place.address },
+      environment,
+      action: 'destination.removed',
+      subject: place.address,
       details: { destination: placeInWords(place) },
     })
   })

@@ -28,7 +28,9 @@ export async function setPolicy(
     await tx.payoutPolicies.set(owner, after)
     await told(tx, after)
     await noteAct(tx, by, merchantId, {
-      ...{ environment, action: 'policy.changed', subject: null },
+      environment,
+      action: 'policy.changed',
+      subject: null,
       details: {
         before: policyInWords(before, merchant.baseCurrency),
         after: policyInWords(after, merchant.baseCurrency),

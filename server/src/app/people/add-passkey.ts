@@ -47,11 +47,9 @@ export async function beginPasskey(app: App, person: Person, host: string) {
     timeout: challengeGoodMs,
     excludeCredentials: passkeys.map(descriptor),
     authenticatorSelection: {
-      ...{
-        residentKey: 'required' as const,
-        requireResidentKey: true,
-        userVerification: 'required' as const,
-      },
+      residentKey: 'required' as const,
+      requireResidentKey: true,
+      userVerification: 'required' as const,
     },
     attestation: 'none' as const,
   }
@@ -69,11 +67,15 @@ export async function addPasskey(
   const { id, origin } = relyingParty(app.people.url())
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: {
-      ...{ ...attestation, clientExtensionResults: {} },
+      ...attestation,
+      clientExtensionResults: {},
       response: { clientDataJSON, attestationObject },
     },
-    ...{ expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id },
-    ...{ requireUserVerification: true, supportedAlgorithmIDs: algorithms },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: algorithms,
   }).catch(() => {
     // It throws for whatever is wrong with what strangers send.
     throw refused()

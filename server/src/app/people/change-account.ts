@@ -13,7 +13,9 @@ export async function changeAccount(
   await app.transaction(async (tx) => {
     await tx.users.change(person.userId, { name, language })
     await noteAct(tx, actorIn(person), null, {
-      ...{ environment: null, action: 'account.changed', subject: person.userId },
+      environment: null,
+      action: 'account.changed',
+      subject: person.userId,
       details: { name, language },
     })
   })

@@ -23,7 +23,10 @@ export async function finishChange(app: App, tx: Store, person: Person, change: 
   const ended = await tx.sessions.endAll(person.userId, person.sessionId)
   await tell(app, tx, person.email, notice)
   await noteAct(tx, actorIn(person), null, {
-    ...{ environment: null, action, subject, details: { ...details, sessions_ended: ended } },
+    environment: null,
+    action,
+    subject,
+    details: { ...details, sessions_ended: ended },
   })
 }
 

@@ -11,12 +11,10 @@ export async function renamePasskey(app: App, person: Person, id: string, name: 
     const passkey = await tx.passkeys.rename(person.userId, id, name.trim())
     if (passkey === null) throw noSuchPasskey()
     await noteAct(tx, actorIn(person), null, {
-      ...{
-        environment: null,
-        action: 'passkey.renamed',
-        subject: passkey.id,
-        details: { name: passkey.name },
-      },
+      environment: null,
+      action: 'passkey.renamed',
+      subject: passkey.id,
+      details: { name: passkey.name },
     })
     return passkey
   })

@@ -31,7 +31,9 @@ export async function createUser(
       throw new ServiceError('conflict', `Somebody with the e-mail address ${email} is there already.`)
     if (merchantId !== null && role !== null) await tx.users.setRole(userId, merchantId, role)
     await noteAct(tx, by, merchantId, {
-      ...{ environment: null, action: 'user.created', subject: userId },
+      environment: null,
+      action: 'user.created',
+      subject: userId,
       details: { email, role, operator: isOperator },
     })
   })

@@ -15,7 +15,9 @@ export async function disableUser(
     await tx.users.setDisabled(user.id, isDisabled)
     const ended = isDisabled ? await tx.sessions.endAll(user.id, null) : 0
     await noteAct(tx, by, null, {
-      ...{ environment: null, action: isDisabled ? 'user.disabled' : 'user.enabled', subject: user.id },
+      environment: null,
+      action: isDisabled ? 'user.disabled' : 'user.enabled',
+      subject: user.id,
       details: { email: user.email, sessions_ended: ended },
     })
     return ended

@@ -16,7 +16,9 @@ export async function endSessions(app: App, person: Person, which: EndedSessions
     if (which !== 'others' && ended === 0)
       throw new ServiceError('not_found', 'You have no such session, or it has ended.')
     await noteAct(tx, actorIn(person), null, {
-      ...{ environment: null, action: 'session.ended', details: { ended } },
+      environment: null,
+      action: 'session.ended',
+      details: { ended },
       subject: which === 'others' ? person.userId : which.id,
     })
     return ended

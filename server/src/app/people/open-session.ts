@@ -34,7 +34,9 @@ export async function openSession(
     tokenHash: hashOfToken(token),
     ip: from.ip,
     userAgent: from.userAgent,
-    ...{ userId, isComplete, provedBy },
+    userId,
+    isComplete,
+    provedBy,
   })
   return token
 }

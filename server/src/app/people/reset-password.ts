@@ -56,7 +56,9 @@ export async function makeResetLink(
       await tx.sessions.endAll(user.id, null)
     }
     await noteAct(tx, by, null, {
-      ...{ environment: null, action: 'user.reset_link_made', subject: user.id },
+      environment: null,
+      action: 'user.reset_link_made',
+      subject: user.id,
       details: { email: user.email, second_factors_removed: dropFactors },
     })
     return made
@@ -89,7 +91,9 @@ export async function completeReset(
       const ended = await tx.sessions.endAll(user.id, null)
       await tell(app, tx, user.email, 'password_reset')
       await noteAct(tx, actorIn({ ...from, userId: user.id, name: user.name }), null, {
-        ...{ environment: null, action: 'account.password_reset', subject: user.id },
+        environment: null,
+        action: 'account.password_reset',
+        subject: user.id,
         details: { sessions_ended: ended },
       })
       return true

@@ -30,7 +30,10 @@ export async function showSecondFactor(
         const complete = await openSession(app, tx, { userId, isComplete: true, provedBy, from })
         if (provedBy === 'recovery_code') await tell(app, tx, email, 'recovery_code_used')
         await noteAct(tx, actorIn({ ...from, userId, name }), null, {
-          ...{ environment: null, action: 'session.began', subject: userId, details: { by: provedBy } },
+          environment: null,
+          action: 'session.began',
+          subject: userId,
+          details: { by: provedBy },
         })
         return { token: complete }
       }),

@@ -38,7 +38,9 @@ export async function signIn(
     const isComplete = (await tx.secondFactors.of(found.id)).length === 0
     const token = await openSession(app, tx, { userId: found.id, isComplete, provedBy: 'password', from })
     await noteAct(tx, actorIn({ ...from, userId: found.id, name: found.name }), null, {
-      ...{ environment: null, subject: found.id, details: { by: 'password' } },
+      environment: null,
+      subject: found.id,
+      details: { by: 'password' },
       action: isComplete ? 'session.began' : 'session.password_given',
     })
     return { token, isComplete }
@@ -54,7 +56,9 @@ export async function noteSlowed(
   await app.transaction(async (tx) => {
     if (user !== null) await tell(app, tx, user.email, 'sign_in_slowed')
     await noteAct(tx, { ...door, ip, userAgent }, null, {
-      ...{ environment: null, action: 'sign_in.slowed', subject: user?.id ?? null },
+      environment: null,
+      action: 'sign_in.slowed',
+      subject: user?.id ?? null,
       details: { email: user?.email ?? null },
     })
   })

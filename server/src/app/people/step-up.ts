@@ -34,7 +34,9 @@ export async function stepUpWithPasskey(app: App, person: Person, answer: Assert
     if (passkey.userId !== person.userId) throw refused()
     if (!isCopied) return prove(tx, person, 'passkey')
     await noteAct(tx, actorIn(person), null, {
-      ...{ environment: null, action: 'passkey.counter_went_back', subject: person.userId },
+      environment: null,
+      action: 'passkey.counter_went_back',
+      subject: person.userId,
       details: { passkey: passkey.name },
     })
     return null
@@ -91,7 +93,10 @@ async function byCode(app: App, person: Person, code: ShownCode): Promise<Date |
 async function prove(tx: Store, person: Person, provedBy: Proof): Promise<Date> {
   const provedAt = await tx.sessions.prove(person.sessionId, provedBy)
   await noteAct(tx, actorIn(person), null, {
-    ...{ environment: null, action: 'session.proved', subject: person.userId, details: { by: provedBy } },
+    environment: null,
+    action: 'session.proved',
+    subject: person.userId,
+    details: { by: provedBy },
   })
   return new Date(provedAt.getTime() + proofFreshMs)
 }

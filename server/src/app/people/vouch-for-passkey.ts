@@ -40,7 +40,8 @@ export async function vouchForPasskey(
   await app.transaction(async (tx) => {
     await tx.passkeyEnrolments.vouch(caller.merchantId, offered.credentialId, assertion)
     await noteActOf(tx, caller, {
-      ...{ action: 'passkey.vouched_for', subject: offered.passkeyId },
+      action: 'passkey.vouched_for',
+      subject: offered.passkeyId,
       details: { fingerprint: passkeyFingerprint(offered), user: offered.userId },
     })
   })

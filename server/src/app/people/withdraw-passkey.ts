@@ -30,7 +30,8 @@ export async function withdrawPasskey(
     const id = uuidv7(app.now())
     await tx.passkeyEnrolments.state(id, caller.merchantId, statementText(said), assertion)
     await noteActOf(tx, caller, {
-      ...{ action: 'passkey.withdrawn', subject: offered.passkeyId },
+      action: 'passkey.withdrawn',
+      subject: offered.passkeyId,
       details: { fingerprint: passkeyFingerprint(offered), user: offered.userId },
     })
   })

@@ -73,7 +73,11 @@ async function unknownIn(app: Pick<App, 'store'>, gate: CoinGate, block: Block):
     if (position === undefined || known.has(coinName({ txHash, outputIndex }))) return []
     if (isOwn && ourTransactions.has(txHash)) return []
     return {
-      ...{ txHash, outputIndex, address, units, leastConfirmations },
+      txHash,
+      outputIndex,
+      address,
+      units,
+      leastConfirmations,
       key: { chain: isOwn ? ('own' as const) : ('deposit' as const), index: position },
       block: { height: block.height, hash: block.hash },
       minedAt: block.minedAt,

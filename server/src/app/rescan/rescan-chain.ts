@@ -87,7 +87,11 @@ async function report(app: App, gate: CoinGate, rescan: Rescan, coins: TakenCoin
   const { tip } = await catchUp(app, gate)
   return {
     ...coins,
-    ...{ gateId: gate.id, currency, decimals, fromHeight: rescan.fromHeight, toHeight: tip.height },
+    gateId: gate.id,
+    currency,
+    decimals,
+    fromHeight: rescan.fromHeight,
+    toHeight: tip.height,
     found: await store.rescans.countFound(gate.id),
     nextDeposit: (await store.depositAddresses.counts(gate.keychain)).given,
     nextChange: Number(await store.holdings.nextNumber(gate.id, changeCounter)),

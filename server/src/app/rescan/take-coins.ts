@@ -103,7 +103,14 @@ function paymentOf(app: Pick<App, 'now'>, gate: CoinGate, output: FoundOutput, n
   const { currency, decimals } = nativeAsset(gate)
   const { txHash, outputIndex, address, units, block, minedAt } = output
   return {
-    ...{ txHash, outputIndex, address, tag: null, units, currency, decimals, block },
+    txHash,
+    outputIndex,
+    address,
+    tag: null,
+    units,
+    currency,
+    decimals,
+    block,
     id: uuidv7(app.now()),
     environment: gate.environment,
     network: gate.network.id,

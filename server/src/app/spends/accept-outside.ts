@@ -51,8 +51,14 @@ export async function acceptOutside(app: App, gate: Gate, statement: Statement):
         )
       const id = uuidv7(app.now())
       await tx.outsideMoves.insert({
-        ...{ id, gateId: gate.id, address: seen.address, firstNumber: ours, nextNumber },
-        ...{ currency, units, statedBy: by },
+        id,
+        gateId: gate.id,
+        address: seen.address,
+        firstNumber: ours,
+        nextNumber,
+        currency,
+        units,
+        statedBy: by,
       })
       await tx.ledger.post(
         [{ ...outsidePostings(ledgerAsset(gate, asset), id, units, by), id: uuidv7(app.now()) }],

@@ -53,8 +53,14 @@ async function book(
   for (const [each, left] of took) {
     const id = uuidv7(app.now())
     await tx.outsideMoves.insert({
-      ...{ id, gateId: gate.id, address: from.address, firstNumber: nonce, nextNumber: nonce + 1n },
-      ...{ currency: each, units: left, statedBy: service },
+      id,
+      gateId: gate.id,
+      address: from.address,
+      firstNumber: nonce,
+      nextNumber: nonce + 1n,
+      currency: each,
+      units: left,
+      statedBy: service,
     })
     await tx.ledger.post(
       [

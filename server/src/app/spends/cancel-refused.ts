@@ -55,9 +55,16 @@ export function usingUp(
   gasPrice: bigint,
 ): AccountPlan {
   return {
-    ...{ kind: 'account', from, nonce, to: { address: from.address, tag: null } },
-    ...{ currency: nativeAsset(gate).currency, contractAddress: null, units: 0n, payoutId: null },
-    ...{ ...work, gasPrice },
+    kind: 'account',
+    from,
+    nonce,
+    to: { address: from.address, tag: null },
+    currency: nativeAsset(gate).currency,
+    contractAddress: null,
+    units: 0n,
+    payoutId: null,
+    ...work,
+    gasPrice,
   }
 }
 

@@ -27,11 +27,9 @@ export async function giveUpJoin(
     )
   const reason = await giveUpSpend(app, spend, given, what, async (tx, _, why) =>
     noteAct(tx, given.by, null, {
-      ...{
-        environment: app.gates.find(gateId)?.environment ?? null,
-        action: 'join.given_up',
-        subject: spendId,
-      },
+      environment: app.gates.find(gateId)?.environment ?? null,
+      action: 'join.given_up',
+      subject: spendId,
       details: { was, reason: why },
     }),
   )

@@ -28,7 +28,9 @@ export async function giveUpPayout(app: App, payoutId: string, given: GivingUp):
   await giveUpSpend(app, spend, given, what, async (tx, payouts, reason) => {
     for (const { id, merchantId, environment } of payouts)
       await noteAct(tx, given.by, merchantId, {
-        ...{ environment, action: 'payout.given_up', subject: id },
+        environment,
+        action: 'payout.given_up',
+        subject: id,
         details: { was, spend: spend.id, reason },
       })
   })

@@ -53,7 +53,10 @@ async function planJoin(
   const index = Number(await tx.holdings.takeNumber(gate.id, changeCounter))
   const output = { address: spending.changeAddress(index), units: changeUnits, payoutId: null }
   const plan: CoinPlan = {
-    ...{ kind: 'coins', inputs, outputs: [output], feeUnits },
+    kind: 'coins',
+    inputs,
+    outputs: [output],
+    feeUnits,
     change: { outputIndex: 0, index },
   }
   const feeCurrency = nativeAsset(gate).currency

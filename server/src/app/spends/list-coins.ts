@@ -43,7 +43,9 @@ export async function listCoins(app: Pick<App, 'store' | 'gates'>, gateId: strin
   return {
     currency,
     coins: held.map(({ txHash, outputIndex, units, address, changeIndex, confirmations, state }) => ({
-      ...{ txHash, outputIndex, state },
+      txHash,
+      outputIndex,
+      state,
       amount: inCoins(units),
       address: address ?? spending.changeAddress(Number(changeIndex)),
       isChange: address === null,

@@ -51,9 +51,11 @@ async function listOf(app: Pick<App, 'store'>, gate: Gate, spending: AccountSpen
   const gas = await gasFor(gate, spending, totals)
   const float = await app.store.floats.of(gate.id, native.currency)
   return {
-    ...{ gateId: gate.id, gasCurrency: native.currency },
+    gateId: gate.id,
+    gasCurrency: native.currency,
     unswept: totals.map(({ currency, units, addresses }, at) => ({
-      ...{ currency, addresses },
+      currency,
+      addresses,
       amount: formatDecimal(units, assetOn(gate, currency).decimals),
       gas: gas === null ? null : inNative(gas[at] ?? 0n),
     })),

@@ -128,9 +128,16 @@ async function bringGas(
   const hot: HotWallet = { address: hotAddress, units, gasPrice: feeRate }
   if ((await hotObstacle(tx, gate, hotAddress, minedCount)) !== null) return false
   const gas: AccountPlan = {
-    ...{ kind: 'account', from: { address: hotAddress, key: hotKey }, nonce: 0n },
-    ...{ to: { address: from.address, tag: null }, currency: native.currency, contractAddress: null },
-    ...{ units: missing, ...work, gasPrice: feeRate, payoutId: null },
+    kind: 'account',
+    from: { address: hotAddress, key: hotKey },
+    nonce: 0n,
+    to: { address: from.address, tag: null },
+    currency: native.currency,
+    contractAddress: null,
+    units: missing,
+    ...work,
+    gasPrice: feeRate,
+    payoutId: null,
   }
   if ((units.get(native.currency) ?? 0n) < missing + maxFeeOf(gas)) {
     app.spending.onRaiseWaits(gate, id, `The hot wallet is short of ${native.currency} for its gas.`)

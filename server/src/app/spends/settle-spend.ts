@@ -164,7 +164,11 @@ async function fail(tx: Store, payout: Payout, end: Ending): Promise<Payout> {
 export function totalsOf(payout: Payout, networkFeeUnits: bigint): TotalsChange {
   const { merchantId, environment, currency, network, decimals } = payout
   return {
-    ...{ merchantId, environment, currency, network, decimals },
+    merchantId,
+    environment,
+    currency,
+    network,
+    decimals,
     pendingUnits: 0n,
     receivedUnits: 0n,
     feeUnits: payout.feeUnits + networkFeeUnits,
@@ -208,7 +212,11 @@ export async function keepChange(tx: Store, spend: Spend, hash: string): Promise
   const output = plan.outputs[outputIndex]
   if (output === undefined) throw new Error('The change is no output of its plan.')
   await tx.holdings.addChange({
-    ...{ gateId: spend.gateId, txHash: hash, outputIndex, changeIndex: index },
-    ...{ units: output.units, madeBy: spend.id },
+    gateId: spend.gateId,
+    txHash: hash,
+    outputIndex,
+    changeIndex: index,
+    units: output.units,
+    madeBy: spend.id,
   })
 }

@@ -44,22 +44,30 @@ export function draftSweep(
   const isNative = asset.contractAddress === null
   if (isNative && units <= fee) return null
   const sweep: AccountPlan = {
-    ...{ kind: 'account', from: { address, key: { chain: 'deposit', index: position } }, nonce: 0n },
-    ...{ to: { address: hot.address, tag: null }, currency: asset.currency },
-    ...{ contractAddress: asset.contractAddress, units: isNative ? units - fee : units },
-    ...{ ...work, gasPrice, payoutId: null },
+    kind: 'account',
+    from: { address, key: { chain: 'deposit', index: position } },
+    nonce: 0n,
+    to: { address: hot.address, tag: null },
+    currency: asset.currency,
+    contractAddress: asset.contractAddress,
+    units: isNative ? units - fee : units,
+    ...work,
+    gasPrice,
+    payoutId: null,
   }
   const missing = isNative ? 0n : fee - (leftUnits > 0n ? leftUnits : 0n)
   if (missing <= 0n) return { sweep, gas: null }
   const gas: AccountPlan = {
-    ...{
-      kind: 'account',
-      from: { address: hot.address, key: hotKey },
-      nonce: 0n,
-      to: { address, tag: null },
-    },
-    ...{ currency: nativeAsset(gate).currency, contractAddress: null, units: missing },
-    ...{ ...ownWork, gasPrice, payoutId: null },
+    kind: 'account',
+    from: { address: hot.address, key: hotKey },
+    nonce: 0n,
+    to: { address, tag: null },
+    currency: nativeAsset(gate).currency,
+    contractAddress: null,
+    units: missing,
+    ...ownWork,
+    gasPrice,
+    payoutId: null,
   }
   return { sweep, gas }
 }
@@ -88,7 +96,12 @@ export async function startSweep(
   const nonce = await tx.holdings.takeNumber(gate.id, address)
   const feeCurrency = nativeAsset(gate).currency
   await tx.spends.insert({
-    ...{ id, gateId: gate.id, kind: 'sweep', plan: { ...sweep, nonce }, feeCurrency, afterSpendId },
+    id,
+    gateId: gate.id,
+    kind: 'sweep',
+    plan: { ...sweep, nonce },
+    feeCurrency,
+    afterSpendId,
   })
   if (!(await tx.holdings.pinPayments(paymentIds, id)))
     throw new Error('A deposit was claimed by another although nobody else plans.')

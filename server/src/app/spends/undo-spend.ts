@@ -111,7 +111,9 @@ async function fail(tx: Store, payout: Payout, reason: string): Promise<Payout> 
   const status = nextState(payoutTransitions, payout.status, 'undo')
   if (status === null) throw new Error(`A ${payout.status} payout is not undone.`)
   return tx.payouts.change(payout.status, {
-    ...{ id: payout.id, status, completedAt: null },
+    id: payout.id,
+    status,
+    completedAt: null,
     failureReason: `It was completed, and a reorganisation took its transaction away for good. ${reason}`,
   })
 }

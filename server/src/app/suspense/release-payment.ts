@@ -46,8 +46,14 @@ export async function releasePayment(
     const { environment, currency, network, decimals } = released
     await tx.balances.change([
       {
-        ...{ merchantId, environment, currency, network, decimals },
-        ...{ pendingUnits: 0n, receivedUnits: 0n, feeUnits: 0n },
+        merchantId,
+        environment,
+        currency,
+        network,
+        decimals,
+        pendingUnits: 0n,
+        receivedUnits: 0n,
+        feeUnits: 0n,
       },
     ])
     await noteRelease(tx, by, released, note)
@@ -94,7 +100,11 @@ async function noteRelease(
     subject: id,
     details: {
       amount: formatDecimal(units, decimals),
-      ...{ currency, network, tx_hash: txHash, reason: suspenseReason, note },
+      currency,
+      network,
+      tx_hash: txHash,
+      reason: suspenseReason,
+      note,
     },
   })
 }

@@ -57,7 +57,9 @@ export async function acceptInvitation(app: App, acceptance: Acceptance, from: O
       const opening = { userId: user.id, isComplete: true, provedBy: 'password' as const, from }
       const sessionToken = known === null ? await openSession(app, tx, opening) : null
       await noteAct(tx, actorIn({ ...from, userId: user.id, name: user.name }), merchantId, {
-        ...{ environment: null, action: 'team.joined', subject: user.id },
+        environment: null,
+        action: 'team.joined',
+        subject: user.id,
         details: { email, role, is_new: known === null },
       })
       return { merchantId, sessionToken }

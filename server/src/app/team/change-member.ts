@@ -30,7 +30,8 @@ export async function changeMember(
     if (role === null) await tx.members.remove(merchantId, userId)
     else await tx.users.setRole(userId, merchantId, role)
     await noteAct(tx, actorIn(person), merchantId, {
-      ...{ environment: null, subject: member.userId },
+      environment: null,
+      subject: member.userId,
       action: role === null ? 'team.removed' : 'team.role_changed',
       details: { email: member.email, before, role },
     })
@@ -52,7 +53,9 @@ export async function withdrawInvitation(
     const own = roles.get(person.userId)
     if (own === undefined || !mayAppoint(own, invitation.role)) throw onlyOwners()
     await noteAct(tx, actorIn(person), merchantId, {
-      ...{ environment: null, action: 'team.invitation_withdrawn', subject: invitation.id },
+      environment: null,
+      action: 'team.invitation_withdrawn',
+      subject: invitation.id,
       details: { email: invitation.email, role: invitation.role },
     })
     return invitation

@@ -80,7 +80,10 @@ async function invite(app: App, tx: Store, by: Actor, request: InvitationRequest
 
 async function noteInvited(tx: Store, by: Actor, { merchantId, id, email, role }: Invitation): Promise<void> {
   await noteAct(tx, by, merchantId, {
-    ...{ environment: null, action: 'team.invited', subject: id, details: { email, role } },
+    environment: null,
+    action: 'team.invited',
+    subject: id,
+    details: { email, role },
   })
 }
 

@@ -119,7 +119,12 @@ function transferOf(
   if (units === null) unbelievable(`output ${at} of ${txid} has no sound amount`)
   const isCoinbase = vin[0]?.coinbase !== undefined
   return {
-    ...{ txHash: txid, outputIndex: at, currency, address, tag: null, units: units as bigint },
+    txHash: txid,
+    outputIndex: at,
+    currency,
+    address,
+    tag: null,
+    units: units as bigint,
     ...(isCoinbase && { leastConfirmations: coinbaseConfirmations }),
   }
 }

@@ -174,7 +174,12 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
 
   return {
     ...family,
-    ...{ id, network, environment, keychain, assets, checkChain },
+    id,
+    network,
+    environment,
+    keychain,
+    assets,
+    checkChain,
     chain: `${chain.coin} ${chain.name}`,
     simulated: null,
     tip: () => asking(tip),

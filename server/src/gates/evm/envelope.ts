@@ -71,8 +71,14 @@ function readFeeMarket(bytes: Uint8Array): ReturnType<typeof readEnvelope> {
   const tip = numberIn(gasTip)
   if (parity === null || parity > 1n || tip === null) return null
   return put({ chainId: numberIn(chainId), gasTip: tip, yParity: Number(parity) }, [
-    ...[nonce, gasPrice, gasLimit, to, value, data],
-    ...[r, s],
+    nonce,
+    gasPrice,
+    gasLimit,
+    to,
+    value,
+    data,
+    r,
+    s,
   ])
 }
 
@@ -99,8 +105,14 @@ function put(
   const [count = 0n, price = 0n, limit = 0n, units = 0n, first = 0n, second = 0n] = numbers as bigint[]
   return {
     request: {
-      ...{ chainId: Number(chainId), nonce: count, gasLimit: limit, gasPrice: price, gasTip },
-      ...{ to: hexOf(to), value: units, data: hexOf(data) },
+      chainId: Number(chainId),
+      nonce: count,
+      gasLimit: limit,
+      gasPrice: price,
+      gasTip,
+      to: hexOf(to),
+      value: units,
+      data: hexOf(data),
     },
     signature: { r: first, s: second, yParity },
   }

@@ -138,7 +138,9 @@ export function readTransaction(answer: unknown): NodeTransaction {
     hash: readHash(hash),
     from: readAddress(from),
     to: to == null ? null : readAddress(to),
-    ...{ value, input, nonce },
+    value,
+    input,
+    nonce,
   }
 }
 
@@ -165,7 +167,10 @@ export function readLog(log: UnreadLog): NodeLog | null {
   const { contract, topics, data, transactionHash, logIndex } = log as UnreadLog & Record<string, unknown>
   if (typeof data !== 'string' || !wordPattern.test(data)) return null
   return {
-    ...{ contract, from: addressIn(topics[1]), to: addressIn(topics[2]), units: BigInt(data) },
+    contract,
+    from: addressIn(topics[1]),
+    to: addressIn(topics[2]),
+    units: BigInt(data),
     txHash: readHash(transactionHash),
     index: readQuantity(logIndex, 'a log has no place'),
   }

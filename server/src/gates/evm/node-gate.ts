@@ -164,7 +164,11 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
 
   return {
     ...family,
-    ...{ id, network, environment, keychain, assets },
+    id,
+    network,
+    environment,
+    keychain,
+    assets,
     ...(options.lookEveryMs !== undefined && { lookEveryMs: options.lookEveryMs }),
     // Chains of one number are not one chain: those for tests are made anew, all with the same.
     get chain() {

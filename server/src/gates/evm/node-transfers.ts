@@ -65,7 +65,11 @@ export async function transfersIn(
     const coins = each.coins
       .filter(({ hash }) => receipts.get(hash)?.succeeded)
       .map(({ hash, address, value }) => ({
-        ...{ txHash: hash, outputIndex: 0, currency, address, tag: null },
+        txHash: hash,
+        outputIndex: 0,
+        currency,
+        address,
+        tag: null,
         units: readQuantity(value, 'an amount is none'),
       }))
     return [...coins, ...tokenTransfers(each, receipts, changes)]

@@ -34,7 +34,10 @@ export function bitcoinReader(rules: ChainRules, currency: string): SignedBytesR
         return { refused: 'The transaction is locked until later.' }
 
       const outputs = decoded.outputs.map(({ amount, script }) => ({
-        ...{ address: addressOf(rules, script), tag: null, currency, units: amount },
+        address: addressOf(rules, script),
+        tag: null,
+        currency,
+        units: amount,
       }))
       if (!outputs.every(hasAddress)) return { refused: 'An output pays no address.' }
       if (outputs.some(({ units }) => units <= 0n || units > maxUnits))

@@ -129,7 +129,10 @@ function callerOf(
 ): Caller {
   const actor = actorOf(person)
   return {
-    ...{ actor, merchantId: merchantId.toLowerCase(), environment, merchant },
+    actor,
+    merchantId: merchantId.toLowerCase(),
+    environment,
+    merchant,
     person: actorIn(person),
     permissions: person.role === null ? new Set() : permissionsOf(person.role),
   }

@@ -28,7 +28,8 @@ const policy = [
 
 const unused = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'payment', 'usb']
 const permissions = [
-  ...['publickey-credentials-create=(self)', 'publickey-credentials-get=(self)'],
+  'publickey-credentials-create=(self)',
+  'publickey-credentials-get=(self)',
   ...unused.map((name) => `${name}=()`),
 ].join(', ')
 

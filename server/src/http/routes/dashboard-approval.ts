@@ -32,7 +32,8 @@ export function dashboardApproval(
       ok(
         payoutView(
           await cancelPayout(app, caller, path.payoutID, {
-            ...{ by: caller.actor, reason: body.reason },
+            by: caller.actor,
+            reason: body.reason,
             ...(caller.person !== null && { person: caller.person }),
           }),
         ),

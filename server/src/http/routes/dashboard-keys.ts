@@ -19,7 +19,10 @@ export function dashboardKeys(app: App): Pick<DashboardHandlers, 'listKeys' | 'c
       if (environment === 'live' && body.permissions.some((permission) => permission.endsWith(':write')))
         demandProof(person, environment, app.now())
       const { keyId, key } = await issueKey(app, actorIn(person), {
-        ...{ merchantId, environment, name: body.name, permissions: body.permissions },
+        merchantId,
+        environment,
+        name: body.name,
+        permissions: body.permissions,
         expiresAt: body.expires_at === undefined ? null : new Date(body.expires_at),
         allowedIps: body.allowed_ips ?? null,
       })

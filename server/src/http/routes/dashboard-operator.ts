@@ -36,7 +36,9 @@ export function dashboardOperator(
       ok(
         operatorSuspenseView(
           await releasePayment(app, actorIn(person), {
-            ...{ paymentId: path.paymentID, merchantId: body.merchant_id, note: body.note.trim() },
+            paymentId: path.paymentID,
+            merchantId: body.merchant_id,
+            note: body.note.trim(),
           }),
         ),
       ),

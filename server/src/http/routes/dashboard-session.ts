@@ -63,7 +63,10 @@ export function dashboardSession(
       const { invitation, isNew } = await lookAtInvitation(app, body.token, from)
       const { email, merchantName, role, expiresAt } = invitation
       return ok({
-        ...{ email, merchant_name: merchantName, role, is_new: isNew },
+        email,
+        merchant_name: merchantName,
+        role,
+        is_new: isNew,
         expires_at: time(expiresAt) as string,
       })
     },

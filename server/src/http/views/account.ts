@@ -10,7 +10,9 @@ export function provedView(freshUntil: Date): Proved {
 
 export function passkeyView({ id, name, isBackedUp, createdAt, lastUsedAt }: StoredPasskey): Passkey {
   return {
-    ...{ id, name, is_backed_up: isBackedUp },
+    id,
+    name,
+    is_backed_up: isBackedUp,
     created_at: createdAt.toISOString(),
     last_used_at: time(lastUsedAt),
   }
@@ -19,7 +21,11 @@ export function passkeyView({ id, name, isBackedUp, createdAt, lastUsedAt }: Sto
 export function openSessionView(session: ListedSession, ownId: string): OpenSession {
   const { id, ip, userAgent, provedBy, createdAt, lastSeenAt } = session
   return {
-    ...{ id, is_this: id === ownId, ip, browser: browserInWords(userAgent), proved_by: provedBy },
+    id,
+    is_this: id === ownId,
+    ip,
+    browser: browserInWords(userAgent),
+    proved_by: provedBy,
     created_at: createdAt.toISOString(),
     last_seen_at: lastSeenAt.toISOString(),
   }

@@ -32,7 +32,9 @@ export function reviewView(review: PayoutReview): ReviewView {
         ? null
         : { id: refund.id, invoice_id: refund.invoiceId, fee_amount: amount(payout.feeUnits) },
     approvals: review.approvals.map(({ approver, approvalHash, isByPasskey, createdAt }) => ({
-      ...{ by: approver, name: names.get(approver) ?? null, is_passkey: isByPasskey },
+      by: approver,
+      name: names.get(approver) ?? null,
+      is_passkey: isByPasskey,
       is_of_this: approvalHash === hash,
       approved_at: createdAt.toISOString(),
     })),

@@ -34,8 +34,13 @@ export function gateView(report: GateReport): OperatorGate {
 
 export function alertView({ kind, gateId, merchantId, count, since, details }: Alert): OperatorAlert {
   return {
-    ...{ kind, gate_id: gateId, merchant_id: merchantId, subject: null, count },
-    ...{ since: time(since), details },
+    kind,
+    gate_id: gateId,
+    merchant_id: merchantId,
+    subject: null,
+    count,
+    since: time(since),
+    details,
   }
 }
 

@@ -11,7 +11,10 @@ export function overviewView(overview: Overview): OverviewView {
   return {
     base_currency: overview.baseCurrency,
     days: overview.days.map(({ day, received, paid_out, refunded }) => ({
-      ...{ day, received: value(received), paid_out: value(paid_out), refunded: value(refunded) },
+      day,
+      received: value(received),
+      paid_out: value(paid_out),
+      refunded: value(refunded),
     })),
     received: sum(overview.sums.received),
     paid_out: sum(overview.sums.paid_out),

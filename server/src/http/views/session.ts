@@ -20,7 +20,9 @@ export function sessionView(
     recovery_codes_left: recoveryCodesLeft,
     proof_fresh_until: time(freshUntil(person, now)),
     memberships: memberships.map(({ merchantId, merchantName, role }) => ({
-      ...{ merchant_id: merchantId, merchant_name: merchantName, role },
+      merchant_id: merchantId,
+      merchant_name: merchantName,
+      role,
       powers: [...powersOf[role]],
     })),
   }

@@ -6,7 +6,12 @@ import { time } from './values.ts'
 export function memberView(member: StoredMember): Member {
   const { userId, email, name, role, secondFactors, isDisabled, joinedAt, lastSeenAt } = member
   return {
-    ...{ user_id: userId, email, name, role, second_factors: [...secondFactors], is_disabled: isDisabled },
+    user_id: userId,
+    email,
+    name,
+    role,
+    second_factors: [...secondFactors],
+    is_disabled: isDisabled,
     joined_at: joinedAt.toISOString(),
     last_seen_at: time(lastSeenAt),
   }
@@ -15,7 +20,10 @@ export function memberView(member: StoredMember): Member {
 export function invitationView(invitation: StoredInvitation, isMailed: boolean): Invitation {
   const { id, email, role, createdAt, expiresAt } = invitation
   return {
-    ...{ id, email, role, is_mailed: isMailed },
+    id,
+    email,
+    role,
+    is_mailed: isMailed,
     created_at: createdAt.toISOString(),
     expires_at: expiresAt.toISOString(),
   }

@@ -33,8 +33,13 @@ function paymentView(
   if (payment === undefined) return null
   const { id, txHash, outputIndex, address, units, decimals, currency, network } = payment
   return {
-    ...{ id, tx_hash: txHash, output_index: outputIndex, address },
-    ...{ amount: formatDecimal(units, decimals), currency, network },
+    id,
+    tx_hash: txHash,
+    output_index: outputIndex,
+    address,
+    amount: formatDecimal(units, decimals),
+    currency,
+    network,
     status: paymentStatus(payment),
     confirmations: Number(confirmationsOf(payment, tip)),
     required_confirmations: payment.requiredConfirmations,
@@ -49,8 +54,14 @@ function payoutView(refund: Happening['refund']): TimelineEntry['payout'] {
   const { id, amountUnits, decimals, currency, network, destination, status, txHash, environment } =
     refund.payout
   return {
-    ...{ id, refund_id: refund.id, amount: formatDecimal(amountUnits, decimals) },
-    ...{ currency, network, destination, status, tx_hash: txHash },
+    id,
+    refund_id: refund.id,
+    amount: formatDecimal(amountUnits, decimals),
+    currency,
+    network,
+    destination,
+    status,
+    tx_hash: txHash,
     explorer_url: txHash === null ? null : explorerUrl(network, environment, txHash),
   }
 }

@@ -32,8 +32,11 @@ export function createPost(url: string, from: string): Post {
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
-    ...{ connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: answerMs },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: answerMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   })
   return {
     async send({ to, subject, text }) {

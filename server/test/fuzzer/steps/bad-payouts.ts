@@ -21,7 +21,8 @@ export async function createBadPayout(fuzz: Fuzz): Promise<void> {
   const { status, code, data } = await post(merchant.api, '/v1/payouts', body)
   const isRight = status === wanted && codes.includes(code ?? '')
   findings.check(isRight, 'bad-payout', `${what}: answered ${status} ${code}`, {
-    ...{ body, available: funds.available },
+    body,
+    available: funds.available,
   })
   if (!isRight && status === 201) learnPayout(fuzz, merchant, funds.asset, data)
   if (status < 400 || before.status !== 200 || [...merchant.payouts.values()].some(isMoving)) return
@@ -40,7 +41,9 @@ function badPayouts(fuzz: Fuzz, merchant: Merchant, { asset, available }: Funds)
   const { chance } = fuzz
   const { network, decimals } = asset
   const good = {
-    ...{ currency: asset.currency, network, amount: toText(asset.minimum, decimals) },
+    currency: asset.currency,
+    network,
+    amount: toText(asset.minimum, decimals),
     destination: strangerOn(chance, network),
     ...(asset.hasTag ? { destination_tag: '7' } : {}),
   }

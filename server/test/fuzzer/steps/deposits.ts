@@ -32,8 +32,11 @@ export function depositTo(fuzz: Fuzz, to: PricedInvoice | StaticAddress, units: 
   const { address, tag, asset, merchant } = to
   fuzz.measures.count('deposits')
   return post(merchant.api, '/v1/test/deposits', {
-    ...{ address, ...(tag ? { address_tag: tag } : {}), amount: toText(units, asset.decimals) },
-    ...{ currency: asset.currency, network: asset.network },
+    address,
+    ...(tag ? { address_tag: tag } : {}),
+    amount: toText(units, asset.decimals),
+    currency: asset.currency,
+    network: asset.network,
   })
 }
 
@@ -145,8 +148,10 @@ export async function depositStrange(fuzz: Fuzz): Promise<void> {
   )
   if (other === undefined) return
   await post(merchant.api, '/v1/test/deposits', {
-    ...{ address: invoice.address, amount: toText(someAmount(fuzz, other, 2, 20), other.decimals) },
-    ...{ currency: other.currency, network: other.network },
+    address: invoice.address,
+    amount: toText(someAmount(fuzz, other, 2, 20), other.decimals),
+    currency: other.currency,
+    network: other.network,
   })
   measures.count('deposits')
   await readInvoice(fuzz, invoice, 'after a strange deposit')

@@ -21,7 +21,10 @@ export async function raceInvoiceKey(fuzz: Fuzz): Promise<void> {
   const { currency, network, decimals } = asset
   const key = `race-${chance.seed}-${findings.step}`
   const bodyOf = (units: bigint) => ({
-    ...{ currency, network, amount: toText(units, decimals), idempotency_key: key },
+    currency,
+    network,
+    amount: toText(units, decimals),
+    idempotency_key: key,
   })
   const one = bodyOf(someAmount(fuzz, asset, 1, 50))
   const other = bodyOf(someAmount(fuzz, asset, 51, 99))
@@ -62,8 +65,11 @@ export async function racePayoutKey(fuzz: Fuzz): Promise<void> {
   const { asset } = funds
   const key = `prace-${chance.seed}-${findings.step}`
   const one = {
-    ...{ currency: asset.currency, network: asset.network, amount: toText(asset.minimum, asset.decimals) },
-    ...{ ...destinationOn(fuzz, asset, '1'), idempotency_key: key },
+    currency: asset.currency,
+    network: asset.network,
+    amount: toText(asset.minimum, asset.decimals),
+    ...destinationOn(fuzz, asset, '1'),
+    idempotency_key: key,
   }
   const other = { ...one, description: 'other' }
   const bodies = crowd(one, other, chance.hits(0.5))
@@ -102,8 +108,11 @@ export async function raceRefundKey(fuzz: Fuzz): Promise<void> {
   if (refundableOf(invoice) < asset.minimum) return
   const key = `rrace-${chance.seed}-${findings.step}`
   const one = {
-    ...{ invoice_id: invoice.id, currency: asset.currency, network: asset.network },
-    ...{ amount: toText(asset.minimum, asset.decimals), ...destinationOn(fuzz, asset, '1') },
+    invoice_id: invoice.id,
+    currency: asset.currency,
+    network: asset.network,
+    amount: toText(asset.minimum, asset.decimals),
+    ...destinationOn(fuzz, asset, '1'),
   }
   const other = { ...one, description: 'other' }
   const bodies = crowd(one, other, chance.hits(0.5))

@@ -82,11 +82,19 @@ async function meddle(fuzz: Fuzz, stranger: Merchant, invoice: Invoice): Promise
   const { asset, id, address, tag } = invoice
   const { currency, network } = asset
   const refund = await post(stranger.api, '/v1/refunds', {
-    ...{ invoice_id: id, currency, network, amount: '1', ...destinationOn(fuzz, asset, '1') },
+    invoice_id: id,
+    currency,
+    network,
+    amount: '1',
+    ...destinationOn(fuzz, asset, '1'),
   })
   findings.same(refund.status, 404, 'isolation', 'refund of a foreign invoice')
   const deposit = await post(stranger.api, '/v1/test/deposits', {
-    ...{ address, ...(tag ? { address_tag: tag } : {}), amount: '1', currency, network },
+    address,
+    ...(tag ? { address_tag: tag } : {}),
+    amount: '1',
+    currency,
+    network,
   })
   findings.same(deposit.status, 404, 'isolation', 'deposit to a foreign address')
   const payment = chance.pick(invoice.payments)

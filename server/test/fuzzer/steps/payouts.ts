@@ -57,8 +57,17 @@ export function learnPayout(
 ): Payout {
   const units = (text: string) => toUnits(text, asset.decimals)
   const payout: Payout = {
-    ...{ id: data.id, merchant, asset, refund, status: data.status, actual: null, last: data, rest: null },
-    ...{ amount: units(data.amount), fee: units(data.fee_amount), estimate: units(data.network_fee) },
+    id: data.id,
+    merchant,
+    asset,
+    refund,
+    status: data.status,
+    actual: null,
+    last: data,
+    rest: null,
+    amount: units(data.amount),
+    fee: units(data.fee_amount),
+    estimate: units(data.network_fee),
   }
   merchant.estimates.set(asset, payout.estimate)
   merchant.payouts.set(payout.id, payout)
@@ -87,7 +96,9 @@ export async function createPayout(fuzz: Fuzz): Promise<void> {
   ])()
   if (amount < asset.minimum) return
   const body = {
-    ...{ currency: asset.currency, network: asset.network, amount: toText(amount, asset.decimals) },
+    currency: asset.currency,
+    network: asset.network,
+    amount: toText(amount, asset.decimals),
     destination: strangerOn(chance, asset.network),
     ...(asset.hasTag ? { destination_tag: String(chance.int(0, 4_294_967_295)) } : {}),
     ...(key === undefined ? {} : { idempotency_key: key }),

@@ -80,8 +80,11 @@ export async function raceRefunds(fuzz: Fuzz): Promise<void> {
   if (each < asset.minimum) return
   const { estimate, available } = funds
   const body = {
-    ...{ invoice_id: id, currency: asset.currency, network: asset.network },
-    ...{ amount: toText(each, asset.decimals), ...destinationOn(fuzz, asset, '9') },
+    invoice_id: id,
+    currency: asset.currency,
+    network: asset.network,
+    amount: toText(each, asset.decimals),
+    ...destinationOn(fuzz, asset, '9'),
   }
   const answers = await together(racers, () => post(merchant.api, '/v1/refunds', body))
   const won = answers.filter(({ status }) => status === 201)
@@ -117,7 +120,9 @@ export async function racePayouts(fuzz: Fuzz): Promise<void> {
   if (chance.hits(0.5)) each += 1n
   const fit = least(available / cost(each), BigInt(racers))
   const body = {
-    ...{ currency: asset.currency, network: asset.network, amount: toText(each, asset.decimals) },
+    currency: asset.currency,
+    network: asset.network,
+    amount: toText(each, asset.decimals),
     ...destinationOn(fuzz, asset, '9'),
   }
   const answers = await together(racers, () => post(merchant.api, '/v1/payouts', body))

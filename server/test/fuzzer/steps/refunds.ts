@@ -33,7 +33,12 @@ export async function learnRefund(
   const { findings } = fuzz
   const { merchant, asset } = invoice
   const refund: Refund = {
-    ...{ id: data.id, merchant, invoice, asset, status: data.status, payout: null },
+    id: data.id,
+    merchant,
+    invoice,
+    asset,
+    status: data.status,
+    payout: null,
     amount: toUnits(data.amount, asset.decimals),
     fee: toUnits(data.refund_fee, asset.decimals),
   }
@@ -66,8 +71,11 @@ export async function createRefund(fuzz: Fuzz): Promise<void> {
   if (amount <= 0n) return
   const key = someKey(fuzz)
   const body = {
-    ...{ invoice_id: id, currency: asset.currency, network: asset.network },
-    ...{ amount: toText(amount, asset.decimals), ...destinationOn(fuzz, asset, '4') },
+    invoice_id: id,
+    currency: asset.currency,
+    network: asset.network,
+    amount: toText(amount, asset.decimals),
+    ...destinationOn(fuzz, asset, '4'),
     ...(chance.hits(0.3) ? { metadata: { why: 'fuzz' } } : {}),
   }
   const headers = key === undefined ? {} : { 'Idempotency-Key': key }

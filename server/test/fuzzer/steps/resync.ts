@@ -131,7 +131,10 @@ function judge(fuzz: Fuzz, invoice: PricedInvoice, data: Row, where: string): vo
     'invoice-status',
     `${where}: status ${data.status}, want one of ${allowed}`,
     {
-      ...{ id: invoice.id, was: invoice.status, isWindowOver: invoice.isWindowOver, amount: data.amount },
+      id: invoice.id,
+      was: invoice.status,
+      isWindowOver: invoice.isWindowOver,
+      amount: data.amount,
       payments: data.payments.map((row: Row) => [row.amount, row.status, row.late, row.block_height]),
     },
   )

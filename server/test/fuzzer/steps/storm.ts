@@ -114,9 +114,11 @@ async function payoutsOf(fuzz: Fuzz, merchant: Merchant, isWild: boolean): Promi
     const key = `stormp-${tagOf(fuzz, merchant)}-${count}`
     const third = available / 3n
     const body = {
-      ...{ currency: asset.currency, network: asset.network },
+      currency: asset.currency,
+      network: asset.network,
       amount: toText(isWild && third > asset.minimum ? third : asset.minimum, asset.decimals),
-      ...{ ...destinationOn(fuzz, asset, '5'), idempotency_key: key },
+      ...destinationOn(fuzz, asset, '5'),
+      idempotency_key: key,
     }
     for (let times = 0; times < (isWild ? 2 : 1); times++)
       flights.push({
@@ -142,8 +144,11 @@ function refundsOf(fuzz: Fuzz, merchant: Merchant, isWild: boolean): Flight[] {
     const key = `stormr-${tagOf(fuzz, merchant)}-${count}`
     const amount = isWild || most < asset.minimum ? most : asset.minimum
     const body = {
-      ...{ invoice_id: id, currency: asset.currency, network: asset.network },
-      ...{ amount: toText(amount, asset.decimals), ...destinationOn(fuzz, asset, '5') },
+      invoice_id: id,
+      currency: asset.currency,
+      network: asset.network,
+      amount: toText(amount, asset.decimals),
+      ...destinationOn(fuzz, asset, '5'),
     }
     flights.push({
       kind: 'refund',

@@ -21,7 +21,11 @@ export function openNodeGate(options: NodeRpcOptions, name = 'regtest'): { gate:
   if (chain === null) throw new Error(`Litecoin has no chain ${name}.`)
   const rpc = nodeRpc(options)
   const gate = nodeGate({
-    ...{ network, environment: name === 'main' ? 'live' : 'test', keychain: 'any', chain, rpc },
+    network,
+    environment: name === 'main' ? 'live' : 'test',
+    keychain: 'any',
+    chain,
+    rpc,
     assets: testAssets(currencies, network),
     family: familyOf({ coin: 'litecoin', chain: chain.written }),
     fees: { targetBlocks: 3, floor: 2n, ceiling: 1_000n },

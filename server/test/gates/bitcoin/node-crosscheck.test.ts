@@ -25,7 +25,9 @@ it('a real node reads every transaction we sign as we meant it, and would relay 
   for (let index = 0; index < 6; index++)
     inputs.push({
       txHash: await harness.pay([{ to: harness.deposit(index), currency: 'LTC', units }]),
-      ...{ outputIndex: 0, units, key: { chain: 'deposit', index } },
+      outputIndex: 0,
+      units,
+      key: { chain: 'deposit', index },
     })
   await harness.mine(1)
 
@@ -54,7 +56,10 @@ it('a real node reads every transaction we sign as we meant it, and would relay 
           { address: change, units: left, payoutId: null },
         ]
         const plan: CoinPlan = {
-          ...{ kind: 'coins', inputs: used, outputs, feeUnits },
+          kind: 'coins',
+          inputs: used,
+          outputs,
+          feeUnits,
           change: { outputIndex: paid.length, index: changeIndex },
         }
         const { hash, bytes } = gate.sign(plan, (path) => bitcoinKey(seed, 'litecoin', 'regtest', path))

@@ -74,7 +74,9 @@ export async function makePayer(node: Litecoind, blocks = 3): Promise<Payer> {
 function sign(coin: Coin, outputs: readonly Output[], fee: bigint): { id: string; hex: string } {
   const transaction = new Transaction({ version: 2, allowUnknownOutputs: true })
   transaction.addInput({
-    ...{ txid: coin.txid, index: coin.index, sequence: replaceable },
+    txid: coin.txid,
+    index: coin.index,
+    sequence: replaceable,
     witnessUtxo: { script, amount: coin.amount },
   })
   for (const { address, units } of outputs)

@@ -15,7 +15,9 @@ const { invalid, valid, signerMustRefuse, workflow } = vectors
 // As strict as the library is, but for what is not ours: the vectors have outputs that we would not pay to.
 const read = (psbt: string) =>
   Transaction.fromPSBT(base64.decode(psbt), {
-    ...{ allowUnknown: true, allowUnknownInputs: true, allowUnknownOutputs: true },
+    allowUnknown: true,
+    allowUnknownInputs: true,
+    allowUnknownOutputs: true,
   })
 const written = (transaction: Transaction) => base64.encode(transaction.toPSBT(0))
 

@@ -21,7 +21,11 @@ function chainOf(count: number, spends: Record<number, string> = {}) {
       vout: [],
     }
     return {
-      ...{ height: at, hash, parentHash: hashAt(at - 1n), minedAt: new Date(0), isOnBranch: true },
+      height: at,
+      hash,
+      parentHash: hashAt(at - 1n),
+      minedAt: new Date(0),
+      isOnBranch: true,
       transactions: [{ txid: 'coinbase', vin: [{ coinbase: '00' }], vout: [] }, spending],
     }
   }

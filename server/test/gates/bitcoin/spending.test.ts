@@ -117,7 +117,9 @@ function planOn(chain: Chain): fc.Arbitrary<CoinPlan> {
     })
     .map(({ inputs, paid, changeAt, changeIndex, feeUnits }) => {
       const outputs: CoinPlan['outputs'][number][] = paid.map(([{ address }, units], at) => ({
-        ...{ address, units, payoutId: `payout ${at}` },
+        address,
+        units,
+        payoutId: `payout ${at}`,
       }))
       const put = inputs.reduce((sum, { units }) => sum + units, 0n)
       const left = put - outputs.reduce((sum, { units }) => sum + units, 0n)
@@ -176,7 +178,9 @@ describe('signing', () => {
     const plan: CoinPlan = {
       kind: 'coins',
       inputs: Array.from({ length: maxInputs }, (_, at) => ({
-        ...{ txHash: at.toString(16).padStart(64, '0'), outputIndex: at, units: 1_000n },
+        txHash: at.toString(16).padStart(64, '0'),
+        outputIndex: at,
+        units: 1_000n,
         key: { chain: 'deposit', index: 0 },
       })),
       outputs: Array.from({ length: maxOutputs }, (_, at) => ({ address, units: 1_000n, payoutId: `${at}` })),

@@ -39,8 +39,15 @@ export function openEvmGate(
   const chain = { kind: 'evm' as const, chainId: 31_337, tokens: listed, transactions: 'eip1559' as const }
   const endpoints = urls.map((url) => ({ place: new URL(url).host, rpc: evmRpc({ url, ...bounds }) }))
   const gate = evmNodeGate({
-    ...{ network, environment: 'test', keychain: 'evm-test', chainId: 31_337, endpoints },
-    ...{ agreement: 1, tag: 'latest', showsPending: true, fees: { floor: 1n, ceiling: 10n ** 12n } },
+    network,
+    environment: 'test',
+    keychain: 'evm-test',
+    chainId: 31_337,
+    endpoints,
+    agreement: 1,
+    tag: 'latest',
+    showsPending: true,
+    fees: { floor: 1n, ceiling: 10n ** 12n },
     hasDataFee: false,
     ...options,
     assets: assetsOf(network, 'test', currencies, chain),

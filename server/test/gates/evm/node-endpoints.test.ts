@@ -47,7 +47,11 @@ describe('several nodes', () => {
     let nowMs = 0
     const endpoints = urls().map((url) => ({ place: new URL(url).host, rpc: evmRpc({ url }) }))
     const nodes = nodeEndpoints({
-      ...{ name: 'ethereum-test', chainId: 31_337, endpoints, agreement: 1, now: () => nowMs },
+      name: 'ethereum-test',
+      chainId: 31_337,
+      endpoints,
+      agreement: 1,
+      now: () => nowMs,
     })
     const answering = () =>
       nodes.ask(async (rpc) => {

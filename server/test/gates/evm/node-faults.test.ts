@@ -48,9 +48,16 @@ function questions(): Record<string, () => Promise<unknown>> {
   const { gate } = opened
   const address = harness.deposit(0).address
   const plan = {
-    ...{ kind: 'account' as const, from: { address, key: { chain: 'deposit' as const, index: 0 } } },
-    ...{ nonce: 0n, to: harness.stranger, currency: 'ETH', contractAddress: null, units: 1n },
-    ...{ gasLimit: 21_000n, gasPrice: 1n, payoutId: null },
+    kind: 'account' as const,
+    from: { address, key: { chain: 'deposit' as const, index: 0 } },
+    nonce: 0n,
+    to: harness.stranger,
+    currency: 'ETH',
+    contractAddress: null,
+    units: 1n,
+    gasLimit: 21_000n,
+    gasPrice: 1n,
+    payoutId: null,
   }
   return {
     tip: () => gate.tip(),

@@ -102,8 +102,16 @@ it('what an address sends away in the block in which it is paid is no less of a 
 function signTokens(address: string, index: number, contractAddress: string, units: bigint) {
   const key = { chain: 'deposit' as const, index }
   const plan = {
-    ...{ kind: 'account' as const, from: { address, key }, nonce: 0n, to: harness.stranger },
-    ...{ currency: 'USDT', contractAddress, units, gasLimit: 200_000n, gasPrice: 10n, payoutId: null },
+    kind: 'account' as const,
+    from: { address, key },
+    nonce: 0n,
+    to: harness.stranger,
+    currency: 'USDT',
+    contractAddress,
+    units,
+    gasLimit: 200_000n,
+    gasPrice: 10n,
+    payoutId: null,
   }
   return {
     signed: gate.gate.sign({ ...plan, contractAddress: canonical(contractAddress) }, keyOn('ethereum')),

@@ -56,7 +56,9 @@ export async function makePayers(anvil: Anvil, count: number, tokenCount: number
     return anvil.ask('eth_sendTransaction', {
       from: rich,
       ...(to !== null && { to }),
-      ...{ data, value: `0x${value.toString(16)}`, gas: '0x1000000' },
+      data,
+      value: `0x${value.toString(16)}`,
+      gas: '0x1000000',
     })
   }
 
@@ -93,7 +95,11 @@ export async function makePayers(anvil: Anvil, count: number, tokenCount: number
     await anvil.mine()
   }
   return {
-    ...{ rich, tokens, send, deploy, call },
+    rich,
+    tokens,
+    send,
+    deploy,
+    call,
     async pay(line) {
       const key = keys[next++]
       if (key === undefined) throw new Error(`All ${count} payers have paid.`)

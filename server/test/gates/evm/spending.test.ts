@@ -68,8 +68,14 @@ describe('EIP-1559', () => {
 describe('EIP-155', () => {
   const example = {
     transfer: {
-      ...{ chainId: 1, nonce: 9n, to: `0x${'35'.repeat(20)}`, contractAddress: null },
-      ...{ units: 10n ** 18n, gasLimit: 21_000n, gasPrice: 20_000_000_000n, gasTip: null },
+      chainId: 1,
+      nonce: 9n,
+      to: `0x${'35'.repeat(20)}`,
+      contractAddress: null,
+      units: 10n ** 18n,
+      gasLimit: 21_000n,
+      gasPrice: 20_000_000_000n,
+      gasTip: null,
     },
     signed:
       'f86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe' +
@@ -103,7 +109,11 @@ describe('EIP-155', () => {
       const theirs = await signTransaction({
         privateKey: `0x${hex.encode(keyOf(hotKey))}`,
         transaction: {
-          ...{ type: 'legacy', chainId: 61, nonce: 0, gas: plan.gasLimit, gasPrice: plan.gasPrice },
+          type: 'legacy',
+          chainId: 61,
+          nonce: 0,
+          gas: plan.gasLimit,
+          gasPrice: plan.gasPrice,
           ...(contractAddress === null ? { to: destination, value: plan.units } : { to: usdc, data: call }),
         },
       })

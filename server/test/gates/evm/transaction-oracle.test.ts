@@ -66,8 +66,14 @@ function asked({ to, contractAddress, units, ...frame }: EvmTransfer) {
 }
 
 const plainTransfer = {
-  ...{ chainId: 1, nonce: 0n, to: `0x${'11'.repeat(20)}`, contractAddress: null, units: 1n },
-  ...{ gasLimit: 21_000n, gasPrice: 1n, gasTip: 1n },
+  chainId: 1,
+  nonce: 0n,
+  to: `0x${'11'.repeat(20)}`,
+  contractAddress: null,
+  units: 1n,
+  gasLimit: 21_000n,
+  gasPrice: 1n,
+  gasTip: 1n,
 }
 const plainKey = new Uint8Array(32).fill(7)
 

@@ -43,7 +43,11 @@ export async function simulatedHarness(
     return {
       database,
       gate: simulatedGate({
-        ...{ network, assets, family, chain, reader: testReader(network) },
+        network,
+        assets,
+        family,
+        chain,
+        reader: testReader(network),
         makeTransactionHash: makeHash,
       }),
     }

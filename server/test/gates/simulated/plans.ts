@@ -47,7 +47,9 @@ export function coinPlans(networkId: string): fc.Arbitrary<CoinPlan> {
   return fc
     .record({
       coins: fc.uniqueArray(fc.record({ txHash: hash, outputIndex: fc.nat(9), key: path }), {
-        ...{ minLength: 1, maxLength: 3, selector: ({ txHash }: { txHash: string }) => txHash },
+        minLength: 1,
+        maxLength: 3,
+        selector: ({ txHash }: { txHash: string }) => txHash,
       }),
       payouts,
       change: fc.nat(9),
@@ -56,7 +58,8 @@ export function coinPlans(networkId: string): fc.Arbitrary<CoinPlan> {
     })
     .map(({ coins, payouts, change, left, feeUnits }) => {
       const paid = payouts.map((payout, at) => ({
-        ...{ address: coinAddress(networkId, { chain: 'deposit', index: payout.to }), units: payout.units },
+        address: coinAddress(networkId, { chain: 'deposit', index: payout.to }),
+        units: payout.units,
         payoutId: `payout ${at}`,
       }))
       const address = coinAddress(networkId, { chain: 'own', index: change })
@@ -106,7 +109,8 @@ export function accountPlans(networkId: string): fc.Arbitrary<AccountPlan> {
             : hotAddress,
         tag: tagged ? String(tag) : null,
       },
-      ...{ currency: asset.currency, contractAddress: asset.contractAddress },
+      currency: asset.currency,
+      contractAddress: asset.contractAddress,
       ...numbers,
       payoutId: deposit === null ? 'payout' : null,
     }))

@@ -33,8 +33,12 @@ export function makePurse(
         kind: 'account',
         from: { address, key: spending.depositsAreHot ? { chain: 'own', index: 0 } : key },
         nonce: firstNonce + BigInt(number),
-        ...{ to, currency, contractAddress: null, units },
-        ...{ gasLimit: spending.gasOf(native), gasPrice: feeTimes },
+        to,
+        currency,
+        contractAddress: null,
+        units,
+        gasLimit: spending.gasOf(native),
+        gasPrice: feeTimes,
         payoutId: null,
       }
     const txHash = coins[number]

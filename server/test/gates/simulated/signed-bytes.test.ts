@@ -144,7 +144,9 @@ describe.each(accountNetworks)('signed bytes of %s', (id) => {
         const asset = { currency: native ?? '', contractAddress: null }
         const { hash, bytes } = sign({ ...plan, ...paysNobody, ...asset, payoutId: null }, keyOn(id))
         expect(read(bytes, nothing)).toMatchObject({
-          ...{ hash, uses: { kind: 'account', address: from.address, nonce }, outputs: [] },
+          hash,
+          uses: { kind: 'account', address: from.address, nonce },
+          outputs: [],
           debits: [{ currency: native, units: gasLimit * gasPrice }],
         })
         // To anybody else nothing is no payment.

@@ -37,7 +37,12 @@ describe('signing', () => {
     from: { address: hotAddress, key: hotKey },
     nonce: 0n,
     to: { address: solanaDepositAddress(seed, 0).address, tag: null },
-    ...{ currency: 'SOL', contractAddress: null, units: 5n, gasLimit: 1n, gasPrice: 10n, payoutId: 'payout' },
+    currency: 'SOL',
+    contractAddress: null,
+    units: 5n,
+    gasLimit: 1n,
+    gasPrice: 10n,
+    payoutId: 'payout',
   }
 
   it('pays out of the hot wallet alone, so of none while it is unknown', () => {
