@@ -5,6 +5,7 @@ import { basename, extname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import * as basic from './fixtures.ts'
 import * as more from './more-fixtures.ts'
+import * as operator from './operator-fixtures.ts'
 
 const dist = join(import.meta.dirname, '../dist')
 const policy =
@@ -106,10 +107,10 @@ function answerTo(method: string, path: string): unknown {
   if (path === '/session') return basic.session
   if (path === '/account/passkeys') return more.passkeys
   if (path === '/account/sessions') return more.sessions
-  if (path === '/operator/gates') return more.gates
-  if (path === '/operator/alerts') return more.alerts
-  if (path === '/operator/merchants') return more.merchants
-  if (path === '/operator/suspense') return more.allSuspense
+  if (path === '/operator/gates') return operator.gates
+  if (path === '/operator/alerts') return operator.alerts
+  if (path === '/operator/merchants') return operator.merchants
+  if (path === '/operator/suspense') return operator.allSuspense
   if (collection === 'invoices' && part === 'timeline') return more.timeline
   if (collection === 'invoices')
     return one === undefined ? basic.invoices : basic.invoices.find(({ id }) => id === one)
@@ -125,7 +126,7 @@ function answerTo(method: string, path: string): unknown {
     refunds: [[basic.refund], basic.refund],
     addresses: [[basic.staticAddress], basic.staticAddress],
     balances: [basic.balances, undefined],
-    suspense: [more.suspense, undefined],
+    suspense: [operator.suspense, undefined],
     events: [[more.event], more.event],
     webhook_endpoints: [[more.endpoint], more.endpoint],
     keys: [more.keys, undefined],
