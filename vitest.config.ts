@@ -1,20 +1,21 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { patienceMs } from './server/test/support/patience.ts'
 
-// What touches the database runs on the embedded PostgreSQL. On the oldest supported one, Debian's, run the tests of the
-// store, which send every statement there is, and stories that depend on how statements meet: races and lists. All of it
-// runs there in `npm run soak`.
+// What touches the database runs on the embedded PostgreSQL. The oldest supported one, Debian's, prepares every statement
+// that was sent meanwhile, and runs the stories that depend on how statements meet: races and lists. `npm run soak` runs
+// everything there.
 const onPostgres = ['server/test/store/**/*.test.ts', 'server/test/flows/**/*.test.ts']
 const onOldestPostgres =
   process.env.SLUICE_EVERY_POSTGRES !== undefined
     ? onPostgres
     : [
-        // One test of the audit sends all its statements; what else it finds is the same there, and found in `npm run soak`.
-        'server/test/store/**/!(simulated-model|simulated-gates|audit|audit-spends).test.ts',
-        ...['chain-races', 'lists', 'events-catch-up', 'balances-on-chain'].map(
-          (name) => `server/test/flows/${name}.test.ts`,
-        ),
+        'server/test/oldest-postgres/*.test.ts',
+        'server/test/store/{database,migrate,ledger,work}.test.ts',
+        'server/test/flows/{chain-races,lists,events-catch-up,balances-on-chain}.test.ts',
       ]
+const statements = join(tmpdir(), `sluice-statements-${process.pid}`)
 const onePostgres = 'server/test/support/postgres-setup.ts'
 const built = 'server/test/support/build-setup.ts'
 const inBrowser = ['server/test/browser/**/*.test.ts']
@@ -36,7 +37,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts', 'web/*/test/**/*.test.ts'],
-          exclude: [...onPostgres, ...inBrowser],
+          exclude: [...onPostgres, ...inBrowser, 'server/test/oldest-postgres/**'],
           globalSetup: built,
         },
       },
@@ -46,7 +47,8 @@ export default defineConfig({
           name: 'postgres-18',
           include: onPostgres,
           globalSetup: [onePostgres, built],
-          env: { SLUICE_TEST_POSTGRES: '18' },
+          setupFiles: 'server/test/support/record-statements.ts',
+          env: { SLUICE_TEST_POSTGRES: '18', SLUICE_TEST_STATEMENTS: statements },
         },
       },
       {
@@ -54,8 +56,10 @@ export default defineConfig({
         test: {
           name: 'postgres-15',
           include: onOldestPostgres,
+          // After the others, which send the statements.
+          sequence: { groupOrder: 1 },
           globalSetup: [onePostgres, built],
-          env: { SLUICE_TEST_POSTGRES: '15' },
+          env: { SLUICE_TEST_POSTGRES: '15', SLUICE_TEST_STATEMENTS: statements },
         },
       },
       {

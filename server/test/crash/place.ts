@@ -39,7 +39,7 @@ export async function makePlace(from?: Place, more: object = from?.more ?? {}): 
     await cp(join(from.dataDir, 'wallet'), join(folder.path, 'wallet'), { recursive: true })
   else await mkdir(join(folder.path, 'wallet'), { mode: 0o700 })
   const config = join(folder.path, 'config.json')
-  const given = { rates: { sources: [] }, addresses: { ready: 40 }, confirmations, ...more }
+  const given = { rates: { sources: [] }, addresses: { ready: 20 }, confirmations, ...more }
   await writeFile(config, JSON.stringify(given))
   const url = onDatabase(server, name)
   return {

@@ -44,7 +44,7 @@ beforeAll(async () => {
     JSON.stringify({
       limits: { key_per_minute: 100_000, ip_per_minute: 100_000 },
       rates: { sources: [] },
-      addresses: { ready: 40 },
+      addresses: { ready: 20 },
     }),
   )
 })

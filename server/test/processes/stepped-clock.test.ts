@@ -27,7 +27,7 @@ beforeAll(async () => {
     log: () => {},
   })
   const config = join(folder.path, 'config.json')
-  await writeFile(config, JSON.stringify({ rates: { sources: [] }, addresses: { ready: 40 } }))
+  await writeFile(config, JSON.stringify({ rates: { sources: [] }, addresses: { ready: 20 } }))
   const env = {
     DATABASE_URL: postgres.url,
     SLUICE_DATA_DIR: join(folder.path, 'data'),

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { migrate } from '../../src/store/migrate.ts'
@@ -35,5 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await postgres.stop()
     await folder.remove()
+    const statements = project.config.env.SLUICE_TEST_STATEMENTS
+    if (statements !== undefined) await rm(statements, { recursive: true, force: true })
   }
 }

@@ -42,7 +42,7 @@ export async function startTestService(
   // Making addresses is the most that a fresh service computes, and few tests use many.
   writeFileSync(
     configPath,
-    JSON.stringify({ rates: { sources: [] }, addresses: { ready: 40 }, ...options.config }),
+    JSON.stringify({ rates: { sources: [] }, addresses: { ready: 20 }, ...options.config }),
   )
   const logged: Record<string, unknown>[] = []
   const log = createLog('debug', { write: (line) => logged.push(JSON.parse(line)) })

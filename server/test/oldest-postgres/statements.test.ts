@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../support/database.ts'
+
+/** What PREPARE takes; everything else (`begin`, `listen`, `set`) is the same on every PostgreSQL. */
+const isPrepared = (statement: string) =>
+  /^[\s(]*(select|with|insert|update|delete|values|merge)\b/i.test(statement)
+
+const statements = readSeen(process.env.SLUICE_TEST_STATEMENTS ?? '')
+
+// There are none when this project runs alone.
+it.skipIf(statements.length === 0)(
+  `every one of ${statements.length} statements that the service sent to the newest PostgreSQL is understood by the oldest`,
+  async () => {
+    const database = await createTestDatabase()
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    const misunderstood: string[] = []
+    try {
+      for (const statement of statements.filter(isPrepared)) {
+        try {
+          await client.query(`prepare seen as ${statement}`)
+          await client.query('deallocate seen')
+        } catch (error) {
+          misunderstood.push(`${(error as Error).message}: ${statement}`)
+        }
+      }
+    } finally {
+      await client.end()
+      await database.drop()
+    }
+    expect(misunderstood).toEqual([])
+    // Far fewer would mean that the tests before this one recorded nothing.
+    expect(statements.filter(isPrepared).length).toBeGreaterThan(300)
+  },
+)
+
+/** What every worker of the newest PostgreSQL's tests has recorded. */
+function readSeen(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const lines = names.flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+  return [...new Set(lines.filter((line) => line !== ''))].map((line) => JSON.parse(line))
+}
