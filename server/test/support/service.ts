@@ -52,7 +52,7 @@ export async function startTestService(
     SLUICE_DATA_DIR: folder,
     DATABASE_URL: database.url,
     SLUICE_CONFIG: configPath,
-    SLUICE_DATABASE_CONNECTIONS: '12',
+    SLUICE_DATABASE_CONNECTIONS: '6',
     SLUICE_DATABASE_WAIT_SECONDS: String(patienceMs / 1000),
     SLUICE_SECRET_KEY: '5e'.repeat(32),
     SLUICE_WEBHOOK_ALLOW: '127.0.0.1',
