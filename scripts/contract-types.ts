@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@hey-api/openapi-ts'
+import { operationsOf } from './contract-operations.ts'
 import type { Description } from './mirror-operations.ts'
 
 // The tool reports its use and looks for updates unless told not to.
@@ -36,11 +37,10 @@ export async function contractTypes(description: Description): Promise<string> {
 }
 
 function operationsMap(description: Description): string {
-  const operations = Object.values(description.paths).flatMap((item) => Object.entries(item))
-  const rows = operations.map(([method, { operationId, security }]) => {
+  const rows = operationsOf(description).map(({ method, operation: { operationId, security } }) => {
     const name = operationId.charAt(0).toUpperCase() + operationId.slice(1)
     const permission = security?.[0]?.apiKey?.[0]
-    return `  ${operationId}: { method: '${method.toUpperCase()}'; request: ${name}Data; responses: ${name}Responses; permission: ${permission ? `'${permission}'` : 'null'} };`
+    return `  ${operationId}: { method: '${method}'; request: ${name}Data; responses: ${name}Responses; permission: ${permission ? `'${permission}'` : 'null'} };`
   })
   return [
     '/** Every operation of the contract by its `operationId`. */',

@@ -1,23 +1,13 @@
-type Parameter = { $ref?: string; in?: string; name?: string }
-type Security = readonly Record<string, readonly string[]>[]
-type Operation = { operationId: string; security?: Security; parameters?: readonly Parameter[] }
-type PathItem = Record<string, Operation | readonly Parameter[] | string>
+import { type Located, operationsOf, type Parameter, type Security } from './contract-operations.ts'
+
 type Description = {
   security?: Security
   paths: Record<string, object>
   components?: { parameters?: Record<string, Parameter> }
 }
 
-const methods = ['get', 'put', 'post', 'delete', 'patch']
-
 /** The file that tells the SDK, at run time, where each operation lives and what it takes to call it. */
 export function sdkOperations(description: Description): string {
-  const rows = Object.entries(description.paths).flatMap(([path, item]) =>
-    methods.flatMap((method) => {
-      const operation = (item as PathItem)[method] as Operation | undefined
-      return operation === undefined ? [] : [row(description, path, item as PathItem, method, operation)]
-    }),
-  )
   return [
     '// This file is generated from the contract.',
     "import type { Operations } from './contract.generated.ts'",
@@ -25,26 +15,19 @@ export function sdkOperations(description: Description): string {
     '',
     '/** Where each operation of the contract lives. */',
     'export const operations: { readonly [Id in keyof Operations]: Route } = {',
-    ...rows,
+    ...operationsOf(description).map((located) => row(description, located)),
     '}',
     '',
   ].join('\n')
 }
 
-function row(
-  description: Description,
-  path: string,
-  item: PathItem,
-  method: string,
-  operation: Operation,
-): string {
-  const parameters = [...((item.parameters ?? []) as Parameter[]), ...(operation.parameters ?? [])]
+function row(description: Description, { method, path, operation, parameters }: Located): string {
   const headers = parameters
     .map((parameter) => resolved(description, parameter))
     .filter((parameter) => parameter.in === 'header')
     .map((parameter) => parameter.name?.toLowerCase())
   const fields = [
-    `method: '${method.toUpperCase()}'`,
+    `method: '${method}'`,
     `path: '${path}'`,
     `needsKey: ${(operation.security ?? description.security ?? []).length > 0}`,
     `takesIdempotencyHeader: ${headers.includes('idempotency-key')}`,
