@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
-import { type Login, makePerson, originOf, SoftwareTotp } from '../support/dashboard-client.ts'
+import { type Login, makePerson, originOf, SoftwareTotp, signedIn } from '../support/dashboard-client.ts'
 import {
   type DashboardWindow,
   goByKeys,
@@ -87,9 +87,12 @@ it('the first sign-in sets up a passkey, and from then on it is all that is need
 })
 
 it('a member is given another role, and removed', async () => {
-  const { userId, email } = await makePerson(service, { merchantId, role: 'viewer' })
-  const roleNow = async () =>
-    (await service.app.store.members.list(merchantId)).find((member) => member.userId === userId)?.role
+  const login = await makePerson(service, { merchantId, role: 'viewer' })
+  const { email } = login
+  const member = await signedIn(service, login)
+  const roleNow = async () => (await member.call('getSession')).body.data.memberships[0]?.role
+  const seesTheTeam = async () => (await member.call('getTeam', { path: { merchantID: merchantId } })).status
+  expect([await roleNow(), await seesTheTeam()]).toEqual(['viewer', 200])
   await window.go(mine('/team'))
   await page.getByLabel(`Role of ${email}`).selectOption('finance')
   await window.prove(byCode, () => window.toast('The role is changed'))
@@ -97,7 +100,7 @@ it('a member is given another role, and removed', async () => {
   await page.getByRole('button', { name: `Remove: ${email}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await window.prove(byCode, () => window.toast('Removed from the team'))
-  expect(await roleNow()).toBeUndefined()
+  expect([await roleNow(), await seesTheTeam()]).toEqual([undefined, 404])
   await page.getByText(email).first().waitFor({ state: 'detached' })
 })
 
