@@ -17,6 +17,9 @@ const stamp = 'built-from'
 // The browsers of the last years: those that can do what the styles ask for.
 const browsers = ['chrome111', 'edge111', 'firefox114', 'safari16.4']
 
+/** What the pages take from the contract: files of constants. */
+const generated = ['operations.generated.ts', 'values.generated.ts']
+
 /** How a page is made from its folder in `web/`, into a fresh one. */
 const pages: Readonly<Record<string, (tools: Tools, folder: string, fresh: string) => Promise<void>>> = {
   dashboard: buildDashboard,
@@ -55,6 +58,7 @@ async function hashOfSource(folder: string): Promise<string> {
     ...(await below(join(folder, 'src'))),
     ...(await below(join(folder, 'messages'))),
     ...(await below(join(root, 'web/ui/src'))),
+    ...generated.map((name) => join(root, 'web', name)),
     import.meta.filename,
     join(root, 'scripts/compress-files.ts'),
     join(root, 'scripts/svelte-plugin.ts'),
@@ -140,7 +144,7 @@ function clientBuild(tools: Tools, folder: string, fresh: string, entries: reado
     platform: 'browser',
     conditions: ['svelte', 'browser', 'production'],
     target: browsers,
-    plugins: [sveltePlugin(tools, 'client'), messagesPlugin()],
+    plugins: [sveltePlugin(tools, 'client'), messagesPlugin(), constantsPlugin()],
   } satisfies BuildOptions
 }
 
@@ -161,6 +165,23 @@ function messagesPlugin(): Plugin {
         const text = JSON.stringify(JSON.parse(await readFile(path, 'utf8')))
         return { contents: `export default JSON.parse(${JSON.stringify(text)})` }
       })
+    },
+  }
+}
+
+/**
+ * Gives each module that imports from a file of constants one of its own, with no more in it than it names. esbuild splits by
+ * files: otherwise every constant that any page names would be loaded before the first page.
+ */
+function constantsPlugin(): Plugin {
+  return {
+    name: 'constants',
+    setup(build) {
+      build.onResolve({ filter: /^@sluice\/web\/(operations|values)$/ }, ({ path, importer }) => ({
+        path: join(root, 'web', `${basename(path)}.generated.ts`),
+        suffix: `?${importer}`,
+        sideEffects: false,
+      }))
     },
   }
 }

@@ -4,17 +4,21 @@ import { join } from 'node:path'
 import { bundleContract, contractTypes } from './contract-types.ts'
 import { describeDatabase } from './database-types.ts'
 import { withMirrored } from './mirror-operations.ts'
+import { pageContract, pageOperations, pageValues } from './page-operations.ts'
 import { sdkOperations } from './sdk-operations.ts'
 
 const root = join(import.meta.dirname, '..')
 
 const description = await bundleContract(root, 'openapi.yaml')
 const internal = withMirrored(await bundleContract(root, 'internal.yaml'), description)
+const pages = pageContract(internal, description)
 const database = await describeDatabase()
 const files: Record<string, string> = {
   'server/src/http/contract.generated.json': `${JSON.stringify(description, null, 2)}\n`,
   'server/src/http/internal-contract.generated.json': `${JSON.stringify(internal, null, 2)}\n`,
-  'web/contract.generated.ts': await contractTypes(internal),
+  'web/contract.generated.ts': await contractTypes(pages),
+  'web/operations.generated.ts': pageOperations(pages, description),
+  'web/values.generated.ts': pageValues(pages),
   'sdk/src/contract.generated.ts': await contractTypes(description),
   'sdk/src/operations.generated.ts': sdkOperations(description),
   'server/src/store/schema.sql': database.schema,

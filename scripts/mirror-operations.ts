@@ -9,6 +9,7 @@ type Operation = {
   'x-step-up'?: true
 }
 export type Description = {
+  servers?: readonly { readonly url: string }[]
   paths: Record<string, Record<string, Operation>>
   components?: Record<string, Record<string, unknown>>
   /** In the internal contract: where what keys ask for stands again, asked for by people. */

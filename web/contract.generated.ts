@@ -10153,6 +10153,96 @@ export type FailTestPayoutResponses = {
 
 export type FailTestPayoutResponse = FailTestPayoutResponses[keyof FailTestPayoutResponses];
 
+export type ListCurrenciesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only what this environment offers.
+         */
+        environment?: Environment;
+    };
+    url: '/api/v1/currencies';
+};
+
+export type ListCurrenciesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+};
+
+export type ListCurrenciesError = ListCurrenciesErrors[keyof ListCurrenciesErrors];
+
+export type ListCurrenciesResponses = {
+    /**
+     * The currencies, sorted by code.
+     */
+    200: {
+        data: Array<Currency>;
+        meta: Meta;
+    };
+};
+
+export type ListCurrenciesResponse = ListCurrenciesResponses[keyof ListCurrenciesResponses];
+
+export type ListRatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only these currencies, separated by commas. An unknown code matches nothing.
+         */
+        currency?: string;
+        /**
+         * Only these fiat currencies, separated by commas. An unknown code matches nothing.
+         */
+        fiat_currency?: string;
+    };
+    url: '/api/v1/rates';
+};
+
+export type ListRatesErrors = {
+    /**
+     * The body or a parameter failed validation. Change the request before sending it again.
+     */
+    400: ErrorAnswer;
+    /**
+     * Too many requests.
+     */
+    429: ErrorAnswer;
+    /**
+     * A mistake of ours. Nothing about it is shown but the request id.
+     */
+    500: ErrorAnswer;
+    /**
+     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     */
+    503: ErrorAnswer;
+};
+
+export type ListRatesError = ListRatesErrors[keyof ListRatesErrors];
+
+export type ListRatesResponses = {
+    /**
+     * The rates, sorted by currency, then by fiat currency.
+     */
+    200: {
+        data: Array<Rate>;
+        meta: Meta;
+    };
+};
+
+export type ListRatesResponse = ListRatesResponses[keyof ListRatesResponses];
+
 /** Every operation of the contract by its `operationId`. */
 export type Operations = {
   signIn: { method: 'POST'; request: SignInData; responses: SignInResponses; permission: null };
@@ -10267,4 +10357,6 @@ export type Operations = {
   activateTestInvoice: { method: 'POST'; request: ActivateTestInvoiceData; responses: ActivateTestInvoiceResponses; permission: null };
   expireTestInvoice: { method: 'POST'; request: ExpireTestInvoiceData; responses: ExpireTestInvoiceResponses; permission: null };
   failTestPayout: { method: 'POST'; request: FailTestPayoutData; responses: FailTestPayoutResponses; permission: null };
+  listCurrencies: { method: 'GET'; request: ListCurrenciesData; responses: ListCurrenciesResponses; permission: null };
+  listRates: { method: 'GET'; request: ListRatesData; responses: ListRatesResponses; permission: null };
 };

@@ -18,25 +18,109 @@ const planted = `<script lang="ts">
 <p>{wrong} {checkout.no_such_field}</p>
 `
 
+// Each line as it is right, and as it must not compile.
+const calls: readonly (readonly [right: string, ...wrong: string[]])[] = [
+  [
+    'api.call(removeMember, { path: { userID } })',
+    'api.call(removeMember)',
+    'api.call(removeMember, { path: {} })',
+  ],
+  ['api.call(getTeam)', "api.call('GET /dashboard-api/merchants/{merchantID}/team')", 'api.call(getTeams)'],
+  [
+    "api.call(changeMember, { path: { userID }, body: { role: 'admin' } })",
+    'api.call(changeMember, { path: { userID } })',
+    "api.call(changeMember, { path: { memberID: userID }, body: { role: 'admin' } })",
+    "api.call(changeMember, { path: { userID }, body: { role: 'king' } })",
+    "api.call(changeMember, { path: { userID }, body: { role: 'admin', since: 1 } })",
+  ],
+  // Whose page it is says the address; any other merchant has to be named.
+  [
+    'api.call(updateMerchantFees, { path: { merchantID: userID }, body: { fee_bps: 1 } })',
+    'api.call(updateMerchantFees, { body: { fee_bps: 1 } })',
+  ],
+  [
+    "api.list(callTo(listInvoices, { query: { status: 'paid', currency: null } }))",
+    "api.list(callTo(listInvoices, { query: { status: 'paid', colour: 'red' } }))",
+    'api.list(callTo(createInvoice, { body: {} }))',
+  ],
+  [
+    "api.address(callTo(exportInvoices, { query: { status: 'paid' } }))",
+    'api.address(callTo(exportInvoices, { query: { limit: 1 } }))',
+    'api.address(callTo(signOut))',
+  ],
+  [
+    "api.call(createRefund, { body: refund, idempotencyKey: 'k' })",
+    "api.call(createPayout, { body: payout, idempotencyKey: 'k' })",
+  ],
+  [
+    'api.call(getTeam).then(({ members }) => members[0]?.role)',
+    'api.call(getTeam).then(({ people }) => people)',
+    'api.call(getTeam).then(({ members }) => members[0]?.rank)',
+  ],
+  [
+    'api.list(callTo(listInvoices)).then(({ rows }) => rows[0]?.amount_paid)',
+    'api.list(callTo(listInvoices)).then(({ rows }) => rows[0]?.amount_payed)',
+  ],
+  [
+    'inOrder<Environment>({ live: true, test: true })',
+    'inOrder<Environment>({ live: true })',
+    'inOrder<Environment>({ live: true, test: true, dream: true })',
+  ],
+]
+
+it('a call with a wrong path, place, filter, body or answer does not compile', async () => {
+  const dashboard = join(root, 'web/dashboard/src')
+  const names = [
+    ...['changeMember', 'createInvoice', 'createPayout', 'createRefund', 'exportInvoices', 'getTeam'],
+    ...['listInvoices', 'removeMember', 'signOut', 'updateMerchantFees'],
+  ]
+  const head = [
+    '<script lang="ts">',
+    `  import { ${names.join(', ')} } from '@sluice/web/operations'`,
+    "  import type { Environment, NewPayout, NewRefund } from '@sluice/web/contract'",
+    `  import { callTo } from '${dashboard}/api/calls.ts'`,
+    `  import type { Api } from '${dashboard}/api/client.ts'`,
+    `  import { inOrder } from '${dashboard}/in-order.ts'`,
+    '  type Props = { api: Api; userID: string; payout: NewPayout; refund: NewRefund }',
+    '  const { api, userID, payout, refund }: Props = $props()',
+  ]
+  const lines = calls.flatMap(([right, ...wrong]) => [
+    { text: right, isWrong: false },
+    ...wrong.map((text) => ({ text, isWrong: true })),
+  ])
+  const source = [...head, ...lines.map(({ text }) => `  void ${text}`), '</script>', ''].join('\n')
+  const { code, stdout } = await checked(source)
+  expect(code).not.toBe(0)
+  const found = [...stdout.matchAll(/ERROR "planted\.svelte" (\d+):/g)].map(([, line]) => Number(line))
+  const refused = lines.filter((_, n) => found.includes(head.length + n + 1)).map(({ text }) => text)
+  expect(refused).toEqual(lines.filter(({ isWrong }) => isWrong).map(({ text }) => text))
+  expect(found.filter((line) => line <= head.length)).toEqual([])
+})
+
 // svelte-check has been seen to pass without having looked at anything.
 it('the type check of the pages fails on a planted error in script and in markup', async () => {
+  const outcome = await checked(planted)
+  expect(outcome.code).not.toBe(0)
+  expect(outcome.stdout).toMatch(/ERROR "planted\.svelte" 5:9 .*not assignable to type 'number'/)
+  expect(outcome.stdout).toMatch(/ERROR "planted\.svelte" 8:\d+ .*no_such_field/)
+})
+
+/** What the type check says of one component. */
+async function checked(source: string): Promise<{ code: number; stdout: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-planted-'))
   try {
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-    await writeFile(join(folder, 'planted.svelte'), planted)
+    await writeFile(join(folder, 'planted.svelte'), source)
     await writeFile(
       join(folder, 'tsconfig.json'),
       JSON.stringify({ extends: join(root, 'web/tsconfig.json'), include: ['planted.svelte'] }),
     )
     const args = ['--workspace', folder, '--tsconfig', './tsconfig.json', '--output', 'machine']
-    const outcome = await promisify(execFile)('svelte-check', args, { cwd: root }).then(
-      () => ({ code: 0, stdout: '' }),
+    return await promisify(execFile)('svelte-check', args, { cwd: root }).then(
+      ({ stdout }) => ({ code: 0, stdout }),
       (error: { code: number; stdout: string }) => error,
     )
-    expect(outcome.code).not.toBe(0)
-    expect(outcome.stdout).toMatch(/ERROR "planted\.svelte" 5:9 .*not assignable to type 'number'/)
-    expect(outcome.stdout).toMatch(/ERROR "planted\.svelte" 8:\d+ .*no_such_field/)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-})
+}

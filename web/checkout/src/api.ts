@@ -5,6 +5,22 @@ import type {
   CheckoutSimulation,
   CheckoutToken,
 } from '@sluice/web/contract'
+import {
+  chooseCheckoutAsset,
+  followCheckout,
+  getCheckout,
+  listCheckoutAssets,
+  renewCheckoutToken,
+  simulateCheckoutPayment,
+} from '@sluice/web/operations'
+import {
+  type BodyOf,
+  type Data,
+  type Operation,
+  type OperationId,
+  type RequestOf,
+  requestTo,
+} from '@sluice/web/ui/operation.ts'
 
 /** The service answered, and did not do it. `code` is one of the contract's, or empty when the answer had none. */
 export class RefusedError extends Error {
@@ -27,6 +43,11 @@ const answerWithinMs = 15_000
 const renewBeforeMs = 5 * 60_000
 const longestRetryAfterMs = 60_000
 
+/** The operations that need neither a path parameter nor a query: all that the page has. */
+type CheckoutId = {
+  [Id in OperationId]: RequestOf<Id> extends { path?: never; query?: never } ? Id : never
+}[OperationId]
+
 /** What the page asks of the service, always with the newest token, which never leaves the header. */
 export type CheckoutApi = {
   invoice(): Promise<Checkout>
@@ -48,8 +69,13 @@ export function checkoutApi(
   let token = first
   let renewing: Promise<void> | null = null
 
-  const ask = async (method: string, path: string, signal: AbortSignal, body?: object): Promise<Response> => {
-    const answer = await send(`/checkout-api/${path}`, {
+  const ask = async (
+    operation: Operation<OperationId>,
+    signal: AbortSignal,
+    body?: unknown,
+  ): Promise<Response> => {
+    const { method, url } = requestTo(operation)
+    const answer = await send(url, {
       method,
       signal,
       headers: {
@@ -66,21 +92,24 @@ export function checkoutApi(
     throw await refusal(answer)
   }
 
-  const askForData = async <Data>(method: string, path: string, body?: object): Promise<Data> => {
-    const answer = await ask(method, path, AbortSignal.timeout(answerWithinMs), body)
+  const call = async <Id extends CheckoutId>(
+    operation: Operation<Id>,
+    ...[body]: BodyOf<Id>
+  ): Promise<Data<Id>> => {
+    const answer = await ask(operation, AbortSignal.timeout(answerWithinMs), body)
     const text = await answer.text().catch((error: unknown) => {
       throw new UnreachableError('The answer of the service broke off.', { cause: error })
     })
-    return (JSON.parse(text) as { data: Data }).data
+    return (JSON.parse(text) as { data: Data<Id> }).data
   }
 
   return {
-    invoice: () => askForData('GET', 'invoice'),
-    assets: () => askForData('GET', 'assets'),
-    choose: (choice) => askForData('POST', 'asset', choice),
-    simulate: (action) => askForData('POST', 'simulation', { action }),
+    invoice: () => call(getCheckout),
+    assets: () => call(listCheckoutAssets),
+    choose: (choice) => call(chooseCheckoutAsset, choice),
+    simulate: (action) => call(simulateCheckoutPayment, { action }),
     async stream(signal) {
-      const { body } = await ask('GET', 'invoice/stream', signal)
+      const { body } = await ask(followCheckout, signal)
       if (body === null) throw new UnreachableError('The stream has no body.')
       return body
     },
@@ -90,7 +119,7 @@ export function checkoutApi(
     async renewIfOld() {
       if (Date.parse(token.expires_at) - serviceNowMs() > renewBeforeMs) return
       // Whoever needs it while it is asked for waits for the same answer.
-      renewing ??= askForData<CheckoutToken>('POST', 'token')
+      renewing ??= call(renewCheckoutToken)
         .then((renewed) => {
           token = renewed
         })

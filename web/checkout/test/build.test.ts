@@ -16,7 +16,8 @@ beforeEach(async () => {
   const pages = ['checkout/src', 'checkout/messages', 'dashboard/src', 'dashboard/messages', 'ui/src'].map(
     (part) => `web/${part}`,
   )
-  const described = ['web/package.json', 'web/contract.generated.ts', 'package.json', 'package-lock.json']
+  const generated = ['contract', 'operations', 'values'].map((name) => `web/${name}.generated.ts`)
+  const described = ['web/package.json', ...generated, 'package.json', 'package-lock.json']
   for (const part of [...scripts, ...pages, ...described])
     await cp(join(root, part), join(copy, part), { recursive: true })
 })

@@ -1,4 +1,5 @@
-import type { ApprovalOutcome, PasskeyChallenge, PayoutReview } from '@sluice/web/contract'
+import type { ApprovalOutcome, PayoutReview, PayoutsToApprove, SignedAssertion } from '@sluice/web/contract'
+import { approvePayouts, getApprovalChallenge } from '@sluice/web/operations'
 import { usePasskey } from './api/passkeys.ts'
 import type { Desk } from './desk.svelte.ts'
 
@@ -13,15 +14,10 @@ export async function approve(
   const payouts = reviews.map(({ payout, hash }) => ({ id: payout.id, hash }))
   const isSigned = reviews.some(({ policy }) => policy.approval === 'passkey')
   const assertion = isSigned ? await signed(desk, payouts) : undefined
-  return desk.api.post<ApprovalOutcome[]>(desk.scoped('/payouts/approval'), {
-    payouts,
-    ...(assertion !== undefined && { assertion }),
-  })
+  return desk.api.call(approvePayouts, { body: { payouts, ...(assertion !== undefined && { assertion }) } })
 }
 
-async function signed(desk: Desk, payouts: readonly { id: string; hash: string }[]): Promise<object> {
-  const { options } = await desk.api.post<PasskeyChallenge>(desk.scoped('/payouts/approval/options'), {
-    payouts,
-  })
+async function signed(desk: Desk, payouts: PayoutsToApprove['payouts']): Promise<SignedAssertion> {
+  const { options } = await desk.api.call(getApprovalChallenge, { body: { payouts } })
   return usePasskey(options)
 }

@@ -1,14 +1,11 @@
 import type { Currency, CurrencyNetwork } from '@sluice/web/contract'
-import { getDesk } from './desk.svelte.ts'
-import { type Loaded, load } from './loaded.svelte.ts'
+import { listCurrencies } from '@sluice/web/operations'
+import { callTo } from './api/calls.ts'
+import { type Loaded, loadOne } from './loaded.svelte.ts'
 
 /** The currencies that the service knows. */
 export function loadCurrencies(): Loaded<readonly Currency[]> {
-  const desk = getDesk()
-  return load(
-    () => 'currencies',
-    (signal) => desk.api.open<Currency[]>('/v1/currencies', signal),
-  )
+  return loadOne(() => callTo(listCurrencies))
 }
 
 /** The networks of a currency in one environment. */

@@ -1,28 +1,19 @@
-import type { Membership, Power, Session } from '@sluice/web/contract'
+import type { Environment, Membership, Power, Session } from '@sluice/web/contract'
+import { getSession } from '@sluice/web/operations'
 import { fiatText } from '@sluice/web/ui/amounts.ts'
 import { type MessageValues, translate } from '@sluice/web/ui/messages.ts'
 import { createContext } from 'svelte'
 import { type Api, createApi } from './api/client.ts'
 import { NotProvedError, RefusedError, UnreachableError } from './api/errors.ts'
 import { CeremonyError } from './api/passkeys.ts'
-import { type Filling, filled, type Path, type PathsOf } from './api/paths.ts'
 import { type Language, loadMessages, type MessageKey, type Messages } from './messages.ts'
 import { Questions } from './questions.svelte.ts'
 import type { Router } from './router.svelte.ts'
 import { isPublic, pathTo, type RouteName, type RouteParams } from './routes.ts'
 import { Toasts } from './toasts.svelte.ts'
 
-export type Environment = 'test' | 'live'
 type Scope = 'merchant' | 'environment'
 type OwnParams<Name extends RouteName> = Omit<RouteParams<Name>, Scope>
-
-const inEnvironment = '/merchants/{merchantID}/{environment}'
-const atMerchant = '/merchants/{merchantID}'
-type Below<Base extends string> = PathsOf extends infer Each
-  ? Each extends `${Base}${infer Rest}`
-    ? Rest
-    : never
-  : never
 
 /** What the components get at by `getDesk()`. */
 export const [getDesk, setDesk] = createContext<Desk>()
@@ -48,6 +39,7 @@ export class Desk {
     this.messages = $state.raw(messages)
     this.api = createApi({
       send,
+      whose: () => ({ merchantID: this.merchantId ?? '', environment: this.environment ?? '' }),
       onSignedOut: () => this.signedOut(),
       prove: (methods) => this.questions.prove(methods),
     })
@@ -74,26 +66,6 @@ export class Desk {
   may = (power: Power | 'operator'): boolean =>
     this.membership?.powers.some((each) => each === power) ?? false
 
-  /** A path of the service below this merchant and environment, as the page's own address names them. */
-  scoped = <const Rest extends Below<typeof inEnvironment>>(
-    path: Rest,
-    ...[values]: Filling<Rest>
-  ): Path<`${typeof inEnvironment}${Rest}`> => this.#filled(`${inEnvironment}${path}`, values)
-
-  /** A path of the service below this merchant, where both environments share it. */
-  shared = <const Rest extends Below<typeof atMerchant>>(
-    path: Rest,
-    ...[values]: Filling<Rest>
-  ): Path<`${typeof atMerchant}${Rest}`> => this.#filled(`${atMerchant}${path}`, values)
-
-  #filled<Template extends string>(
-    path: Template,
-    values: Readonly<Record<string, string>> | undefined,
-  ): Path<Template> {
-    const whose = { merchantID: this.merchantId ?? '', environment: this.environment ?? '' }
-    return filled(path, { ...whose, ...values })
-  }
-
   /** The address of a page of this merchant and environment. */
   to = <Name extends RouteName>(
     name: Name,
@@ -115,7 +87,7 @@ export class Desk {
   /** Asks who is signed in. Null: nobody. */
   async recognise(): Promise<Session | null> {
     try {
-      this.session = await this.api.get<Session>('/session')
+      this.session = await this.api.call(getSession)
     } catch (error) {
       if (!(error instanceof RefusedError) || error.status !== 401) throw error
       this.session = null

@@ -1,14 +1,26 @@
+import { type MirroredId, mirroredFrom, mirroredUnder } from '@sluice/web/operations'
+import { type BodyOf, type Operation, requestTo } from '@sluice/web/ui/operation.ts'
+
 /** A request as one types it into a terminal, with a place for the key, against this very service. */
-export function curlFor(
+export function curlFor<Id extends MirroredId>(
   environment: string | null,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
+  operation: Operation<Id>,
+  ...[body]: BodyOf<Id>
 ): string {
+  return curlWith(`sk_${environment ?? 'test'}_…`, operation, ...([body] as BodyOf<Id>))
+}
+
+/** The same with a key that is known. */
+export function curlWith<Id extends MirroredId>(
+  key: string,
+  operation: Operation<Id>,
+  ...[body]: BodyOf<Id>
+): string {
+  const { method, url } = requestTo(operation.replace(mirroredUnder, mirroredFrom) as typeof operation)
   const lines = [
-    `curl ${location.origin}/api${path}`,
+    `curl ${location.origin}${url}`,
     ...(method === 'GET' ? [] : [`-X ${method}`]),
-    `-H 'X-API-Key: sk_${environment ?? 'test'}_…'`,
+    `-H 'X-API-Key: ${key}'`,
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`]),
   ]
   return lines.join(' \\\n  ')

@@ -1,5 +1,6 @@
-import type { Page, Query } from './api/client.ts'
-import type { Askable } from './api/paths.ts'
+import type { Data, GetId } from '@sluice/web/ui/operation.ts'
+import type { Call, PagedId, RowOf } from './api/calls.ts'
+import type { Page } from './api/client.ts'
 import { getDesk } from './desk.svelte.ts'
 
 // What was changed from here takes the service a moment: a delivery, a payment that is noticed.
@@ -88,36 +89,61 @@ export function load<Data>(
   return loaded
 }
 
-/** One thing by its path. */
-export function loadOne<Data>(path: () => Askable<'GET'> | null, everyMs?: number): Loaded<Data> {
-  const desk = getDesk()
-  return load(path, (signal) => desk.api.get<Data>(known(path()), {}, signal), everyMs)
+/** What a call answers with; null asks nothing. */
+export function loadOne<Id extends GetId>(call: () => Call<Id> | null, everyMs?: number): Loaded<Data<Id>> {
+  const { api } = getDesk()
+  return loadCall('one', call, api.make, everyMs)
+}
+
+/** The rows that a call lists. */
+export function loadRows<Id extends GetId>(
+  call: () => Call<Id> | null,
+  everyMs?: number,
+): Loaded<Page<RowOf<Id>>> {
+  const { api } = getDesk()
+  return loadCall('rows', call, api.list, everyMs)
 }
 
 /** How many rows a page of a table shows. */
 export const rowsPerPage = 25
 
-/** One page of a list: which one, and which filters, says the address. */
-export function loadList<Row>(
-  path: () => Askable<'GET'> | null,
-  query: () => Query = () => ({}),
+/** One page of a list: which one, says the address. */
+export function loadList<Id extends PagedId>(
+  call: () => Call<Id> | null,
   everyMs?: number,
-): Loaded<Page<Row>> {
-  const desk = getDesk()
-  const whole = (): Query => ({
-    ...query(),
-    limit: rowsPerPage,
-    offset: (desk.router.pageNumber - 1) * rowsPerPage,
-  })
+): Loaded<Page<RowOf<Id>>> {
+  const { router } = getDesk()
+  return loadRows(() => {
+    const page = { limit: rowsPerPage, offset: (router.pageNumber - 1) * rowsPerPage }
+    return withAsked(call(), ({ query }) => ({ query: { ...query, ...page } }))
+  }, everyMs)
+}
+
+function loadCall<Id extends GetId, Answer>(
+  kind: string,
+  call: () => Call<Id> | null,
+  make: (call: Call<Id>) => Promise<Answer>,
+  everyMs?: number,
+): Loaded<Answer> {
+  const { api } = getDesk()
   return load(
-    () => (path() === null ? null : `${path()} ${JSON.stringify(whole())}`),
-    (signal) => desk.api.list<Row>(known(path()), whole(), signal),
+    () => {
+      const asked = call()
+      return asked && `${kind} ${api.address(asked)}`
+    },
+    (signal) => {
+      const asked = withAsked(call(), () => ({ signal }))
+      // Nothing is asked while there is no call: the key is null then.
+      if (asked === null) throw new Error('Asked for nothing.')
+      return make(asked)
+    },
     everyMs,
   )
 }
 
-// Nothing is asked while there is no path: the key is null then.
-function known<Given>(path: Given | null): Given {
-  if (path === null) throw new Error('Asked for nothing.')
-  return path
+function withAsked<Id extends GetId>(
+  call: Call<Id> | null,
+  more: (asked: Call['asked']) => Call['asked'],
+): Call<Id> | null {
+  return call && { ...call, asked: { ...call.asked, ...more(call.asked) } }
 }

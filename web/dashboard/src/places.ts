@@ -1,4 +1,4 @@
-import type { Power } from '@sluice/web/contract'
+import type { Environment, Power } from '@sluice/web/contract'
 import type { IconName } from './components/icon.svelte'
 import type { MessageKey } from './messages.ts'
 import { pathTo, type Route, type RouteName, type RouteParams } from './routes.ts'
@@ -15,7 +15,7 @@ const listOf: Partial<Record<RouteName, RouteName>> = {
 }
 
 /** The same page in the other environment. */
-export function environmentPath({ name, params }: Route, environment: 'test' | 'live'): string {
+export function environmentPath({ name, params }: Route, environment: Environment): string {
   return pathTo(listOf[name] ?? name, { ...params, environment } as unknown as RouteParams<RouteName>)
 }
 

@@ -1,3 +1,5 @@
+import { environmentValues } from '@sluice/web/values'
+
 /**
  * Every address of the dashboard. What belongs to a merchant names it and the environment, so that an address alone says
  * whose money is looked at, and in which world.
@@ -57,7 +59,7 @@ export type Route = { readonly name: RouteName; readonly params: Readonly<Record
 const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const forms: Readonly<Record<string, string>> = {
   merchant: uuid,
-  environment: 'test|live',
+  environment: environmentValues.join('|'),
   invoice: uuid,
   address: uuid,
   payout: uuid,

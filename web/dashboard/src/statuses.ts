@@ -1,7 +1,31 @@
+import type {
+  DeliveryStatus,
+  InvoiceStatus,
+  OperatorGate,
+  Payment,
+  PayoutStatus,
+  RefundStatus,
+  SuspensePayment,
+  WebhookEndpoint,
+} from '@sluice/web/contract'
+
 /** How a status looks: something to wait for, on its way, done, to be looked at, gone wrong, or simply over. */
 export type Tone = 'open' | 'busy' | 'done' | 'attention' | 'over' | 'ended'
 
-const tones: Readonly<Record<string, Readonly<Record<string, Tone>>>> = {
+type Statuses = {
+  invoice: InvoiceStatus
+  payout: PayoutStatus
+  refund: RefundStatus
+  payment: Payment['status']
+  suspense: SuspensePayment['status']
+  delivery: DeliveryStatus
+  endpoint: WebhookEndpoint['status']
+  gate: OperatorGate['status']
+}
+/** What has a status that is shown. */
+export type Resource = keyof Statuses
+
+const tones: { readonly [Of in Resource]: Readonly<Record<Statuses[Of], Tone>> } = {
   invoice: {
     pending: 'open',
     paid: 'done',
@@ -26,27 +50,6 @@ const tones: Readonly<Record<string, Readonly<Record<string, Tone>>>> = {
   gate: { online: 'done', offline: 'over', halted: 'over', not_followed: 'open' },
 }
 
-/** The statuses of a resource, in the order in which things usually go. */
-export const invoiceStatuses = ['pending', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled'] as const
-export const payoutStatuses = [
-  'pending_approval',
-  'approved',
-  'processing',
-  'completed',
-  'failed',
-  'cancelled',
-] as const
-
-export const suspenseReasons = [
-  'wrong_currency',
-  'wrong_network',
-  'missing_tag',
-  'unknown_tag',
-  'dust',
-  'unassigned_address',
-  'recovered',
-] as const
-
-export function toneOf(resource: string, status: string): Tone {
-  return tones[resource]?.[status] ?? 'open'
+export function toneOf(resource: Resource, status: string): Tone {
+  return (tones[resource] as Readonly<Record<string, Tone>>)[status] ?? 'open'
 }

@@ -1,7 +1,23 @@
+import {
+  changeMember,
+  createPayout,
+  createRefund,
+  exportInvoices,
+  getOverview,
+  getSession,
+  getTeam,
+  listBalances,
+  listCurrencies,
+  listSessions,
+  signIn,
+  signOut,
+  stepUp,
+  updateMerchantFees,
+} from '@sluice/web/operations'
 import { describe, expect, it, vi } from 'vitest'
+import { callTo } from '../src/api/calls.ts'
 import { createApi, type ProofMethod } from '../src/api/client.ts'
 import { NotProvedError, RefusedError, UnreachableError } from '../src/api/errors.ts'
-import { fillPath } from '../src/api/paths.ts'
 
 type Said = { status?: number; body?: unknown; headers?: Record<string, string> }
 
@@ -22,6 +38,7 @@ function clientOf(says: readonly (Said | Error)[], { proves = true }: { proves?:
         headers: next.headers ?? {},
       })
     },
+    whose: () => ({ merchantID: 'm', environment: 'test' }),
     onSignedOut,
     prove: async (methods) => {
       proofs.push(methods)
@@ -31,10 +48,8 @@ function clientOf(says: readonly (Said | Error)[], { proves = true }: { proves?:
   return { api, asked, proofs, onSignedOut }
 }
 
-const whose = { merchantID: 'm', environment: 'test' }
-const refunds = fillPath('/merchants/{merchantID}/{environment}/refunds', whose)
-const payouts = fillPath('/merchants/{merchantID}/{environment}/payouts', whose)
-const approval = fillPath('/merchants/{merchantID}/{environment}/payouts/approval', whose)
+const payout = { currency: 'BTC', amount: '1', destination: 'somewhere' }
+const refund = { ...payout, invoice_id: 'i', network: 'bitcoin' }
 
 const ok = (data: unknown): Said => ({ body: { data, meta: { request_id: 'req_1' } } })
 const refused = (status: number, code: string, details?: string[]): Said => ({
@@ -42,13 +57,13 @@ const refused = (status: number, code: string, details?: string[]): Said => ({
   body: { error: { code, message: `It is ${code}.`, details }, meta: {} },
   headers: { 'x-request-id': 'req_2', 'retry-after': '7' },
 })
-const stepUp = refused(403, 'step_up_required', ['/: totp', '/: passkey'])
+const needsProof = refused(403, 'step_up_required', ['/: totp', '/: passkey'])
 
 describe('asking', () => {
   it('sends the cookie and nothing else that could be stolen, below its own path, and keeps nothing', async () => {
     const { api, asked } = clientOf([ok({ id: 1 })])
-    expect(await api.get('/session', { days: 7, none: null, empty: '' })).toEqual({ id: 1 })
-    expect(asked[0]?.url).toBe('/dashboard-api/session?days=7')
+    expect(await api.call(getSession)).toEqual({ id: 1 })
+    expect(asked[0]?.url).toBe('/dashboard-api/session')
     expect(asked[0]?.init).toMatchObject({
       credentials: 'same-origin',
       cache: 'no-store',
@@ -60,46 +75,48 @@ describe('asking', () => {
   it('a page of rows comes with its exact total', async () => {
     const pagination = { total: 1_000_000, limit: 25, offset: 50, has_more: true }
     const { api } = clientOf([{ body: { data: [{ id: 1 }], meta: { pagination } } }])
-    expect(await api.list('/account/sessions')).toEqual({ rows: [{ id: 1 }], pagination })
+    expect(await api.list(callTo(listSessions))).toEqual({ rows: [{ id: 1 }], pagination })
     const short = clientOf([ok([1, 2])])
     const whole = { total: 2, limit: 2, offset: 0, has_more: false }
-    expect(await short.api.list('/account/sessions')).toEqual({ rows: [1, 2], pagination: whole })
+    expect(await short.api.list(callTo(listBalances))).toEqual({ rows: [1, 2], pagination: whole })
   })
 
   it('what must happen once carries its key', async () => {
     const { api, asked } = clientOf([ok({})])
-    await api.post(refunds, { amount: '1' }, { idempotencyKey: 'k' })
+    await api.call(createRefund, { body: refund, idempotencyKey: 'k' })
     expect(asked[0]?.init.headers).toEqual({ 'content-type': 'application/json', 'idempotency-key': 'k' })
   })
 })
 
 describe('addresses', () => {
-  it('come from the contract, by method: no other can be written down', () => {
-    const { api } = clientOf([])
-    const member = fillPath('/merchants/{merchantID}/team/members/{userID}', {
-      merchantID: 'm',
-      userID: 'a/b',
+  it('are the contract’s, of this merchant and environment, with every value in its place', async () => {
+    const { api, asked } = clientOf([ok({}), ok({}), ok([])])
+    await api.call(changeMember, { path: { userID: 'a/../b?' }, body: { role: 'admin' } })
+    expect(asked[0]).toMatchObject({
+      url: '/dashboard-api/merchants/m/team/members/a%2F..%2Fb%3F',
+      init: { method: 'PATCH', body: '{"role":"admin"}' },
     })
-    expect(member).toBe('/merchants/m/team/members/a%2Fb')
-    // The type check fails here as soon as one of these is allowed.
-    const refusedByTypes = () => [
-      // @ts-expect-error There is no such path.
-      fillPath('/merchants/{merchantID}/team/{userID}', { merchantID: 'm', userID: 'u' }),
-      // @ts-expect-error A place is not filled.
-      fillPath('/merchants/{merchantID}/team/members/{userID}', { merchantID: 'm' }),
-      // @ts-expect-error Put together by hand.
-      api.patch('/merchants/m/team/u', {}),
-      // @ts-expect-error The path is there, but not for this method.
-      api.put(member, {}),
-    ]
-    expect(refusedByTypes).toBeTypeOf('function')
+    // Another merchant than the one whose page is open.
+    await api.call(updateMerchantFees, { path: { merchantID: 'other' }, body: { fee_bps: 1 } })
+    expect(asked[1]?.url).toBe('/dashboard-api/operator/merchants/other')
+    await api.call(listCurrencies)
+    expect(asked[2]?.url).toBe('/api/v1/currencies')
+  })
+
+  it('say only the filters that are set, for a call as for a link', async () => {
+    const { api, asked } = clientOf([ok({})])
+    await api.call(getOverview, { query: { days: 7 } })
+    expect(asked[0]?.url).toBe('/dashboard-api/merchants/m/test/overview?days=7')
+    const file = callTo(exportInvoices, { query: { status: 'paid', currency: null, created_after: '' } })
+    expect(api.address(file)).toBe('/dashboard-api/merchants/m/test/invoices/export?status=paid')
+    expect(api.address(callTo(getTeam))).toBe('/dashboard-api/merchants/m/team')
   })
 })
 
 describe('refusals', () => {
   it('say code, message, details and request, and which field is wrong', async () => {
     const { api } = clientOf([refused(400, 'validation_error', ['/amount: must be a decimal'])])
-    const error = await api.post(payouts, {}).catch((thrown: unknown) => thrown)
+    const error = await api.call(createPayout, { body: payout }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(RefusedError)
     expect(error).toMatchObject({
       status: 400,
@@ -113,28 +130,30 @@ describe('refusals', () => {
 
   it('an answer of something in between, and none at all, are told apart', async () => {
     const { api } = clientOf([{ status: 502 }, new TypeError('no network')])
-    expect(await api.get('/session').catch((thrown: unknown) => thrown)).toMatchObject({
+    expect(await api.call(getSession).catch((thrown: unknown) => thrown)).toMatchObject({
       status: 502,
       code: '',
     })
-    expect(await api.get('/session').catch((thrown: unknown) => thrown)).toBeInstanceOf(UnreachableError)
+    expect(await api.call(getSession).catch((thrown: unknown) => thrown)).toBeInstanceOf(UnreachableError)
   })
 
   it('a session that is over leads to the sign-in; a wrong password does not', async () => {
     const over = clientOf([refused(401, 'unauthorized')])
-    await expect(over.api.get('/session')).rejects.toThrow()
+    await expect(over.api.call(getSession)).rejects.toThrow()
     expect(over.onSignedOut).toHaveBeenCalledOnce()
     const wrong = clientOf([refused(401, 'unauthorized'), refused(401, 'unauthorized')])
-    await expect(wrong.api.post('/sign-in', {})).rejects.toThrow()
-    await expect(wrong.api.post('/step-up', {})).rejects.toThrow()
+    await expect(
+      wrong.api.call(signIn, { body: { email: 'a@example.com', password: 'x' } }),
+    ).rejects.toThrow()
+    await expect(wrong.api.call(stepUp, { body: { password: 'x' } })).rejects.toThrow()
     expect(wrong.onSignedOut).not.toHaveBeenCalled()
   })
 })
 
 describe('step-up', () => {
   it('asks for a proof by the ways the service names, and repeats exactly the same call once', async () => {
-    const { api, asked, proofs } = clientOf([stepUp, ok('done')])
-    expect(await api.post(approval, { payouts: [1] }, { idempotencyKey: 'k' })).toBe('done')
+    const { api, asked, proofs } = clientOf([needsProof, ok('done')])
+    expect(await api.call(createRefund, { body: refund, idempotencyKey: 'k' })).toBe('done')
     expect(proofs).toEqual([['totp', 'passkey']])
     expect(asked).toHaveLength(2)
     expect(asked[1]).toMatchObject({
@@ -144,14 +163,14 @@ describe('step-up', () => {
   })
 
   it('who would rather not, does nothing: the call is not repeated', async () => {
-    const { api, asked } = clientOf([stepUp], { proves: false })
-    await expect(api.post('/sign-out')).rejects.toBeInstanceOf(NotProvedError)
+    const { api, asked } = clientOf([needsProof], { proves: false })
+    await expect(api.call(signOut)).rejects.toBeInstanceOf(NotProvedError)
     expect(asked).toHaveLength(1)
   })
 
   it('asks once, however often the service refuses', async () => {
-    const { api, proofs } = clientOf([stepUp, stepUp])
-    await expect(api.post('/sign-out')).rejects.toMatchObject({ code: 'step_up_required' })
+    const { api, proofs } = clientOf([needsProof, needsProof])
+    await expect(api.call(signOut)).rejects.toMatchObject({ code: 'step_up_required' })
     expect(proofs).toHaveLength(1)
   })
 })

@@ -1,5 +1,26 @@
+import type { ShownProof } from '@sluice/web/contract'
+import {
+  acceptInvitation,
+  askPasswordReset,
+  beginPasskeySignIn,
+  beginPasskeyStepUp,
+  completePasswordReset,
+  lookAtInvitation,
+  showSecondFactor,
+  signIn,
+  signInWithPasskey,
+  stepUp,
+  stepUpWithPasskey,
+} from '@sluice/web/operations'
+import {
+  type Data,
+  type GetId,
+  type Operation,
+  type OperationId,
+  requestTo,
+} from '@sluice/web/ui/operation.ts'
+import { type Asked, type Call, callTo, type Given, type RowOf, type Whose } from './calls.ts'
 import { NotProvedError, RefusedError, UnreachableError } from './errors.ts'
-import type { Askable } from './paths.ts'
 
 const answerWithinMs = 30_000
 
@@ -10,19 +31,13 @@ export type Pagination = {
   readonly has_more: boolean
 }
 export type Page<Row> = { readonly rows: readonly Row[]; readonly pagination: Pagination }
-export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>
-
-type How = {
-  readonly signal?: AbortSignal
-  readonly idempotencyKey?: string
-  readonly base?: '/dashboard-api' | '/api'
-}
 
 /** How a person can prove that it is them; `enrol` means they cannot until they have enrolled a second factor. */
-export type ProofMethod = 'password' | 'totp' | 'passkey' | 'recovery_code' | 'enrol'
+export type ProofMethod = keyof ShownProof | 'passkey' | 'enrol'
 
 export type ApiParts = {
   readonly send: typeof fetch
+  readonly whose: () => Whose
   /** The session is over. */
   readonly onSignedOut: () => void
   /** Asks the person for a fresh proof; false when they would rather not. */
@@ -32,12 +47,17 @@ export type ApiParts = {
 /** What the page asks of the service: with the session's cookie, and nothing else that could be stolen. */
 export type Api = ReturnType<typeof createApi>
 
-/** Paths are the contract's, below `/dashboard-api`. A call that needs a fresh proof asks for it and is repeated once. */
-export function createApi({ send, onSignedOut, prove }: ApiParts) {
-  async function ask(method: string, path: string, body: unknown, how: How): Promise<Response> {
+/** A call that needs a fresh proof asks for it and is repeated once. */
+export function createApi({ send, whose, onSignedOut, prove }: ApiParts) {
+  function request({ operation, asked: { path, query } }: Call) {
+    return requestTo(operation, { path: { ...whose(), ...path }, query })
+  }
+
+  async function ask(call: Call): Promise<Response> {
     const limit = AbortSignal.timeout(answerWithinMs)
-    const { signal, idempotencyKey } = how
-    const answer = await send(`${how.base ?? '/dashboard-api'}${path}`, {
+    const { body, signal, idempotencyKey } = call.asked
+    const { method, url } = request(call)
+    const answer = await send(url, {
       method,
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
       headers: {
@@ -56,77 +76,59 @@ export function createApi({ send, onSignedOut, prove }: ApiParts) {
     throw await refusal(answer)
   }
 
-  async function askTwice(method: string, path: string, body?: unknown, how: How = {}): Promise<Response> {
+  async function askTwice<Body>(call: Call): Promise<Body> {
     try {
-      return await ask(method, path, body, how)
+      return await parsed(await ask(call))
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error
-      if (error.status === 401 && !isSigningIn(path)) onSignedOut()
+      if (error.status === 401 && !signingIn.has(call.operation)) onSignedOut()
       if (error.code !== 'step_up_required') throw error
       if (!(await prove(methodsIn(error)))) throw new NotProvedError('No fresh proof was given.')
-      return ask(method, path, body, how)
+      return parsed(await ask(call))
     }
   }
 
-  async function data<Data>(answer: Response): Promise<Data> {
-    return (await parsed<{ data: Data }>(answer)).data
+  async function make<Id extends OperationId>(call: Call<Id>): Promise<Data<Id>> {
+    return (await askTwice<{ data: Data<Id> }>(call)).data
   }
 
   return {
-    async get<Data>(path: Askable<'GET'>, query: Query = {}, signal?: AbortSignal): Promise<Data> {
-      return data<Data>(await askTwice('GET', `${path}${queryText(query)}`, undefined, given(signal)))
+    make,
+    /** Does what an operation says, and answers with its data. */
+    call<Id extends OperationId>(operation: Operation<Id>, ...given: Given<Asked<Id>>): Promise<Data<Id>> {
+      return make(callTo(operation, ...given))
     },
-    async list<Row>(path: Askable<'GET'>, query: Query = {}, signal?: AbortSignal): Promise<Page<Row>> {
-      const answer = await askTwice('GET', `${path}${queryText(query)}`, undefined, given(signal))
-      const { data: rows, meta } = await parsed<{ data: Row[]; meta: { pagination?: Pagination } }>(answer)
+    /** The rows of a list, and how many there are. */
+    async list<Id extends GetId>(call: Call<Id>): Promise<Page<RowOf<Id>>> {
+      const { data: rows, meta } = await askTwice<{
+        data: RowOf<Id>[]
+        meta: { pagination?: Pagination }
+      }>(call)
       // A short list comes whole, and does not count its pages.
       const whole = { total: rows.length, limit: rows.length, offset: 0, has_more: false }
       return { rows, pagination: meta.pagination ?? whole }
     },
-    /** What anybody may know, as the public API tells it. */
-    async open<Data>(path: '/v1/currencies', signal?: AbortSignal): Promise<Data> {
-      return data<Data>(await ask('GET', path, undefined, { base: '/api', ...given(signal) }))
-    },
-    async post<Data = void>(
-      path: Askable<'POST'>,
-      body?: unknown,
-      how: Pick<How, 'idempotencyKey'> = {},
-    ): Promise<Data> {
-      return data<Data>(await askTwice('POST', path, body, how))
-    },
-    async patch<Data = void>(path: Askable<'PATCH'>, body: unknown): Promise<Data> {
-      return data<Data>(await askTwice('PATCH', path, body))
-    },
-    async put<Data = void>(path: Askable<'PUT'>, body: unknown): Promise<Data> {
-      return data<Data>(await askTwice('PUT', path, body))
-    },
-    async delete<Data = void>(path: Askable<'DELETE'>, query: Query = {}): Promise<Data> {
-      return data<Data>(await askTwice('DELETE', `${path}${queryText(query)}`))
+    /** The address of what can be got, as a link names it. */
+    address(call: Call<GetId>): string {
+      return request(call).url
     },
   }
 }
 
 /** Calls whose 401 says that what was typed is wrong, not that the session is over. */
-function isSigningIn(path: string): boolean {
-  return /^\/(sign-in|step-up|password-reset|invitation)(\/|$)/.test(path)
-}
-
-function given(signal: AbortSignal | undefined): How {
-  return signal === undefined ? {} : { signal }
-}
-
-/** The address of a file that the service makes, as a link names it. */
-export function fileAddress(path: Askable<'GET'>, query: Query): string {
-  return `/dashboard-api${path}${queryText(query)}`
-}
-
-function queryText(query: Query): string {
-  const given = Object.entries(query).filter(
-    ([, value]) => value !== null && value !== undefined && value !== '',
-  )
-  if (given.length === 0) return ''
-  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
-}
+const signingIn: ReadonlySet<string> = new Set([
+  signIn,
+  showSecondFactor,
+  beginPasskeySignIn,
+  signInWithPasskey,
+  stepUp,
+  beginPasskeyStepUp,
+  stepUpWithPasskey,
+  askPasswordReset,
+  completePasswordReset,
+  lookAtInvitation,
+  acceptInvitation,
+])
 
 const proofMethods: readonly ProofMethod[] = ['password', 'totp', 'passkey', 'recovery_code', 'enrol']
 

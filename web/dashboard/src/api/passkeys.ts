@@ -1,5 +1,13 @@
 /** Passkeys by the browser's own WebAuthn (Level 3): options and answers cross the wire as JSON, in its own form. */
 
+import type {
+  ChallengeOptions,
+  NewPasskey,
+  PasskeyAssertion,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '@sluice/web/contract'
+
 /** A ceremony was broken off: by the person, by time, or because the device has no such passkey. */
 export class CeremonyError extends Error {}
 
@@ -13,7 +21,7 @@ export function passkeysWork(): boolean {
 }
 
 /** Makes a passkey on this device. */
-export async function createPasskey(options: object): Promise<object> {
+export async function createPasskey(options: PasskeyCreation['options']): Promise<NewPasskey['credential']> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
   )
@@ -21,18 +29,18 @@ export async function createPasskey(options: object): Promise<object> {
 }
 
 /** Lets the device sign the challenge with one of its passkeys. */
-export async function usePasskey(options: object): Promise<object> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    options as PublicKeyCredentialRequestOptionsJSON,
-  )
+export async function usePasskey(
+  options: PasskeyRequest['options'] | ChallengeOptions,
+): Promise<PasskeyAssertion> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   return answered(() => navigator.credentials.get({ publicKey }))
 }
 
-async function answered(ceremony: () => Promise<Credential | null>): Promise<object> {
+async function answered<Answer>(ceremony: () => Promise<Credential | null>): Promise<Answer> {
   try {
     const credential = await ceremony()
     if (credential === null) throw new CeremonyError('The device gave no passkey.')
-    return (credential as PublicKeyCredential).toJSON()
+    return (credential as PublicKeyCredential).toJSON() as Answer
   } catch (error) {
     if (error instanceof DOMException) throw new CeremonyError(error.message, { cause: error })
     throw error

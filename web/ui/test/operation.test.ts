@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { changeMember, getSession, listInvoices } from '@sluice/web/operations'
+import { requestTo } from '@sluice/web/ui/operation.ts'
+import { describe, expect, it } from 'vitest'
+import { pageContract, pageOperations, pageValues } from '../../../scripts/page-operations.ts'
+
+const web = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(web, path), 'utf8')
+const contract = (name: string) => JSON.parse(read(`../server/src/http/${name}.generated.json`))
+const open = contract('contract')
+const asked = pageContract(contract('internal-contract'), open)
+
+describe('the operations of the pages', () => {
+  it('are those of the contract, and so are the values of its lists', () => {
+    expect(read('operations.generated.ts')).toBe(pageOperations(asked, open))
+    expect(read('values.generated.ts')).toBe(pageValues(asked))
+  })
+
+  it('of the public contract are those that ask for no key, where they are served', () => {
+    const [secured, free] = [{ operationId: 'listInvoices', responses: {} }, { operationId: 'listRates' }]
+    const { paths } = pageContract(
+      { paths: {} },
+      {
+        servers: [{ url: '/api' }],
+        paths: {
+          '/v1/invoices': { get: secured },
+          '/v1/rates': { get: { ...free, security: [], responses: {} } },
+        },
+      },
+    )
+    expect(Object.keys(paths)).toEqual(['/api/v1/rates'])
+  })
+})
+
+describe('the address of a call', () => {
+  it('has every value in its place, from which none gets out', () => {
+    expect(requestTo(changeMember, { path: { merchantID: 'm', userID: 'a/../b?c#d' } })).toEqual({
+      method: 'PATCH',
+      url: '/dashboard-api/merchants/m/team/members/a%2F..%2Fb%3Fc%23d',
+    })
+    expect(requestTo(getSession)).toEqual({ method: 'GET', url: '/dashboard-api/session' })
+  })
+
+  it('says the filters that are set', () => {
+    const path = { merchantID: 'm', environment: 'test' }
+    const query = { status: 'a&b', currency: null, external_id: '', limit: 0, offset: undefined }
+    expect(requestTo(listInvoices, { path, query }).url).toBe(
+      '/dashboard-api/merchants/m/test/invoices?status=a%26b&limit=0',
+    )
+  })
+})
+
+describe('the sources of the pages', () => {
+  const sources = readdirSync(web, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(ts|svelte|html)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(web.length + 1))
+    .filter((path) => /^\w+\/src\//.test(path))
+  const withText = (form: RegExp) => sources.filter((path) => form.test(read(path)))
+
+  it('name no path of the service: they have them from the contract', () => {
+    expect(sources.length).toBeGreaterThan(100)
+    expect(withText(/\b(dashboard|checkout)-api\b|\/api\/v|\/v\d+\//)).toEqual([])
+    // What else begins with a slash: pages and files, and the fields that a refusal can name.
+    const known = /^\/(dashboard|pay|checkout-assets|favicon\.ico|allowed_ips|embed_origins)(?![\w-])/
+    const paths = sources.flatMap((path) =>
+      [...read(path).matchAll(/['"`](\/\w[^'"`]*)/g)].map(([, text = '']) => text),
+    )
+    expect(paths.length).toBeGreaterThan(30)
+    expect(paths.filter((text) => !known.test(text))).toEqual([])
+  })
+
+  it('make no operation, and ask for nothing but by one', () => {
+    expect(withText(/\bas Operation\b/)).toEqual([])
+    expect(withText(/\bfetch\(|EventSource|XMLHttpRequest|sendBeacon|WebSocket/)).toEqual([])
+  })
+})
+
+it('the home page, which is not built, links to what the contract has', () => {
+  const links = [...read('home/index.html').matchAll(/href="(\/api\/[^"?]*)/g)].map(([, path = '']) => path)
+  expect(links.length).toBeGreaterThan(0)
+  for (const link of links) expect(asked.paths[link], link).toHaveProperty('get')
+})
