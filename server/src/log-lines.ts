@@ -1,72 +1,48 @@
-import { write, writeSync } from 'node:fs'
+import pino from 'pino'
 
 const flushAfterMs = 50
-const flushAtCharacters = 16 * 1024
+const writeAtBytes = 4096
 /** A reader of our log that does not keep up costs lines, never the service's memory. */
-const maxHeldCharacters = 8 * 1024 * 1024
+const maxHeldBytes = 8 * 1024 * 1024
+/** So often a reader that takes nothing is tried when the process ends, 100 ms apart. */
+const maxLastTries = 10
 
 export type LogLines = { write(line: string): void }
 
 /**
  * Writes lines to a file descriptor, many at a time and without ever blocking: a slow reader must not slow payments.
- * What is still held when the process ends is written then.
+ * What is still held when the process ends is written then. A log that cannot be written ends nothing and keeps nothing from ending.
  */
 export function createLogLines(fd: number): LogLines {
-  let held = ''
   let dropped = 0
-  let writing = false
-  let timer: NodeJS.Timeout | null = null
-
-  function flush(): void {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    if (writing || held === '') return
-    const bytes = Buffer.from(takeHeld())
-    writing = true
-    writeAll(bytes, 0)
-  }
-
-  function writeAll(bytes: Buffer, from: number): void {
-    write(fd, bytes, from, (error, count) => {
-      // A terminal or pipe that is full asks to be tried again; one that is gone takes nothing any more.
-      if (error?.code === 'EAGAIN') {
-        setTimeout(() => writeAll(bytes, from), flushAfterMs)
-        return
-      }
-      if (error === null && from + count < bytes.length) {
-        writeAll(bytes, from + count)
-        return
-      }
-      writing = false
-      if (held !== '') flush()
-    })
-  }
-
-  function takeHeld(): string {
-    const lines = dropped === 0 ? held : `${held}{"level":40,"msg":"${dropped} log lines were dropped"}\n`
-    held = ''
+  let isLast = false
+  let lastTries = 0
+  const lines = pino.destination({
+    dest: fd,
+    sync: false,
+    minLength: writeAtBytes,
+    periodicFlush: flushAfterMs,
+    maxLength: maxHeldBytes,
+    retryEAGAIN: () => !isLast || ++lastTries < maxLastTries,
+  })
+  // pino forgives a reader that is gone. Nor must a full disk or a closed terminal end the service: what is held is tried again.
+  lines.on('error', () => {})
+  lines.on('drop', () => dropped++)
+  lines.on('drain', () => {
+    if (dropped === 0) return
+    const notice = `{"level":40,"msg":"${dropped} log lines were dropped"}\n`
     dropped = 0
-    return lines
-  }
+    lines.write(notice)
+  })
 
-  function flushSync(): void {
+  // What pino calls when the process ends. There is no other place to say that it failed.
+  const flushSync = lines.flushSync.bind(lines)
+  lines.flushSync = () => {
+    isLast = true
     try {
-      if (held !== '') writeSync(fd, takeHeld())
-    } catch {
-      // Nobody reads any more, and there is no other place to say so.
-    }
+      flushSync()
+    } catch {}
   }
-
-  process.on('exit', flushSync)
-  return {
-    write(line) {
-      if (held.length > maxHeldCharacters) {
-        dropped++
-        return
-      }
-      held += line
-      if (held.length > flushAtCharacters) flush()
-      else timer ??= setTimeout(flush, flushAfterMs).unref()
-    },
-  }
+  // Not the destination itself: pino would flush it at every line of level fatal, and wait.
+  return { write: (line) => lines.write(line) }
 }

@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../src/log.ts'
 import { createLogLines } from '../src/log-lines.ts'
 
@@ -12,7 +14,11 @@ let folder: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sluice-log-'))
 })
-afterEach(() => rmSync(folder, { recursive: true, force: true }))
+const children: ChildProcess[] = []
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true })
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+})
 
 it('every line arrives, whole and in order, however many come at once', async () => {
   const file = join(folder, 'log')
@@ -26,12 +32,53 @@ it('every line arrives, whole and in order, however many come at once', async ()
 })
 
 it('what is held when the process ends is written then', async () => {
-  const module = fileURLToPath(new URL('../src/log-lines.ts', import.meta.url))
-  const program = `import { createLogLines } from ${JSON.stringify(module)}; createLogLines(2).write('last words\\n'); process.exit(3)`
-  const ended = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]).catch(
-    (error) => error,
-  )
-  expect(ended.stderr).toContain('last words')
+  const child = run(`lines.write('last words\\n'); process.exit(3)`)
+  const [said, code] = await Promise.all([text(child.stderr as Readable), endOf(child)])
+  expect([said, code]).toEqual(['last words\n', 3])
+})
+
+describe.each([
+  ['at once', `process.exit(3)`],
+  ['later', `setTimeout(() => process.exit(3), 500)`],
+])('a process that ends %s', (_when, ending) => {
+  it('ends although the disk is full', async () => {
+    const full = openSync('/dev/full', 'w')
+    const child = run(`lines.write('a line\\n'); ${ending}`, ['ignore', 'pipe', full])
+    closeSync(full)
+    expect(await endOf(child)).toBe(3)
+  })
+
+  it('ends although whoever read its log is gone', async () => {
+    const child = run(`process.stdin.resume().once('end', () => { lines.write('a line\\n'); ${ending} })`)
+    child.stderr?.destroy()
+    child.stdin?.end()
+    expect(await endOf(child)).toBe(3)
+  })
+
+  it('ends although whoever reads its log has stopped reading', async () => {
+    // Asking for the stream makes the descriptor one that never blocks.
+    const child = run(`process.stderr; ${fill} ${ending}`)
+    expect(await endOf(child)).toBe(3)
+    child.stderr?.destroy()
+  })
+})
+
+it('a reader that does not keep up costs lines, and is told how many', async () => {
+  const child = run(`process.stderr; ${fill} process.send('filled'); process.once('message', () => {})`, [
+    'pipe',
+    'pipe',
+    'pipe',
+    'ipc',
+  ])
+  await once(child, 'message')
+  const said = text(child.stderr as Readable)
+  child.disconnect()
+  await endOf(child)
+  const lines = (await said).trimEnd().split('\n')
+  const notice = lines.findIndex((line) => line.includes('log lines were dropped'))
+  expect(notice).toBeGreaterThan(7_000)
+  const { msg } = JSON.parse(lines[notice] ?? '')
+  expect(Number.parseInt(msg, 10)).toBe(12_000 - (lines.length - 1))
 })
 
 it('finished lines follow the log’s level', () => {
@@ -41,3 +88,19 @@ it('finished lines follow the log’s level', () => {
   createLog('warn', sink).line('hidden\n')
   expect(written).toEqual(['shown\n'])
 })
+
+// 12,000 lines of a kilobyte, more than are held.
+const fill = `for (let n = 0; n < 12_000; n++) lines.write('x'.repeat(1023) + '\\n');`
+
+function run(program: string, stdio: StdioOptions = 'pipe'): ChildProcess {
+  const module = fileURLToPath(new URL('../src/log-lines.ts', import.meta.url))
+  const opened = `import { createLogLines } from ${JSON.stringify(module)}; const lines = createLogLines(2); ${program}`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', opened], { stdio })
+  children.push(child)
+  return child
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  const [code] = await once(child, 'exit')
+  return code
+}
