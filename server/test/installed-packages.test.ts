@@ -149,6 +149,7 @@ const known = [
   'toad-cache',
   'tslib',
   'tsyringe',
+  'undici',
   'xtend',
   'zimmerframe',
 ]

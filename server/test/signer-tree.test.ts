@@ -28,10 +28,11 @@ function loadedWith(entries: readonly string[]): { files: Set<string>; packages:
   return { files, packages }
 }
 
-it('the signer loads nothing that speaks with people: no mail, no sign-in, no dashboard', () => {
+it('the signer loads nothing that speaks with people or nodes: no mail, no sign-in, no dashboard, no HTTP client', () => {
   const { files, packages } = loadedWith(['wire/signer.ts', 'wire/app.ts', 'wire.ts', 'wire/role-process.ts'])
   expect(files.size).toBeGreaterThan(50)
   expect(packages).not.toContain('nodemailer')
+  expect(packages).not.toContain('undici')
   const foreign = [...files].filter((file) =>
     /^(app\/(people|team|mail)|outbound\/mail|http\/(routes|dashboard))\//.test(file),
   )

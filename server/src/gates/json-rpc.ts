@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { GateOutageError } from './gate.ts'
+import { type HttpAnswer, nodeConnections } from './node-connections.ts'
 import { requestPace } from './request-pace.ts'
 
 export type RpcCall = readonly [method: string, ...params: readonly unknown[]]
@@ -61,7 +60,6 @@ const defaultTimeoutMs = 10_000
 const defaultMaxAnswerBytes = 64 * 1024 * 1024
 // The node says that it was asked too often: so many times it is asked again, ever more slowly.
 const maxTooOften = 4
-const maxConnections = 8
 // How HTTP servers refuse what is too much for them, or what they do not know, such as several calls in one request.
 const refusedStatuses = new Set([400, 405, 413, 415, 422, 501])
 const maxShownText = 200
@@ -79,8 +77,6 @@ export function jsonRpc(
   }: NodeRpcOptions,
 ): NodeRpc {
   const url = new URL(given)
-  const isTls = url.protocol === 'https:'
-  const agent = new (isTls ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: maxConnections })
   const named = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
   // Only the host is ever shown: the rest is a password.
   const place = url.host
@@ -93,6 +89,7 @@ export function jsonRpc(
   function outage(what: string, cause?: unknown): GateOutageError {
     return new GateOutageError(`The node at ${place} ${what}`, { cause })
   }
+  const connections = nodeConnections(url, { timeoutMs, maxAnswerBytes, outage })
 
   async function readLogin(): Promise<string> {
     if (cookieFile === null) return ''
@@ -103,74 +100,15 @@ export function jsonRpc(
     }
   }
 
-  function post(body: string, auth: string): Promise<HttpAnswer> {
-    return new Promise((resolve, reject) => {
-      const fail = (what: string, cause?: unknown) => {
-        reject(outage(what, cause))
-        request.destroy()
-      }
-      const request = (isTls ? httpsRequest : httpRequest)(
-        {
-          agent,
-          protocol: url.protocol,
-          hostname: url.hostname.replace(/^\[|\]$/g, ''),
-          port: url.port,
-          method: 'POST',
-          path: `${url.pathname}${url.search}`,
-          ...(auth !== '' && { auth }),
-          headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
-        },
-        (response) => read(response),
-      )
-      const timer = setTimeout(() => fail(`did not answer within ${timeoutMs} ms.`), timeoutMs)
-      request.once('close', () => clearTimeout(timer))
-      request.once('error', (error: NodeJS.ErrnoException) => {
-        // A connection that was kept and that the node has closed meanwhile: nothing of this was read.
-        if (request.reusedSocket && error.code === 'ECONNRESET') reject(new StaleConnection())
-        else reject(outage(`cannot be reached (${error.code ?? error.message}).`, error))
-      })
-      request.end(body)
-
-      function read(response: IncomingMessage): void {
-        const chunks: Buffer[] = []
-        let size = 0
-        response.on('data', (chunk: Buffer) => {
-          size += chunk.length
-          if (size > maxAnswerBytes) fail(`answered with more than ${maxAnswerBytes} bytes.`)
-          else chunks.push(chunk)
-        })
-        response.once('error', (error) => fail('broke its answer off.', error))
-        response.once('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            text: Buffer.concat(chunks).toString('utf8'),
-            retryAfterMs: retryAfterIn(response.headers['retry-after']),
-          }),
-        )
-      }
-    })
-  }
-
   async function send(body: string): Promise<HttpAnswer> {
     login ??= await readLogin()
-    let answer = await postAgain(body, login)
+    let answer = await connections.post(body, login)
     // The node writes another cookie at every start.
     if (answer.status === 401 && cookieFile !== null) {
       login = await readLogin()
-      answer = await postAgain(body, login)
+      answer = await connections.post(body, login)
     }
     return answer
-  }
-
-  async function postAgain(body: string, auth: string): Promise<HttpAnswer> {
-    for (let left = maxConnections; ; left--) {
-      try {
-        return await post(body, auth)
-      } catch (error) {
-        if (!(error instanceof StaleConnection)) throw error
-        if (left === 0) throw outage('closes every connection.')
-      }
-    }
   }
 
   /** The node's answer, after waiting for our turn where it wants to be asked slowly. */
@@ -180,7 +118,7 @@ export function jsonRpc(
     for (let left = maxTooOften; ; left--) {
       if (!(await pace.turn(endMs - performance.now()))) throw tooOften()
       onRequest(calls)
-      const { status, text, retryAfterMs } = await send(sent)
+      const { status, text, retryAfter } = await send(sent)
       if (status === 401 || status === 403)
         throw outage('refuses us: user, password or address is not one that it lets in.')
       const json = status === 429 ? null : parsed(text, status, calls)
@@ -188,7 +126,7 @@ export function jsonRpc(
         pace.wentWell()
         return { status, json }
       }
-      pace.wasTooOften(retryAfterMs)
+      pace.wasTooOften(retryAfterIn(retryAfter))
       if (left === 0) throw tooOften()
     }
   }
@@ -282,21 +220,16 @@ export function jsonRpc(
       return answers
     },
 
-    close: () => agent.destroy(),
+    close: () => connections.close(),
   }
 }
 
-type HttpAnswer = { readonly status: number; readonly text: string; readonly retryAfterMs: number | null }
-
 /** RFC 9110: seconds, or a date. */
-function retryAfterIn(header: string | undefined): number | null {
-  if (header === undefined) return null
+function retryAfterIn(header: string | null): number | null {
+  if (header === null) return null
   const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now()
   return Number.isFinite(ms) && ms > 0 ? ms : null
 }
-
-/** A kept connection was closed before it was used again. */
-class StaleConnection extends Error {}
 
 /** The result of one call of several; an outage when the node refuses it. */
 export function resultOf(answer: RpcAnswer | undefined): unknown {

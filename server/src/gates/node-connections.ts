@@ -1,0 +1,142 @@
+import type { Pool } from 'undici'
+
+export type HttpAnswer = {
+  readonly status: number
+  readonly text: string
+  /** The header, as it came. */
+  readonly retryAfter: string | null
+}
+
+export type NodeConnections = {
+  /** Posts JSON and returns whatever the node answers. Everything else is thrown as an outage. */
+  post(body: string, login: string): Promise<HttpAnswer>
+  /** Ends every connection, and what is asked over them. */
+  close(): void
+}
+
+export type ConnectionBounds = {
+  /** For everything from the question to the answer's end. */
+  readonly timeoutMs: number
+  readonly maxAnswerBytes: number
+  /** The error that says what is wrong with the node. */
+  outage(what: string, cause?: unknown): Error
+}
+
+const maxConnections = 8
+// Bitcoin's nodes close what is not used for 30 seconds, others later.
+const keptMs = 20_000
+// The codes of an error that says: the node has ended this connection.
+const endedCodes = new Set<unknown>(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+/** Connections to a node that are kept: HTTP/1.1, no proxies, no redirects. */
+export function nodeConnections(
+  url: URL,
+  { timeoutMs, maxAnswerBytes, outage }: ConnectionBounds,
+): NodeConnections {
+  let pool: Promise<Pool> | null = null
+  let isClosed = false
+  /** Errors of connections over which something was answered before. */
+  const ofKept = new WeakSet<Error>()
+
+  async function openPool(): Promise<Pool> {
+    // Loaded when a node is first asked: the signer asks none, and should not have it in its process.
+    const { buildConnector, Pool } = await import('undici')
+    const connector = buildConnector({ timeout: timeoutMs, allowH2: false })
+    return new Pool(url.origin, {
+      connections: maxConnections,
+      pipelining: 1,
+      allowH2: false,
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+      keepAliveTimeout: keptMs,
+      maxResponseSize: maxAnswerBytes,
+      connect: (options, done) =>
+        connector(options, (error, socket) => {
+          if (error !== null) return done(error, null)
+          let hasAnswered = false
+          socket.prependListener('readable', () => {
+            hasAnswered ||= socket.readableLength > 0
+          })
+          socket.on('error', (failure) => {
+            if (hasAnswered) ofKept.add(failure)
+          })
+          done(null, socket)
+        }),
+    })
+  }
+
+  async function exchange(body: string, login: string, signal: AbortSignal): Promise<HttpAnswer> {
+    pool ??= openPool()
+    const to = await pool
+    for (let left = maxConnections; ; left--) {
+      try {
+        const {
+          statusCode,
+          headers,
+          body: answer,
+        } = await to.request({
+          method: 'POST',
+          path: `${url.pathname}${url.search}`,
+          headers: { 'content-type': 'application/json', ...authorization(login) },
+          body,
+          signal,
+        })
+        const retryAfter = headers['retry-after']
+        const text = await answer.text().catch((error) => {
+          throw new BrokenOff(error)
+        })
+        return { status: statusCode, text, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+      } catch (error) {
+        // A connection that was kept and that the node has closed meanwhile: nothing of this was read.
+        if (left === 0 || !isEnded(error) || !ofKept.has(error)) throw error
+      }
+    }
+  }
+
+  return {
+    async post(body, login) {
+      if (isClosed) throw outage('is not asked any more.')
+      const signal = AbortSignal.timeout(timeoutMs)
+      try {
+        // undici hears the signal when a request has its connection, which may be later.
+        return await Promise.race([exchange(body, login, signal), abortOf(signal)])
+      } catch (error) {
+        if (signal.aborted) throw outage(`did not answer within ${timeoutMs} ms.`, error)
+        if (error instanceof BrokenOff) {
+          const { code } = error.cause as { code?: unknown }
+          if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+            throw outage(`answered with more than ${maxAnswerBytes} bytes.`, error.cause)
+          throw outage('broke its answer off.', error.cause)
+        }
+        const { code, message } = error as NodeJS.ErrnoException
+        throw outage(`cannot be reached (${code ?? message}).`, error)
+      }
+    },
+
+    close() {
+      isClosed = true
+      void pool?.then((opened) => opened.destroy())
+    },
+  }
+}
+
+/** The answer began, and did not come to its end. */
+class BrokenOff extends Error {
+  constructor(cause: unknown) {
+    super('the answer broke off', { cause })
+  }
+}
+
+function isEnded(error: unknown): error is Error {
+  return error instanceof Error && endedCodes.has((error as NodeJS.ErrnoException).code)
+}
+
+function authorization(login: string): { authorization?: string } {
+  return login === '' ? {} : { authorization: `Basic ${Buffer.from(login).toString('base64')}` }
+}
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
