@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto'
+import { type CborMap, readCbor } from './cbor.ts'
 
 /** What an authenticator answers a challenge with, as the browser hands it on (WebAuthn Level 3, 7.2). */
 export type Assertion = {
@@ -47,20 +48,38 @@ export function assertionProblem(
   publicKey: Buffer,
   { challenge, relyingParty }: { readonly challenge: Buffer; readonly relyingParty: RelyingParty },
 ): string | null {
-  const said = clientDataOf(clientDataJson)
-  if (said === null) return 'what the browser says is not readable'
-  if (said.type !== 'webauthn.get') return 'it is no answer to a request'
-  if (said.challenge !== challenge.toString('base64url')) return 'it answers another challenge'
-  if (typeof said.origin !== 'string' || !relyingParty.origins.includes(said.origin))
-    return `it was given on another page: ${String(said.origin).slice(0, 100)}`
-  if (authenticatorData.length < shortestData) return 'the authenticator says too little'
-  if (!authenticatorData.subarray(0, flagsAt).equals(sha256(Buffer.from(relyingParty.id))))
-    return 'it was given for another service'
+  const asked = { challenge, relyingParty }
+  const elsewhere = madeElsewhere('webauthn.get', clientDataJson, authenticatorData, asked)
+  if (elsewhere !== null) return elsewhere
   const key = keyOf(publicKey)
   if (key === null) return 'its key is of a kind that is not taken'
   if (!isSigned(key, Buffer.concat([authenticatorData, sha256(clientDataJson)]), signature))
     return 'its signature is wrong'
-  if (said.crossOrigin === true || said.topOrigin !== undefined) return 'it was given inside another page'
+  return nobodyVerified(clientDataJson, authenticatorData)
+}
+
+/** Why this was not made for this challenge on our own page; null when it was. */
+export function madeElsewhere(
+  type: 'webauthn.get' | 'webauthn.create',
+  clientDataJson: Buffer,
+  authenticatorData: Buffer,
+  { challenge, relyingParty }: { readonly challenge: Buffer; readonly relyingParty: RelyingParty },
+): string | null {
+  const said = clientDataOf(clientDataJson)
+  if (said === null) return 'what the browser says is not readable'
+  if (said.type !== type) return 'it is no answer to a request'
+  if (said.challenge !== challenge.toString('base64url')) return 'it answers another challenge'
+  if (typeof said.origin !== 'string' || !relyingParty.origins.includes(said.origin))
+    return `it was given on another page: ${String(said.origin).slice(0, 100)}`
+  if (authenticatorData.length < shortestData) return 'the authenticator says too little'
+  const isOurs = authenticatorData.subarray(0, flagsAt).equals(sha256(Buffer.from(relyingParty.id)))
+  return isOurs ? null : 'it was given for another service'
+}
+
+/** Why nobody has shown the authenticator who they are, on a page of its own; null when somebody has. */
+export function nobodyVerified(clientDataJson: Buffer, authenticatorData: Buffer): string | null {
+  const said = clientDataOf(clientDataJson)
+  if (said?.crossOrigin === true || said?.topOrigin !== undefined) return 'it was given inside another page'
   const flags = authenticatorData[flagsAt] as number
   if ((flags & userPresent) === 0) return 'nobody was there'
   return (flags & userVerified) === 0 ? 'the authenticator has not made sure who was there' : null
@@ -77,7 +96,7 @@ export function readAssertion({ id, response }: AssertionResponse): Assertion {
 }
 
 /** How often its key has signed, as the authenticator of a checked assertion counts; one that does not count says 0. */
-export function signCountOf({ authenticatorData }: Assertion): bigint {
+export function signCountOf({ authenticatorData }: Pick<Assertion, 'authenticatorData'>): bigint {
   return BigInt(authenticatorData.readUInt32BE(signCountAt))
 }
 
@@ -118,7 +137,7 @@ function isSigned({ algorithm, key }: VerifyingKey, data: Buffer, signature: Buf
 }
 
 function keyOf(cose: Buffer): VerifyingKey | null {
-  const members = readMap(cose)
+  const members = membersOf(cose)
   if (members === null) return null
   const algorithm = members.get(3)
   const jwk = jwkOf(members)
@@ -130,7 +149,7 @@ function keyOf(cose: Buffer): VerifyingKey | null {
   }
 }
 
-function jwkOf(members: ReadonlyMap<number, number | Buffer>): JsonWebKey | null {
+function jwkOf(members: CborMap): JsonWebKey | null {
   const text = (label: number) => {
     const value = members.get(label)
     return value instanceof Buffer ? value.toString('base64url') : ''
@@ -144,38 +163,14 @@ function jwkOf(members: ReadonlyMap<number, number | Buffer>): JsonWebKey | null
   return null
 }
 
-/** A CBOR map (RFC 8949) from integers to integers and bytes, which is all that these keys are; null for anything else. */
-function readMap(bytes: Buffer): Map<number, number | Buffer> | null {
-  let at = 0
-  function head(): { major: number; value: number } {
-    const first = bytes.readUInt8(at++)
-    const short = first & 0x1f
-    const size = short < 24 ? 0 : short === 24 ? 1 : short === 25 ? 2 : Number.NaN
-    if (Number.isNaN(size)) throw new RangeError('longer than any key')
-    const value = size === 0 ? short : bytes.readUIntBE(at, size)
-    at += size
-    return { major: first >> 5, value }
-  }
-  function item(): number | Buffer {
-    const { major, value } = head()
-    if (major === 0) return value
-    if (major === 1) return -1 - value
-    if (major !== 2 || at + value > bytes.length) throw new RangeError('nothing that a key holds')
-    at += value
-    return bytes.subarray(at - value, at)
-  }
+/** What a key in COSE's form holds; null for anything else. */
+function membersOf(cose: Buffer): CborMap | null {
   try {
-    const { major, value: count } = head()
-    if (major !== 5) return null
-    const members = new Map<number, number | Buffer>()
-    for (let left = count; left > 0; left--) {
-      const label = item()
-      if (typeof label !== 'number' || members.has(label)) return null
-      members.set(label, item())
-    }
-    return at === bytes.length ? members : null
-  } catch {
-    return null
+    const { item, end } = readCbor(cose)
+    return item instanceof Map && end === cose.length ? item : null
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
   }
 }
 

@@ -1,7 +1,7 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import type { Person } from '../../domain/people.ts'
+import { readRegistration } from '../../domain/webauthn-registration.ts'
 import type { Passkey } from '../../store/passkeys.ts'
 import type { App } from '../app.ts'
 import { finishChange } from './change-factors.ts'
@@ -65,34 +65,21 @@ export async function addPasskey(
   const { clientDataJSON, attestationObject, transports = [] } = attestation.response
   const { challenge } = await redeemChallenge(app, clientDataJSON, 'enrol', person.sessionId)
   const { id, origin } = relyingParty(app.people.url())
-  const { verified, registrationInfo } = await verifyRegistrationResponse({
-    response: {
-      ...attestation,
-      clientExtensionResults: {},
-      response: { clientDataJSON, attestationObject },
-    },
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: id,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: algorithms,
-  }).catch(() => {
-    // It throws for whatever is wrong with what strangers send.
-    throw refused()
-  })
-  if (!verified) throw refused()
-  const { credential, credentialBackedUp } = registrationInfo
+  const bytes = (text: string) => Buffer.from(text, 'base64url')
+  const read = readRegistration(
+    { clientDataJson: bytes(clientDataJSON), attestationObject: bytes(attestationObject) },
+    { challenge: bytes(challenge), relyingParty: { id, origins: [origin] } },
+  )
+  if ('problem' in read || !read.passkey.credentialId.equals(bytes(attestation.rawId))) throw refused()
+  const made = read.passkey
   return app.transaction(async (tx) => {
     await tx.secondFactors.hold(person.userId)
     refuseTooMany(await tx.passkeys.list(person.userId))
     const passkey = await tx.passkeys.insert({
       id: uuidv7(app.now()),
       userId: person.userId,
-      credentialId: Buffer.from(credential.id, 'base64url'),
-      publicKey: Buffer.from(credential.publicKey),
-      signCount: BigInt(credential.counter),
+      ...made,
       transports,
-      isBackedUp: credentialBackedUp,
       name: name.trim(),
     })
     if (passkey === null) throw new ServiceError('conflict', 'This passkey is in use already.')
