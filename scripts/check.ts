@@ -1,6 +1,7 @@
 /** Everything that must hold before a change lands, in one go. The last line counts: "N passed, N failed". */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { bitcoinCommand } from './bitcoin-program.ts'
 import { runTests, testEnvironment } from './run-tests.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -14,6 +15,7 @@ const stages: readonly (readonly Step[])[] = [
   [program('Debian packages', ['scripts/provision'], { isShown: true })],
   [
     program('Ethereum node', ['node', 'scripts/provision-anvil.ts']),
+    program('Bitcoin node', ['node', 'scripts/provision-bitcoin.ts']),
     program('pages', ['node', 'scripts/build-web.ts']),
     program('program', ['node', 'scripts/build-server.ts']),
   ],
@@ -62,6 +64,7 @@ async function tests(): Promise<Result> {
     ...failed.map((name) => `failed: ${name}`),
     ...flaky.map((name) => `flaky: ${name}`),
   )
+  if (bitcoinCommand('bitcoind') === null) remarks.push('skipped: no Bitcoin node for this machine')
   return { passed, failed: failed.length, output: '' }
 }
 
