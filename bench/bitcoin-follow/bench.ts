@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http'
 import { fillPool } from '../../server/src/app/addresses/fill-pool.ts'
 import { beginFollowing } from '../../server/src/app/chain/begin-following.ts'
 import { followChain } from '../../server/src/app/chain/follow-chain.ts'
-import { startLitecoind } from '../../server/test/support/litecoind.ts'
+import { startCoinNode } from '../../server/test/support/coin-node.ts'
 import { makeTemporaryFolder } from '../../server/test/support/temporary-folder.ts'
 import { openBenchApp } from '../follow/app.ts'
 import { type Ratio, shown } from '../measure.ts'
@@ -22,7 +22,7 @@ const rounds = 3
 
 export async function run(): Promise<Record<string, Ratio>> {
   const folder = await makeTemporaryFolder('sluice-bench-', 'disk')
-  const node = await startLitecoind('-disablewallet', '-rpcservertimeout=60')
+  const node = await startCoinNode('litecoin', '-disablewallet', '-rpcservertimeout=60')
   const gates = [
     { network: 'litecoin', environment: 'test', kind: 'bitcoin', rpc_url: node.url, chain: 'regtest' },
   ]

@@ -4,7 +4,7 @@ import { p2wpkh, Transaction } from '@scure/btc-signer'
 import { p2wpkhAddress } from '../../server/src/gates/bitcoin/address.ts'
 import { chainRules } from '../../server/src/gates/bitcoin/chain-rules.ts'
 import { scriptOf } from '../../server/src/gates/bitcoin/network.ts'
-import type { Litecoind } from '../../server/test/support/litecoind.ts'
+import type { CoinNode } from '../../server/test/support/coin-node.ts'
 
 const rules = chainRules.litecoin.regtest
 const key = hex.decode('22'.repeat(32))
@@ -17,7 +17,7 @@ const coinbaseUnits = 5_000_000_000n
 type Coin = { readonly txid: string; readonly index: number; readonly amount: bigint }
 
 /** Mines coins enough for so many transactions a block, and returns what makes such blocks. */
-export async function makeFiller(node: Litecoind, perBlock: number, outputs: number) {
+export async function makeFiller(node: CoinNode, perBlock: number, outputs: number) {
   const [first = ''] = await node.ask('generatetoaddress', 1, p2wpkhAddress(rules, publicKey))
   await node.mine(100)
   const [coinbase] = (await node.ask('getblock', first, 1)).tx

@@ -11,7 +11,7 @@ let folder: TemporaryFolder
 let world: NodeShop
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
-  world = await openNodeShop({ env: { SLUICE_DATA_DIR: folder.path } })
+  world = await openNodeShop('litecoin', { env: { SLUICE_DATA_DIR: folder.path } })
 })
 afterAll(async () => {
   await world?.close()

@@ -12,9 +12,9 @@ import { OutageError } from '../../src/domain/errors.ts'
 import { formatDecimal } from '../../src/domain/money.ts'
 import { exactUnits } from '../../src/gates/bitcoin/exact-json.ts'
 import { walletPath } from '../../src/signer/wallet-file.ts'
+import type { CoinNode } from '../support/coin-node.ts'
 import { createTestDatabase, query } from '../support/database.ts'
 import { startFaultProxy } from '../support/fault-proxy.ts'
-import type { Litecoind } from '../support/litecoind.ts'
 import { depth, type LostDatabase, loseDatabase, ltc, passphrase } from '../support/lost-database.ts'
 import { attemptsOf, gateOf } from '../support/money-out.ts'
 import { gateConfig, type NodeShop, openNodeShop, startPayingNode } from '../support/node-shop.ts'
@@ -24,10 +24,10 @@ const gateId = 'litecoin-test'
 const gap = 5
 const order = { network: 'litecoin', environment: 'test', fromHeight: 0n, gap } as const
 
-let node: Litecoind
+let node: CoinNode
 let losing: Promise<LostDatabase> | null = null
 beforeAll(async () => {
-  node = await startPayingNode()
+  node = await startPayingNode('litecoin')
 })
 afterAll(async () => {
   await (await losing)?.clear()
@@ -152,7 +152,7 @@ it('a rescan that is killed goes on where it was, with no service running, and s
   await writeFile(
     config,
     JSON.stringify({
-      gates: [gateConfig(proxy.url, { confirmations: 2 })],
+      gates: [gateConfig('litecoin', proxy.url, { confirmations: 2 })],
       chains: { max_reorganisation_depth: depth },
       addresses: { ready: 20 },
     }),
@@ -226,7 +226,7 @@ it('a rescan that is killed goes on where it was, with no service running, and s
   const report = JSON.parse(whole.stdout)
   expect(report).toMatchObject({ gate_id: gateId, from_height: 20, to_height: tip, being_spent: 0 })
 
-  const third = await openNodeShop({ ...inShop(folder), database })
+  const third = await openNodeShop('litecoin', { ...inShop(folder), database })
   await third.settle()
   expect(formatDecimal(await unspentAt(third), 8)).toBe(report.recovered_amount)
   expect(await third.heldInBooks()).toBe(await unspentAt(third))

@@ -1,20 +1,25 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { networkOf } from '../../src/domain/networks.ts'
+import { type Coin, type CoinNode, coins, startCoinNode } from '../support/coin-node.ts'
 import { call } from '../support/contract-client.ts'
+import { mainCoin } from '../support/each-coin.ts'
 import { changing, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
-import { type Litecoind, startLitecoind } from '../support/litecoind.ts'
 import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
+const coin = mainCoin()
+const other = coin === 'bitcoin' ? 'litecoin' : 'bitcoin'
+const prefixes = { bitcoin: 'bc1q', litecoin: 'ltc1q' }
 let folder: TemporaryFolder
-let node: Litecoind
+let node: CoinNode
 let proxy: FaultProxy
 let service: SluiceProcess | null = null
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
-  // Litecoin's main chain as far as a node without peers has it: its first block.
-  node = await startLitecoind('-chain=main', '-disablewallet')
+  // The main chain as far as a node without peers has it: its first block.
+  node = await startCoinNode(coin, '-chain=main', '-disablewallet')
   proxy = await startFaultProxy(node.url)
 })
 afterAll(async () => {
@@ -31,7 +36,7 @@ it('a live gate waits for the live wallet and for its node, and then gives out a
     SLUICE_WALLET_KEY_FILE: join(folder.path, 'wallet-key'),
   }
   const gate = {
-    network: 'litecoin',
+    network: coin,
     environment: 'live',
     kind: 'bitcoin',
     rpc_url: proxy.url,
@@ -52,23 +57,21 @@ it('a live gate waits for the live wallet and for its node, and then gives out a
   )
   const create = (body: object) =>
     call(running.ready.url, 'createInvoice', { key, body: JSON.stringify(body) })
-  const ltc = { currency: 'LTC', network: 'litecoin', amount: '1' }
-  expect((await create(ltc)).body.error.code).toBe('gate_offline')
+  const of = (which: Coin) => ({ currency: coins[which].currency, network: which, amount: '1' })
+  expect((await create(of(coin))).body.error.code).toBe('gate_offline')
 
   // Its keys are published at once, but a node that is still downloading knows nothing of the present.
   await command('wallet', 'init', '--environment', 'live')
   await expect.poll(() => proxy.calls.get('getblockchaininfo') ?? 0).toBeGreaterThan(1)
-  expect((await create(ltc)).body.error.code).toBe('gate_offline')
+  expect((await create(of(coin))).body.error.code).toBe('gate_offline')
   proxy.fault = changing('getblockchaininfo', (info) => ({ ...info, initialblockdownload: false }))
-  await expect.poll(async () => (await create(ltc)).status).toBe(201)
-  expect((await create(ltc)).body.data).toMatchObject({
+  await expect.poll(async () => (await create(of(coin))).status).toBe(201)
+  expect((await create(of(coin))).body.data).toMatchObject({
     environment: 'live',
-    gate_id: 'litecoin-live',
-    required_confirmations: 6,
-    deposit_address: expect.stringMatching(/^ltc1q/),
+    gate_id: `${coin}-live`,
+    required_confirmations: networkOf(coin).confirmations,
+    deposit_address: expect.stringMatching(`^${prefixes[coin]}`),
   })
   // No live network is ever simulated.
-  expect((await create({ currency: 'BTC', network: 'bitcoin', amount: '1' })).body.error.code).toBe(
-    'gate_offline',
-  )
+  expect((await create(of(other))).body.error.code).toBe('gate_offline')
 })

@@ -1,18 +1,22 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type CoinNode, coins, startCoinNode } from '../support/coin-node.ts'
 import { call } from '../support/contract-client.ts'
-import { type Litecoind, startLitecoind } from '../support/litecoind.ts'
+import { mainCoin } from '../support/each-coin.ts'
 import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
+const coin = mainCoin()
+const otherCoin = coin === 'bitcoin' ? 'litecoin' : 'bitcoin'
+const prefixes = { bitcoin: 'bcrt1q', litecoin: 'rltc1q' }
 let folder: TemporaryFolder
-let node: Litecoind
+let node: CoinNode
 let service: SluiceProcess | null = null
 let env: Record<string, string>
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
-  node = await startLitecoind('-disablewallet')
+  node = await startCoinNode(coin, '-disablewallet')
   await node.mine(3)
   env = { SLUICE_DATA_DIR: join(folder.path, 'data'), SLUICE_CONFIG: join(folder.path, 'config.json') }
 })
@@ -27,7 +31,7 @@ async function configure(...gates: object[]): Promise<void> {
 }
 
 const gate = (change: object = {}) => ({
-  network: 'litecoin',
+  network: coin,
   environment: 'test',
   kind: 'bitcoin',
   chain: 'regtest',
@@ -39,11 +43,11 @@ const gate = (change: object = {}) => ({
 
 it('a node on another chain is refused at the start, and both chains are named', async () => {
   await chmod(node.cookieFile, 0o644)
-  await configure(gate({ network: 'bitcoin' }))
+  await configure(gate({ network: otherCoin }))
   const { code, stderr } = await runSluice(['start', '--json'], env)
   expect(code).toBe(1)
-  expect(stderr).toContain('is on litecoin regtest')
-  expect(stderr).toContain('must be on bitcoin regtest')
+  expect(stderr).toContain(`is on ${coin} regtest`)
+  expect(stderr).toContain(`must be on ${otherCoin} regtest`)
 })
 
 it('a live gate on a node for tests is refused at the start, also while there is no live wallet yet', async () => {
@@ -51,8 +55,8 @@ it('a live gate on a node for tests is refused at the start, also while there is
   await configure(gate({ environment: 'live', chain: 'main' }))
   const { code, stderr } = await runSluice(['start', '--json'], env)
   expect(code).toBe(1)
-  expect(stderr).toContain('The node of litecoin-live is on litecoin regtest')
-  expect(stderr).toContain('must be on litecoin main')
+  expect(stderr).toContain(`The node of ${coin}-live is on ${coin} regtest`)
+  expect(stderr).toContain(`must be on ${coin} main`)
   expect(stderr).toContain('Point rpc_url at the right node')
 })
 
@@ -72,24 +76,28 @@ it('isolated processes reach the node by its cookie, also by the one of its next
   const running = await startSluice(env)
   service = running
   const create = async () => {
-    const body = JSON.stringify({ currency: 'LTC', network: 'litecoin', amount: '1' })
+    const body = JSON.stringify({ currency: coins[coin].currency, network: coin, amount: '1' })
     return call(running.ready.url, 'createInvoice', { key: running.ready.test_key ?? '', body })
   }
   await expect.poll(async () => (await create()).status).toBe(201)
   expect((await create()).body.data).toMatchObject({
-    deposit_address: expect.stringMatching(/^rltc1q/),
+    deposit_address: expect.stringMatching(`^${prefixes[coin]}`),
     required_confirmations: 2,
   })
   const heightOf = async () => {
     const { gates } = JSON.parse((await runSluice(['gate', 'list', '--json'], env)).stdout)
-    return gates.find((each: { gate_id: string }) => each.gate_id === 'litecoin-test').height
+    return gates.find((each: { gate_id: string }) => each.gate_id === `${coin}-test`).height
   }
   expect(await heightOf()).toBe(3)
-  const coins = await runSluice(
-    ['wallet', 'coins', '--network', 'litecoin', '--environment', 'test', '--json'],
+  const listed = await runSluice(
+    ['wallet', 'coins', '--network', coin, '--environment', 'test', '--json'],
     env,
   )
-  expect(JSON.parse(coins.stdout)).toMatchObject({ gate_id: 'litecoin-test', currency: 'LTC', coins: [] })
+  expect(JSON.parse(listed.stdout)).toMatchObject({
+    gate_id: `${coin}-test`,
+    currency: coins[coin].currency,
+    coins: [],
+  })
   const { SLUICE_DATA_DIR = '' } = env
   const other = await runSluice(['gate', 'list', '--json'], { SLUICE_DATA_DIR })
   expect([other.code, other.stderr]).toEqual([
@@ -106,5 +114,5 @@ it('isolated processes reach the node by its cookie, also by the one of its next
   await configure()
   const { code, stderr } = await runSluice(['start', '--json'], env)
   expect(code).toBe(1)
-  expect(stderr).toContain('litecoin-test is litecoin regtest in this database')
+  expect(stderr).toContain(`${coin}-test is ${coin} regtest in this database`)
 })

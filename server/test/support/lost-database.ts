@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { expect } from 'vitest'
 import { exactUnits } from '../../src/gates/bitcoin/exact-json.ts'
 import { walletPath } from '../../src/signer/wallet-file.ts'
-import type { Litecoind } from './litecoind.ts'
+import type { CoinNode } from './coin-node.ts'
 import { gateOf, untilSent } from './money-out.ts'
 import { type NodeShop, openNodeShop } from './node-shop.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts'
@@ -30,7 +30,7 @@ export type LostDatabase = {
   unspentAt(shop: Pick<NodeShop, 'cli'>): Promise<bigint>
   makeFolder(): Promise<string>
   /** How a shop on the same node is opened. */
-  inShop(folder: string): Parameters<typeof openNodeShop>[0]
+  inShop(folder: string): Parameters<typeof openNodeShop>[1]
   /** The service on an empty database, with the same wallet, and without the journal of the old one. */
   openAnew(): Promise<NodeShop>
   /** Removes the folders. */
@@ -38,7 +38,7 @@ export type LostDatabase = {
 }
 
 /** When it is lost, one payout waits in the mempool, and one payment is not deep enough. */
-export async function loseDatabase(node: Litecoind): Promise<LostDatabase> {
+export async function loseDatabase(node: CoinNode): Promise<LostDatabase> {
   const folders: TemporaryFolder[] = []
   async function makeFolder(): Promise<string> {
     const made = await makeTemporaryFolder()
@@ -51,7 +51,7 @@ export async function loseDatabase(node: Litecoind): Promise<LostDatabase> {
     config: { chains: { max_reorganisation_depth: depth } },
   })
   const folder = await makeFolder()
-  const first = await openNodeShop(inShop(folder))
+  const first = await openNodeShop(node.coin, inShop(folder))
   const { spending, depositAddress } = gateOf(first.service, 'litecoin')
   if (spending.kind !== 'coins') throw new Error('Litecoin has coins.')
   const { changeAddress: changeAt } = spending
@@ -81,7 +81,7 @@ export async function loseDatabase(node: Litecoind): Promise<LostDatabase> {
       const another = await makeFolder()
       await mkdir(dirname(walletPath(another, 'test')), { mode: 0o700 })
       await copyFile(walletPath(folder, 'test'), walletPath(another, 'test'))
-      return openNodeShop(inShop(another))
+      return openNodeShop(node.coin, inShop(another))
     },
     async clear() {
       for (const each of folders) await each.remove()

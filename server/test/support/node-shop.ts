@@ -1,24 +1,22 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { expect } from 'vitest'
+import type { GateId } from '../../src/domain/networks.ts'
 import { exactUnits } from '../../src/gates/bitcoin/exact-json.ts'
+import { type Coin, type CoinNode, coins, startCoinNode } from './coin-node.ts'
 import { query, type TestDatabase } from './database.ts'
 import { eventually } from './hook-receiver.ts'
-import { type Litecoind, startLitecoind } from './litecoind.ts'
 import { gateOf, hurry } from './money-out.ts'
 import { startTestService, type TestService } from './service.ts'
 import { openShop, quiet, type Shop, settle } from './shop.ts'
 
-const run = promisify(execFile)
-const gateId = 'litecoin-test'
-
-/** The service with litecoin on a real node that has a wallet with some coins, and a merchant. */
+/** The service with a coin on a real node that has a wallet with some coins, and a merchant. */
 export type NodeShop = {
-  readonly node: Litecoind
+  readonly node: CoinNode
+  readonly gateId: GateId
+  /** An amount of the coin, as a request names it. */
+  of(amount: string): { currency: string; network: Coin; amount: string }
   readonly service: TestService
   readonly shop: Shop
-  /** What `litecoin-cli` prints. */
-  cli(...args: readonly string[]): Promise<string>
+  cli: CoinNode['cli']
   /** Mines, and returns when everything that came of it is visible. */
   mine(count: number): Promise<void>
   settle(): Promise<void>
@@ -32,9 +30,9 @@ export type NodeShop = {
 }
 
 /** The gate as an operator configures it. */
-export function gateConfig(url: string, more: object = {}) {
+export function gateConfig(coin: Coin, url: string, more: object = {}) {
   return {
-    network: 'litecoin',
+    network: coin,
     environment: 'test',
     kind: 'bitcoin',
     rpc_url: url,
@@ -44,8 +42,8 @@ export function gateConfig(url: string, more: object = {}) {
 }
 
 /** A node whose wallet has some coins that can be spent. */
-export async function startPayingNode(): Promise<Litecoind> {
-  const node = await startLitecoind()
+export async function startPayingNode(coin: Coin): Promise<CoinNode> {
+  const node = await startCoinNode(coin)
   await node.ask('createwallet', 'payer')
   await node.ask('generatetoaddress', 2, await node.ask('getnewaddress'))
   await node.mine(100)
@@ -53,20 +51,24 @@ export async function startPayingNode(): Promise<Litecoind> {
 }
 
 export async function openNodeShop(
+  coin: Coin,
   options: {
     readonly gate?: object
     readonly config?: object
-    readonly url?: (node: Litecoind) => Promise<string>
+    readonly url?: (node: CoinNode) => Promise<string>
     readonly env?: Record<string, string>
     /** A node that is the caller's, as `startPayingNode` starts it. */
-    readonly node?: Litecoind
+    readonly node?: CoinNode
     /** A database that is the caller's. */
     readonly database?: TestDatabase
   } = {},
 ): Promise<NodeShop> {
-  const node = options.node ?? (await startPayingNode())
+  const node = options.node ?? (await startPayingNode(coin))
+  const gateId = `${coin}-test` as const
   const closeNode = async () => (options.node === undefined ? node.close() : undefined)
-  const gates = [gateConfig((await options.url?.(node)) ?? node.url, { confirmations: 2, ...options.gate })]
+  const gates = [
+    gateConfig(coin, (await options.url?.(node)) ?? node.url, { confirmations: 2, ...options.gate }),
+  ]
   const service = await startTestService({
     ...quiet,
     ...(options.database !== undefined && { database: options.database }),
@@ -84,20 +86,15 @@ export async function openNodeShop(
     await settle(service, gateId)
   }
 
-  async function cli(...args: readonly string[]): Promise<string> {
-    const given = ['-regtest', `-datadir=${node.folder}`, `-rpcport=${node.port}`]
-    const { username, password } = new URL(node.url)
-    const login = [`-rpcuser=${decodeURIComponent(username)}`, `-rpcpassword=${decodeURIComponent(password)}`]
-    return (await run('litecoin-cli', [...given, ...login, ...args])).stdout.trim()
-  }
-
   return {
     node,
     service,
     shop,
     mine,
+    gateId,
+    of: (amount) => ({ currency: coins[coin].currency, network: coin, amount }),
     settle: () => settle(service, gateId),
-    cli,
+    cli: node.cli,
     async untilPaidOut(payout, status = 'completed') {
       await expect
         .poll(
@@ -113,8 +110,8 @@ export async function openNodeShop(
       return shop.payout(payout)
     },
     async heldOnChain() {
-      const gate = gateOf(service, 'litecoin')
-      if (gate.spending.kind !== 'coins') throw new Error('Litecoin has coins.')
+      const gate = gateOf(service, coin)
+      if (gate.spending.kind !== 'coins') throw new Error('These networks have coins.')
       const { changeAddress } = gate.spending
       const rows = await query(
         service.database.url,
@@ -124,14 +121,15 @@ export async function openNodeShop(
       const own = Array.from({ length: 20 }, (_, index) => changeAddress(index))
       const places = [...rows.map(({ address }) => address), ...own].map((address) => `addr(${address})`)
       // As text: to the unit, a float would not do.
-      const found = await cli('scantxoutset', 'start', JSON.stringify(places))
+      const found = await node.cli('scantxoutset', 'start', JSON.stringify(places))
       return exactUnits(/"total_amount": ([0-9.]+)/.exec(found)?.[1], 8) as bigint
     },
     async heldInBooks() {
       const [row] = await query(
         service.database.url,
         `select coalesce(sum(-balance_units), 0)::text as units from ledger_accounts
-         where kind = 'chain' and network = 'litecoin'`,
+         where kind = 'chain' and network = $1`,
+        [coin],
       )
       return BigInt(row?.units)
     },

@@ -6,19 +6,28 @@ import { nodeRpc } from '../../../src/gates/bitcoin/rpc.ts'
 import type { NodeGate } from '../../../src/gates/gate.ts'
 import type { NodeRpcOptions } from '../../../src/gates/json-rpc.ts'
 import { testAssets } from '../../../src/gates/simulated/test-assets.ts'
-import { type Litecoind, startLitecoind } from '../../support/litecoind.ts'
+import { type Coin, type CoinNode, startCoinNode } from '../../support/coin-node.ts'
 import type { GateHarness, Paid } from '../harness.ts'
 import { makePurse, pursesCoins } from '../simulated/purse.ts'
 import { watching } from '../watch.ts'
 import { familyOf } from './addresses.ts'
 import { makePayer } from './payer.ts'
 
-const network = networkOf('litecoin')
+/** The address of BIP-173's example key in regtest: somebody else's. */
+export const strangers: Readonly<Record<Coin, string>> = {
+  bitcoin: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+  litecoin: 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3',
+}
 
-/** The gate of a chain of litecoin at a node, and what ends its connections. */
-export function openNodeGate(options: NodeRpcOptions, name = 'regtest'): { gate: NodeGate; close(): void } {
-  const chain = nodeChainOf('litecoin', name)
-  if (chain === null) throw new Error(`Litecoin has no chain ${name}.`)
+/** The gate of a coin's chain at a node, and what ends its connections. */
+export function openNodeGate(
+  coin: Coin,
+  options: NodeRpcOptions,
+  name = 'regtest',
+): { gate: NodeGate; close(): void } {
+  const network = networkOf(coin)
+  const chain = nodeChainOf(coin, name)
+  if (chain === null) throw new Error(`There is no chain ${name} of ${coin}.`)
   const rpc = nodeRpc(options)
   const gate = nodeGate({
     network,
@@ -27,19 +36,17 @@ export function openNodeGate(options: NodeRpcOptions, name = 'regtest'): { gate:
     chain,
     rpc,
     assets: testAssets(currencies, network),
-    family: familyOf({ coin: 'litecoin', chain: chain.written }),
+    family: familyOf({ coin, chain: chain.written }),
     fees: { targetBlocks: 3, floor: 2n, ceiling: 1_000n },
   })
   return { gate, close: () => rpc.close() }
 }
 
-/** The gate on a real litecoind. */
-export async function litecoindHarness(
-  stranger: string,
-): Promise<GateHarness & { readonly node: Litecoind }> {
-  const node = await startLitecoind('-disablewallet')
+/** The gate on a real node. */
+export async function nodeHarness(coin: Coin): Promise<GateHarness & { readonly node: CoinNode }> {
+  const node = await startCoinNode(coin, '-disablewallet')
   const payer = await makePayer(node)
-  let opened = openNodeGate({ url: node.url })
+  let opened = openNodeGate(coin, { url: node.url })
   let purses = 0
   const outputs = (paid: readonly Paid[]) => paid.map(({ to, units }) => ({ address: to.address, units }))
 
@@ -54,7 +61,7 @@ export async function litecoindHarness(
       return opened.gate
     },
     deposit: (index) => depositOf(opened.gate, index),
-    stranger: { address: stranger, tag: null },
+    stranger: { address: strangers[coin], tag: null },
     watch: watching,
     pay: (paid) => payer.pay(outputs(paid)),
     replace: (txHash, paid) => payer.replace(txHash, outputs(paid)),
@@ -93,7 +100,7 @@ export async function litecoindHarness(
     start: () => node.start(),
     async restart() {
       opened.close()
-      opened = openNodeGate({ url: node.url })
+      opened = openNodeGate(coin, { url: node.url })
     },
     async close() {
       opened.close()
@@ -104,6 +111,6 @@ export async function litecoindHarness(
 
 function depositOf(gate: NodeGate, index: number) {
   const address = gate.depositAddress(index)
-  if (address === null) throw new Error('Litecoin’s addresses come from a public key.')
+  if (address === null) throw new Error('These addresses come from a public key.')
   return address
 }

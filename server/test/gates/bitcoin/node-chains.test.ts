@@ -2,26 +2,29 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { chainNames } from '../../../src/domain/bitcoin-gate-config.ts'
 import { nodeChainFrom, nodeChainOf } from '../../../src/gates/bitcoin/node-chains.ts'
 import { WrongChainError } from '../../../src/gates/gate.ts'
-import { type Litecoind, startLitecoind } from '../../support/litecoind.ts'
+import { type CoinNode, startCoinNode } from '../../support/coin-node.ts'
+import { describeEachCoin } from '../../support/each-coin.ts'
 import { openNodeGate } from './harness.ts'
 
-let node: Litecoind | null = null
+let node: CoinNode | null = null
 afterEach(async () => {
   await node?.close()
   node = null
 })
 
-describe.each(['main', 'test', 'regtest'])('a litecoind on %s', (name) => {
-  it('is taken for that chain and for no other, and while it downloads it knows nothing of the present', async () => {
-    node = await startLitecoind(`-chain=${name}`, '-disablewallet')
-    for (const other of chainNames.litecoin) {
-      const { gate, close } = openNodeGate({ url: node.url }, other)
-      if (other !== name) await expect(gate.checkChain()).rejects.toBeInstanceOf(WrongChainError)
-      else if (name === 'regtest') await expect(gate.tip()).resolves.toMatchObject({ height: 0n })
-      else await expect(gate.tip()).rejects.toThrow('still downloading the chain')
-      if (other === name) await expect(gate.checkChain()).resolves.toBeUndefined()
-      close()
-    }
+describeEachCoin((coin) => {
+  describe.each(chainNames[coin])('a node on %s', (name) => {
+    it('is taken for that chain and for no other, and while it downloads it knows nothing of the present', async () => {
+      node = await startCoinNode(coin, `-chain=${name}`, '-disablewallet')
+      for (const other of chainNames[coin]) {
+        const { gate, close } = openNodeGate(coin, { url: node.url }, other)
+        if (other !== name) await expect(gate.checkChain()).rejects.toBeInstanceOf(WrongChainError)
+        else if (name === 'regtest') await expect(gate.tip()).resolves.toMatchObject({ height: 0n })
+        else await expect(gate.tip()).rejects.toThrow('still downloading the chain')
+        if (other === name) await expect(gate.checkChain()).resolves.toBeUndefined()
+        close()
+      }
+    })
   })
 })
 

@@ -1,26 +1,30 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { OutageError } from '../../../src/domain/errors.ts'
+import { nodeChainOf } from '../../../src/gates/bitcoin/node-chains.ts'
 import { type Output, type WatchedAddresses, WrongChainError } from '../../../src/gates/gate.ts'
+import { coins } from '../../support/coin-node.ts'
+import { mainCoin } from '../../support/each-coin.ts'
 import { changing, type Fault, type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
-import { litecoindHarness, openNodeGate } from './harness.ts'
+import { nodeHarness, openNodeGate } from './harness.ts'
 
-const stranger = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3'
+const coin = mainCoin()
+const otherCoin = coin === 'bitcoin' ? 'litecoin' : 'bitcoin'
 const timeoutMs = 1_000
 const maxAnswerBytes = 1024 * 1024
 
-let harness: Awaited<ReturnType<typeof litecoindHarness>>
+let harness: Awaited<ReturnType<typeof nodeHarness>>
 let proxy: FaultProxy
 let opened: ReturnType<typeof openNodeGate>
 let watched: WatchedAddresses
 beforeAll(async () => {
-  harness = await litecoindHarness(stranger)
+  harness = await nodeHarness(coin)
   proxy = await startFaultProxy(harness.node.url)
-  await harness.pay([{ to: harness.deposit(0), currency: 'LTC', units: 1_000_000n }])
+  await harness.pay([{ to: harness.deposit(0), currency: coins[coin].currency, units: 1_000_000n }])
   await harness.mine(1)
-  await harness.pay([{ to: harness.deposit(1), currency: 'LTC', units: 2_000_000n }])
+  await harness.pay([{ to: harness.deposit(1), currency: coins[coin].currency, units: 2_000_000n }])
 })
 beforeEach(() => {
-  opened = openNodeGate({ url: proxy.url, timeoutMs, maxAnswerBytes })
+  opened = openNodeGate(coin, { url: proxy.url, timeoutMs, maxAnswerBytes })
   watched = harness.watch([harness.deposit(0), harness.deposit(1)])
 })
 afterEach(async () => {
@@ -147,11 +151,15 @@ describe('a node that lies', () => {
     await expect(opened.gate.block(height, watched)).rejects.toBeInstanceOf(OutageError)
   })
 
-  it('by calling another script our address is not believed', async () => {
+  it.each(['address', 'addresses'])('by calling another script our %s is not believed', async (name) => {
     const { height } = await harness.gate.tip()
     const { address } = harness.deposit(0)
     proxy.fault = changing('getblock', (block) => {
-      for (const { vout } of block.tx) for (const { scriptPubKey } of vout) scriptPubKey.addresses = [address]
+      for (const { vout } of block.tx)
+        for (const output of vout) {
+          const { hex, type } = output.scriptPubKey
+          output.scriptPubKey = { hex, type, [name]: name === 'address' ? address : [address] }
+        }
       return block
     })
     await expect(opened.gate.block(height, watched)).rejects.toThrow('does not pay')
@@ -181,10 +189,12 @@ describe('a node that lies', () => {
     await opened.gate.tip()
     proxy.fault = async () => 'cut'
     await expect(opened.gate.tip()).rejects.toBeInstanceOf(OutageError)
-    const other = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
+    const other = nodeChainOf(otherCoin, 'regtest')?.genesis
     proxy.fault = changing('getblockhash', (hash, [height]) => (height === 0 ? other : hash))
     await expect(opened.gate.tip()).rejects.toBeInstanceOf(WrongChainError)
-    await expect(opened.gate.tip()).rejects.toThrow(/is on bitcoin regtest .* must be on litecoin regtest/)
+    await expect(opened.gate.tip()).rejects.toThrow(
+      new RegExp(`is on ${otherCoin} regtest .* must be on ${coin} regtest`),
+    )
     proxy.fault = changing('getblockchaininfo', (info) => ({ ...info, chain: 'test' }))
     await expect(opened.gate.tip()).rejects.toBeInstanceOf(WrongChainError)
   })
@@ -253,7 +263,10 @@ it('it says so when the node takes nothing at the most that may be paid', async 
 })
 
 it('a wrong password is an outage that says so and does not show it', async () => {
-  const wrong = openNodeGate({ url: harness.node.url.replace('sluice:', 'sluice:wrong-word'), timeoutMs })
+  const wrong = openNodeGate(coin, {
+    url: harness.node.url.replace('sluice:', 'sluice:wrong-word'),
+    timeoutMs,
+  })
   const error = await wrong.gate.tip().then(
     () => null,
     (reason: Error) => reason,

@@ -2,20 +2,22 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { OutageError } from '../../../src/domain/errors.ts'
 import type { CoinPlan } from '../../../src/domain/spends.ts'
 import { nobody } from '../../../src/gates/gate.ts'
+import { startCoinNode } from '../../support/coin-node.ts'
+import { describeCoin, mainCoin } from '../../support/each-coin.ts'
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
-import { litecoindHarness, openNodeGate } from './harness.ts'
+import { nodeHarness, openNodeGate } from './harness.ts'
 
-const stranger = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3'
-let harness: Awaited<ReturnType<typeof litecoindHarness>>
+const coin = mainCoin()
+let harness: Awaited<ReturnType<typeof nodeHarness>>
 let proxy: FaultProxy
 let opened: ReturnType<typeof openNodeGate>
 beforeAll(async () => {
-  harness = await litecoindHarness(stranger)
+  harness = await nodeHarness(coin)
   proxy = await startFaultProxy(harness.node.url)
 })
 beforeEach(() => {
   proxy.fault = null
-  opened = openNodeGate({ url: proxy.url })
+  opened = openNodeGate(coin, { url: proxy.url })
 })
 afterAll(async () => {
   opened.close()
@@ -39,7 +41,7 @@ async function prune(height: bigint): Promise<void> {
 
 async function signed() {
   const purse = await harness.purse()
-  const to = { address: stranger, tag: null }
+  const to = harness.stranger
   const made = (feeTimes: bigint) => {
     const { signed: bytes, plan } = purse.sign({ to, units: 1_000_000n, feeTimes })
     return { bytes, candidate: { hash: bytes.hash, plan: plan as CoinPlan } }
@@ -57,6 +59,25 @@ it('blocks that a pruned node has removed are an outage that says what to do, an
   expect(await gate.block(tip.height, watched)).toMatchObject(tip)
   // Headers stay: where two branches part can always be found.
   expect(await gate.block(1n, nobody)).toMatchObject({ height: 1n })
+})
+
+// Only there do small files of blocks exist, so that few blocks can be removed.
+describeCoin('bitcoin', () => {
+  it('a node that has really removed its old blocks says so in words that are known', async () => {
+    const node = await startCoinNode('bitcoin', '-disablewallet', '-fastprune', '-prune=1')
+    const { gate, close } = openNodeGate('bitcoin', { url: node.url })
+    try {
+      await node.mine(700)
+      await node.ask('pruneblockchain', 400)
+      const watched = harness.watch([])
+      await expect(gate.block(1n, watched)).rejects.toThrow(/does not have block 1 any more.*prune/)
+      expect(await gate.block(1n, nobody)).toMatchObject({ height: 1n })
+      expect(await gate.block(700n, watched)).toMatchObject(await gate.tip())
+    } finally {
+      close()
+      await node.close()
+    }
+  })
 })
 
 it('fates are told without the blocks that are gone: by what lies unspent, and by the newest blocks', async () => {

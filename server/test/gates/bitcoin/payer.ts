@@ -4,13 +4,13 @@ import { p2wpkh, Transaction } from '@scure/btc-signer'
 import { p2wpkhAddress } from '../../../src/gates/bitcoin/address.ts'
 import { chainRules } from '../../../src/gates/bitcoin/chain-rules.ts'
 import { scriptOf } from '../../../src/gates/bitcoin/network.ts'
-import type { Litecoind } from '../../support/litecoind.ts'
+import type { CoinNode } from '../../support/coin-node.ts'
 
-const rules = chainRules.litecoin.regtest
 const key = hex.decode('11'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key)
 const { script } = p2wpkh(publicKey)
-const replaceable = 0xfffffffd
+// BIP-125. Litecoin's nodes replace nothing else; Bitcoin's replace whatever pays more since Bitcoin Core 28.
+const sequences = { litecoin: 0xfffffffd, bitcoin: 0xffffffff }
 const leastFeeUnits = 5_000n
 
 type Coin = { readonly txid: string; readonly index: number; readonly amount: bigint }
@@ -29,14 +29,15 @@ const coinUnits = 60_000_000n
 const coinsPerBlock = 80
 
 /** Mines the first blocks of a chain and splits what they bring. */
-export async function makePayer(node: Litecoind, blocks = 3): Promise<Payer> {
-  const address = p2wpkhAddress(rules, publicKey)
+export async function makePayer(node: CoinNode, blocks = 3): Promise<Payer> {
+  const address = p2wpkhAddress(chainRules[node.coin].regtest, publicKey)
   const hashes: string[] = await node.ask('generatetoaddress', blocks, address)
   await node.mine(100)
   const coins: Coin[] = []
   for (const hash of hashes) {
     const [coinbase] = (await node.ask('getblock', hash, 1)).tx
     const split = sign(
+      node.coin,
       { txid: coinbase, index: 0, amount: 5_000_000_000n },
       Array.from({ length: coinsPerBlock }, () => ({ address, units: coinUnits })),
       0n,
@@ -49,7 +50,7 @@ export async function makePayer(node: Litecoind, blocks = 3): Promise<Payer> {
 
   const spent = new Map<string, { coin: Coin; fee: bigint }>()
   async function send(coin: Coin, outputs: readonly Output[], fee: bigint): Promise<string> {
-    const { id, hex: raw } = sign(coin, outputs, fee)
+    const { id, hex: raw } = sign(node.coin, coin, outputs, fee)
     await node.ask('sendrawtransaction', raw, 0)
     spent.set(id, { coin, fee })
     return id
@@ -71,16 +72,21 @@ export async function makePayer(node: Litecoind, blocks = 3): Promise<Payer> {
 }
 
 /** The rest comes back as the last output, unless there is no fee to be kept: then it is the fee. */
-function sign(coin: Coin, outputs: readonly Output[], fee: bigint): { id: string; hex: string } {
+function sign(
+  of: CoinNode['coin'],
+  coin: Coin,
+  outputs: readonly Output[],
+  fee: bigint,
+): { id: string; hex: string } {
   const transaction = new Transaction({ version: 2, allowUnknownOutputs: true })
   transaction.addInput({
     txid: coin.txid,
     index: coin.index,
-    sequence: replaceable,
+    sequence: sequences[of],
     witnessUtxo: { script, amount: coin.amount },
   })
   for (const { address, units } of outputs)
-    transaction.addOutput({ script: scriptOf(rules, address), amount: units })
+    transaction.addOutput({ script: scriptOf(chainRules[of].regtest, address), amount: units })
   const rest = coin.amount - outputs.reduce((sum, { units }) => sum + units, fee)
   if (fee > 0n) transaction.addOutput({ script, amount: rest })
   transaction.sign(key)

@@ -3,15 +3,19 @@ import { auditBooks } from '../../src/app/audit/audit-books.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
 import { listAlerts } from '../../src/app/operator/list-alerts.ts'
 import { OutageError } from '../../src/domain/errors.ts'
+import { coins } from '../support/coin-node.ts'
+import { mainCoin } from '../support/each-coin.ts'
 import { changing, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { eventually } from '../support/hook-receiver.ts'
 import { attemptsOf, gateOf, hurry, untilSent } from '../support/money-out.ts'
 import { type NodeShop, openNodeShop } from '../support/node-shop.ts'
 
+const coin = mainCoin()
+const other = coin === 'bitcoin' ? 'litecoin' : 'bitcoin'
 let world: NodeShop
 let proxy: FaultProxy
 beforeAll(async () => {
-  world = await openNodeShop({
+  world = await openNodeShop(coin, {
     config: { payouts: { raise_fee_after_seconds: 1 } },
     async url(node) {
       proxy = await startFaultProxy(node.url)
@@ -30,16 +34,14 @@ afterAll(async () => {
   await proxy.close()
 })
 
-const ltc = { currency: 'LTC', network: 'litecoin' }
-
 async function paidInvoice(amount: string) {
-  const invoice = await world.shop.create({ ...ltc, amount })
+  const invoice = await world.shop.create(world.of(amount))
   const hash = await world.cli('sendtoaddress', invoice.deposit_address, amount)
   return { invoice, hash }
 }
 
 async function followed(): Promise<number> {
-  return Number((await world.service.app.store.followedChains.find('litecoin-test'))?.tip.height)
+  return Number((await world.service.app.store.followedChains.find(world.gateId))?.tip.height)
 }
 
 /** Replaces the last blocks by one more, without what they held; a node takes that back into its mempool. */
@@ -60,13 +62,13 @@ it('a deposit that is reorganised away is reversed once, and credited once when 
   expect(await shop.get(invoice)).toMatchObject({ status: 'pending', amount_paid: '0', amount_pending: '1' })
   await mine(2)
   expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '1' })
-  const entries = await shop.ledger('LTC')
+  const entries = await shop.ledger(coins[coin].currency)
   expect(entries.map(({ entry_type }) => entry_type)).toEqual(['deposit', 'reversal', 'deposit'])
 })
 
 it('a deposit that is replaced while it waits counts for nothing', async () => {
   const { shop, mine, settle, cli, node } = world
-  const invoice = await shop.create({ ...ltc, amount: '1' })
+  const invoice = await shop.create(world.of('1'))
   const hash = await cli(
     '-named',
     'sendtoaddress',
@@ -95,7 +97,7 @@ it('a deposit that is replaced while it waits counts for nothing', async () => {
 it('a payout whose block is reorganised away is found again in the next one, and paid once', async () => {
   const { shop, mine, cli, untilPaidOut, node, settle } = world
   const destination = await cli('getnewaddress')
-  const payout = await shop.payOut({ ...ltc, amount: '0.3', destination })
+  const payout = await shop.payOut({ ...world.of('0.3'), destination })
   expect((await shop.approve(payout)).status).toBe(200)
   await untilSent(world.service, payout)
   await mine(1)
@@ -123,7 +125,7 @@ it('a node that takes a transaction and does not say so is asked, and the payout
     taken++
     return 'cut'
   }
-  const payout = await shop.payOut({ ...ltc, amount: '0.2', destination })
+  const payout = await shop.payOut({ ...world.of('0.2'), destination })
   expect((await shop.approve(payout)).status).toBe(200)
   await eventually(async () => {
     await hurry(world.service)
@@ -140,7 +142,7 @@ it('a node that takes a transaction and does not say so is asked, and the payout
 it('a payout that waits while fees rise is replaced by one that spends the same coins, and paid once', async () => {
   const { shop, cli, untilPaidOut, node, service } = world
   const destination = await cli('getnewaddress')
-  const payout = await shop.payOut({ ...ltc, amount: '0.1', destination })
+  const payout = await shop.payOut({ ...world.of('0.1'), destination })
   expect((await shop.approve(payout)).status).toBe(200)
   await untilSent(service, payout)
   const [first] = await attemptsOf(service, payout)
@@ -172,7 +174,7 @@ it('a node that has lost its newest blocks moves nothing back, and the chain goe
   const top = await followed()
   const lost = await node.ask('getblockhash', top - 2)
   await node.ask('invalidateblock', lost)
-  const gate = gateOf(service, 'litecoin')
+  const gate = gateOf(service, coin)
   expect(await followChain(service.app, gate, { evenIfHeld: true })).toBe('idle')
   expect([await followed(), (await shop.get(invoice)).status]).toEqual([top, 'paid'])
   await node.ask('reconsiderblock', lost)
@@ -182,7 +184,7 @@ it('a node that has lost its newest blocks moves nothing back, and the chain goe
 
 it('a node that lies about its height moves nothing', async () => {
   const top = await followed()
-  const gate = gateOf(world.service, 'litecoin')
+  const gate = gateOf(world.service, coin)
   const follow = () => followChain(world.service.app, gate, { evenIfHeld: true })
   proxy.fault = changing('getblockchaininfo', (info) => ({ ...info, blocks: info.blocks + 1_000 }))
   await expect(follow()).rejects.toBeInstanceOf(OutageError)
@@ -198,10 +200,10 @@ it('a gate whose pruned node lacks the next block is offline with the reason, an
   proxy.fault = async ({ body, ask }) =>
     body.method === 'getblock' ? JSON.stringify({ result: null, error, id: body.id }) : ask()
   await node.mine(2)
-  const create = () => shop.call('createInvoice', { json: { ...ltc, amount: '1' } })
+  const create = () => shop.call('createInvoice', { json: world.of('1') })
   await expect.poll(async () => (await create()).body.error?.code).toBe('gate_offline')
   const alerts = await listAlerts(service.app)
-  expect(alerts.find(({ gateId }) => gateId === 'litecoin-test')).toMatchObject({
+  expect(alerts.find(({ gateId }) => gateId === world.gateId)).toMatchObject({
     kind: 'gate_offline',
     details: expect.stringMatching(/does not have block \d+ any more.*"prune"/),
   })
@@ -214,15 +216,15 @@ it('a gate whose pruned node lacks the next block is offline with the reason, an
 it('a node that is stopped takes only its own network offline; started again, 300 missed blocks are read with what they hold', async () => {
   const { shop, node, cli, settle } = world
   const { invoice } = await paidInvoice('0.7')
-  const early = await shop.create({ ...ltc, amount: '0.6' })
+  const early = await shop.create(world.of('0.6'))
   await settle()
   const top = await followed()
   await node.stop()
   await eventually(async () => {
-    const answer = await shop.call('createInvoice', { json: { ...ltc, amount: '1' } })
+    const answer = await shop.call('createInvoice', { json: world.of('1') })
     expect([answer.status, answer.body.error?.code]).toEqual([503, 'gate_offline'])
   })
-  await shop.create({ currency: 'BTC', amount: '0.01' })
+  await shop.create({ currency: coins[other].currency, network: other, amount: '0.01' })
   expect(await followed()).toBe(top)
 
   await node.start()
@@ -238,7 +240,7 @@ it('a node that is stopped takes only its own network offline; started again, 30
   await settle()
   for (const each of [invoice, early]) expect(await shop.get(each)).toMatchObject({ status: 'paid' })
   await eventually(async () => {
-    const answer = await shop.call('createInvoice', { json: { ...ltc, amount: '1' } })
+    const answer = await shop.call('createInvoice', { json: world.of('1') })
     expect(answer.status).toBe(201)
   })
 })

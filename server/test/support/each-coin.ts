@@ -1,0 +1,24 @@
+import { describe, it } from 'vitest'
+import { type Coin, coins } from './coin-node.ts'
+
+const missing = 'skipped: no Bitcoin node for this machine'
+
+/** Defines tests on a real node of each coin. Where Bitcoin has none here, the run says so. */
+export function describeEachCoin(define: (coin: Coin) => void): void {
+  for (const coin of ['litecoin', 'bitcoin'] as const) describeCoin(coin, define)
+}
+
+export function describeCoin(coin: Coin, define: (coin: Coin) => void): void {
+  if (coins[coin].node !== null) describe(`on a node of ${coin}`, () => define(coin))
+  else {
+    process.stdout.write(`${missing}\n`)
+    it.skip(missing)
+  }
+}
+
+/** The coin for what is tried on one node only: Bitcoin, or litecoin where it has none here. */
+export function mainCoin(): Coin {
+  if (coins.bitcoin.node !== null) return 'bitcoin'
+  process.stdout.write(`${missing}: litecoin takes its place\n`)
+  return 'litecoin'
+}
