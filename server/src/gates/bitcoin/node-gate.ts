@@ -47,10 +47,15 @@ export type NodeGateOptions = {
 // Bitcoin Core's `rpc/protocol.h`.
 const codes = { outOfRange: -8, undecodable: -22, inputs: -25, rejected: -26, inChain: -27 }
 const unavailable = -1
+// What Bitcoin Core says since 26 of blocks below a snapshot of its coins (`loadtxoutset`).
+const notDownloaded = /not fully downloaded/
 const maxHeight = 2n ** 31n - 1n
 const maxTries = 5
 const decimals = 8
 const bytesInRate = 1_000n
+// `sendrawtransaction` refuses what pays more than 0.1 coins a thousand bytes, unless it is told otherwise; 0 is no limit.
+const nodesCeiling = 10_000n
+const noLimit = 0
 
 /**
  * The gate of a network on a node that speaks Bitcoin Core's JSON-RPC, 0.21 or newer. It needs neither the node's wallet
@@ -110,6 +115,10 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
       return readBlock(await rpc.call('getblock', ref.hash, 2), ref)
     } catch (error) {
       if (!(error instanceof RpcRefusal) || error.code !== unavailable) throw error
+      if (notDownloaded.test(error.message))
+        throw new GateOutageError(`The node of ${network.name} has not downloaded block ${ref.height} yet.`, {
+          cause: error,
+        })
       throw new GateOutageError(
         `The node of ${network.name} does not have block ${ref.height} any more (${error.message}). Let it keep more ` +
           'blocks ("prune" in its settings) and download them again ("-reindex"), or use another node.',
@@ -162,8 +171,10 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
     const named = hashOf(bytes)
     if (named === null) return `These are no bytes of ${network.name}.`
     if (named !== hash) return `Its hash is ${named}, not ${hash}.`
+    // Nothing that is planned pays more than the ceiling, but for what is too small to come back as change.
+    const limit = fees.ceiling < nodesCeiling / 2n ? [] : [noLimit]
     try {
-      if ((await rpc.call('sendrawtransaction', hex.encode(bytes))) !== hash)
+      if ((await rpc.call('sendrawtransaction', hex.encode(bytes), ...limit)) !== hash)
         return unbelievable('it names another transaction than was sent')
       return null
     } catch (error) {

@@ -24,6 +24,7 @@ export function openNodeGate(
   coin: Coin,
   options: NodeRpcOptions,
   name = 'regtest',
+  ceiling = 1_000n,
 ): { gate: NodeGate; close(): void } {
   const network = networkOf(coin)
   const chain = nodeChainOf(coin, name)
@@ -37,7 +38,7 @@ export function openNodeGate(
     rpc,
     assets: testAssets(currencies, network),
     family: familyOf({ coin, chain: chain.written }),
-    fees: { targetBlocks: 3, floor: 2n, ceiling: 1_000n },
+    fees: { targetBlocks: 3, floor: 2n, ceiling },
   })
   return { gate, close: () => rpc.close() }
 }

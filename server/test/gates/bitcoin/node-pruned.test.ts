@@ -29,12 +29,12 @@ afterAll(async () => {
  * Has the node say of every block below a height what a pruned one says. It removes whole files of 128 MB only, which
  * regtest's few blocks never fill.
  */
-async function prune(height: bigint): Promise<void> {
+async function prune(height: bigint, message = 'Block not available (pruned data)'): Promise<void> {
   const gone = new Set<string>()
   for (let at = 0; at < height; at++) gone.add(await harness.node.ask('getblockhash', at))
   proxy.fault = async ({ body, ask }) => {
     if (body.method !== 'getblock' || !gone.has(body.params[0])) return ask()
-    const error = { code: -1, message: 'Block not available (pruned data)' }
+    const error = { code: -1, message }
     return JSON.stringify({ result: null, error, id: body.id })
   }
 }
@@ -59,6 +59,15 @@ it('blocks that a pruned node has removed are an outage that says what to do, an
   expect(await gate.block(tip.height, watched)).toMatchObject(tip)
   // Headers stay: where two branches part can always be found.
   expect(await gate.block(1n, nobody)).toMatchObject({ height: 1n })
+})
+
+it('blocks that a node has yet to download below a snapshot of its coins are waited for', async () => {
+  const { gate } = opened
+  const tip = await gate.tip()
+  await prune(tip.height, 'Block not available (not fully downloaded)')
+  await expect(gate.block(1n, harness.watch([]))).rejects.toBeInstanceOf(OutageError)
+  await expect(gate.block(1n, harness.watch([]))).rejects.toThrow(/has not downloaded block 1 yet/)
+  expect(await gate.block(tip.height, harness.watch([]))).toMatchObject(tip)
 })
 
 // Only there do small files of blocks exist, so that few blocks can be removed.
