@@ -1,12 +1,12 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hex } from '@scure/base'
 import { p2wpkh, Transaction } from '@scure/btc-signer'
+import { litecoin } from '../../server/src/domain/networks/litecoin.ts'
 import { p2wpkhAddress } from '../../server/src/gates/bitcoin/address.ts'
-import { chainRules } from '../../server/src/gates/bitcoin/chain-rules.ts'
 import { scriptOf } from '../../server/src/gates/bitcoin/network.ts'
 import type { CoinNode } from '../../server/test/support/coin-node.ts'
 
-const rules = chainRules.litecoin.regtest
+const rules = litecoin.rules.regtest
 const key = hex.decode('22'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key)
 const { script } = p2wpkh(publicKey)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { type AssetRegistry, networkIn, networksIn } from './domain/assets.ts'
 import type { ConfirmationTier } from './domain/confirmations.ts'
 import {
   type GateConfig,
@@ -9,7 +10,6 @@ import {
   readGates,
   registryWith,
 } from './domain/gate-config.ts'
-import { networkOf, networks } from './domain/networks.ts'
 import { defaultRatePolicy } from './domain/rates.ts'
 import { feeCeilings, type LimitEntry, limitsSchema, readLimit } from './domain/spending-limits.ts'
 import { readTiers, type TierEntry, tierProblems, tiersSchema } from './domain/tier-config.ts'
@@ -66,78 +66,79 @@ export type Config = {
 }
 
 const decimal = { type: 'string', pattern: '^(0|[1-9][0-9]*)([.][0-9]+)?$', maxLength: 50 }
-const networkIds = networks.map(({ id }) => id)
 const count = { type: 'integer', minimum: 1, maximum: 1_000_000 }
 
-const configSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    limits: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { key_per_minute: count, ip_per_minute: count, checkout_per_minute: count },
-    },
-    confirmations: {
-      type: 'object',
-      propertyNames: { enum: networkIds },
-      additionalProperties: { type: 'integer', minimum: 1, maximum: 1000 },
-    },
-    confirmation_tiers: {
-      type: 'object',
-      propertyNames: { enum: networkIds },
-      additionalProperties: tiersSchema,
-    },
-    gates: gatesSchema,
-    chains: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { max_reorganisation_depth: { type: 'integer', minimum: 1, maximum: 1000 } },
-    },
-    addresses: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { ready: { type: 'integer', minimum: 20, maximum: 100_000 } },
-    },
-    webhooks: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { retention_days: { type: 'integer', minimum: 1, maximum: 3650 } },
-    },
-    payouts: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        raise_fee_after_seconds: { type: 'integer', minimum: 1, maximum: 604_800 },
-        cancel_refused_after_seconds: { type: 'integer', minimum: 0, maximum: 604_800 },
-        float_sweeps: { type: 'integer', minimum: 0, maximum: 1_000_000 },
-        sweep_max_cost_bps: { type: 'integer', minimum: 0, maximum: 10_000 },
+function configSchema(networkIds: readonly string[]) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      limits: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { key_per_minute: count, ip_per_minute: count, checkout_per_minute: count },
       },
-    },
-    signer: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        limits: limitsSchema,
-        max_fee: { type: 'object', propertyNames: { enum: networkIds }, additionalProperties: decimal },
-        passkeys_required: { type: 'boolean' },
+      confirmations: {
+        type: 'object',
+        propertyNames: { enum: networkIds },
+        additionalProperties: { type: 'integer', minimum: 1, maximum: 1000 },
       },
-    },
-    rates: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        sources: { type: 'array', uniqueItems: true, items: { enum: rateSources } },
-        refresh_seconds: { type: 'integer', minimum: 10, maximum: 3600 },
-        max_age_seconds: { type: 'integer', minimum: 60, maximum: 86_400 },
-        base_urls: {
-          type: 'object',
-          propertyNames: { enum: rateSources },
-          additionalProperties: { type: 'string', pattern: '^https?://[^ ]+$' },
+      confirmation_tiers: {
+        type: 'object',
+        propertyNames: { enum: networkIds },
+        additionalProperties: tiersSchema,
+      },
+      gates: gatesSchema(networkIds),
+      chains: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { max_reorganisation_depth: { type: 'integer', minimum: 1, maximum: 1000 } },
+      },
+      addresses: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { ready: { type: 'integer', minimum: 20, maximum: 100_000 } },
+      },
+      webhooks: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { retention_days: { type: 'integer', minimum: 1, maximum: 3650 } },
+      },
+      payouts: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          raise_fee_after_seconds: { type: 'integer', minimum: 1, maximum: 604_800 },
+          cancel_refused_after_seconds: { type: 'integer', minimum: 0, maximum: 604_800 },
+          float_sweeps: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+          sweep_max_cost_bps: { type: 'integer', minimum: 0, maximum: 10_000 },
+        },
+      },
+      signer: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          limits: limitsSchema(networkIds),
+          max_fee: { type: 'object', propertyNames: { enum: networkIds }, additionalProperties: decimal },
+          passkeys_required: { type: 'boolean' },
+        },
+      },
+      rates: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          sources: { type: 'array', uniqueItems: true, items: { enum: rateSources } },
+          refresh_seconds: { type: 'integer', minimum: 10, maximum: 3600 },
+          max_age_seconds: { type: 'integer', minimum: 60, maximum: 86_400 },
+          base_urls: {
+            type: 'object',
+            propertyNames: { enum: rateSources },
+            additionalProperties: { type: 'string', pattern: '^https?://[^ ]+$' },
+          },
         },
       },
     },
-  },
+  }
 }
 
 /** The file as it is written: everything may be left out. */
@@ -146,19 +147,24 @@ type Given = { [Key in keyof Omit<Config, 'gates' | 'confirmation_tiers'>]?: Par
   confirmation_tiers?: Readonly<Record<string, readonly TierEntry[]>>
 }
 
-// It keeps what it has compiled.
-const ajv = new Ajv2020({ allErrors: true })
-
 /** Reads the file, if there is one, and adds to `problems` what is wrong with it. */
-export function readConfig(path: string | null, sandbox: boolean, problems: string[]): Config {
-  const given = path === null ? {} : readConfigFile(path, problems)
+export function readConfig(
+  path: string | null,
+  sandbox: boolean,
+  registry: AssetRegistry,
+  problems: string[],
+): Config {
+  const given = path === null ? {} : readConfigFile(path, registry, problems)
   return {
     limits: { key_per_minute: 300, ip_per_minute: 120, checkout_per_minute: 600, ...given.limits },
     confirmations: { ...given.confirmations } as Record<string, number>,
     confirmation_tiers: Object.fromEntries(
-      Object.entries(given.confirmation_tiers ?? {}).map(([id, tiers]) => [id, readTiers(id, tiers)]),
+      Object.entries(given.confirmation_tiers ?? {}).map(([id, tiers]) => [
+        id,
+        readTiers(networkIn(registry, id), tiers),
+      ]),
     ),
-    gates: readGates(given.gates ?? []),
+    gates: readGates(networksIn(registry), given.gates ?? []),
     chains: { max_reorganisation_depth: 100, ...given.chains },
     addresses: { ready: 400, ...given.addresses },
     webhooks: { retention_days: 90, ...given.webhooks },
@@ -181,7 +187,7 @@ export function readConfig(path: string | null, sandbox: boolean, problems: stri
   }
 }
 
-function readConfigFile(path: string, problems: string[]): Given {
+function readConfigFile(path: string, registry: AssetRegistry, problems: string[]): Given {
   let value: unknown
   try {
     value = JSON.parse(readFileSync(path, 'utf8'))
@@ -189,12 +195,18 @@ function readConfigFile(path: string, problems: string[]): Given {
     problems.push(`SLUICE_CONFIG: ${path} cannot be read: ${error instanceof Error ? error.message : error}`)
     return {}
   }
-  if (ajv.validate(configSchema, value)) {
+  const ajv = new Ajv2020({ allErrors: true })
+  if (ajv.validate(configSchema(networksIn(registry).map(({ id }) => id)), value)) {
     const given = value as Given
     const depths = { ...given.confirmations } as Record<string, number>
-    const inGates = gateProblems(given.gates ?? [], depths).map((problem) => `SLUICE_CONFIG: ${problem}`)
-    problems.push(...signerProblems(given), ...networkTierProblems(given, depths), ...inGates)
-    return given
+    const inGates = gateProblems(registry, given.gates ?? [], depths)
+    const found = [
+      ...signerProblems(given, registry),
+      ...networkTierProblems(given, registry, depths),
+      ...inGates.map((problem) => `SLUICE_CONFIG: ${problem}`),
+    ]
+    problems.push(...found)
+    return found.length === 0 ? given : {}
   }
   for (const error of ajv.errors ?? []) {
     // It only says that what comes after it is wrong.
@@ -211,23 +223,25 @@ function readConfigFile(path: string, problems: string[]): Given {
 
 function networkTierProblems(
   { confirmation_tiers }: Given,
+  registry: AssetRegistry,
   depths: Readonly<Record<string, number>>,
 ): string[] {
-  return Object.entries(confirmation_tiers ?? {}).flatMap(([network, tiers]) =>
-    tierProblems(network, depths[network] ?? networkOf(network).confirmations, tiers).map(
-      (problem) => `SLUICE_CONFIG: /confirmation_tiers/${network}${problem}`,
-    ),
-  )
+  return Object.entries(confirmation_tiers ?? {}).flatMap(([id, tiers]) => {
+    const network = networkIn(registry, id)
+    return tierProblems(network, depths[id] ?? network.confirmations, tiers).map(
+      (problem) => `SLUICE_CONFIG: /confirmation_tiers/${id}${problem}`,
+    )
+  })
 }
 
-function signerProblems({ signer, gates }: Given): string[] {
-  const registry = registryWith(readGates(gates ?? []))
+function signerProblems({ signer, gates }: Given, known: AssetRegistry): string[] {
+  const registry = registryWith(known, gates ?? [])
   const problems = (signer?.limits ?? []).flatMap((entry, at) => {
-    const limit = readLimit(entry, registry)
+    const limit = readLimit(registry, entry)
     return typeof limit === 'string' ? [`SLUICE_CONFIG: /signer/limits/${at} ${limit}`] : []
   })
   try {
-    feeCeilings(signer?.max_fee ?? {})
+    feeCeilings(networksIn(registry), signer?.max_fee ?? {})
   } catch (error) {
     problems.push(`SLUICE_CONFIG: /signer/max_fee ${error instanceof Error ? error.message : error}`)
   }

@@ -1,6 +1,10 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type Config, readConfig } from './config-file.ts'
+import { type AssetRegistry, registryOf } from './domain/assets.ts'
+import { registryWith } from './domain/gate-config.ts'
+import type { Network } from './domain/networks/network.ts'
+import { shippedNetworks } from './domain/networks/shipped.ts'
 import { readSealKey } from './domain/seal.ts'
 import { isSmtpUrl } from './domain/smtp-url.ts'
 
@@ -36,6 +40,8 @@ export type Settings = {
   readonly walletKeyFile: string | null
   readonly walletPassphrase: (() => string) | null
   readonly config: Config
+  /** Every currency of the service: those of its networks, and the tokens that gates list. */
+  readonly assets: AssetRegistry
 }
 
 /** The settings do not make sense; the message names every problem and what to do. */
@@ -45,13 +51,17 @@ export class SettingsError extends Error {
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment and the config file. Throws a SettingsError that names every problem at once. */
-export function readSettings(env: Env): Settings {
+/**
+ * Reads the environment and the config file, for a service that knows these networks. Throws a SettingsError that names every
+ * problem at once.
+ */
+export function readSettings(env: Env, networks: readonly Network[] = shippedNetworks): Settings {
   const problems: string[] = []
   const databaseUrl = nonEmpty(env.DATABASE_URL)
   const keyFile = nonEmpty(env.SLUICE_WALLET_KEY_FILE)
   const passphrase = env.SLUICE_WALLET_PASSPHRASE
-  const config = readConfig(nonEmpty(env.SLUICE_CONFIG), databaseUrl === null, problems)
+  const known = registryOf(networks)
+  const config = readConfig(nonEmpty(env.SLUICE_CONFIG), databaseUrl === null, known, problems)
   const isSandbox = databaseUrl === null && !config.gates.some(({ environment }) => environment === 'live')
   const settings: Settings = {
     host: nonEmpty(env.HOST) ?? '127.0.0.1',
@@ -77,6 +87,7 @@ export function readSettings(env: Env): Settings {
     walletKeyFile: keyFile === null ? null : resolve(keyFile),
     walletPassphrase: passphrase === undefined || passphrase === '' ? null : () => passphrase,
     config,
+    assets: registryWith(known, config.gates),
   }
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     problems.push('DATABASE_URL must start with postgres:// or postgresql://')

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { listCoins } from '../app/spends/list-coins.ts'
 import { type Environment, environments } from '../domain/environment.ts'
-import { gateId } from '../domain/networks.ts'
+import { gateId } from '../domain/networks/network.ts'
 import { runOnApp, withJson } from './answer.ts'
 import type { Tools } from './tools.ts'
 

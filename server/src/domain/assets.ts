@@ -1,6 +1,7 @@
 import type { ConfirmationTier } from './confirmations.ts'
-import { divide, parseDecimal } from './money.ts'
-import { type Network, networks } from './networks.ts'
+import type { CurrencyFacts } from './currencies.ts'
+import { parseDecimal } from './money.ts'
+import type { Network } from './networks/network.ts'
 
 /** A currency on one network: what an amount there means. */
 export type Asset = {
@@ -16,85 +17,42 @@ export type Asset = {
   readonly isTestOnly?: boolean
 }
 
-export type Currency = {
-  readonly code: string
-  readonly name: string
-  readonly kind: 'native' | 'token'
-  /** The network meant when a request names none; null where it must name one. */
-  readonly defaultNetwork: string | null
-  readonly assets: readonly Asset[]
-}
+/** A currency and what it is on each of its networks. */
+export type Currency = CurrencyFacts & { readonly assets: readonly Asset[] }
 
+/** Every currency the service knows, sorted by code. Each network's own coin is among them. */
 export type AssetRegistry = readonly Currency[]
 
-// Far below what anyone would pay, far above what it costs to annoy.
-const dustShare = 100n
-
-type Placed = {
-  readonly on: string
-  readonly decimals: number
-  readonly min: string
-  readonly contract?: string
-  /** Where the network itself has a limit; otherwise a hundredth of the minimum. */
-  readonly dust?: string
+/** What these networks carry. Throws when their records do not fit together. */
+export function registryOf(networks: readonly Network[]): AssetRegistry {
+  const placed = networks.flatMap((network) => [
+    { facts: network.coin.currency, asset: assetOn(network, network.coin, null) },
+    ...network.tokens.map((token) => ({
+      facts: token.currency,
+      asset: assetOn(network, token, token.contract),
+    })),
+  ])
+  return [...Map.groupBy(placed, ({ facts }) => facts.code)]
+    .map(([code, places]): Currency => {
+      const [facts, other] = new Set(places.map((place) => place.facts))
+      if (facts === undefined || other !== undefined)
+        throw new Error(`${code} is described twice: a currency of several networks stands in currencies.ts.`)
+      return { ...facts, assets: inOrder(facts, places) }
+    })
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
-const native = (code: string, name: string, ...placed: readonly [Placed, ...Placed[]]): Currency => ({
-  code,
-  name,
-  kind: 'native',
-  defaultNetwork: placed[0].on,
-  assets: placed.map(asset),
-})
+/** The networks of a registry, by their ids. */
+export function networksIn(registry: AssetRegistry): Network[] {
+  const all = registry.flatMap(({ assets }) => assets.map(({ network }) => [network.id, network] as const))
+  return [...new Map(all).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
 
-// The same token on several networks is several assets: nobody may guess which one the payer holds.
-const token = (code: string, name: string, ...placed: readonly Placed[]): Currency => ({
-  code,
-  name,
-  kind: 'token',
-  defaultNetwork: null,
-  assets: placed.map(asset),
-})
-
-/** Every currency the service knows, sorted by code. A new one on a known network family is one line here. */
-export const currencies: AssetRegistry = [
-  native('AVAX', 'Avalanche', { on: 'avalanche', decimals: 18, min: '0.005' }),
-  native('BNB', 'BNB', { on: 'bsc', decimals: 18, min: '0.0005' }),
-  native('BTC', 'Bitcoin', { on: 'bitcoin', decimals: 8, min: '0.00001', dust: '0.00000546' }),
-  native(
-    'ETH',
-    'Ether',
-    { on: 'ethereum', decimals: 18, min: '0.0001' },
-    { on: 'arbitrum', decimals: 18, min: '0.00001' },
-    { on: 'base', decimals: 18, min: '0.00001' },
-    { on: 'optimism', decimals: 18, min: '0.00001' },
-  ),
-  native('LTC', 'Litecoin', { on: 'litecoin', decimals: 8, min: '0.001', dust: '0.0000546' }),
-  native('POL', 'Polygon', { on: 'polygon', decimals: 18, min: '0.1' }),
-  native('SOL', 'Solana', { on: 'solana', decimals: 9, min: '0.001' }),
-  token(
-    'USDC',
-    'USD Coin',
-    { on: 'ethereum', decimals: 6, min: '1', contract: '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48' },
-    { on: 'solana', decimals: 6, min: '0.1', contract: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' },
-    { on: 'arbitrum', decimals: 6, min: '0.1', contract: '0xaf88d065e77c8cC2239327C5EDb3A432268e5831' },
-    { on: 'avalanche', decimals: 6, min: '0.1', contract: '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E' },
-    { on: 'base', decimals: 6, min: '0.1', contract: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' },
-    { on: 'bsc', decimals: 18, min: '0.1', contract: '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d' },
-    { on: 'optimism', decimals: 6, min: '0.1', contract: '0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85' },
-    { on: 'polygon', decimals: 6, min: '0.1', contract: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359' },
-  ),
-  token(
-    'USDT',
-    'Tether USD',
-    { on: 'ethereum', decimals: 6, min: '1', contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7' },
-    { on: 'solana', decimals: 6, min: '0.1', contract: 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB' },
-    { on: 'avalanche', decimals: 6, min: '0.1', contract: '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7' },
-    { on: 'bsc', decimals: 18, min: '0.1', contract: '0x55d398326f99059fF775485246999027B3197955' },
-    { on: 'polygon', decimals: 6, min: '0.1', contract: '0xc2132D05D31c914a87C6611C10748AEb04B58e8F' },
-  ),
-  native('XRP', 'XRP', { on: 'xrp', decimals: 6, min: '0.1' }),
-]
+/** The network of this id. One that is not there is a bug: what comes from outside is checked before. */
+export function networkIn(registry: AssetRegistry, id: string): Network {
+  for (const { assets } of registry) for (const { network } of assets) if (network.id === id) return network
+  throw new Error(`There is no network ${id}.`)
+}
 
 /** The registry with the operator's own confirmation depths and tiers, by network. */
 export function withConfirmations(
@@ -160,12 +118,21 @@ export function balanceDecimals(registry: AssetRegistry, code: string): number {
   return Math.max(...currency.assets.map(({ decimals }) => decimals))
 }
 
-function asset({ on, decimals, min, contract, dust }: Placed): Asset {
-  const network = networks.find(({ id }) => id === on)
+function assetOn(
+  network: Network,
+  { decimals, min, dust }: Network['coin'] | Network['tokens'][number],
+  contractAddress: string | null,
+): Asset {
   const minUnits = parseDecimal(min, decimals)
-  const dustUnits =
-    dust === undefined ? divide(minUnits ?? 0n, dustShare, 'up') : parseDecimal(dust, decimals)
-  if (network === undefined || minUnits === null || dustUnits === null)
-    throw new Error(`The registry line for ${on} is wrong.`)
-  return { network, decimals, contractAddress: contract ?? null, minUnits, dustUnits }
+  const dustUnits = parseDecimal(dust, decimals)
+  if (minUnits === null || dustUnits === null)
+    throw new Error(`The least amounts of ${network.id} must be decimals with up to ${decimals} places.`)
+  return { network, decimals, contractAddress, minUnits, dustUnits }
+}
+
+function inOrder(facts: CurrencyFacts, places: readonly { readonly asset: Asset }[]): Asset[] {
+  const first = facts.kind === 'native' ? [facts.defaultNetwork] : facts.shownFirst
+  const assets = places.map(({ asset }) => asset).toSorted((a, b) => (a.network.id < b.network.id ? -1 : 1))
+  const leading = first.flatMap((id) => assets.filter(({ network }) => network.id === id))
+  return [...leading, ...assets.filter((asset) => !leading.includes(asset))]
 }

@@ -1,7 +1,7 @@
 import type { JoinPolicy } from './coin-joining.ts'
 import type { ConfirmationTier } from './confirmations.ts'
 import { type Environment, environments } from './environment.ts'
-import { type GateId, gateId, networks } from './networks.ts'
+import { bitcoinNetworks, type GateId, gateId, type Network } from './networks/network.ts'
 import { readTiers, type TierEntry, tiersSchema } from './tier-config.ts'
 
 /** A gate on a node of the Bitcoin kind, as the operator writes it down. */
@@ -43,12 +43,6 @@ export type BitcoinGateConfig = {
   readonly joining: JoinPolicy | null
 }
 
-/** By network, the chains that a gate of the kind `bitcoin` can be on, as their nodes call them. */
-export const chainNames = {
-  bitcoin: ['main', 'test', 'testnet4', 'signet', 'regtest'],
-  litecoin: ['main', 'test', 'regtest'],
-} as const satisfies Record<string, readonly string[]>
-
 const mostPerByte = 100_000
 
 /** JSON Schema of one. */
@@ -57,7 +51,7 @@ export const bitcoinGateSchema = {
   additionalProperties: false,
   required: ['rpc_url', 'chain'],
   properties: {
-    network: { enum: networks.map(({ id }) => id) },
+    network: { type: 'string' },
     environment: { enum: environments },
     kind: { const: 'bitcoin' },
     rpc_url: { type: 'string', maxLength: 2048 },
@@ -86,12 +80,17 @@ const defaultFees = { targetBlocks: 3, floor: 2, ceiling: 500 }
 const defaultJoining = { coins: 50, maxInputs: 100 }
 
 /** What is wrong with one that has the right form: `"/<place> <what is wrong>"`. Shows no password. */
-export function* bitcoinGateProblems(entry: BitcoinGateEntry): Iterable<string> {
+export function* bitcoinGateProblems(
+  networks: readonly Network[],
+  entry: BitcoinGateEntry,
+): Iterable<string> {
   const { network, environment, chain } = entry
-  const names: readonly string[] | undefined = (chainNames as Record<string, readonly string[]>)[network]
-  if (names === undefined)
-    yield `/network cannot be of the kind bitcoin; these can: ${Object.keys(chainNames).join(', ')}`
-  else if (!names.includes(chain)) yield `/chain must be one of ${names.join(', ')} for ${network}`
+  const known = bitcoinNetworks(networks)
+  const own = known.find(({ id }) => id === network)
+  if (own === undefined)
+    yield `/network cannot be of the kind bitcoin; these can: ${known.map(({ id }) => id).join(', ')}`
+  else if (!Object.hasOwn(own.chains, chain))
+    yield `/chain must be one of ${Object.keys(own.chains).join(', ')} for ${network}`
   else if (environment === 'live' && chain !== 'main')
     yield '/chain must be main in the live environment: coins of other chains are worth nothing'
   else if (environment === 'test' && chain === 'main')
@@ -117,13 +116,15 @@ function* urlProblems({ rpc_url, rpc_cookie_file }: BitcoinGateEntry): Iterable<
 }
 
 /** One that has no problems, with its defaults. */
-export function readBitcoinGate(entry: BitcoinGateEntry): BitcoinGateConfig {
-  const { network, environment, rpc_url, rpc_cookie_file, chain, confirmations, confirmation_tiers } = entry
+export function readBitcoinGate(networks: readonly Network[], entry: BitcoinGateEntry): BitcoinGateConfig {
+  const { environment, rpc_url, rpc_cookie_file, chain, confirmations, confirmation_tiers } = entry
   const { targetBlocks, floor, ceiling } = feesOf(entry)
+  const network = bitcoinNetworks(networks).find(({ id }) => id === entry.network)
+  if (network === undefined) throw new Error(`${entry.network} is no network of Bitcoin's kind.`)
   return {
     kind: 'bitcoin',
-    id: gateId(network, environment),
-    network,
+    id: gateId(network.id, environment),
+    network: network.id,
     environment,
     chain,
     rpcUrl: () => rpc_url,

@@ -2,7 +2,7 @@ import type { ConfirmationTier } from './confirmations.ts'
 import { type Environment, environments } from './environment.ts'
 import { type TokenEntry, tokenSchema } from './listed-tokens.ts'
 import { parseDecimal } from './money.ts'
-import { type GateId, gateId, liveChainIds, networks } from './networks.ts'
+import { type EvmNetwork, evmNetworks, type GateId, gateId, type Network } from './networks/network.ts'
 import { readTiers, type TierEntry, tiersSchema } from './tier-config.ts'
 
 /** A gate on nodes of the Ethereum kind, as the operator writes it down. */
@@ -57,11 +57,6 @@ export type EvmGateConfig = {
 const maxNodes = 10
 // A gate is offline when its chain was not looked at for 45 seconds.
 const maxPollSeconds = 20
-// Ethereum makes a block in 12 seconds, its kin in two or less.
-const slowPollSeconds = 3
-const fastPollSeconds = 2
-// Optimism and Base, and their Sepolias.
-const opStack: readonly number[] = [10, 8_453, 11_155_420, 84_532]
 const url = { type: 'string', maxLength: 2048 }
 const gwei = { type: 'string', pattern: '^(0|[1-9][0-9]{0,8})([.][0-9]{1,9})?$' }
 const weiDecimals = 9
@@ -72,7 +67,7 @@ export const evmGateSchema = {
   additionalProperties: false,
   required: ['chain_id'],
   properties: {
-    network: { enum: networks.map(({ id }) => id) },
+    network: { type: 'string' },
     environment: { enum: environments },
     kind: { const: 'evm' },
     rpc_url: url,
@@ -96,14 +91,15 @@ export const evmGateSchema = {
 const defaultFees = { floor: '0.000000001', ceiling: '500' }
 
 /** What is wrong with one that has the right form: `"/<place> <what is wrong>"`. Shows no password. */
-export function* evmGateProblems(entry: EvmGateEntry): Iterable<string> {
+export function* evmGateProblems(networks: readonly Network[], entry: EvmGateEntry): Iterable<string> {
   const { network, environment, chain_id, agreement = 1 } = entry
-  const own = liveChainIds[network]
+  const known = evmNetworks(networks)
+  const own = known.find(({ id }) => id === network)
   if (own === undefined)
-    yield `/network cannot be of the kind evm; these can: ${Object.keys(liveChainIds).join(', ')}`
-  else if (environment === 'live' && chain_id !== own)
-    yield `/chain_id must be ${own} for ${network} in the live environment: coins of other chains are worth nothing`
-  else if (environment === 'test' && Object.values(liveChainIds).includes(chain_id))
+    yield `/network cannot be of the kind evm; these can: ${known.map(({ id }) => id).join(', ')}`
+  else if (environment === 'live' && chain_id !== own.live.chainId)
+    yield `/chain_id must be ${own.live.chainId} for ${network} in the live environment: coins of other chains are worth nothing`
+  else if (environment === 'test' && known.some(({ live }) => live.chainId === chain_id))
     yield `/chain_id must not be ${chain_id} in the test environment: there real money would be paid out on trial`
   if (entry.confirmations !== undefined && entry.finality !== undefined)
     yield '/finality cannot be set together with confirmations: a payment counts in a final block, or in a deep one'
@@ -130,30 +126,39 @@ function* urlProblems(entry: EvmGateEntry): Iterable<string> {
 }
 
 /** One that has no problems, with its defaults. */
-export function readEvmGate(entry: EvmGateEntry): EvmGateConfig {
-  const { network, environment, chain_id, finality, confirmations, tokens } = entry
+export function readEvmGate(networks: readonly Network[], entry: EvmGateEntry): EvmGateConfig {
+  const { environment, chain_id, finality, confirmations, tokens } = entry
+  const known = evmNetworks(networks)
+  const network = known.find(({ id }) => id === entry.network)
+  if (network === undefined) throw new Error(`${entry.network} is no network of Ethereum's kind.`)
   return {
     kind: 'evm',
-    id: gateId(network, environment),
-    network,
+    id: gateId(network.id, environment),
+    network: network.id,
     environment,
     rpcUrls: () => urlsOf(entry),
     chainId: chain_id,
     confirmations: finality === undefined ? (confirmations ?? null) : 1,
     // What is final is credited, however large.
-    confirmationTiers: finality === undefined ? tiersOf(entry) : [],
+    confirmationTiers: finality === undefined ? tiersOf(network, entry) : [],
     tag: finality ?? 'latest',
     agreement: entry.agreement ?? 1,
     showsPending: entry.pending ?? true,
-    pollSeconds: entry.poll_seconds ?? (network === 'ethereum' ? slowPollSeconds : fastPollSeconds),
+    pollSeconds: entry.poll_seconds ?? network.pollSeconds,
     tokens: tokens ?? null,
     fees: feesOf(entry),
     transactions: entry.transactions ?? 'eip1559',
-    hasDataFee: entry.data_fee === undefined ? opStack.includes(chain_id) : entry.data_fee === 'op_stack',
+    hasDataFee: entry.data_fee === undefined ? isOpStack(known, chain_id) : entry.data_fee === 'op_stack',
   }
 }
 
-function tiersOf({ network, confirmation_tiers }: EvmGateEntry): readonly ConfirmationTier[] | null {
+function isOpStack(known: readonly EvmNetwork[], chainId: number): boolean {
+  return known.some(
+    ({ isOpStack, live, test }) => isOpStack && (live.chainId === chainId || test.chainId === chainId),
+  )
+}
+
+function tiersOf(network: Network, { confirmation_tiers }: EvmGateEntry): readonly ConfirmationTier[] | null {
   return confirmation_tiers === undefined ? null : readTiers(network, confirmation_tiers)
 }
 

@@ -1,28 +1,9 @@
+import type { CurrencyFacts } from './currencies.ts'
 import { divide, parseDecimal } from './money.ts'
 import { type Quote, rateDecimals } from './quote.ts'
 
 /** The name of the fixed book as a source of rates. */
 export const fixedSource = 'fixed'
-
-/**
- * Round prices for a sandbox without network. The same book is the yardstick that tells an inverted quote from an
- * upright one when there is nothing better, so a price may be old but must stay on the right side of 1.
- */
-const usdPrices: Readonly<Record<string, string>> = {
-  BTC: '60000',
-  LTC: '80',
-  ETH: '2500',
-  USDT: '1',
-  USDC: '1',
-  AVAX: '20',
-  SOL: '150',
-  XRP: '2',
-  DOGE: '0.15',
-  BCH: '400',
-  POL: '0.25',
-  BNB: '600',
-  TRX: '0.25',
-}
 
 const fiatPerUsd: Readonly<Record<string, string>> = {
   USD: '1',
@@ -82,29 +63,32 @@ const fiatPerUsd: Readonly<Record<string, string>> = {
   ZAR: '17.8',
 }
 
-/** The coins and the fiat currencies of the fixed book; every pair of them has a rate. */
-export const fixedCurrencies: readonly string[] = Object.keys(usdPrices)
+/** The fiat currencies of the fixed book. */
 export const fixedFiatCurrencies: readonly string[] = Object.keys(fiatPerUsd)
 
-/** The book's rate of a pair, rounded down to 18 decimals, or null when the pair is not in the book. */
-export function fixedRate(currency: string, fiatCurrency: string): bigint | null {
-  const price = read(usdPrices, currency)
-  const perUsd = read(fiatPerUsd, fiatCurrency)
+/**
+ * The book's rate of a currency with this price in USD, rounded down to 18 decimals; null when the currency has no price, or the
+ * fiat currency is not in the book.
+ */
+export function fixedRate(priceUsd: string | null, fiatCurrency: string): bigint | null {
+  const price = priceUsd === null ? null : parseDecimal(priceUsd, rateDecimals)
+  const text = Object.hasOwn(fiatPerUsd, fiatCurrency) ? fiatPerUsd[fiatCurrency] : undefined
+  const perUsd = text === undefined ? null : parseDecimal(text, rateDecimals)
   if (price === null || perUsd === null) return null
   return divide(price * perUsd, 10n ** BigInt(rateDecimals), 'down')
 }
 
-/** The whole book as quotes of the source `fixed`, as of `now`: fixed rates are always up to date. */
-export function fixedQuotes(now: Date): Quote[] {
-  return fixedCurrencies.flatMap((currency) =>
+/** The whole book of these currencies as quotes of the source `fixed`, as of `now`: fixed rates are always up to date. */
+export function fixedQuotes(
+  currencies: readonly Pick<CurrencyFacts, 'code' | 'sandboxPrice'>[],
+  now: Date,
+): Quote[] {
+  return currencies.flatMap(({ code, sandboxPrice }) =>
     fixedFiatCurrencies.flatMap((fiatCurrency) => {
-      const rate = fixedRate(currency, fiatCurrency)
-      return rate === null ? [] : [{ source: fixedSource, currency, fiatCurrency, rate, fetchedAt: now }]
+      const rate = fixedRate(sandboxPrice, fiatCurrency)
+      return rate === null
+        ? []
+        : [{ source: fixedSource, currency: code, fiatCurrency, rate, fetchedAt: now }]
     }),
   )
-}
-
-function read(table: Readonly<Record<string, string>>, code: string): bigint | null {
-  const text = Object.hasOwn(table, code) ? table[code] : undefined
-  return text === undefined ? null : parseDecimal(text, rateDecimals)
 }

@@ -1,4 +1,4 @@
-import { type AssetRegistry, currencies } from './assets.ts'
+import { type AssetRegistry, networkIn, networksIn } from './assets.ts'
 import {
   type BitcoinGateConfig,
   type BitcoinGateEntry,
@@ -15,7 +15,7 @@ import {
   readEvmGate,
 } from './evm-gate-config.ts'
 import { tokenProblems, withTokens } from './listed-tokens.ts'
-import { gateId, networkOf, networks } from './networks.ts'
+import { gateId, type Network } from './networks/network.ts'
 import { tierProblems } from './tier-config.ts'
 
 /** A gate on real nodes, as the operator writes it down. */
@@ -27,23 +27,25 @@ export type GateConfig = BitcoinGateConfig | EvmGateConfig
 const schemas = { bitcoin: bitcoinGateSchema, evm: evmGateSchema }
 
 /** JSON Schema of `gates` in the operator's file. */
-export const gatesSchema = {
-  type: 'array',
-  maxItems: 100,
-  items: {
-    type: 'object',
-    required: ['network', 'environment', 'kind'],
-    properties: {
-      network: { enum: networks.map(({ id }) => id) },
-      environment: { enum: environments },
-      kind: { enum: Object.keys(schemas) },
+export function gatesSchema(networkIds: readonly string[]) {
+  return {
+    type: 'array',
+    maxItems: 100,
+    items: {
+      type: 'object',
+      required: ['network', 'environment', 'kind'],
+      properties: {
+        network: { enum: networkIds },
+        environment: { enum: environments },
+        kind: { enum: Object.keys(schemas) },
+      },
+      allOf: Object.entries(schemas).map(([kind, schema]) => ({
+        if: { required: ['kind'], properties: { kind: { const: kind } } },
+        // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it that
+        then: schema,
+      })),
     },
-    allOf: Object.entries(schemas).map(([kind, schema]) => ({
-      if: { required: ['kind'], properties: { kind: { const: kind } } },
-      // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it that
-      then: schema,
-    })),
-  },
+  }
 }
 
 /**
@@ -51,34 +53,48 @@ export const gatesSchema = {
  * are those of networks whose gates name none.
  */
 export function gateProblems(
+  registry: AssetRegistry,
   entries: readonly GateEntry[],
   depths: Readonly<Record<string, number>> = {},
 ): string[] {
+  const networks = networksIn(registry)
   const seen = new Set<string>()
   const own = entries.flatMap((entry, at) => {
     const id = gateId(entry.network, entry.environment)
-    const plain = entry.confirmations ?? depths[entry.network] ?? networkOf(entry.network).confirmations
-    const tiers = tierProblems(entry.network, plain, entry.confirmation_tiers ?? [])
+    const network = networkIn(registry, entry.network)
+    const plain = entry.confirmations ?? depths[network.id] ?? network.confirmations
+    const tiers = tierProblems(network, plain, entry.confirmation_tiers ?? [])
     const problems = [
-      ...(entry.kind === 'evm' ? evmGateProblems(entry) : bitcoinGateProblems(entry)),
+      ...(entry.kind === 'evm' ? evmGateProblems(networks, entry) : bitcoinGateProblems(networks, entry)),
       ...tiers.map((each) => `/confirmation_tiers${each}`),
     ]
     if (seen.has(id)) problems.push(`is a second gate for ${id}: a network has one in each environment`)
     seen.add(id)
     return problems.map((problem) => `/gates/${at}${problem.startsWith('/') ? '' : ' '}${problem}`)
   })
-  return [...own, ...tokenProblems(entries.map((entry) => (entry.kind === 'evm' ? entry : null)))]
+  return [
+    ...own,
+    ...tokenProblems(
+      registry,
+      entries.map((entry) => (entry.kind === 'evm' ? entry : null)),
+    ),
+  ]
 }
 
 /** Gates that have no problems, with their defaults. */
-export function readGates(entries: readonly GateEntry[]): GateConfig[] {
-  return entries.map((entry) => (entry.kind === 'evm' ? readEvmGate(entry) : readBitcoinGate(entry)))
+export function readGates(networks: readonly Network[], entries: readonly GateEntry[]): GateConfig[] {
+  return entries.map((entry) =>
+    entry.kind === 'evm' ? readEvmGate(networks, entry) : readBitcoinGate(networks, entry),
+  )
 }
 
-/** Every currency of the service whose gates these are. */
-export function registryWith(gates: readonly GateConfig[]): AssetRegistry {
+/** Every currency of the service whose gates these are: those of its networks, and the tokens that gates list. */
+export function registryWith(
+  registry: AssetRegistry,
+  gates: readonly (GateEntry | GateConfig)[],
+): AssetRegistry {
   return withTokens(
-    currencies,
+    registry,
     gates.filter((gate) => gate.kind === 'evm'),
   )
 }

@@ -1,5 +1,5 @@
 import type { Environment } from './environment.ts'
-import type { GateId } from './networks.ts'
+import type { GateId } from './networks/network.ts'
 import type { TransitionTable } from './transitions.ts'
 
 export const invoiceStatuses = ['pending', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled'] as const

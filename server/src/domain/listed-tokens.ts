@@ -1,8 +1,8 @@
-import { type Asset, type AssetRegistry, currencies } from './assets.ts'
+import { type Asset, type AssetRegistry, networkIn } from './assets.ts'
 import type { Environment } from './environment.ts'
 import { fiatCodes } from './fiat.ts'
 import { divide, parseDecimal } from './money.ts'
-import { type Network, networkOf } from './networks.ts'
+import type { Network } from './networks/network.ts'
 
 /** A token that the operator lists for a gate. */
 export type TokenEntry = {
@@ -41,9 +41,9 @@ const dustShare = 100n
  * What is wrong with the tokens of all gates together, in the order of the gates (null for those without any): an amount
  * of a currency on a network means the same in both environments.
  */
-export function tokenProblems(gates: readonly (Listing | null)[]): string[] {
+export function tokenProblems(registry: AssetRegistry, gates: readonly (Listing | null)[]): string[] {
   const decimalsOf = new Map<string, number>(
-    currencies.flatMap(({ code, assets }) =>
+    registry.flatMap(({ code, assets }) =>
       assets.map(({ network, decimals }) => [`${code} ${network.id}`, decimals] as const),
     ),
   )
@@ -56,7 +56,7 @@ export function tokenProblems(gates: readonly (Listing | null)[]): string[] {
       decimalsOf.set(here, known)
       if (known !== decimals)
         problems.push(`/decimals must be ${known}, which ${here.replace(' ', ' on ')} has`)
-      if (fiatCodes.includes(code) || currencies.some((each) => each.code === code && each.kind === 'native'))
+      if (fiatCodes.includes(code) || registry.some((each) => each.code === code && each.kind === 'native'))
         problems.push('/code is that of something else than a token')
       if (min_amount !== undefined && parseDecimal(min_amount, decimals) === null)
         problems.push(`/min_amount must have at most ${decimals} digits after the point`)
@@ -82,7 +82,7 @@ export function withTokens(registry: AssetRegistry, gates: readonly Listing[]): 
     for (const token of tokens ?? []) {
       const at = all.findIndex(({ code }) => code === token.code)
       const known = all[at]
-      const asset = assetOf(token, networkOf(network), environment)
+      const asset = assetOf(token, networkIn(registry, network), environment)
       if (known === undefined) all.push(currencyOf(token, asset))
       else if (!known.assets.some((each) => each.network.id === network))
         all[at] = { ...known, assets: [...known.assets, asset] }
@@ -91,7 +91,17 @@ export function withTokens(registry: AssetRegistry, gates: readonly Listing[]): 
 }
 
 function currencyOf({ code, name }: TokenEntry, asset: Asset): AssetRegistry[number] {
-  return { code, name: name ?? code, kind: 'token', defaultNetwork: null, assets: [asset] }
+  return {
+    code,
+    name: name ?? code,
+    kind: 'token',
+    defaultNetwork: null,
+    shownFirst: [],
+    sandboxPrice: null,
+    // Where a source has it at all, it is under the code that everybody uses.
+    sourceNames: { kraken: null, coinbase: code, binance: code, coingecko: null },
+    assets: [asset],
+  }
 }
 
 function assetOf(

@@ -1,5 +1,5 @@
 import { formatDecimal } from './money.ts'
-import { networkOf } from './networks.ts'
+import type { Network } from './networks/network.ts'
 import type { Payout } from './payouts.ts'
 
 /** What stands behind a payout at one moment. */
@@ -15,12 +15,13 @@ export type Backing = {
  * take a deposit back after it was promised to somebody: what left then would be other people's coins.
  */
 export function backingObjection(
-  payout: Pick<Payout, 'amountUnits' | 'currency' | 'decimals' | 'network'>,
+  payout: Pick<Payout, 'amountUnits' | 'currency' | 'decimals'>,
+  { name }: Pick<Network, 'name'>,
   { availableUnits, credit }: Backing,
 ): string | null {
   const shown = (units: bigint) => `${formatDecimal(units, payout.decimals)} ${payout.currency}`
   if (availableUnits < 0n)
-    return `The balance on ${networkOf(payout.network).name} is ${shown(availableUnits)}: a reorganisation of the chain has taken a deposit back. Nothing of it is let go before that is covered. Pay in what is missing, or cancel payouts.`
+    return `The balance on ${name} is ${shown(availableUnits)}: a reorganisation of the chain has taken a deposit back. Nothing of it is let go before that is covered. Pay in what is missing, or cancel payouts.`
   if (credit === null) return null
   const leftUnits = credit.creditedUnits - credit.refundedUnits
   return payout.amountUnits <= leftUnits

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import type { Environment } from './environment.ts'
 import { divide } from './money.ts'
-import type { GateId } from './networks.ts'
+import type { GateId } from './networks/network.ts'
 import type { TransitionTable } from './transitions.ts'
 
 export const payoutStatuses = [

@@ -1,4 +1,4 @@
-import { fixedRate, fixedSource } from './fixed-rates.ts'
+import { fixedSource } from './fixed-rates.ts'
 import { divide } from './money.ts'
 import { type Quote, rateDecimals } from './quote.ts'
 
@@ -48,12 +48,13 @@ const harmlessInversionBps = 200n
 
 /**
  * The rate that the quotes of one pair support: the median of the fresh ones, when a majority of them lies near it.
- * A single source has to be confirmed by the previous rate or, failing that, by the fixed book. Without any fresh
+ * A single source has to be confirmed by the previous rate or, failing that, by `book`, the fixed book's rate. Without any fresh
  * quote the previous rate stands, stale once it is too old. The order of the quotes never matters, and each source
  * has one vote. Whatever does not reach that is no rate, with the reason.
  */
 export function settleRate(
   quotes: readonly Quote[],
+  book: bigint | null,
   previous: SettledRate | null,
   policy: RatePolicy,
   now: Date,
@@ -68,7 +69,7 @@ export function settleRate(
   const [only] = fresh
   if (only === undefined) return withoutQuotes(last, policy, now)
   if (fresh.length === 1) {
-    return isConfirmed(only, last, policy, now)
+    return isConfirmed(only, book, last, policy, now)
       ? settled([only], now)
       : { rate: null, reason: 'single_source_unconfirmed' }
   }
@@ -95,11 +96,16 @@ function withoutQuotes(last: SettledRate | null, policy: RatePolicy, now: Date):
   return { ...last, stale: isStale(last, policy, now) }
 }
 
-function isConfirmed(quote: Quote, last: SettledRate | null, policy: RatePolicy, now: Date): boolean {
+function isConfirmed(
+  quote: Quote,
+  book: bigint | null,
+  last: SettledRate | null,
+  policy: RatePolicy,
+  now: Date,
+): boolean {
   if (last !== null && isWithin(last.updatedAt, policy.previousMaxAgeMs, policy, now)) {
     return isUpright(quote.rate, last.rate, policy.previousMaxFactor)
   }
-  const book = fixedRate(quote.currency, quote.fiatCurrency)
   return book !== null && isUpright(quote.rate, book, policy.bookMaxFactor)
 }
 

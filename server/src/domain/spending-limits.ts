@@ -1,7 +1,7 @@
-import { type AssetRegistry, currencies } from './assets.ts'
+import type { AssetRegistry } from './assets.ts'
 import { type Environment, environments } from './environment.ts'
 import { formatDecimal, parseDecimal } from './money.ts'
-import { networks } from './networks.ts'
+import type { Network } from './networks/network.ts'
 
 /** How a limit is written in the configuration: decimals of the currency. */
 export type LimitEntry = {
@@ -17,22 +17,24 @@ export type LimitEntry = {
 const decimal = { type: 'string', pattern: '^(0|[1-9][0-9]*)([.][0-9]+)?$', maxLength: 50 }
 
 /** What a list of limits must look like, as JSON Schema. */
-export const limitsSchema = {
-  type: 'array',
-  maxItems: 1000,
-  items: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['network', 'currency'],
-    properties: {
-      network: { enum: networks.map(({ id }) => id) },
-      environment: { enum: environments },
-      currency: { type: 'string', maxLength: 20 },
-      per_payout: decimal,
-      per_hour: decimal,
-      per_day: decimal,
+export function limitsSchema(networkIds: readonly string[]) {
+  return {
+    type: 'array',
+    maxItems: 1000,
+    items: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['network', 'currency'],
+      properties: {
+        network: { enum: networkIds },
+        environment: { enum: environments },
+        currency: { type: 'string', maxLength: 20 },
+        per_payout: decimal,
+        per_hour: decimal,
+        per_day: decimal,
+      },
     },
-  },
+  }
 }
 
 /** The most of a currency that may leave on a network, whatever the database says. Null is no limit. */
@@ -58,7 +60,7 @@ export type Outflow = {
 }
 
 /** The limit in units, or what is wrong with it. */
-export function readLimit(entry: LimitEntry, registry: AssetRegistry = currencies): SpendingLimit | string {
+export function readLimit(registry: AssetRegistry, entry: LimitEntry): SpendingLimit | string {
   const asset = registry
     .find(({ code }) => code === entry.currency)
     ?.assets.find(({ network }) => network.id === entry.network)
@@ -105,35 +107,24 @@ export function overLimit(limits: readonly SpendingLimit[], outflow: Outflow): E
   return null
 }
 
-/** The most that the network may get for one transaction, in its own coin: nobody pays more, unless by mistake or malice. */
-const maxFees: Readonly<Record<string, string>> = {
-  bitcoin: '0.05',
-  litecoin: '1',
-  solana: '0.1',
-  xrp: '5',
-  ethereum: '0.2',
-  polygon: '50',
-  bsc: '0.1',
-  base: '0.05',
-  arbitrum: '0.05',
-  optimism: '0.05',
-  avalanche: '2',
+/** The most that a network may get for one transaction. Every network has a ceiling: one without is a bug. */
+export function ceilingOf(ceilings: ReadonlyMap<string, bigint>, network: string): bigint {
+  const ceiling = ceilings.get(network)
+  if (ceiling === undefined) throw new Error(`No highest fee is known for ${network}.`)
+  return ceiling
 }
 
-/** By network, in units of its own coin; `own` are the operator's. */
+/** By network, the most it may get for one transaction, in units of its own coin; `own` are the operator's. */
 export function feeCeilings(
+  networks: readonly Network[],
   own: Readonly<Record<string, string>>,
-  registry: AssetRegistry = currencies,
 ): ReadonlyMap<string, bigint> {
-  const natives = registry.flatMap(({ assets }) =>
-    assets.filter(({ contractAddress }) => contractAddress === null),
-  )
   return new Map(
-    natives.map(({ network, decimals }) => {
-      const text = own[network.id] ?? maxFees[network.id] ?? '0'
-      const units = parseDecimal(text, decimals)
-      if (units === null) throw new RangeError(`The highest fee on ${network.id} cannot be ${text}.`)
-      return [network.id, units]
+    networks.map(({ id, feeCeiling, coin }) => {
+      const text = own[id] ?? feeCeiling
+      const units = parseDecimal(text, coin.decimals)
+      if (units === null) throw new RangeError(`The highest fee on ${id} cannot be ${text}.`)
+      return [id, units]
     }),
   )
 }

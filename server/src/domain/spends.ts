@@ -1,6 +1,6 @@
 import type { BlockRef } from './chain.ts'
 import { divide } from './money.ts'
-import type { GateId } from './networks.ts'
+import type { GateId } from './networks/network.ts'
 
 /** Which of our keys an input or account belongs to: of a deposit address, or of our own change and hot wallet. */
 export type KeyPath = { readonly chain: 'deposit' | 'own'; readonly index: number }

@@ -1,6 +1,6 @@
-import { currencies } from './assets.ts'
 import type { ConfirmationTier } from './confirmations.ts'
 import { parseDecimal } from './money.ts'
+import type { Network } from './networks/network.ts'
 
 /** A tier as the operator writes it down: an amount of the network's own coin, as a decimal. */
 export type TierEntry = { readonly from: string; readonly confirmations: number }
@@ -21,8 +21,11 @@ export const tiersSchema = {
 } as const
 
 /** What is wrong with tiers that have the right form, one line each: `"<place> <what is wrong>"`. `plain` is the depth below them. */
-export function tierProblems(network: string, plain: number, entries: readonly TierEntry[]): string[] {
-  const decimals = decimalsOf(network)
+export function tierProblems(
+  { coin: { decimals } }: Network,
+  plain: number,
+  entries: readonly TierEntry[],
+): string[] {
   const problems: string[] = []
   entries.forEach(({ from, confirmations }, at) => {
     const before = entries[at - 1]
@@ -40,17 +43,12 @@ export function tierProblems(network: string, plain: number, entries: readonly T
 }
 
 /** Tiers that have no problems. */
-export function readTiers(network: string, entries: readonly TierEntry[]): ConfirmationTier[] {
-  const decimals = decimalsOf(network)
+export function readTiers(
+  { coin: { decimals } }: Network,
+  entries: readonly TierEntry[],
+): ConfirmationTier[] {
   return entries.map(({ from, confirmations }) => ({
     fromUnits: parseDecimal(from, decimals) ?? 0n,
     confirmations,
   }))
-}
-
-function decimalsOf(network: string): number {
-  const natives = currencies.flatMap(({ assets }) => assets.filter((asset) => asset.contractAddress === null))
-  const native = natives.find((asset) => asset.network.id === network)
-  if (native === undefined) throw new Error(`${network} has no coin of its own.`)
-  return native.decimals
 }

@@ -1,4 +1,5 @@
 import { HARDENED_OFFSET, HDKey, type Versions } from '@scure/bip32'
+import type { KeyVersion } from '../domain/networks/bitcoin-rules.ts'
 import type { KeyPath } from '../domain/spends.ts'
 import { decodeBase58Check } from './base58-check.ts'
 
@@ -14,9 +15,7 @@ export const keyVersions = {
   vpub: { public: 0x045f1cf6, private: 0x045f18bc },
   Ltub: { public: 0x019da462, private: 0x019d9cfe },
   ttub: { public: 0x0436f6e1, private: 0x0436ef7d },
-} as const satisfies Record<string, Versions>
-
-export type KeyVersion = keyof typeof keyVersions
+} as const satisfies Record<KeyVersion, Versions>
 
 /** The highest child a public key can derive (BIP-32: from 2^31 on children are hardened). */
 export const maxChildIndex = HARDENED_OFFSET - 1

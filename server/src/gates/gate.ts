@@ -2,7 +2,7 @@ import type { Asset } from '../domain/assets.ts'
 import type { Block, BlockRef, Transfer } from '../domain/chain.ts'
 import type { Environment } from '../domain/environment.ts'
 import { OutageError } from '../domain/errors.ts'
-import type { GateId, Network } from '../domain/networks.ts'
+import type { GateId, Network } from '../domain/networks/network.ts'
 import type { Fate, SignedTransaction, SpendPlan } from '../domain/spends.ts'
 import type { Family, Spending } from './family.ts'
 

@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { Environment } from '../domain/environment.ts'
-import { keychainOf, networkOfGate } from '../domain/networks.ts'
-import { overLimit, type SpendingLimit } from '../domain/spending-limits.ts'
+import { keychainOf, networkIdOf } from '../domain/networks/network.ts'
+import { ceilingOf, overLimit, type SpendingLimit } from '../domain/spending-limits.ts'
 import { isCancelling, maxFeeOf, type Refusal } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
 import { nativeOf } from '../gates/gate.ts'
@@ -45,13 +45,13 @@ export async function judge(
   ownNow: Date,
 ): Promise<Cleared | Refusal> {
   const { gateId, kind, plan } = attempt
-  const network = wallet.network(networkOfGate(gateId).id)
+  const network = wallet.network(networkIdOf(gateId))
   if (gateId !== `${network.network.id}-${wallet.environment}`)
     return forNow('The transaction is for another environment than this wallet.')
   // What the journal knows comes first: while something signed exists nothing is refused for good.
   const signed = kind === 'fill' ? await stillAlive(app, journal, attempt) : signedBefore(journal, attempt)
   if (signed !== null) return forNow(signed)
-  const ceiling = limits.maxFees.get(network.network.id) ?? 0n
+  const ceiling = ceilingOf(limits.maxFees, network.network.id)
   if (maxFeeOf(plan) > ceiling)
     return forGood('The network would get more than the signer allows for one transaction.')
   if (kind === 'absorb') return forNow('Nothing is to be signed for coins that only arrived.')

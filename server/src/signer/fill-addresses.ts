@@ -1,6 +1,6 @@
 import { fillPool, type Keychain, type Marks } from '../app/addresses/fill-pool.ts'
 import type { App } from '../app/app.ts'
-import { keychainOf, networkOf } from '../domain/networks.ts'
+import { keychainOf } from '../domain/networks/network.ts'
 import type { Wallet } from './wallet.ts'
 
 /** Fills the pools of the keychains whose addresses only the seed can make. Returns how many addresses were added. */
@@ -15,9 +15,9 @@ export async function fillAddresses(
 
 function seedOnlyKeychains(wallet: Wallet): Keychain[] {
   return Object.keys(wallet.publicKeys)
-    .filter((network) => wallet.depositAddress(network, 0) !== null)
-    .map((network) => ({
-      id: keychainOf(networkOf(network), wallet.environment),
-      depositAddress: (index) => wallet.depositAddress(network, index),
+    .filter((id) => wallet.depositAddress(id, 0) !== null)
+    .map((id) => ({
+      id: keychainOf(wallet.network(id).network, wallet.environment),
+      depositAddress: (index) => wallet.depositAddress(id, index),
     }))
 }

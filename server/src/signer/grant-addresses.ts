@@ -1,5 +1,6 @@
 import { firstToGive, reachedBy } from '../domain/address-grants.ts'
-import { keychainOf, networkOf } from '../domain/networks.ts'
+import type { Environment } from '../domain/environment.ts'
+import { keychainOf, type Network } from '../domain/networks/network.ts'
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
 import type { Journal } from './journal.ts'
@@ -27,7 +28,7 @@ export type AddressGranter = {
  * always ahead of what the database may give, and where the database may have been restored everything below that is skipped.
  */
 export function addressGranter(
-  wallet: Pick<Wallet, 'environment' | 'publicKeys'>,
+  wallet: Pick<Wallet, 'environment' | 'publicKeys' | 'network'>,
   options: {
     readonly makeStamp: () => string
     readonly log: Pick<Log, 'warn' | 'error' | 'info'>
@@ -36,7 +37,8 @@ export function addressGranter(
   },
 ): AddressGranter {
   const { log, makeStamp, now } = options
-  const keychains = keychainsOf(wallet)
+  const networks = Object.keys(wallet.publicKeys).map((id) => wallet.network(id).network)
+  const keychains = keychainsOf(networks, wallet.environment)
   const blocks = new Map<string, { readonly size: number; readonly atMs: number }>()
   const held = new Set<string>()
 
@@ -110,11 +112,8 @@ export function addressGranter(
 }
 
 /** Everything that a wallet's deposit addresses are numbered by. */
-export function keychainsOf({
-  publicKeys,
-  environment,
-}: Pick<Wallet, 'publicKeys' | 'environment'>): string[] {
-  return [...new Set(Object.keys(publicKeys).map((id) => keychainOf(networkOf(id), environment)))]
+export function keychainsOf(networks: readonly Network[], environment: Environment): string[] {
+  return [...new Set(networks.map((network) => keychainOf(network, environment)))]
 }
 
 /** Why nobody can know how far addresses were given, and what to do. */

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts'
-import type { GateId } from '../domain/networks.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import type { Journal } from './journal.ts'
 import type { Journaled } from './journal-index.ts'
 import { planHash } from './journal-lines.ts'

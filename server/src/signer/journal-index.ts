@@ -1,5 +1,5 @@
 import type { NotedGrant } from '../domain/address-grants.ts'
-import type { GateId } from '../domain/networks.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import { isCancelling } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
 import { type Acceptance, type GrantNote, planHash, type Signature } from './journal-lines.ts'

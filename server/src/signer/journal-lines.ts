@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import type { Environment } from '../domain/environment.ts'
-import type { GateId } from '../domain/networks.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import { planFromJson, planToJson, type SpendKind, type SpendPlan } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
 import type { LineBody } from './chained-file.ts'

@@ -1,15 +1,15 @@
 import type { App } from '../app/app.ts'
 import { submitPayout } from '../app/spends/submit-payout.ts'
-import { type GateId, networkOfGate } from '../domain/networks.ts'
+import { nativeCurrencyOn } from '../domain/assets.ts'
+import { type GateId, networkIdOf } from '../domain/networks/network.ts'
 import type { Payout } from '../domain/payouts.ts'
 import { type AccountPlan, type CoinPlan, claimsOf, claimWith, maxFeeOf } from '../domain/spends.ts'
-import { assetsOf } from '../gates/families.ts'
-import { nativeOf } from '../gates/gate.ts'
 import type { Store } from '../store/store.ts'
 import { planHash, type Signature } from './journal-lines.ts'
 
-/** What it takes to tell merchants. */
-type Telling = Pick<App, 'now' | 'present'>
+/** What it takes to tell merchants, and to know what networks are paid in. */
+type Telling = Pick<App, 'now' | 'present' | 'assets'>
+type Knowing = Pick<App, 'assets'>
 
 /** A journaled transaction that cannot be put into the database as it is. The message says why and what to do. */
 export class Unresolved extends Error {
@@ -34,12 +34,12 @@ export async function putBack(
   const attempts = await tx.signing.attemptsOf([spendId])
   if (attempts.length === 0) {
     if (signature.kind === 'payout') return putBackPayouts(app, tx, signature, isLost)
-    await insertSpend(tx, signature)
+    await insertSpend(app, tx, signature)
     await save(tx, spendId, 1, signature)
     return 'restored'
   }
   const same = attempts.find((each) => each.attempt === attempt)
-  if (same === undefined) await addAttempt(tx, signature)
+  if (same === undefined) await addAttempt(app, tx, signature)
   else if (planHash(same.plan) !== planHash(plan))
     throw new Unresolved(
       `The database plans something else for attempt ${attempt} of spend ${spendId}. ${later}`,
@@ -49,11 +49,15 @@ export async function putBack(
 }
 
 /** Another attempt, with what it may cost beyond what the earlier ones have claimed. */
-async function addAttempt(tx: Store, { spendId, attempt, gateId, kind, plan }: Signature): Promise<void> {
+async function addAttempt(
+  app: Knowing,
+  tx: Store,
+  { spendId, attempt, gateId, kind, plan }: Signature,
+): Promise<void> {
   const claimed = (await tx.spends.lock(spendId)).transactions.at(-1)?.maxFeeUnits ?? 0n
   const wanted = claimWith(claimed, plan)
   if (plan.kind === 'account' && kind !== 'sweep')
-    await take(tx, gateId, new Map([[nativeCurrency(gateId), wanted - claimed]]))
+    await take(tx, gateId, new Map([[nativeCode(app, gateId), wanted - claimed]]))
   await tx.spends.addAttempt(spendId, attempt, plan, wanted)
 }
 
@@ -75,7 +79,7 @@ async function putBackPayouts(
     )
   check(payouts, signature)
   if (payouts.every(({ status }) => status === 'approved')) {
-    await insertSpend(tx, signature)
+    await insertSpend(app, tx, signature)
     for (const payout of payouts) await submitPayout(app, tx, payout, spendId)
     if (first !== undefined) {
       const units = lost.reduce((sum, each) => sum + each.units, 0n)
@@ -86,7 +90,7 @@ async function putBackPayouts(
   }
   if (first !== undefined)
     throw new Unresolved('Some of its payouts are lost, and others are on their way with another spend.')
-  await takeOver(tx, signature, payouts)
+  await takeOver(app, tx, signature, payouts)
   return 'restored'
 }
 
@@ -111,7 +115,12 @@ function check(payouts: readonly Payout[], { payouts: journaled }: Signature): v
 }
 
 /** The worker has planned these payouts anew, and nothing was signed for that plan: its spend carries the old transaction. */
-async function takeOver(tx: Store, signature: Signature, payouts: readonly Payout[]): Promise<void> {
+async function takeOver(
+  app: Knowing,
+  tx: Store,
+  signature: Signature,
+  payouts: readonly Payout[],
+): Promise<void> {
   const { gateId, plan } = signature
   const id = payouts[0]?.spendId ?? null
   const others = id === null ? [] : await tx.payouts.lockOfSpend(id)
@@ -124,9 +133,9 @@ async function takeOver(tx: Store, signature: Signature, payouts: readonly Payou
     )
   await tx.holdings.release(id)
   for (const { plan: old } of spend.transactions.slice(0, 1))
-    if (old.kind === 'account') await claim(tx, signature, old, -1n)
+    if (old.kind === 'account') await claim(app, tx, signature, old, -1n)
   if (plan.kind === 'account') {
-    await claim(tx, signature, plan, 1n)
+    await claim(app, tx, signature, plan, 1n)
     await tx.spendRestore.retarget(id, plan)
   } else await pin(tx, gateId, plan, id)
   const attempt = spend.transactions.length + 1
@@ -134,24 +143,29 @@ async function takeOver(tx: Store, signature: Signature, payouts: readonly Payou
   await save(tx, id, attempt, signature)
 }
 
-async function insertSpend(tx: Store, { spendId, gateId, kind, plan }: Signature): Promise<void> {
+async function insertSpend(
+  app: Knowing,
+  tx: Store,
+  { spendId, gateId, kind, plan }: Signature,
+): Promise<void> {
   if (kind === 'absorb') throw new Unresolved('Nothing is ever signed for coins that only arrived.')
-  if (plan.kind === 'account') await freeNumber(tx, { spendId, gateId, plan })
-  const feeCurrency = nativeCurrency(gateId)
+  if (plan.kind === 'account') await freeNumber(app, tx, { spendId, gateId, plan })
+  const feeCurrency = nativeCode(app, gateId)
   await tx.spends.insert({ id: spendId, gateId, kind, plan, feeCurrency, afterSpendId: null })
   if (plan.kind === 'coins') await pin(tx, gateId, plan, spendId)
   else if (kind === 'sweep') await pinSwept(tx, { spendId, gateId, plan })
-  else await claim(tx, { gateId }, plan, 1n)
+  else await claim(app, tx, { gateId }, plan, 1n)
 }
 
 /** What was planned to use the number up, and was not signed, makes way. */
 async function freeNumber(
+  app: Knowing,
   tx: Store,
   { spendId, gateId, plan }: Pick<Signature, 'spendId' | 'gateId'> & { plan: AccountPlan },
 ): Promise<void> {
   const { from, nonce } = plan
   for (const fill of await tx.spendRestore.endUnsignedFills(gateId, from.address, nonce))
-    if (fill.kind === 'account') await claim(tx, { gateId }, fill, -1n)
+    if (fill.kind === 'account') await claim(app, tx, { gateId }, fill, -1n)
   if (await tx.accountNumbers.isTaken(gateId, from.address, nonce, spendId))
     throw new Unresolved(`Its number ${nonce} was given to another spend. ${later}`)
 }
@@ -177,12 +191,13 @@ async function pinSwept(
 }
 
 async function claim(
+  app: Knowing,
   tx: Store,
   { gateId }: Pick<Signature, 'gateId'>,
   plan: AccountPlan,
   sign: 1n | -1n,
 ): Promise<void> {
-  const taken = claimsOf(plan, nativeCurrency(gateId))
+  const taken = claimsOf(plan, nativeCode(app, gateId))
   await take(tx, gateId, new Map([...taken].map(([currency, units]) => [currency, sign * units])))
 }
 
@@ -194,9 +209,8 @@ async function take(tx: Store, gateId: GateId, taken: ReadonlyMap<string, bigint
   else throw new Unresolved(`The hot wallet has too little for it in this database yet. ${later}`)
 }
 
-function nativeCurrency(gateId: GateId): string {
-  const environment = gateId.endsWith('-live') ? 'live' : 'test'
-  return nativeOf(assetsOf(networkOfGate(gateId), environment)).currency
+function nativeCode({ assets }: Knowing, gateId: GateId): string {
+  return nativeCurrencyOn(assets, networkIdOf(gateId)).currency.code
 }
 
 async function save(tx: Store, spendId: string, attempt: number, { hash, bytes }: Signature): Promise<void> {

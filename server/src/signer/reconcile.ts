@@ -1,9 +1,8 @@
 import type { App } from '../app/app.ts'
-import { networkOfGate } from '../domain/networks.ts'
+import { nativeCurrencyOn } from '../domain/assets.ts'
+import { networkIdOf } from '../domain/networks/network.ts'
 import { approvalHash } from '../domain/payouts.ts'
 import { maxFeeOf } from '../domain/spends.ts'
-import { assetsOf } from '../gates/families.ts'
-import { nativeOf } from '../gates/gate.ts'
 import type { SignedAttempt } from '../store/signing.ts'
 import { addedBy } from './check-spend.ts'
 import type { Journal } from './journal.ts'
@@ -27,7 +26,7 @@ export type Finding = {
   readonly reason: string | null
 }
 
-export type Reconciling = Pick<App, 'store' | 'transaction' | 'now' | 'present'>
+export type Reconciling = Pick<App, 'store' | 'transaction' | 'assets' | 'now' | 'present'>
 
 const page = 1_000
 
@@ -82,13 +81,13 @@ export async function restore(app: Reconciling, journal: Journal, signature: Sig
 
 /** A transaction of the database as the journal would have noted it. */
 async function signatureOf(
-  { store }: Reconciling,
+  { store, assets }: Reconciling,
   journal: Journal,
   signed: SignedAttempt,
 ): Promise<Signature> {
   const { spendId, attempt, gateId, kind, plan, txHash, bytes, signedAt } = signed
   const payouts = kind === 'payout' ? await store.signing.payoutsOf(spendId) : []
-  const native = nativeOf(assetsOf(networkOfGate(gateId), journal.header.environment))
+  const native = nativeCurrencyOn(assets, networkIdOf(gateId)).currency.code
   return {
     spendId,
     attempt,
@@ -98,7 +97,7 @@ async function signatureOf(
     bytes,
     hash: txHash,
     maxFeeUnits: maxFeeOf(plan),
-    value: addedBy(journal, signed, native.currency, payouts),
+    value: addedBy(journal, signed, native, payouts),
     at: new Date(Math.max(signedAt.getTime(), journal.newestMs())),
     payouts: payouts.map((payout) => ({
       id: payout.id,

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts'
-import { networkOfGate } from '../domain/networks.ts'
+import { networkIdOf } from '../domain/networks/network.ts'
 import { approvalHash } from '../domain/payouts.ts'
 import { maxFeeOf, type Refusal, type SignedTransaction } from '../domain/spends.ts'
 import type { Log } from '../log.ts'
@@ -94,7 +94,7 @@ function sign(
 ): Signature | Refusal {
   let signed: SignedTransaction
   try {
-    signed = wallet.sign(networkOfGate(gateId).id, plan)
+    signed = wallet.sign(networkIdOf(gateId), plan)
   } catch (error) {
     // A plan that names a key which is not its coin's must not hold up the others.
     return {

@@ -51,7 +51,7 @@ export type SigningSession = {
  * is not the one waits, and goes on when the other has ended.
  */
 export function createSigningSession(options: {
-  readonly app: Pick<App, 'now' | 'present'>
+  readonly app: Pick<App, 'now' | 'present' | 'assets'>
   readonly url: string
   readonly dataDir: string
   /** How long a session of the database may take to open. */
@@ -120,7 +120,10 @@ export function createSigningSession(options: {
         const transaction: App['transaction'] = (work) => db.transaction().execute((tx) => work(storeOn(tx)))
         const putBack =
           stopped === null
-            ? await forgotten.step({ ...fenced, present: app.present, transaction }, journal)
+            ? await forgotten.step(
+                { ...fenced, assets: app.assets, present: app.present, transaction },
+                journal,
+              )
             : 0
         await addresses.grant(fenced.store, journal)
         known ??= await openPasskeys()

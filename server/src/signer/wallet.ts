@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
 import { mnemonicToSeed } from '@scure/bip39'
-import { type AssetRegistry, currencies } from '../domain/assets.ts'
+import { type AssetRegistry, networkIn, networksIn } from '../domain/assets.ts'
 import type { Environment } from '../domain/environment.ts'
-import { type GateId, gateId, type Network, networkOf, networks } from '../domain/networks.ts'
+import { type GateId, gateId, type Network } from '../domain/networks/network.ts'
 import type { KeyPath, SignedTransaction, SpendPlan } from '../domain/spends.ts'
 import { bitcoinAccountKey, bitcoinKey } from '../gates/bitcoin/account-key.ts'
 import { evmAccountKey, evmKey } from '../gates/evm/account-key.ts'
-import { assetsOf, coinOf, familyOf, type GateChain } from '../gates/families.ts'
+import { assetsOf, familyOf, type GateChain } from '../gates/families.ts'
 import type { DepositAddress, Family } from '../gates/family.ts'
 import type { GateAsset } from '../gates/gate.ts'
 import { solanaDepositAddress } from '../gates/solana/deposit-key.ts'
@@ -47,7 +47,7 @@ export type GateChains = ReadonlyMap<GateId, GateChain>
 export async function openWallet(
   words: string,
   environment: Environment,
-  registry: AssetRegistry = currencies,
+  registry: AssetRegistry,
   chains: GateChains = new Map(),
 ): Promise<Wallet> {
   const seed = await mnemonicToSeed(words)
@@ -58,7 +58,7 @@ export async function openWallet(
   const publicKeyOf = (network: Network): string => {
     switch (network.family) {
       case 'bitcoin':
-        return bitcoinAccountKey(seed, coinOf(network), chain)
+        return bitcoinAccountKey(seed, network, chain)
       case 'evm':
         return evmAccount
       case 'xrp':
@@ -70,7 +70,7 @@ export async function openWallet(
   const privateKeyOf = (network: Network, path: KeyPath): Uint8Array => {
     switch (network.family) {
       case 'bitcoin':
-        return bitcoinKey(seed, coinOf(network), chain, path)
+        return bitcoinKey(seed, network, chain, path)
       case 'evm':
         return evmKey(seed, path)
       case 'xrp':
@@ -79,12 +79,14 @@ export async function openWallet(
         return solanaKey(seed, path)
     }
   }
-  const publicKeys = Object.fromEntries(networks.map((network) => [network.id, publicKeyOf(network)]))
+  const publicKeys = Object.fromEntries(
+    networksIn(registry).map((network) => [network.id, publicKeyOf(network)]),
+  )
   const made = new Map<string, WalletNetwork>()
   const networkAt = (id: string): WalletNetwork => {
     const known = made.get(id)
     if (known !== undefined) return known
-    const network = networkOf(id)
+    const network = networkIn(registry, id)
     const chain = chains.get(gateId(id, environment))
     const opened: WalletNetwork = {
       network,
@@ -95,7 +97,7 @@ export async function openWallet(
     return opened
   }
   const depositAddress = (network: string, index: number) =>
-    networkOf(network).family === 'solana' ? solanaDepositAddress(seed, index) : null
+    networkIn(registry, network).family === 'solana' ? solanaDepositAddress(seed, index) : null
 
   return {
     environment,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GateId } from '../domain/networks.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import type { Db } from './database.ts'
 
 /** The numbers of accounts, which the network takes in turn: whose they are, and what holds them up. */

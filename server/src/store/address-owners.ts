@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
-import type { GateId } from '../domain/networks.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import type { Db } from './database.ts'
 
 /** To whom a deposit address was given; to neither while it waits in the pool. */

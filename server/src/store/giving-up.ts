@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GateId } from '../domain/networks.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import type { Db } from './database.ts'
 
 /** Spends of coins that the signer refuses for good: it is asked to give them up, and says so. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
-import type { GateId } from '../domain/networks.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import type { ApprovalKind } from '../domain/payout-policy.ts'
 import type { Payout } from '../domain/payouts.ts'
 import { planFromJson, type SpendKind, type SpendPlan } from '../domain/spends.ts'

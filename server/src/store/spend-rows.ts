@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GateId } from '../domain/networks.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import { planFromJson, type Spend, type SpendKind, type SpendStatus } from '../domain/spends.ts'
 import type { Db } from './database.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BlockRef } from '../domain/chain.ts'
 import type { Environment } from '../domain/environment.ts'
-import type { GateId } from '../domain/networks.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import {
   maxFeeOf,
   planFromJson,

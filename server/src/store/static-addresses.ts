@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
-import type { GateId } from '../domain/networks.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { totalOf } from './counts.ts'
 import type { Db } from './database.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { GateId } from '../domain/networks.ts'
+import type { GateId } from '../domain/networks/network.ts'
 import type { Payout } from '../domain/payouts.ts'
 import type { Db } from './database.ts'
 import { payoutColumns } from './payout-rows.ts'

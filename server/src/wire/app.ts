@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { App } from '../app/app.ts'
 import { fixedRateBook, storedRateBook } from '../app/rates/rate-book.ts'
-import { withConfirmations } from '../domain/assets.ts'
-import { registryWith } from '../domain/gate-config.ts'
+import { networksIn, withConfirmations } from '../domain/assets.ts'
 import { defaultRatePolicy, type RatePolicy } from '../domain/rates.ts'
 import { feeCeilings } from '../domain/spending-limits.ts'
 import { type InvoiceViewer, invoiceViewer } from '../http/views/invoice.ts'
@@ -63,8 +62,8 @@ export async function openAppWith(
   const clock = await startDatabaseClock(database.db)
   closers.add(async () => clock.stop())
   const transaction: App['transaction'] = (work) => database.transaction((tx) => work(storeOn(tx)))
-  const { confirmations, confirmation_tiers, gates: configured } = settings.config
-  const assets = withConfirmations(registryWith(configured), confirmations, confirmation_tiers)
+  const { confirmations, confirmation_tiers } = settings.config
+  const assets = withConfirmations(settings.assets, confirmations, confirmation_tiers)
   const gates = assembleGates({
     store,
     assets,
@@ -85,10 +84,7 @@ export async function openAppWith(
     assets,
     rates:
       settings.config.rates.sources.length === 0
-        ? fixedRateBook(
-            assets.map(({ code }) => code),
-            clock.now,
-          )
+        ? fixedRateBook(assets, clock.now)
         : storedRateBook({
             read: () => store.rates.readRates(),
             policy: ratePolicy(settings),
@@ -135,7 +131,7 @@ export async function openAppWith(
           { gate: gate.id, spend, reason },
           'the network does not take a transaction; it is sent again',
         ),
-      maxFees: feeCeilings(settings.config.signer.max_fee),
+      maxFees: feeCeilings(networksIn(assets), settings.config.signer.max_fee),
       onRaiseWaits: (gate, spend, reason) =>
         log.warn(
           { gate: gate.id, spend, reason },

@@ -4,17 +4,17 @@ import type { App } from '../app/app.ts'
 import { beginFollowing } from '../app/chain/begin-following.ts'
 import { checkGates } from '../app/gates/check-gates.ts'
 import { createGateBook, type GateBook, type GateStatus } from '../app/gates/gate-book.ts'
-import type { AssetRegistry } from '../domain/assets.ts'
+import { type AssetRegistry, networksIn } from '../domain/assets.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import type { GateConfig } from '../domain/gate-config.ts'
-import type { Network } from '../domain/networks.ts'
-import { testPublicKeys, type WalletKeys } from '../gates/families.ts'
+import type { Network } from '../domain/networks/network.ts'
 import type { Gate, NodeGate } from '../gates/gate.ts'
 import { simulatedGate } from '../gates/simulated/gate.ts'
 import { testAssets } from '../gates/simulated/test-assets.ts'
 import { testFamily } from '../gates/simulated/test-families.ts'
 import { testReader } from '../gates/simulated/test-readers.ts'
 import { makeTransactionHash } from '../gates/simulated/transaction-hash.ts'
+import type { WalletKeys } from '../gates/wallet-keys.ts'
 import type { Log } from '../log.ts'
 import { SettingsError } from '../settings.ts'
 import { simulatedChainOf } from '../store/simulated-chains.ts'
@@ -69,7 +69,7 @@ export function assembleGates(options: {
       if (loaded.has(environment) || !wanted(environment)) continue
       const published = await store.walletKeys.read(environment)
       if (published === null) continue
-      const made = networksOf(assets).flatMap((network) => gateOf(network, environment, published.keys))
+      const made = networksIn(assets).flatMap((network) => gateOf(network, environment, published.keys))
       for (const gate of made) unclaimed.add(gate)
       await claimChains()
       // What is simulated answers at once; a node may not, and its follower begins when it does.
@@ -131,7 +131,7 @@ export function assembleGates(options: {
       simulatedGate({
         network,
         assets: testAssets(assets, network),
-        family: testFamily(network, testPublicKeys(keys), assets),
+        family: testFamily(network, keys, assets),
         chain: simulatedChainOf(store.simulatedChains, `${network.id}-test`),
         reader: testReader(network, assets),
         makeTransactionHash: () => makeTransactionHash(network.family, random),
@@ -167,7 +167,7 @@ export function assembleGates(options: {
       await checkNodes(nodes, log)
       await claimChains()
       const waiting = options.configured.filter(({ environment }) => !loaded.has(environment))
-      await checkChains(waiting, log)
+      await checkChains(assets, waiting, log)
       for (const { id, environment } of waiting)
         log.warn({ gate: id }, `the gate waits for the ${environment} wallet: npx sluice wallet init`)
       isOpen = true
@@ -212,11 +212,6 @@ async function claimChain(
         `become ${chain}. Use another database for that, or set the gates in SLUICE_CONFIG as they were.`,
     )
   })
-}
-
-export function networksOf(assets: AssetRegistry): Network[] {
-  const all = assets.flatMap((currency) => currency.assets.map(({ network }) => network))
-  return [...new Map(all.map((network) => [network.id, network])).values()]
 }
 
 function keychainsOf(gates: readonly Gate[]): Keychain[] {

@@ -1,9 +1,9 @@
-import type { AssetRegistry } from '../domain/assets.ts'
+import { type AssetRegistry, networkIn } from '../domain/assets.ts'
 import type { BitcoinGateConfig } from '../domain/bitcoin-gate-config.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { EvmGateConfig } from '../domain/evm-gate-config.ts'
 import type { GateConfig } from '../domain/gate-config.ts'
-import { type GateId, keychainOf, type Network, networkOf } from '../domain/networks.ts'
+import { type GateId, keychainOf, type Network } from '../domain/networks/network.ts'
 import { checkGenesis } from '../gates/bitcoin/check-genesis.ts'
 import { type NodeChain, nodeChainOf } from '../gates/bitcoin/node-chains.ts'
 import { nodeGate } from '../gates/bitcoin/node-gate.ts'
@@ -12,10 +12,11 @@ import { canonicalAddress } from '../gates/evm/address.ts'
 import { type EndpointAddress, nodeEndpoints } from '../gates/evm/endpoints.ts'
 import { evmNodeGate } from '../gates/evm/node-gate.ts'
 import { evmRpc } from '../gates/evm/rpc.ts'
-import { assetsOf, coinOf, familyOf, type GateChain, type WalletKeys } from '../gates/families.ts'
+import { assetsOf, familyOf, type GateChain } from '../gates/families.ts'
 import type { Family } from '../gates/family.ts'
 import { type GateAsset, GateOutageError, type NodeGate, WrongChainError } from '../gates/gate.ts'
 import { type NodeRpc, RpcRefusal } from '../gates/json-rpc.ts'
+import type { WalletKeys } from '../gates/wallet-keys.ts'
 import type { Log } from '../log.ts'
 import { SettingsError } from '../settings.ts'
 import { Closers } from './closers.ts'
@@ -28,8 +29,11 @@ const severalWaitMs = 1_000
 type OnRequest = (calls: number) => void
 
 /** The chains of configured gates. */
-export function gateChains(gates: readonly GateConfig[]): ReadonlyMap<GateId, GateChain> {
-  return new Map(gates.map((config) => [config.id, chainOf(config)]))
+export function gateChains(
+  registry: AssetRegistry,
+  gates: readonly GateConfig[],
+): ReadonlyMap<GateId, GateChain> {
+  return new Map(gates.map((config) => [config.id, chainOf(registry, config)]))
 }
 
 /** The gate that the operator has configured on real nodes. */
@@ -47,7 +51,7 @@ export function openNodeGate(
     confirmations: config.confirmations ?? known.confirmations,
     confirmationTiers: config.confirmationTiers ?? known.confirmationTiers,
   }
-  const chain = chainOf(config)
+  const chain = chainOf(registry, config)
   const common = {
     network,
     environment,
@@ -56,7 +60,7 @@ export function openNodeGate(
   }
   return config.kind === 'evm'
     ? openEvmGate(config, common, closers, onRequest)
-    : openBitcoinGate(config, common, closers, onRequest)
+    : openBitcoinGate(nodeChain(registry, config), config, common, closers, onRequest)
 }
 
 type Common = {
@@ -67,12 +71,12 @@ type Common = {
 }
 
 function openBitcoinGate(
+  chain: NodeChain,
   config: BitcoinGateConfig,
   common: Common,
   closers: Closers,
   onRequest: OnRequest,
 ): NodeGate {
-  const chain = nodeChain(config)
   const rpc = openRpc(config, closers, onRequest)
   return nodeGate({ ...common, chain, rpc, fees: config.fees, keychain: keychainFor(common, chain) })
 }
@@ -130,12 +134,16 @@ function openEndpoints(
  * Refuses to start on nodes that are on another chain where the gate itself cannot be made yet, since its wallet's keys are not
  * known: whoever has pointed live at a test chain should hear it now, and not when the wallet is there.
  */
-export async function checkChains(configs: readonly GateConfig[], log: Log): Promise<void> {
+export async function checkChains(
+  registry: AssetRegistry,
+  configs: readonly GateConfig[],
+  log: Log,
+): Promise<void> {
   await Promise.all(
     configs.map(async (config) => {
       const closers = new Closers()
       try {
-        await refusing(config.id, log, () => checkChainOf(config, closers))
+        await refusing(config.id, log, () => checkChainOf(registry, config, closers))
       } finally {
         await closers.close()
       }
@@ -143,8 +151,9 @@ export async function checkChains(configs: readonly GateConfig[], log: Log): Pro
   )
 }
 
-async function checkChainOf(config: GateConfig, closers: Closers): Promise<void> {
-  if (config.kind === 'bitcoin') return checkGenesis(openRpc(config, closers), config.id, nodeChain(config))
+async function checkChainOf(registry: AssetRegistry, config: GateConfig, closers: Closers): Promise<void> {
+  if (config.kind === 'bitcoin')
+    return checkGenesis(openRpc(config, closers), config.id, nodeChain(registry, config))
   const { id, chainId, agreement } = config
   await nodeEndpoints({ name: id, chainId, endpoints: openEndpoints(config, closers), agreement }).check()
 }
@@ -170,8 +179,8 @@ function keychainFor({ network, environment }: Common, { name }: NodeChain): str
   return environment === 'live' ? usual : `${usual}-${name}`
 }
 
-function chainOf(config: GateConfig): GateChain {
-  if (config.kind === 'bitcoin') return { kind: 'bitcoin', written: nodeChain(config).written }
+function chainOf(registry: AssetRegistry, config: GateConfig): GateChain {
+  if (config.kind === 'bitcoin') return { kind: 'bitcoin', written: nodeChain(registry, config).written }
   const { chainId, tokens, transactions, id } = config
   const wrong = tokens?.find(({ contract }) => canonicalAddress(contract) === null)
   if (wrong !== undefined)
@@ -182,8 +191,9 @@ function chainOf(config: GateConfig): GateChain {
   return { kind: 'evm', chainId, tokens, transactions }
 }
 
-function nodeChain({ network, chain }: BitcoinGateConfig): NodeChain {
-  const found = nodeChainOf(coinOf(networkOf(network)), chain)
-  if (found === null) throw new Error(`${network} has no chain ${chain}.`)
+function nodeChain(registry: AssetRegistry, { network: id, chain }: BitcoinGateConfig): NodeChain {
+  const network = networkIn(registry, id)
+  const found = network.family === 'bitcoin' ? nodeChainOf(network, chain) : null
+  if (found === null) throw new Error(`${id} has no chain ${chain}.`)
   return found
 }

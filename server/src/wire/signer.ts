@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Marks, marksFor } from '../app/addresses/fill-pool.ts'
+import { networksIn } from '../domain/assets.ts'
 import { type Environment, environments } from '../domain/environment.ts'
-import { registryWith } from '../domain/gate-config.ts'
 import { relyingPartyOf } from '../domain/relying-party.ts'
 import { feeCeilings, readLimit, type SpendingLimit } from '../domain/spending-limits.ts'
 import type { Log } from '../log.ts'
@@ -41,7 +41,7 @@ export async function startSigner(
   closers: Closers,
 ): Promise<void> {
   const { dataDir } = settings
-  const chains = gateChains(settings.config.gates)
+  const chains = gateChains(settings.assets, settings.config.gates)
   const seat = signerSeat(dataDir)
   closers.add(async () => seat.release())
   const open = async (environment: Environment) =>
@@ -160,12 +160,14 @@ function keepSigning(session: SigningSession, environment: Environment, log: Log
 }
 
 /** What the operator allows the signer. */
-export function signerLimits({ config: { signer, gates } }: Pick<Settings, 'config'>): SignerLimits {
-  const registry = registryWith(gates)
-  const read = signer.limits.map((entry) => readLimit(entry, registry))
+export function signerLimits({
+  assets,
+  config: { signer },
+}: Pick<Settings, 'assets' | 'config'>): SignerLimits {
+  const read = signer.limits.map((entry) => readLimit(assets, entry))
   return {
     spending: read.filter((limit): limit is SpendingLimit => typeof limit !== 'string'),
-    maxFees: feeCeilings(signer.max_fee),
+    maxFees: feeCeilings(networksIn(assets), signer.max_fee),
   }
 }
 

@@ -3,8 +3,9 @@ import { dirname } from 'node:path'
 import { fillPool } from '../app/addresses/fill-pool.ts'
 import type { App } from '../app/app.ts'
 import type { WalletTools } from '../cli/tools.ts'
+import { networksIn } from '../domain/assets.ts'
 import { environments } from '../domain/environment.ts'
-import { gateId, keychainOf, networks } from '../domain/networks.ts'
+import { gateId, keychainOf } from '../domain/networks/network.ts'
 import { hotKey } from '../domain/spends.ts'
 import { familyOf } from '../gates/families.ts'
 import { lockFolder } from '../signer/folder-lock.ts'
@@ -64,7 +65,8 @@ export const walletTools: WalletTools = {
         try {
           for (const hash of accepted) if (journal.has(hash)) await journal.accept(hash, new Date())
           transactions.push(...(await reconcile(app, journal)))
-          const keychains = keychainsOf({ publicKeys: published.keys, environment })
+          const networks = networksIn(app.assets).filter(({ id }) => Object.hasOwn(published.keys, id))
+          const keychains = keychainsOf(networks, environment)
           const options = { skip: skipAddresses, makeStamp: randomUUID }
           addresses.push(...(await reconcileAddresses(app, journal, keychains, options)))
         } finally {
@@ -90,7 +92,7 @@ async function addressesOf(
   { keys }: PublishedWallet,
 ) {
   const rows = []
-  for (const network of networks) {
+  for (const network of networksIn(assets)) {
     if (!Object.hasOwn(keys, network.id)) continue
     const gate = gates.find(gateId(network.id, environment))
     const { spending, depositAddress } = gate ?? familyOf(network, environment, keys, assets)

@@ -56,7 +56,7 @@ async function run(order: Order): Promise<Answer> {
   const [node] = settings.config.gates
   const miner: Miner = node?.kind === 'evm' ? nodeMiner(node, database.db) : simulatedMiner(app, database.db)
   const gates = miner.gateIds.map((id) => app.gates.find(id) as Gate)
-  const chains = gateChains(settings.config.gates)
+  const chains = gateChains(settings.assets, settings.config.gates)
   const wallet = await openTestWallet(app, { dataDir: order.dataDir, log, chains })
   if (wallet === null) throw new Error('The wallet is not here.')
   const seat = signerSeat(order.dataDir)

@@ -1,4 +1,4 @@
-import type { GateId } from '../../src/domain/networks.ts'
+import type { GateId } from '../../src/domain/networks/network.ts'
 import type { Progress } from './progress.ts'
 
 /** Whoever makes the blocks of a run's chains. */

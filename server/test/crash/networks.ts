@@ -1,4 +1,4 @@
-import type { GateId } from '../../src/domain/networks.ts'
+import type { GateId } from '../../src/domain/networks/network.ts'
 
 /** One network of coins, and one of accounts with a token. */
 export const gateIds: readonly GateId[] = ['bitcoin-test', 'ethereum-test']

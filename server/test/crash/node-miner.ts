@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { EvmGateConfig } from '../../src/domain/evm-gate-config.ts'
-import type { GateId } from '../../src/domain/networks.ts'
+import type { GateId } from '../../src/domain/networks/network.ts'
 import type { Db } from '../../src/store/database.ts'
 import { askNode } from '../support/anvil.ts'
 import type { Miner } from './miner.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { currencies, withConfirmations } from '../../src/domain/assets.ts'
+import { withConfirmations } from '../../src/domain/assets.ts'
 import { fixedRate } from '../../src/domain/fixed-rates.ts'
-import { networks } from '../../src/domain/networks.ts'
+import { currencies, networks } from '../support/registry.ts'
 
 describe.each(currencies)('$code', (currency) => {
   it('stands once on each of its networks, with a minimum above zero', () => {
@@ -25,7 +25,7 @@ describe.each(currencies)('$code', (currency) => {
     }
   })
 
-  it('has a price in the sandbox', () => expect(fixedRate(currency.code, 'USD')).not.toBeNull())
+  it('has a price in the sandbox', () => expect(fixedRate(currency.sandboxPrice, 'USD')).not.toBeNull())
 })
 
 it('is sorted by code, and every network carries a currency', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type AssetRegistry, balanceDecimals, chooseAsset, currencies } from '../../src/domain/assets.ts'
+import { type AssetRegistry, balanceDecimals, chooseAsset } from '../../src/domain/assets.ts'
+import { currencies } from '../support/registry.ts'
 
 const chosen = (code: string, network: string | null, registry: AssetRegistry = currencies) => {
   const choice = chooseAsset(registry, code, network)

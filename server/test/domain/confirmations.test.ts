@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { depthOf, paymentDepth } from '../../src/domain/confirmations.ts'
+import { bitcoin } from '../../src/domain/networks/bitcoin.ts'
+import { ethereum } from '../../src/domain/networks/ethereum.ts'
 import { tierProblems } from '../../src/domain/tier-config.ts'
 
 const depths = {
@@ -52,7 +54,7 @@ describe('how deep a payment must be', () => {
 describe('tiers as an operator writes them', () => {
   const problems = (...entries: [string, number][]) =>
     tierProblems(
-      'bitcoin',
+      bitcoin,
       2,
       entries.map(([from, confirmations]) => ({ from, confirmations })),
     )
@@ -73,6 +75,6 @@ describe('tiers as an operator writes them', () => {
       '/2/from must be an amount above zero with up to 8 places, not "0.123456789"',
       '/2/confirmations must not be fewer than the 2 that every payment needs',
     ])
-    expect(tierProblems('ethereum', 12, [{ from: '0.000000000000000001', confirmations: 12 }])).toEqual([])
+    expect(tierProblems(ethereum, 12, [{ from: '0.000000000000000001', confirmations: 12 }])).toEqual([])
   })
 })

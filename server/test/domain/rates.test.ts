@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fiatCodes, fiatMinorDigits } from '../../src/domain/fiat.ts'
-import { fixedCurrencies, fixedFiatCurrencies, fixedQuotes, fixedRate } from '../../src/domain/fixed-rates.ts'
+import { fixedFiatCurrencies, fixedQuotes, fixedRate } from '../../src/domain/fixed-rates.ts'
 import { formatDecimal } from '../../src/domain/money.ts'
 import { maxRate, parseRate, type Quote, rateDecimals } from '../../src/domain/quote.ts'
 import { isStale, defaultRatePolicy as policy, type SettledRate, settleRate } from '../../src/domain/rates.ts'
+import { currencies } from '../support/registry.ts'
 
 const now = new Date('2026-07-27T09:09:50Z')
 const minute = 60_000
@@ -29,9 +30,17 @@ function previous(price: string, ageMs: number, sources = ['kraken']): SettledRa
   return { rate: rate(price), sources, updatedAt: ago(ageMs), stale: false }
 }
 
+/** What the fixed book says of a quote's pair. */
+function bookRate({ currency, fiatCurrency }: Quote): bigint | null {
+  const known = currencies.find(({ code }) => code === currency)
+  return fixedRate(known?.sandboxPrice ?? null, fiatCurrency)
+}
+
 /** What was settled, in one line: the price and its sources, or the reason against. */
 function settle(quotes: Quote[], last: SettledRate | null = null): string {
-  const result = settleRate(quotes, last, policy, now)
+  const [first] = quotes
+  const book = first === undefined ? null : bookRate(first)
+  const result = settleRate(quotes, book, last, policy, now)
   if (result.rate === null) return result.reason
   const price = formatDecimal(result.rate, rateDecimals)
   return `${price} ${result.sources.join('+')}${result.stale ? ' stale' : ''}`
@@ -173,7 +182,7 @@ describe('age', () => {
 
   test('the rate is as young as the youngest quote that supports it, and never from the future', () => {
     const updatedAt = (quotes: Quote[]) => {
-      const result = settleRate(quotes, null, policy, now)
+      const result = settleRate(quotes, null, null, policy, now)
       return result.rate === null ? null : result.updatedAt
     }
     expect(updatedAt([quote('a', '60000', 9000), quote('b', '60000', 5000), quote('liar', '1')])).toEqual(
@@ -221,12 +230,17 @@ describe('a single source', () => {
   })
 
   test('an inverted quote of any pair of the book is refused, an upright one is not', () => {
-    for (const { currency, fiatCurrency, rate: upright } of fixedQuotes(now)) {
+    for (const { currency, fiatCurrency, rate: upright } of fixedQuotes(currencies, now)) {
       const inverted = 10n ** 36n / upright
       const [low, high] = inverted < upright ? [inverted, upright] : [upright, inverted]
       const outcome = (price: bigint, last: SettledRate | null) =>
-        settleRate([{ source: 'a', currency, fiatCurrency, rate: price, fetchedAt: now }], last, policy, now)
-          .rate
+        settleRate(
+          [{ source: 'a', currency, fiatCurrency, rate: price, fetchedAt: now }],
+          upright,
+          last,
+          policy,
+          now,
+        ).rate
       const last = { rate: upright, sources: ['b'], updatedAt: ago(hour), stale: false }
       for (const reference of [null, last]) {
         expect(outcome(upright, reference)).toBe(upright)
@@ -261,7 +275,7 @@ describe('whatever the quotes are', () => {
   test('a settled rate lies between the lowest and the highest of the quotes it names', () => {
     fc.assert(
       fc.property(anyQuotes, (quotes) => {
-        const result = settleRate(quotes, null, policy, now)
+        const result = settleRate(quotes, null, null, policy, now)
         if (result.rate === null) return
         const rates = quotes
           .filter(({ source }) => result.sources.includes(source))
@@ -280,7 +294,9 @@ describe('whatever the quotes are', () => {
     )
     fc.assert(
       fc.property(shuffled, anyPrevious, ([quotes, other], last) => {
-        expect(settleRate(other, last, policy, now)).toEqual(settleRate(quotes, last, policy, now))
+        expect(settleRate(other, null, last, policy, now)).toEqual(
+          settleRate(quotes, null, last, policy, now),
+        )
       }),
       { numRuns: 500 },
     )
@@ -297,7 +313,7 @@ describe('whatever the quotes are', () => {
     fc.assert(
       fc.property(honest, liar, anyPrevious, (prices, lie, last) => {
         const quotes = prices.map((price, index) => fresh(names[index] ?? '', price))
-        const result = settleRate([...quotes, fresh('liar', lie)], last, policy, now)
+        const result = settleRate([...quotes, fresh('liar', lie)], null, last, policy, now)
         const sorted = prices.toSorted((a, b) => (a < b ? -1 : 1))
         expect(result.rate).not.toBeNull()
         expect(result.rate).toBeGreaterThanOrEqual(sorted[0] ?? 0n)
@@ -312,7 +328,7 @@ describe('whatever the quotes are', () => {
     fc.assert(
       fc.property(honest, liar, (prices, lie) => {
         const quotes = prices.map((price, index) => fresh(names[index] ?? '', price))
-        const result = settleRate([...quotes, fresh('liar', lie)], null, policy, now)
+        const result = settleRate([...quotes, fresh('liar', lie)], null, null, policy, now)
         if (result.rate === null) return
         const sorted = prices.toSorted((a, b) => (a < b ? -1 : 1))
         expect(result.rate).toBeGreaterThanOrEqual(sorted[0] ?? 0n)
@@ -324,20 +340,22 @@ describe('whatever the quotes are', () => {
 })
 
 describe('the fixed book', () => {
-  test('is the cross product of its tables, in integers', () => {
-    expect(formatDecimal(fixedRate('BTC', 'USD') ?? 0n, rateDecimals)).toBe('60000')
-    expect(formatDecimal(fixedRate('BTC', 'EUR') ?? 0n, rateDecimals)).toBe('52800')
-    expect(formatDecimal(fixedRate('DOGE', 'KWD') ?? 0n, rateDecimals)).toBe('0.0459')
-    expect(fixedRate('BTC', 'XYZ')).toBeNull()
-    expect(fixedRate('toString', 'USD')).toBeNull()
-    expect(fixedQuotes(now)).toHaveLength(fixedCurrencies.length * fixedFiatCurrencies.length)
-    expect(fixedQuotes(now)[0]).toEqual({
+  test('is the cross product of prices and fiat currencies, in integers', () => {
+    expect(formatDecimal(fixedRate('60000', 'USD') ?? 0n, rateDecimals)).toBe('60000')
+    expect(formatDecimal(fixedRate('60000', 'EUR') ?? 0n, rateDecimals)).toBe('52800')
+    expect(formatDecimal(fixedRate('0.15', 'KWD') ?? 0n, rateDecimals)).toBe('0.0459')
+    expect(fixedRate('60000', 'XYZ')).toBeNull()
+    expect(fixedRate('60000', 'toString')).toBeNull()
+    expect(fixedRate(null, 'USD')).toBeNull()
+    expect(fixedQuotes(currencies, now)).toHaveLength(currencies.length * fixedFiatCurrencies.length)
+    expect(fixedQuotes([{ code: 'BTC', sandboxPrice: '60000' }], now)[0]).toEqual({
       source: 'fixed',
       currency: 'BTC',
       fiatCurrency: 'USD',
       rate: rate('60000'),
       fetchedAt: now,
     })
+    expect(fixedQuotes([{ code: 'DAI', sandboxPrice: null }], now)).toEqual([])
   })
 
   test('names real fiat currencies only', () => {

@@ -2,6 +2,9 @@ import { performance } from 'node:perf_hooks'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAddressBook } from '../../src/app/addresses/address-book.ts'
 import { fillPool, type Keychain, marksFor, topUpPool } from '../../src/app/addresses/fill-pool.ts'
+import { bitcoin } from '../../src/domain/networks/bitcoin.ts'
+import { litecoin } from '../../src/domain/networks/litecoin.ts'
+import type { BitcoinNetwork } from '../../src/domain/networks/network.ts'
 import { bitcoinFamily } from '../../src/gates/bitcoin/family.ts'
 import { evmFamily } from '../../src/gates/evm/family.ts'
 import type { Family } from '../../src/gates/family.ts'
@@ -14,8 +17,9 @@ import { storeOn } from '../../src/store/store.ts'
 import { startAddressPoolLoop } from '../../src/worker/address-pool.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 import { openTestDatabase } from '../support/open-database.ts'
+import { currencies } from '../support/registry.ts'
 
-const { publicKeys } = await openWallet(`${'abandon '.repeat(11)}about`, 'test')
+const { publicKeys } = await openWallet(`${'abandon '.repeat(11)}about`, 'test', currencies)
 
 const marks = marksFor(400)
 
@@ -41,12 +45,12 @@ afterEach(async () => {
 })
 
 const keyOf = (network: string) => publicKeys[network] ?? ''
-const coin = (name: 'bitcoin' | 'litecoin') =>
-  bitcoinFamily({ coin: name, chain: 'test', accountKey: keyOf(name) })
+const coin = (network: BitcoinNetwork) =>
+  bitcoinFamily({ network, chain: 'test', accountKey: keyOf(network.id) })
 const evm = evmFamily({ chainId: 1, accountKey: keyOf('ethereum') })
 const families: Record<string, Family> = {
-  bitcoin: coin('bitcoin'),
-  litecoin: coin('litecoin'),
+  bitcoin: coin(bitcoin),
+  litecoin: coin(litecoin),
   solana: solanaFamily(),
   xrp: xrpFamily({ environment: 'test', account: keyOf('xrp') }),
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { gateId } from '../../src/domain/networks.ts'
+import { gateId } from '../../src/domain/networks/network.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { type CallOptions, call } from '../support/contract-client.ts'
 import { query } from '../support/database.ts'

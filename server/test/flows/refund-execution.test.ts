@@ -222,7 +222,7 @@ describe('a reorganisation that takes a deposit back before what it was promised
     const held = await service.app.store.payouts.find(null, payout.id)
     if (held === null) throw new Error('The payout is gone.')
     const planning = service.app.transaction(async (tx) => {
-      const till = await openTill(tx, [held])
+      const till = await openTill(service.app, tx, [held])
       expect(till.objectionTo(held)).toBeNull()
       await takeBack(shop, invoice, deposit)
       await till.close()

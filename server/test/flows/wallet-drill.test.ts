@@ -5,6 +5,7 @@ import { journalPath } from '../../src/signer/journal.ts'
 import { openWallet } from '../../src/signer/wallet.ts'
 import { walletPath } from '../../src/signer/wallet-file.ts'
 import { copyDatabase, createTestDatabase, query, type TestDatabase } from '../support/database.ts'
+import { currencies } from '../support/registry.ts'
 import { openDesk } from '../support/signer-desk.ts'
 import { runSluice, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
@@ -38,7 +39,7 @@ it('a lost host comes back from the words, a database backup and the journal, an
   const made = await run(['wallet', 'init', '--environment', 'test'], host(0))
   expect(made.words.split(' ')).toHaveLength(24)
   const before = await run(['wallet', 'addresses'], host(0))
-  const wallet = await openWallet(made.words, 'test')
+  const wallet = await openWallet(made.words, 'test', currencies)
 
   // One payout is signed before the backup, a second one after it.
   let desk = await openDesk({
@@ -105,7 +106,7 @@ it('a lost host comes back from the words, a database backup and the journal, an
 
 it('without the journal, reconciling makes one from the database; until then nothing is signed', async () => {
   const made = await run(['wallet', 'init', '--environment', 'test'], host(0))
-  const wallet = await openWallet(made.words, 'test')
+  const wallet = await openWallet(made.words, 'test', currencies)
   const desk = await openDesk({
     database: databases[0] as TestDatabase,
     folder: folders[0] as TemporaryFolder,
@@ -159,7 +160,8 @@ it('a live wallet is made by hand alone, opened by the signer, and its secret sh
   const { wallets } = await run(['wallet', 'addresses'], env)
   expect(wallets.map((each: { environment: string }) => each.environment)).toEqual(['live', 'test'])
   expect(wallets[0].networks.map((each: { network: string }) => each.network)).toContain('solana')
-  expect(wallets[0].networks[0]).toMatchObject({
+  const bitcoin = wallets[0].networks.find((each: { network: string }) => each.network === 'bitcoin')
+  expect(bitcoin).toMatchObject({
     account_key: expect.stringMatching(/^zpub/),
     hot_wallet: expect.stringMatching(/^bc1/),
   })

@@ -11,9 +11,11 @@ import {
   FeedOutageError,
   maxAnswerBytes,
   maxRetryAfterMs,
+  type QuotedCurrency,
   type RateFeed,
 } from '../../src/outbound/rate-feeds/feed.ts'
 import { krakenFeed } from '../../src/outbound/rate-feeds/kraken.ts'
+import { currencies as shipped } from '../support/registry.ts'
 import { byUrl, fixture, type Replay, recorded, startReplay, status, text } from './rate-feed-replay.ts'
 
 const now = new Date(1_785_143_390_000)
@@ -24,8 +26,38 @@ beforeEach(async () => {
 })
 afterEach(() => replay.close())
 
-async function quotesOf(feed: RateFeed, currencies: string[], fiatCurrencies: string[]): Promise<Quote[]> {
-  return feed.fetchQuotes({ currencies, fiatCurrencies, now })
+// Coins that the service does not ship with: sources go by the names they are given.
+const others: readonly QuotedCurrency[] = [
+  {
+    code: 'DOGE',
+    sourceNames: {
+      kraken: ['XDGUSD', 'XDGEUR', 'XDGGBP', 'XDGCAD', 'XDGAUD'],
+      coinbase: 'DOGE',
+      binance: 'DOGE',
+      coingecko: 'dogecoin',
+    },
+  },
+  {
+    code: 'BCH',
+    sourceNames: {
+      kraken: ['BCHUSD', 'BCHEUR', 'BCHGBP', 'BCHJPY', 'BCHAUD', 'BCHCHF'],
+      coinbase: 'BCH',
+      binance: 'BCH',
+      coingecko: 'bitcoin-cash',
+    },
+  },
+  { code: 'TRX', sourceNames: { kraken: null, coinbase: 'TRX', binance: 'TRX', coingecko: null } },
+  { code: 'NONE', sourceNames: { kraken: null, coinbase: null, binance: null, coingecko: null } },
+]
+
+function quoted(code: string): QuotedCurrency {
+  const found = [...shipped, ...others].find((each) => each.code === code)
+  if (found === undefined) throw new Error(`Nobody says what ${code} is called.`)
+  return found
+}
+
+async function quotesOf(feed: RateFeed, codes: string[], fiatCurrencies: string[]): Promise<Quote[]> {
+  return feed.fetchQuotes({ currencies: codes.map(quoted), fiatCurrencies, now })
 }
 
 async function ratesOf(feed: RateFeed, currencies: string[], fiatCurrencies: string[]) {
@@ -83,7 +115,7 @@ describe('kraken', () => {
   })
 
   test('pairs it does not trade are not asked for', async () => {
-    expect(await quotesOf(feed(), ['POL', 'toString'], ['JPY', 'XYZ'])).toEqual([])
+    expect(await quotesOf(feed(), ['POL', 'NONE'], ['JPY', 'XYZ'])).toEqual([])
     expect(replay.asked).toEqual([])
   })
 })
@@ -347,7 +379,7 @@ describe.each(feeds)('every feed: %s', (_name, make) => {
     const reason = new Error('shutting down')
     replay.answer = () => stop.abort(reason)
     const call = feed().fetchQuotes({
-      currencies: ['BTC'],
+      currencies: [quoted('BTC')],
       fiatCurrencies: ['EUR'],
       now,
       signal: stop.signal,

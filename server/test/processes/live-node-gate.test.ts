@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { networkOf } from '../../src/domain/networks.ts'
-import { type Coin, type CoinNode, coins, startCoinNode } from '../support/coin-node.ts'
+import { type Coin, type CoinNode, coinNetworks, coins, startCoinNode } from '../support/coin-node.ts'
 import { call } from '../support/contract-client.ts'
 import { mainCoin } from '../support/each-coin.ts'
 import { changing, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
@@ -69,7 +68,7 @@ it('a live gate waits for the live wallet and for its node, and then gives out a
   expect((await create(of(coin))).body.data).toMatchObject({
     environment: 'live',
     gate_id: `${coin}-live`,
-    required_confirmations: networkOf(coin).confirmations,
+    required_confirmations: coinNetworks[coin].confirmations,
     deposit_address: expect.stringMatching(`^${prefixes[coin]}`),
   })
   // No live network is ever simulated.

@@ -1,6 +1,7 @@
 import { createLog } from '../../src/log.ts'
 import { createSigningSession, signerSeat } from '../../src/signer/signing-session.ts'
 import { openWallet } from '../../src/signer/wallet.ts'
+import { currencies } from '../support/registry.ts'
 import { limitsOf } from '../support/signer-limits.ts'
 
 /**
@@ -8,13 +9,17 @@ import { limitsOf } from '../support/signer-limits.ts'
  * them yet, and with `hold` stays there until it is told to go on.
  */
 const [, , url = '', dataDir = '', words = '', mode = ''] = process.argv
-const wallet = await openWallet(words, 'test')
+const wallet = await openWallet(words, 'test', currencies)
 const say = (word: string) => process.stdout.write(`${word}\n`)
 const goOn = new Promise<void>((resolve) => process.stdin.once('data', () => resolve()))
 // Nobody reads the events of these tests.
 const shown = () => ({})
 const session = createSigningSession({
-  app: { now: () => new Date(), present: { invoice: shown, payout: shown, refund: shown } },
+  app: {
+    now: () => new Date(),
+    assets: currencies,
+    present: { invoice: shown, payout: shown, refund: shown },
+  },
   url,
   dataDir,
   wallet,

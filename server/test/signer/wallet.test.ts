@@ -1,21 +1,24 @@
 import { inspect } from 'node:util'
 import { expect, it } from 'vitest'
-import { networks } from '../../src/domain/networks.ts'
+import { bitcoin } from '../../src/domain/networks/bitcoin.ts'
+import { litecoin } from '../../src/domain/networks/litecoin.ts'
+import type { BitcoinNetwork } from '../../src/domain/networks/network.ts'
 import { bitcoinFamily } from '../../src/gates/bitcoin/family.ts'
 import { evmFamily } from '../../src/gates/evm/family.ts'
 import { openWallet } from '../../src/signer/wallet.ts'
+import { currencies, networks } from '../support/registry.ts'
 
 // The words of BIP-84's vectors, which every wallet's documentation knows.
 const words = `${'abandon '.repeat(11)}about`
-const wallet = await openWallet(words, 'test')
+const wallet = await openWallet(words, 'test', currencies)
 const key = (network: string) => wallet.publicKeys[network] ?? ''
 
 it('the first addresses are those that other wallets find for the same words', () => {
-  const first = (coin: 'bitcoin' | 'litecoin') =>
-    bitcoinFamily({ coin, chain: 'test', accountKey: key(coin) }).depositAddress(0)
-  expect(first('bitcoin')).toEqual({ address: 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl', tag: null })
+  const first = (network: BitcoinNetwork) =>
+    bitcoinFamily({ network, chain: 'test', accountKey: key(network.id) }).depositAddress(0)
+  expect(first(bitcoin)).toEqual({ address: 'tb1q6rz28mcfaxtmd6v789l9rrlrusdprr9pqcpvkl', tag: null })
   // The same key hash as Bitcoin's, as all test chains share a coin type (SLIP-44).
-  expect(first('litecoin')?.address).toMatch(/^tltc1q6rz28mcfaxtmd6v789l9rrlrusdprr9p/)
+  expect(first(litecoin)?.address).toMatch(/^tltc1q6rz28mcfaxtmd6v789l9rrlrusdprr9p/)
   expect(evmFamily({ chainId: 1, accountKey: key('ethereum') }).depositAddress(0)?.address).toBe(
     '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
   )
@@ -33,15 +36,15 @@ it('every network has a public key; where only the seed makes addresses, it is t
 })
 
 it('the live wallet of the same words has other Bitcoin keys', async () => {
-  const live = await openWallet(words, 'live')
+  const live = await openWallet(words, 'live', currencies)
   expect(live.publicKeys.bitcoin).toMatch(/^zpub/)
   expect(wallet.publicKeys.bitcoin).toMatch(/^vpub/)
 })
 
 it('the fingerprint tells seeds apart', async () => {
   expect(wallet.fingerprint).toMatch(/^[0-9a-f]{16}$/)
-  expect((await openWallet(words, 'test')).fingerprint).toBe(wallet.fingerprint)
-  const other = await openWallet(`${'zoo '.repeat(11)}wrong`, 'test')
+  expect((await openWallet(words, 'test', currencies)).fingerprint).toBe(wallet.fingerprint)
+  const other = await openWallet(`${'zoo '.repeat(11)}wrong`, 'test', currencies)
   expect(other.fingerprint).not.toBe(wallet.fingerprint)
 })
 

@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import { fillPool } from '../../src/app/addresses/fill-pool.ts'
 import type { App } from '../../src/app/app.ts'
 import { fixedRateBook } from '../../src/app/rates/rate-book.ts'
-import { currencies } from '../../src/domain/assets.ts'
-import { keychainOf, networkOf } from '../../src/domain/networks.ts'
+import { keychainOf } from '../../src/domain/networks/network.ts'
 import { simulatedGate } from '../../src/gates/simulated/gate.ts'
 import { testAssets } from '../../src/gates/simulated/test-assets.ts'
 import { testFamily } from '../../src/gates/simulated/test-families.ts'
@@ -18,6 +17,7 @@ import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { publicKeys } from '../gates/simulated/keys.ts'
 import { openTestDatabase } from '../support/open-database.ts'
+import { currencies, networkOf } from '../support/registry.ts'
 import { MemoryChain } from './chain.ts'
 import { SimulatedProcess } from './process.ts'
 import type { Random } from './random.ts'
@@ -85,7 +85,7 @@ export async function openWorld(url: string): Promise<World> {
   const database = openTestDatabase(url, 12)
   const names = new Map<string, string>()
   const clock = await startDatabaseClock(database.db)
-  const families = new Map(networkIds.map((id) => [id, testFamily(networkOf(id), publicKeys)]))
+  const families = new Map(networkIds.map((id) => [id, testFamily(networkOf(id), publicKeys, currencies)]))
   const keychains = new Map(
     [...families].map(([id, family]) => [
       keychainOf(networkOf(id), 'test'),
@@ -144,9 +144,9 @@ export async function openWorld(url: string): Promise<World> {
       return simulatedGate({
         network,
         assets: testAssets(currencies, network),
-        family: families.get(id) ?? testFamily(network, publicKeys),
+        family: families.get(id) ?? testFamily(network, publicKeys, currencies),
         chain: process.looking(chainOf(chains, id).shown),
-        reader: testReader(network),
+        reader: testReader(network, currencies),
         makeTransactionHash: () => makeTransactionHash(network.family, random.bytes),
       })
     })
@@ -162,10 +162,7 @@ export async function openWorld(url: string): Promise<World> {
       now: clock.now,
       random: random.bytes,
       assets: currencies,
-      rates: fixedRateBook(
-        currencies.map(({ code }) => code),
-        clock.now,
-      ),
+      rates: fixedRateBook(currencies, clock.now),
       gates: book,
       addresses: {
         take: (keychain, count) => store.depositAddresses.claim(keychain, count),

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { balanceDecimals, currencies } from '../../src/domain/assets.ts'
+import { balanceDecimals } from '../../src/domain/assets.ts'
 import type { AccountKind, LedgerAsset, LedgerTransaction } from '../../src/domain/ledger.ts'
 import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { asSuperuser, createTestDatabase, onDatabase, query, type TestDatabase } from '../support/database.ts'
 import { openTestDatabase } from '../support/open-database.ts'
+import { currencies } from '../support/registry.ts'
 
 let test: TestDatabase
 let database: Database

@@ -1,10 +1,9 @@
-import { currencies } from '../../src/domain/assets.ts'
-import { networks } from '../../src/domain/networks.ts'
 import { testAssets } from '../../src/gates/simulated/test-assets.ts'
 import { describeGate } from '../gates/conformance.ts'
 import type { GateTraits } from '../gates/harness.ts'
 import { simulatedHarness } from '../gates/simulated/harness.ts'
 import { publicKeys } from '../gates/simulated/keys.ts'
+import { currencies, networks } from '../support/registry.ts'
 
 const everything = {
   largeUnits: 2n ** 70n + 1n,

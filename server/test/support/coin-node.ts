@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { bitcoinCommand } from '../../../scripts/bitcoin-program.ts'
+import { bitcoin } from '../../src/domain/networks/bitcoin.ts'
+import { litecoin } from '../../src/domain/networks/litecoin.ts'
 import { nodeRpc } from '../../src/gates/bitcoin/rpc.ts'
 import type { NodeRpc, RpcCall } from '../../src/gates/json-rpc.ts'
 import { freePort } from './free-port.ts'
@@ -12,6 +14,8 @@ import { patienceMs } from './patience.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export type Coin = 'bitcoin' | 'litecoin'
+
+export const coinNetworks = { bitcoin, litecoin } as const
 
 /** A real node on a chain of its own, without peers. */
 export type CoinNode = {

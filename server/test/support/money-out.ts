@@ -9,6 +9,7 @@ import { expectSoundBooks } from './books.ts'
 import { query } from './database.ts'
 import { type FaultyGate, faultyGate } from './faulty-gate.ts'
 import { patienceMs } from './patience.ts'
+import { currencies } from './registry.ts'
 import type { TestService } from './service.ts'
 import type { Shop } from './shop.ts'
 
@@ -18,7 +19,7 @@ let given = 0
 
 /** An address that was never used before, of somebody who has nothing to do with us. */
 export async function newAddress(network: string): Promise<string> {
-  stranger ??= openWallet(strangersWords, 'test')
+  stranger ??= openWallet(strangersWords, 'test', currencies)
   const address = (await stranger).addressAt(network, { chain: 'deposit', index: given++ })
   if (address === null) throw new Error(`There are no addresses on ${network}.`)
   return address

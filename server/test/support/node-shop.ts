@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { GateId } from '../../src/domain/networks.ts'
+import type { GateId } from '../../src/domain/networks/network.ts'
 import { exactUnits } from '../../src/gates/bitcoin/exact-json.ts'
 import { type Coin, type CoinNode, coins, startCoinNode } from './coin-node.ts'
 import { query, type TestDatabase } from './database.ts'

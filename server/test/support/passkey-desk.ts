@@ -5,12 +5,13 @@ import type { Assertion } from '../../src/domain/webauthn.ts'
 import { openWallet } from '../../src/signer/wallet.ts'
 import { type ApprovingPasskey, makePasskey, type PasskeyPage } from './approving-passkey.ts'
 import { query } from './database.ts'
+import { currencies } from './registry.ts'
 import { deskWords, openDesk } from './signer-desk.ts'
 
 /** Somebody with a passkey. */
 export type Holder = { readonly userId: string; readonly passkey: ApprovingPasskey }
 
-export const liveWallet = await openWallet(deskWords, 'live')
+export const liveWallet = await openWallet(deskWords, 'live', currencies)
 export type PasskeyDesk = Awaited<ReturnType<typeof openPasskeyDesk>>
 
 /** A live signer whose merchants' people have passkeys. Whoever calls these holds the database, and may write into it anything. */

@@ -1,10 +1,10 @@
-import { currencies } from '../../src/domain/assets.ts'
 import type { Block, BlockRef, Transfer } from '../../src/domain/chain.ts'
-import { gateId, keychainOf, networkOf } from '../../src/domain/networks.ts'
+import { gateId, keychainOf } from '../../src/domain/networks/network.ts'
 import { type Gate, nativeOf } from '../../src/gates/gate.ts'
 import { testAssets } from '../../src/gates/simulated/test-assets.ts'
 import { testFamily } from '../../src/gates/simulated/test-families.ts'
 import { publicKeys } from '../gates/simulated/keys.ts'
+import { currencies, networkOf } from './registry.ts'
 
 export type Script = {
   /** The node's branch, from its first block up. */
@@ -90,7 +90,7 @@ export function scriptedGate(options: { startHeight?: number; network?: string; 
   }
 
   const gate: Gate = {
-    ...testFamily(network, publicKeys),
+    ...testFamily(network, publicKeys, currencies),
     id: gateId(network.id, 'test'),
     network,
     environment: 'test',

@@ -2,9 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
-import { currencies } from '../../src/domain/assets.ts'
 import { uuidv7 } from '../../src/domain/ids.ts'
-import type { GateId } from '../../src/domain/networks.ts'
+import type { GateId } from '../../src/domain/networks/network.ts'
 import { approvalHash, type Payout } from '../../src/domain/payouts.ts'
 import {
   type AccountPlan,
@@ -28,6 +27,7 @@ import { storeOn } from '../../src/store/store.ts'
 import { homePage } from './approving-passkey.ts'
 import { createTestDatabase, query, type TestDatabase } from './database.ts'
 import { openTestDatabase } from './open-database.ts'
+import { currencies } from './registry.ts'
 import { limitsOf } from './signer-limits.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts'
 
@@ -44,7 +44,7 @@ const passkeys: PasskeySettings = {
   relyingParty: { id: homePage.rpId, origins: [homePage.origin] },
   requireAll: false,
 }
-const testWallet = await openWallet(deskWords, 'test')
+const testWallet = await openWallet(deskWords, 'test', currencies)
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>
 type PayoutInput = Partial<

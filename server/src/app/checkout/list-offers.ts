@@ -2,7 +2,7 @@ import { type Asset, type Currency, nativeCurrencyOn } from '../../domain/assets
 import { ServiceError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import type { Invoice } from '../../domain/invoices.ts'
-import { gateId } from '../../domain/networks.ts'
+import { gateId } from '../../domain/networks/network.ts'
 import { fiatForUnits, unitsForFiat } from '../../domain/pricing.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'

@@ -1,7 +1,7 @@
 import type { Environment } from '../../domain/environment.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { GateHealth } from '../../domain/gate-health.ts'
-import { type GateId, gateId } from '../../domain/networks.ts'
+import { type GateId, gateId } from '../../domain/networks/network.ts'
 import type { Gate } from '../../gates/gate.ts'
 
 /** The gates this process knows, and whether each can be relied on right now. */

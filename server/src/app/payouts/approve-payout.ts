@@ -59,7 +59,7 @@ export async function approvePayout(
     if (refusal !== null) throw new ServiceError('conflict', refusal)
     if (policy.approval === 'passkey' && assertion === undefined)
       throw new ServiceError('conflict', waitsForPasskey)
-    const unbacked = await objectionOfBacking(tx, payout)
+    const unbacked = await objectionOfBacking(app, tx, payout)
     if (unbacked !== null) throw new ServiceError('conflict', unbacked)
     const objection = await objectionOfPolicy(tx, payout, policy, now)
     if (objection !== null)

@@ -1,7 +1,7 @@
 import type { Asset } from '../../domain/assets.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { uuidv7 } from '../../domain/ids.ts'
-import { gateId } from '../../domain/networks.ts'
+import { gateId } from '../../domain/networks/network.ts'
 import { payoutFee } from '../../domain/payouts.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { NewPayout } from '../../store/payout-rows.ts'
@@ -82,7 +82,7 @@ export function payoutDrafter(app: App): PayoutDrafter {
       // What is not there could not be paid out either once the network is back.
       const available = await app.store.balances.available(wanted)
       const least = { ...wanted, networkFeeUnits: 0n }
-      throw insufficient(least, available) ?? error
+      throw insufficient(app, least, available) ?? error
     }
     return {
       ...wanted,

@@ -1,6 +1,8 @@
+import { networkIn } from '../../domain/assets.ts'
 import { type Backing, backingObjection } from '../../domain/payout-backing.ts'
 import type { Payout, PayoutStatus } from '../../domain/payouts.ts'
 import type { Store } from '../../store/store.ts'
+import type { App } from '../app.ts'
 
 type Credit = NonNullable<Backing['credit']> & { readonly invoiceId: string }
 
@@ -12,14 +14,24 @@ const goneOnes: readonly PayoutStatus[] = ['processing', 'completed']
  * Why a payout that waits for approval would not be let go for want of what stands behind it; null when it would. Its invoice
  * and the merchant's ledger are held until the caller's transaction ends.
  */
-export async function objectionOfBacking(tx: Store, payout: Payout): Promise<string | null> {
+export async function objectionOfBacking(
+  { assets }: Pick<App, 'assets'>,
+  tx: Store,
+  payout: Payout,
+): Promise<string | null> {
   const credit = (await holdCredits(tx, [payout], approvedOnes)).get(payout.id) ?? null
   const available = await tx.ledger.holdAvailable([payout])
-  return backingObjection(payout, { availableUnits: available(payout), credit })
+  return backingObjection(payout, networkIn(assets, payout.network), {
+    availableUnits: available(payout),
+    credit,
+  })
 }
 
 /** The same for whoever only looks: nothing is held. */
-export async function readBacking(store: Store, payout: Payout): Promise<string | null> {
+export async function readBacking(
+  { store, assets }: Pick<App, 'store' | 'assets'>,
+  payout: Payout,
+): Promise<string | null> {
   const [refund] = payout.refundId === null ? [] : await store.refunds.ofPayouts([payout.id])
   const invoice = refund === undefined ? null : await store.invoices.find(payout, refund.invoiceId)
   const others = await store.refunds.taken(invoice === null ? [] : [invoice.id], approvedOnes, [payout.id])
@@ -30,7 +42,10 @@ export async function readBacking(store: Store, payout: Payout): Promise<string 
           creditedUnits: invoice.paidUnits - invoice.feeUnits,
           refundedUnits: others.get(invoice.id) ?? 0n,
         }
-  return backingObjection(payout, { availableUnits: await store.balances.available(payout), credit })
+  return backingObjection(payout, networkIn(assets, payout.network), {
+    availableUnits: await store.balances.available(payout),
+    credit,
+  })
 }
 
 /** Thrown inside a transaction that must not commit: a balance has turned negative since it was read. */
@@ -55,7 +70,11 @@ export type Till = {
  * Begins to let payouts go that the caller holds. Holds the invoices of those that are refunds. Ledgers come last, after whatever
  * else the caller locks: others take them so, too.
  */
-export async function openTill(tx: Store, payouts: readonly Payout[]): Promise<Till> {
+export async function openTill(
+  { assets }: Pick<App, 'assets'>,
+  tx: Store,
+  payouts: readonly Payout[],
+): Promise<Till> {
   const credits = await holdCredits(tx, payouts, goneOnes)
   const available = await tx.ledger.readAvailable(payouts)
   const refunded = new Map<string, bigint>()
@@ -64,7 +83,7 @@ export async function openTill(tx: Store, payouts: readonly Payout[]): Promise<T
     objectionTo(payout) {
       const credit = credits.get(payout.id) ?? null
       const taken = credit === null ? 0n : (refunded.get(credit.invoiceId) ?? 0n)
-      const objection = backingObjection(payout, {
+      const objection = backingObjection(payout, networkIn(assets, payout.network), {
         availableUnits: available(payout),
         credit: credit === null ? null : { ...credit, refundedUnits: credit.refundedUnits + taken },
       })

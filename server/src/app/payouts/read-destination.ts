@@ -1,6 +1,6 @@
 import type { Environment } from '../../domain/environment.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import { gateId } from '../../domain/networks.ts'
+import { gateId } from '../../domain/networks/network.ts'
 import type { App } from '../app.ts'
 
 /** Somewhere to pay to, as somebody writes it. */

@@ -1,8 +1,7 @@
-import { balanceDecimals } from '../../domain/assets.ts'
+import { balanceDecimals, networkIn } from '../../domain/assets.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { formatDecimal } from '../../domain/money.ts'
-import { networkOf } from '../../domain/networks.ts'
 import { reservePostings } from '../../domain/payout-postings.ts'
 import { chargedUnits, type Payout } from '../../domain/payouts.ts'
 import type { NewPayout } from '../../store/payout-rows.ts'
@@ -39,7 +38,7 @@ export async function reservePayouts(
     if (key !== null && keys.has(key)) return 'taken'
     const account = accountName(draft)
     const before = spent.get(account) ?? 0n
-    const refusal = insufficient(draft, available(draft) - before)
+    const refusal = insufficient(app, draft, available(draft) - before)
     if (refusal !== null) return refusal
     if (offline.has(`${draft.merchantId} ${draft.gateId}`)) return gateOffline(draft.network)
     if (key !== null) keys.add(key)
@@ -63,13 +62,17 @@ export async function reservePayouts(
 }
 
 /** The refusal of a charge that what is available does not cover, or null. */
-export function insufficient(charge: Charge, availableUnits: bigint): ServiceError | null {
+export function insufficient(
+  { assets }: Pick<App, 'assets'>,
+  charge: Charge,
+  availableUnits: bigint,
+): ServiceError | null {
   const needed = chargedUnits(charge)
   if (availableUnits >= needed) return null
   const shown = (units: bigint) => `${formatDecimal(units, charge.decimals)} ${charge.currency}`
   return new ServiceError(
     'insufficient_balance',
-    `Not enough is available: this takes ${shown(needed)} with its fees, and on ${networkOf(charge.network).name} you have ${shown(availableUnits)}.`,
+    `Not enough is available: this takes ${shown(needed)} with its fees, and on ${networkIn(assets, charge.network).name} you have ${shown(availableUnits)}.`,
     [`/amount: takes ${shown(needed)} with its fees, and ${shown(availableUnits)} is available`],
   )
 }

@@ -47,7 +47,7 @@ export async function reviewPayout(app: App, caller: Caller, id: string): Promis
     baseCurrency: caller.merchant.baseCurrency,
     objection:
       payout.status === 'pending_approval'
-        ? ((await readBacking(store, payout)) ?? (await objectionOfPolicy(store, payout, policy, now)))
+        ? ((await readBacking(app, payout)) ?? (await objectionOfPolicy(store, payout, policy, now)))
         : null,
     mayNotBecause:
       payout.status === 'pending_approval'

@@ -1,3 +1,4 @@
+import type { CurrencyFacts } from '../../domain/currencies.ts'
 import { fixedFiatCurrencies, fixedQuotes, fixedRate, fixedSource } from '../../domain/fixed-rates.ts'
 import { isStale, type RatePolicy, type SettledRate } from '../../domain/rates.ts'
 import type { StoredRate } from '../../store/rates.ts'
@@ -16,19 +17,22 @@ export type RateBook = {
 const reloadAfterMs = 2_000
 
 /** The sandbox's book: rates that never change, good for tests and never for live money. */
-export function fixedRateBook(currencies: readonly string[], now: () => Date): RateBook {
+export function fixedRateBook(
+  currencies: readonly Pick<CurrencyFacts, 'code' | 'sandboxPrice'>[],
+  now: () => Date,
+): RateBook {
   const byPair = (a: BookedRate, b: BookedRate) =>
     compare(a.currency, b.currency) || compare(a.fiatCurrency, b.fiatCurrency)
   return {
     find(currency, fiatCurrency) {
-      const rate = currencies.includes(currency) ? fixedRate(currency, fiatCurrency) : null
+      const known = currencies.find(({ code }) => code === currency)
+      const rate = fixedRate(known?.sandboxPrice ?? null, fiatCurrency)
       if (rate === null) return null
       return { currency, fiatCurrency, rate, sources: [fixedSource], updatedAt: now(), stale: false }
     },
     knowsFiat: (fiatCurrency) => fixedFiatCurrencies.includes(fiatCurrency),
     async list() {
-      return fixedQuotes(now())
-        .filter(({ currency }) => currencies.includes(currency))
+      return fixedQuotes(currencies, now())
         .map(({ currency, fiatCurrency, rate, fetchedAt }) => ({
           currency,
           fiatCurrency,

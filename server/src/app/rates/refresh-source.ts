@@ -1,4 +1,6 @@
+import type { AssetRegistry } from '../../domain/assets.ts'
 import { fiatCodes } from '../../domain/fiat.ts'
+import { fixedRate } from '../../domain/fixed-rates.ts'
 import type { Quote } from '../../domain/quote.ts'
 import { type RatePolicy, type SettledRate, settleRate } from '../../domain/rates.ts'
 import { FeedOutageError, type RateFeed } from '../../outbound/rate-feeds/feed.ts'
@@ -22,6 +24,7 @@ export async function refreshSource(
     await tx.rates.saveQuotes(feed.name, quotes)
     const previous = await tx.rates.readRates()
     const { settled, refused } = settleAll(
+      app.assets,
       await tx.rates.readQuotes(options.sources),
       previous,
       options.policy,
@@ -39,7 +42,7 @@ async function ask(
 ): Promise<Quote[]> {
   try {
     return await feed.fetchQuotes({
-      currencies: app.assets.map(({ code }) => code),
+      currencies: app.assets,
       fiatCurrencies: fiatCodes,
       now: app.now(),
       signal,
@@ -53,6 +56,7 @@ async function ask(
 }
 
 function settleAll(
+  assets: AssetRegistry,
   quotes: readonly Quote[],
   previous: readonly StoredRate[],
   policy: RatePolicy,
@@ -66,7 +70,9 @@ function settleAll(
     const [{ currency, fiatCurrency }] = ofPair as [Quote, ...Quote[]]
     const before = last.get(name)
     const previousRate: SettledRate | null = before === undefined ? null : { ...before, stale: false }
-    const outcome = settleRate(ofPair, previousRate, policy, now)
+    const known = assets.find(({ code }) => code === currency)
+    const book = fixedRate(known?.sandboxPrice ?? null, fiatCurrency)
+    const outcome = settleRate(ofPair, book, previousRate, policy, now)
     if (outcome.rate === null) refused.push(`${name}: ${outcome.reason}`)
     else if (!outcome.stale) settled.push({ ...outcome, currency, fiatCurrency })
   }

@@ -1,16 +1,18 @@
+import { networksIn } from '../../domain/assets.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import { gateId, networks } from '../../domain/networks.ts'
+import { gateId } from '../../domain/networks/network.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import type { CoinGate } from './widen-window.ts'
 
 /** The gate whose old blocks are to be read again; a refusal that says why where there is none, or nothing to be found there. */
 export async function findCoinGate(
-  app: Pick<App, 'store' | 'gates'>,
+  app: Pick<App, 'store' | 'gates' | 'assets'>,
   networkId: string,
   environment: Environment,
 ): Promise<CoinGate> {
+  const networks = networksIn(app.assets)
   const network = networks.find(({ id }) => id === networkId)
   if (network === undefined)
     throw new ServiceError(

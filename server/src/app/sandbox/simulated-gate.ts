@@ -1,6 +1,7 @@
+import { networksIn } from '../../domain/assets.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import { gateId, networks } from '../../domain/networks.ts'
+import { gateId } from '../../domain/networks/network.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { invalid } from '../choose-asset.ts'
@@ -11,8 +12,8 @@ export type SimulatedGate = Gate & { readonly simulated: NonNullable<Gate['simul
 /** The simulated gate of a network that a test helper names; refuses unknown networks and those with a real gate. */
 export function simulatedGate(app: App, caller: Pick<Caller, 'environment'>, network: string): SimulatedGate {
   const name = network.toLowerCase()
-  if (!networks.some(({ id }) => id === name))
-    throw invalid(`/network: must be one of ${networks.map(({ id }) => id).join(', ')}`)
+  const known = networksIn(app.assets).map(({ id }) => id)
+  if (!known.includes(name)) throw invalid(`/network: must be one of ${known.join(', ')}`)
   const gate = app.gates.find(gateId(name, caller.environment))
   if (gate === null) throw testWalletMissing()
   if (!isSimulated(gate))

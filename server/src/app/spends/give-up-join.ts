@@ -1,5 +1,5 @@
 import { ServiceError } from '../../domain/errors.ts'
-import type { GateId } from '../../domain/networks.ts'
+import type { GateId } from '../../domain/networks/network.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { giveUpSpend } from './give-up-spend.ts'

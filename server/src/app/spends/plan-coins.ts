@@ -27,7 +27,7 @@ export async function planCoins(
   // One output is kept free for change.
   const due = await tx.payouts.claimDue(gate.id, spending.maxOutputs - 1)
   if (due.length === 0) return 0
-  const till = await openTill(tx, due)
+  const till = await openTill(app, tx, due)
   const backed = await leaveUnbacked(app, tx, till, due)
   const { keychain } = gate
   const coins = await tx.holdings.coins(gate.id, keychain, spending.maxInputs)

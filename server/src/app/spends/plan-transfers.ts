@@ -38,7 +38,7 @@ export async function planTransfers(
   const due = await tx.payouts.claimOf([...chain.payouts.keys()])
   if (due.length === 0) return 0
   const native = nativeAsset(gate)
-  const till = await openTill(tx, due)
+  const till = await openTill(app, tx, due)
   await absorbHot(app, tx, gate, spending.hotAddress)
   const units = await tx.holdings.lockHot(gate.id, [native.currency, ...due.map(({ currency }) => currency)])
   const hot: HotWallet = { address: spending.hotAddress, units, gasPrice: chain.feeRate }

@@ -1,3 +1,4 @@
+import { ceilingOf } from '../../domain/spending-limits.ts'
 import {
   type AccountPlan,
   feeOf,
@@ -63,8 +64,8 @@ async function objection(
   feeUnits: bigint,
   { feeRate, work, isWaitedFor }: Ground,
 ): Promise<string | null> {
-  const ceiling = app.spending.maxFees.get(gate.network.id)
-  if (ceiling !== undefined && feeUnits > ceiling) return 'It costs more than the signer allows.'
+  if (feeUnits > ceilingOf(app.spending.maxFees, gate.network.id))
+    return 'It costs more than the signer allows.'
   const native = nativeAsset(gate)
   const isNative = plan.contractAddress === null
   if (isNative && plan.units + maxFeeOf(plan) <= feeUnits * worth)

@@ -1,29 +1,30 @@
+import type { BitcoinChain } from '../../domain/networks/bitcoin-rules.ts'
+import type { BitcoinNetwork } from '../../domain/networks/network.ts'
 import type { KeyPath } from '../../domain/spends.ts'
 import { privateKeyBelow, writeAccountKey } from '../extended-key.ts'
-import { type BitcoinChain, type BitcoinCoin, chainRules } from './chain-rules.ts'
 
 /**
  * The extended public key of the BIP-84 account m/84'/coin'/0', from the BIP-32 seed. For the holder of the seed (the
  * signer, or a command run beside it): what it returns is all that the rest of the service may see. It finds every
  * deposit address and can spend from none.
  */
-export function bitcoinAccountKey(seed: Uint8Array, coin: BitcoinCoin, chain: BitcoinChain): string {
-  const { keyVersions } = chainRules[coin][chain]
+export function bitcoinAccountKey(seed: Uint8Array, network: BitcoinNetwork, chain: BitcoinChain): string {
+  const { keyVersions } = network.rules[chain]
   const version = keyVersions[0]
-  if (version === undefined) throw new Error(`No key serialisation is known for ${coin} ${chain}.`)
-  return writeAccountKey(seed, accountPath(coin, chain), version)
+  if (version === undefined) throw new Error(`No key serialisation is known for ${network.id} ${chain}.`)
+  return writeAccountKey(seed, accountPath(network, chain), version)
 }
 
 /** The private key of an address of ours, 32 bytes. For the holder of the seed only. */
 export function bitcoinKey(
   seed: Uint8Array,
-  coin: BitcoinCoin,
+  network: BitcoinNetwork,
   chain: BitcoinChain,
   path: KeyPath,
 ): Uint8Array {
-  return privateKeyBelow(seed, accountPath(coin, chain), path)
+  return privateKeyBelow(seed, accountPath(network, chain), path)
 }
 
-function accountPath(coin: BitcoinCoin, chain: BitcoinChain): string {
-  return `m/84'/${chainRules[coin][chain].coinType}'/0'`
+function accountPath({ rules }: BitcoinNetwork, chain: BitcoinChain): string {
+  return `m/84'/${rules[chain].coinType}'/0'`
 }

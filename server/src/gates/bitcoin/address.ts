@@ -4,8 +4,8 @@ import { bytesToNumberBE } from '@noble/curves/utils.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32, bech32m } from '@scure/base'
+import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
 import { decodeBase58Check } from '../base58-check.ts'
-import type { ChainRules } from './chain-rules.ts'
 
 /** BIP-173: no bech32 string is longer. No base58 address comes near. */
 const maxAddressLength = 90

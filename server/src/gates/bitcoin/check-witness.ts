@@ -2,9 +2,9 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { OutScript, SigHash, type Transaction } from '@scure/btc-signer'
+import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
 import { sameBytes } from '../same-bytes.ts'
 import { p2wpkhAddress } from './address.ts'
-import type { ChainRules } from './chain-rules.ts'
 
 const publicKeyBytes = 33
 

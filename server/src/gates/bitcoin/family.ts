@@ -1,13 +1,14 @@
 import { formatDecimal } from '../../domain/money.ts'
+import type { BitcoinChain } from '../../domain/networks/bitcoin-rules.ts'
+import type { BitcoinNetwork } from '../../domain/networks/network.ts'
 import { publicKeysBelow, readAccountKey } from '../extended-key.ts'
 import type { Family } from '../family.ts'
 import { canonicalAddress, p2wpkhAddress } from './address.ts'
-import { type BitcoinChain, type BitcoinCoin, chainRules } from './chain-rules.ts'
 import { signCoins } from './sign.ts'
 import { coinSpending } from './spending.ts'
 
 export type BitcoinFamilyOptions = {
-  readonly coin: BitcoinCoin
+  readonly network: BitcoinNetwork
   readonly chain: BitcoinChain
   /** The extended public key of m/84'/coin'/0'; `bitcoinAccountKey` makes it. */
   readonly accountKey: string
@@ -17,8 +18,8 @@ export type BitcoinFamilyOptions = {
  * Bitcoin and Litecoin. Deposit addresses are P2WPKH at 0/index below the account (BIP-84), our change is at 1/index; every
  * one is a destination `parseDestination` reads back unchanged. Throws when the account key is not one for this chain.
  */
-export function bitcoinFamily({ coin, chain, accountKey }: BitcoinFamilyOptions): Family {
-  const rules = chainRules[coin][chain]
+export function bitcoinFamily({ network, chain, accountKey }: BitcoinFamilyOptions): Family {
+  const rules = network.rules[chain]
   const publicKeyOf = publicKeysBelow(readAccountKey(accountKey, rules.keyVersions))
   const spending = coinSpending(rules, publicKeyOf)
   return {
@@ -32,11 +33,11 @@ export function bitcoinFamily({ coin, chain, accountKey }: BitcoinFamilyOptions)
     },
     // BIP-21: the amount is in whole coins. Test chains have no scheme of their own; the address says which it is.
     paymentUri({ address }, { decimals }, units) {
-      return `${coin}:${address}?amount=${formatDecimal(units, decimals)}`
+      return `${network.uriScheme}:${address}?amount=${formatDecimal(units, decimals)}`
     },
     spending,
     sign(plan, keyOf) {
-      if (plan.kind !== 'coins') throw new Error(`${coin} spends coins, not from an account.`)
+      if (plan.kind !== 'coins') throw new Error(`${network.name} spends coins, not from an account.`)
       return signCoins({ rules, spending, publicKeyOf }, plan, keyOf)
     },
   }

@@ -1,7 +1,7 @@
 import { Address, OutScript } from '@scure/btc-signer'
+import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
 import { sameBytes } from '../same-bytes.ts'
 import { canonicalAddress } from './address.ts'
-import type { ChainRules } from './chain-rules.ts'
 
 /** The chain as @scure/btc-signer wants it described. */
 function networkOf({ bech32Prefix, pubKeyHash, scriptHash }: ChainRules) {

@@ -3,7 +3,7 @@ import { Transaction } from '@scure/btc-signer'
 import type { BlockRef } from '../../domain/chain.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { divide } from '../../domain/money.ts'
-import { gateId, type Network } from '../../domain/networks.ts'
+import { gateId, type Network } from '../../domain/networks/network.ts'
 import type { SignedTransaction } from '../../domain/spends.ts'
 import type { Family } from '../family.ts'
 import {

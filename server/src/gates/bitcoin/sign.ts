@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { p2wpkh, SigHash, Transaction } from '@scure/btc-signer'
+import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
 import type { CoinPlan, KeyPath, SignedTransaction } from '../../domain/spends.ts'
 import { sameBytes } from '../same-bytes.ts'
-import type { ChainRules } from './chain-rules.ts'
 import { scriptOf } from './network.ts'
 import type { CoinSpending } from './spending.ts'
 

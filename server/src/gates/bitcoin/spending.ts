@@ -1,7 +1,7 @@
+import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
 import type { KeyPath } from '../../domain/spends.ts'
 import type { Spending } from '../family.ts'
 import { p2wpkhAddress } from './address.ts'
-import type { ChainRules } from './chain-rules.ts'
 import { scriptOf } from './network.ts'
 
 export type CoinSpending = Extract<Spending, { kind: 'coins' }>

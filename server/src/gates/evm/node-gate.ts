@@ -1,6 +1,6 @@
 import type { Block, BlockRef, Transfer } from '../../domain/chain.ts'
 import type { Environment } from '../../domain/environment.ts'
-import { gateId, type Network } from '../../domain/networks.ts'
+import { gateId, type Network } from '../../domain/networks/network.ts'
 import type { SignedTransaction } from '../../domain/spends.ts'
 import type { Family } from '../family.ts'
 import {

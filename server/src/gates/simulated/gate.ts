@@ -1,5 +1,5 @@
 import type { BlockRef, Transfer } from '../../domain/chain.ts'
-import { gateId, keychainOf, type Network, type NetworkFamily } from '../../domain/networks.ts'
+import { gateId, keychainOf, type Network } from '../../domain/networks/network.ts'
 import type { Fate, SignedTransaction } from '../../domain/spends.ts'
 import { coinName, type Uses, usesOf } from '../../domain/uses.ts'
 import type { Family } from '../family.ts'
@@ -27,14 +27,6 @@ export type SimulatedChain = {
   balance(address: string, currency: string): Promise<bigint>
 }
 
-/** What a unit of size or work costs: satoshi a virtual byte, wei a unit of gas, lamports and drops a transaction. */
-const feeRates: Readonly<Record<NetworkFamily, bigint>> = {
-  bitcoin: 5n,
-  evm: 2_000_000_000n,
-  solana: 5_000n,
-  xrp: 10n,
-}
-const litecoinFeeRate = 2n
 /** What every simulated chain is called. */
 const simulatedChain = 'simulated'
 
@@ -93,7 +85,7 @@ export function simulatedGate({
       return { ...ref, parentHash, minedAt, transfers: await select(outputs, watched) }
     },
     pending: async (watched) => select(await chain.waiting(), watched),
-    feeRate: async () => (network.id === 'litecoin' ? litecoinFeeRate : feeRates[network.family]),
+    feeRate: async () => network.simulatedFeeRate,
     broadcast,
     unspent: null,
     fate: (candidates) => chain.fate(candidates.map(({ hash, plan }) => ({ hash, uses: usesOf(plan) }))),

@@ -1,7 +1,7 @@
 import { hex } from '@scure/base'
 import { RawTx, Transaction } from '@scure/btc-signer'
 import { divide } from '../../domain/money.ts'
-import type { ChainRules } from '../bitcoin/chain-rules.ts'
+import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
 import { checkWitness } from '../bitcoin/check-witness.ts'
 import { addressOf } from '../bitcoin/network.ts'
 import { sameBytes } from '../same-bytes.ts'

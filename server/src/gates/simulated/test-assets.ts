@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, hex, utf8 } from '@scure/base'
 import type { Asset, AssetRegistry } from '../../domain/assets.ts'
-import type { Network } from '../../domain/networks.ts'
+import type { Network } from '../../domain/networks/network.ts'
 import { canonicalAddress } from '../evm/address.ts'
 import type { GateAsset } from '../gate.ts'
 

@@ -1,6 +1,5 @@
-import { type AssetRegistry, currencies } from '../../domain/assets.ts'
-import type { Network } from '../../domain/networks.ts'
-import { chainRules } from '../bitcoin/chain-rules.ts'
+import type { AssetRegistry } from '../../domain/assets.ts'
+import type { Network } from '../../domain/networks/network.ts'
 import { nativeOf } from '../gate.ts'
 import { solanaEnvelopes } from '../solana/envelope-scheme.ts'
 import { solanaFamily } from '../solana/family.ts'
@@ -12,16 +11,15 @@ import { envelopeReader } from './read-envelope.ts'
 import { evmReader } from './read-evm.ts'
 import type { SignedBytesReader } from './signed-bytes.ts'
 import { testAssets } from './test-assets.ts'
-import { bitcoinCoin, testChainId } from './test-networks.ts'
 
 /** Reads signed bytes of a network in the test environment, whoever signed them. */
-export function testReader(network: Network, registry: AssetRegistry = currencies): SignedBytesReader {
+export function testReader(network: Network, registry: AssetRegistry): SignedBytesReader {
   const assets = testAssets(registry, network)
   switch (network.family) {
     case 'bitcoin':
-      return bitcoinReader(chainRules[bitcoinCoin(network)].test, nativeOf(assets).currency)
+      return bitcoinReader(network.rules.test, nativeOf(assets).currency)
     case 'evm':
-      return evmReader(testChainId(network), assets)
+      return evmReader(network.test.chainId, assets)
     case 'solana': {
       const { parseDestination } = solanaFamily()
       const isDestination = (address: string, tag: string | null) => parseDestination(address, tag) !== null

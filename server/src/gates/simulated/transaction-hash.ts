@@ -1,5 +1,5 @@
 import { base58, hex } from '@scure/base'
-import type { NetworkFamily } from '../../domain/networks.ts'
+import type { NetworkFamily } from '../../domain/networks/network.ts'
 
 const hashBytes = 32
 // Solana names a transaction by its first signature.

@@ -48,7 +48,7 @@ export function dashboardOverview(
     searchMerchant: async ({ caller, query }) =>
       ok((await searchMerchant(app, caller, query.q)).map(searchResultView)),
     getInvoiceTimeline: async ({ caller, path }) =>
-      ok(timelineView(await tellHistory(app, caller, path.invoiceID), caller.environment)),
+      ok(timelineView(app.assets, await tellHistory(app, caller, path.invoiceID), caller.environment)),
     listLedger: async ({ caller, query }) => {
       const filter = ledgerFilter(query)
       const { currency, entryType, referenceId, from, to } = filter

@@ -8,6 +8,7 @@ import type {
 } from '@sluice/web/contract'
 import type { App } from '../../app/app.ts'
 import type { Offer } from '../../app/checkout/list-offers.ts'
+import { networkIn } from '../../domain/assets.ts'
 import { type CheckoutStanding, checkoutStanding, isLatePayment } from '../../domain/checkout.ts'
 import { newCheckoutToken } from '../../domain/checkout-token.ts'
 import {
@@ -20,7 +21,6 @@ import {
   paymentStatus,
 } from '../../domain/invoices.ts'
 import { formatDecimal } from '../../domain/money.ts'
-import { networkOf } from '../../domain/networks.ts'
 import { rateDecimals } from '../../domain/quote.ts'
 import type { Shop, Visit } from '../../store/visits.ts'
 import { qrCoder } from './qr-code.ts'
@@ -63,7 +63,7 @@ export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now'>): Chec
   ): CheckoutAsset {
     const { invoice } = visit
     const amount = (units: bigint) => formatDecimal(units, asset.decimals)
-    const network = networkOf(asset.network)
+    const network = networkIn(app.assets, asset.network)
     const gate = app.gates.find(asset.gateId)
     const currency = app.assets.find(({ code }) => code === asset.currency)
     const gateAsset = gate?.assets.find((each) => each.currency === asset.currency)

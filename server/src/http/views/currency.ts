@@ -2,7 +2,7 @@ import type { Currency as CurrencyView } from '@sluice/sdk/contract'
 import type { Currency } from '../../domain/assets.ts'
 import { type Environment, environments } from '../../domain/environment.ts'
 import { formatDecimal } from '../../domain/money.ts'
-import { gateId } from '../../domain/networks.ts'
+import { gateId } from '../../domain/networks/network.ts'
 
 /** A currency with its networks in the given environment, or in both. */
 export function currencyView(

@@ -1,11 +1,16 @@
 import type { TimelineEntry } from '@sluice/web/contract'
 import type { Happening, History } from '../../app/invoices/tell-history.ts'
+import { type AssetRegistry, networkIn } from '../../domain/assets.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { confirmationsOf, paymentStatus } from '../../domain/invoices.ts'
 import { formatDecimal } from '../../domain/money.ts'
-import { explorerUrl } from '../../domain/networks.ts'
+import { explorerUrl } from '../../domain/networks/network.ts'
 
-export function timelineView({ happenings, names, tip }: History, environment: Environment): TimelineEntry[] {
+export function timelineView(
+  assets: AssetRegistry,
+  { happenings, names, tip }: History,
+  environment: Environment,
+): TimelineEntry[] {
   return happenings.map((happening) => ({
     at: happening.at.toISOString(),
     kind: happening.kind,
@@ -14,8 +19,8 @@ export function timelineView({ happenings, names, tip }: History, environment: E
     by: happening.by ?? null,
     by_name: happening.by == null ? null : (names.get(happening.by) ?? null),
     status: statusOf(happening),
-    payment: paymentView(happening.payment, tip ?? 0n, environment),
-    payout: payoutView(happening.refund),
+    payment: paymentView(assets, happening.payment, tip ?? 0n, environment),
+    payout: payoutView(assets, happening.refund),
     delivery: deliveryView(happening.delivery),
     details: happening.details ?? null,
   }))
@@ -26,6 +31,7 @@ function statusOf({ status, payment }: Happening): string | null {
 }
 
 function paymentView(
+  assets: AssetRegistry,
   payment: Happening['payment'],
   tip: bigint,
   environment: Environment,
@@ -45,11 +51,11 @@ function paymentView(
     required_confirmations: payment.requiredConfirmations,
     late: payment.booking?.late ?? false,
     block_height: payment.blockHeight === null ? null : Number(payment.blockHeight),
-    explorer_url: explorerUrl(network, environment, txHash),
+    explorer_url: explorerUrl(networkIn(assets, network), environment, txHash),
   }
 }
 
-function payoutView(refund: Happening['refund']): TimelineEntry['payout'] {
+function payoutView(assets: AssetRegistry, refund: Happening['refund']): TimelineEntry['payout'] {
   if (refund === undefined) return null
   const { id, amountUnits, decimals, currency, network, destination, status, txHash, environment } =
     refund.payout
@@ -62,7 +68,7 @@ function payoutView(refund: Happening['refund']): TimelineEntry['payout'] {
     destination,
     status,
     tx_hash: txHash,
-    explorer_url: txHash === null ? null : explorerUrl(network, environment, txHash),
+    explorer_url: txHash === null ? null : explorerUrl(networkIn(assets, network), environment, txHash),
   }
 }
 

@@ -35,9 +35,9 @@ export function binanceFeed(options: FeedOptions = {}): RateFeed {
       const fiatCurrencies = request.fiatCurrencies.filter((code) => quotedIn.includes(code))
       if (fiatCurrencies.length === 0) return []
       const prices = readPrices(await jsonFetcher(name, defaultUrl, options, request)(tradingPricesPath))
-      return request.currencies.flatMap((currency) =>
+      return request.currencies.flatMap(({ code: currency, sourceNames: { binance: symbol } }) =>
         fiatCurrencies.flatMap((fiatCurrency): Quote[] => {
-          const rate = parseRate(prices.get(`${currency}${fiatCurrency}`) ?? '')
+          const rate = symbol === null ? null : parseRate(prices.get(`${symbol}${fiatCurrency}`) ?? '')
           return rate === null ? [] : [{ source: name, currency, fiatCurrency, rate, fetchedAt: request.now }]
         }),
       )

@@ -27,11 +27,13 @@ export function coinbaseFeed(options: FeedOptions = {}): RateFeed {
     name,
     async fetchQuotes(request) {
       const fetchJson = jsonFetcher(name, defaultUrl, options, request)
-      const currencies = request.currencies.slice(0, maxCoinbaseCurrencies)
+      const coins = request.currencies
+        .flatMap(({ code, sourceNames: { coinbase: name } }) => (name === null ? [] : [{ code, name }]))
+        .slice(0, maxCoinbaseCurrencies)
       const outcomes = await Promise.allSettled(
-        currencies.map(async (currency) => {
-          const path = `/v2/exchange-rates?currency=${encodeURIComponent(currency)}`
-          return readRates(currency, await fetchJson(path), request)
+        coins.map(async (coin) => {
+          const path = `/v2/exchange-rates?currency=${encodeURIComponent(coin.name)}`
+          return readRates(coin, await fetchJson(path), request)
         }),
       )
       const answers = outcomes.filter((outcome) => outcome.status === 'fulfilled')
@@ -44,14 +46,17 @@ export function coinbaseFeed(options: FeedOptions = {}): RateFeed {
   }
 }
 
-function readRates(currency: string, answer: Json, request: QuoteRequest): Quote[] {
+function readRates(
+  { code: currency, name: asked }: { readonly code: string; readonly name: string },
+  answer: Json,
+  request: QuoteRequest,
+): Quote[] {
   const data = member(answer, 'data')
   const rates = member(data, 'rates')
-  if (rates === undefined)
-    throw new FeedOutageError(name, `gave no rates for ${currency}: ${refusal(answer)}.`)
+  if (rates === undefined) throw new FeedOutageError(name, `gave no rates for ${asked}: ${refusal(answer)}.`)
   // Coinbase has answered with the rates of USD when it overlooked the parameter.
-  if (member(data, 'currency') !== currency) {
-    throw new FeedOutageError(name, `answered for another currency than ${currency}.`)
+  if (member(data, 'currency') !== asked) {
+    throw new FeedOutageError(name, `answered for another currency than ${asked}.`)
   }
   return onlyFiat(request.fiatCurrencies).flatMap((fiatCurrency): Quote[] => {
     const text = member(rates, fiatCurrency)

@@ -14,22 +14,6 @@ import {
 const name = 'coingecko'
 const defaultUrl = 'https://api.coingecko.com'
 
-const ids: Readonly<Record<string, string>> = {
-  BTC: 'bitcoin',
-  LTC: 'litecoin',
-  ETH: 'ethereum',
-  USDT: 'tether',
-  USDC: 'usd-coin',
-  AVAX: 'avalanche-2',
-  SOL: 'solana',
-  XRP: 'ripple',
-  DOGE: 'dogecoin',
-  BCH: 'bitcoin-cash',
-  POL: 'polygon-ecosystem-token',
-  BNB: 'binancecoin',
-  TRX: 'tron',
-}
-
 /**
  * CoinGecko's simple price (https://docs.coingecko.com/reference/simple-price), one call for everything. It says when
  * a price was last updated, so a coin it stopped following turns stale.
@@ -38,11 +22,13 @@ export function coingeckoFeed(options: FeedOptions = {}): RateFeed {
   return {
     name,
     async fetchQuotes(request) {
-      const currencies = request.currencies.filter((currency) => Object.hasOwn(ids, currency))
+      const coins = request.currencies.flatMap(({ code, sourceNames: { coingecko: id } }) =>
+        id === null ? [] : [{ code, id }],
+      )
       const fiatCurrencies = onlyFiat(request.fiatCurrencies)
-      if (currencies.length === 0 || fiatCurrencies.length === 0) return []
+      if (coins.length === 0 || fiatCurrencies.length === 0) return []
       const query = new URLSearchParams({
-        ids: currencies.map((currency) => ids[currency]).join(','),
+        ids: coins.map(({ id }) => id).join(','),
         vs_currencies: fiatCurrencies.join(',').toLowerCase(),
         include_last_updated_at: 'true',
         precision: 'full',
@@ -51,9 +37,7 @@ export function coingeckoFeed(options: FeedOptions = {}): RateFeed {
       const errorCode = member(member(answer, 'status'), 'error_code')
       if (errorCode !== undefined)
         throw new FeedOutageError(name, `refused with error ${excerpt(String(errorCode))}.`)
-      return currencies.flatMap((currency) =>
-        readCoin(currency, member(answer, ids[currency] ?? ''), fiatCurrencies, request),
-      )
+      return coins.flatMap(({ code, id }) => readCoin(code, member(answer, id), fiatCurrencies, request))
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { CurrencyFacts } from '../../domain/currencies.ts'
 import { OutageError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import type { Quote } from '../../domain/quote.ts'
@@ -13,8 +14,11 @@ const maxErrorBytes = 1024
 const maxExcerptLength = 200
 const pleaseWaitStatuses: readonly number[] = [418, 429, 503]
 
+/** A currency, and what each source calls it. */
+export type QuotedCurrency = Pick<CurrencyFacts, 'code' | 'sourceNames'>
+
 export type QuoteRequest = {
-  readonly currencies: readonly string[]
+  readonly currencies: readonly QuotedCurrency[]
   readonly fiatCurrencies: readonly string[]
   readonly now: Date
   readonly signal?: AbortSignal

@@ -20,23 +20,6 @@ const maxSpreadBps = 200n
 
 const unknownPair = 'EQuery:Unknown asset pair'
 
-/** Kraken's own names of the pairs it trades: old listings carry X and Z prefixes, BTC is XBT and DOGE is XDG. */
-const pairs: Readonly<Record<string, readonly string[]>> = {
-  BTC: ['XXBTZUSD', 'XXBTZEUR', 'XXBTZGBP', 'XXBTZCAD', 'XXBTZJPY', 'XBTAUD', 'XBTCHF'],
-  ETH: ['XETHZUSD', 'XETHZEUR', 'XETHZGBP', 'XETHZCAD', 'XETHZJPY', 'ETHAUD', 'ETHCHF'],
-  LTC: ['XLTCZUSD', 'XLTCZEUR', 'LTCGBP', 'XLTCZJPY', 'LTCAUD', 'LTCCHF'],
-  USDT: ['USDTZUSD', 'USDTEUR', 'USDTGBP', 'USDTCAD', 'USDTJPY', 'USDTAUD', 'USDTCHF'],
-  USDC: ['USDCUSD', 'USDCEUR', 'USDCGBP', 'USDCCAD', 'USDCAUD', 'USDCCHF'],
-  AVAX: ['AVAXUSD', 'AVAXEUR'],
-  SOL: ['SOLUSD', 'SOLEUR', 'SOLGBP', 'SOLCAD', 'SOLAUD'],
-  XRP: ['XXRPZUSD', 'XXRPZEUR', 'XRPGBP', 'XXRPZCAD', 'XRPAUD', 'XRPCHF'],
-  DOGE: ['XDGUSD', 'XDGEUR', 'XDGGBP', 'XDGCAD', 'XDGAUD'],
-  BCH: ['BCHUSD', 'BCHEUR', 'BCHGBP', 'BCHJPY', 'BCHAUD', 'BCHCHF'],
-  POL: ['POLUSD', 'POLEUR'],
-  BNB: ['BNBUSD', 'BNBEUR'],
-  TRX: ['TRXUSD', 'TRXEUR'],
-}
-
 /**
  * Kraken's public ticker (https://docs.kraken.com/api/docs/rest-api/get-ticker-information). The quote is the middle
  * of bid and ask while they are close: it is of this moment, where the last trade of a quiet pair may be hours old
@@ -66,8 +49,8 @@ export function krakenFeed(options: FeedOptions = {}): RateFeed {
 
 function wantedPairs(request: QuoteRequest): Map<string, { currency: string; fiatCurrency: string }> {
   const wanted = new Map<string, { currency: string; fiatCurrency: string }>()
-  for (const currency of request.currencies) {
-    for (const pair of Object.hasOwn(pairs, currency) ? (pairs[currency] ?? []) : []) {
+  for (const { code: currency, sourceNames } of request.currencies) {
+    for (const pair of sourceNames.kraken ?? []) {
       const fiatCurrency = pair.slice(-3)
       if (request.fiatCurrencies.includes(fiatCurrency)) wanted.set(pair, { currency, fiatCurrency })
     }

@@ -1,6 +1,8 @@
 import { hex } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { describe, expect, it } from 'vitest'
+import { bitcoin } from '../../../src/domain/networks/bitcoin.ts'
+import { litecoin } from '../../../src/domain/networks/litecoin.ts'
 import { bitcoinAccountKey } from '../../../src/gates/bitcoin/account-key.ts'
 import {
   childPublicKey,
@@ -211,14 +213,14 @@ describe('the account key', () => {
     'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
 
   it("is BIP-84's for its mnemonic", () => {
-    expect(bitcoinAccountKey(seed, 'bitcoin', 'main')).toBe(zpub)
+    expect(bitcoinAccountKey(seed, bitcoin, 'main')).toBe(zpub)
   })
 
   it('says by its first letters what it is for', () => {
-    expect(bitcoinAccountKey(seed, 'bitcoin', 'test')).toMatch(/^vpub/)
-    expect(bitcoinAccountKey(seed, 'bitcoin', 'regtest')).toBe(bitcoinAccountKey(seed, 'bitcoin', 'test'))
-    expect(bitcoinAccountKey(seed, 'litecoin', 'main')).toMatch(/^Ltub/)
-    expect(bitcoinAccountKey(seed, 'litecoin', 'test')).toMatch(/^ttub/)
+    expect(bitcoinAccountKey(seed, bitcoin, 'test')).toMatch(/^vpub/)
+    expect(bitcoinAccountKey(seed, bitcoin, 'regtest')).toBe(bitcoinAccountKey(seed, bitcoin, 'test'))
+    expect(bitcoinAccountKey(seed, litecoin, 'main')).toMatch(/^Ltub/)
+    expect(bitcoinAccountKey(seed, litecoin, 'test')).toMatch(/^ttub/)
   })
 
   it('is read in each accepted serialisation, as the same key', () => {

@@ -3,8 +3,10 @@ import { hex } from '@scure/base'
 import { mnemonicToSeedSync } from '@scure/bip39'
 import { Address } from '@scure/btc-signer'
 import fc from 'fast-check'
+import { bitcoin } from '../../../src/domain/networks/bitcoin.ts'
+import type { BitcoinChain } from '../../../src/domain/networks/bitcoin-rules.ts'
+import { litecoin } from '../../../src/domain/networks/litecoin.ts'
 import { bitcoinAccountKey } from '../../../src/gates/bitcoin/account-key.ts'
-import type { BitcoinChain, BitcoinCoin } from '../../../src/gates/bitcoin/chain-rules.ts'
 import { bitcoinFamily } from '../../../src/gates/bitcoin/family.ts'
 
 /** The mnemonic of BIP-84's own vector. */
@@ -22,11 +24,14 @@ export const chains = [
 ] as const
 
 export type Chain = (typeof chains)[number]
+type BitcoinCoin = 'bitcoin' | 'litecoin'
+const coins = { bitcoin, litecoin }
+export const networkOf = ({ coin }: { coin: BitcoinCoin }) => coins[coin]
 export const nameOf = ({ coin, chain }: { coin: BitcoinCoin; chain: BitcoinChain }) => `${coin} ${chain}`
 
 /** The family of a chain with the account of the test seed. */
 export const familyOf = ({ coin, chain }: { coin: BitcoinCoin; chain: BitcoinChain }) =>
-  bitcoinFamily({ coin, chain, accountKey: bitcoinAccountKey(seed, coin, chain) })
+  bitcoinFamily({ network: coins[coin], chain, accountKey: bitcoinAccountKey(seed, coins[coin], chain) })
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const taprootKey = fc

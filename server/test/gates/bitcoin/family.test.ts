@@ -1,9 +1,11 @@
 import { bech32, bech32m } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { currencies } from '../../../src/domain/assets.ts'
+import { bitcoin } from '../../../src/domain/networks/bitcoin.ts'
+import { litecoin } from '../../../src/domain/networks/litecoin.ts'
 import { bitcoinAccountKey } from '../../../src/gates/bitcoin/account-key.ts'
 import { bitcoinFamily } from '../../../src/gates/bitcoin/family.ts'
+import { currencies } from '../../support/registry.ts'
 import { addressOf, type Chain, chains, familyOf, nameOf, type Sample, seed } from './addresses.ts'
 
 const families = chains.map((chain) => ({ chain, name: nameOf(chain), family: familyOf(chain) }))
@@ -120,15 +122,17 @@ describe('between networks', () => {
   })
 
   it("an account key of the other chain, or Bitcoin given Litecoin's, is refused", () => {
-    const key = bitcoinAccountKey(seed, 'bitcoin', 'main')
-    expect(() => bitcoinFamily({ coin: 'bitcoin', chain: 'test', accountKey: key })).toThrow('vpub, tpub')
-    expect(() => bitcoinFamily({ coin: 'litecoin', chain: 'regtest', accountKey: key })).toThrow('ttub')
-    const litecoinKey = bitcoinAccountKey(seed, 'litecoin', 'main')
-    expect(() => bitcoinFamily({ coin: 'bitcoin', chain: 'main', accountKey: litecoinKey })).toThrow(
+    const key = bitcoinAccountKey(seed, bitcoin, 'main')
+    expect(() => bitcoinFamily({ network: bitcoin, chain: 'test', accountKey: key })).toThrow('vpub, tpub')
+    expect(() => bitcoinFamily({ network: litecoin, chain: 'regtest', accountKey: key })).toThrow('ttub')
+    const litecoinKey = bitcoinAccountKey(seed, litecoin, 'main')
+    expect(() => bitcoinFamily({ network: bitcoin, chain: 'main', accountKey: litecoinKey })).toThrow(
       'zpub, xpub',
     )
-    const testKey = bitcoinAccountKey(seed, 'bitcoin', 'test')
-    expect(() => bitcoinFamily({ coin: 'bitcoin', chain: 'main', accountKey: testKey })).toThrow('zpub, xpub')
+    const testKey = bitcoinAccountKey(seed, bitcoin, 'test')
+    expect(() => bitcoinFamily({ network: bitcoin, chain: 'main', accountKey: testKey })).toThrow(
+      'zpub, xpub',
+    )
   })
 })
 

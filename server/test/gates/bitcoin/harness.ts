@@ -1,12 +1,11 @@
-import { currencies } from '../../../src/domain/assets.ts'
-import { networkOf } from '../../../src/domain/networks.ts'
 import { nodeChainOf } from '../../../src/gates/bitcoin/node-chains.ts'
 import { nodeGate } from '../../../src/gates/bitcoin/node-gate.ts'
 import { nodeRpc } from '../../../src/gates/bitcoin/rpc.ts'
 import type { NodeGate } from '../../../src/gates/gate.ts'
 import type { NodeRpcOptions } from '../../../src/gates/json-rpc.ts'
 import { testAssets } from '../../../src/gates/simulated/test-assets.ts'
-import { type Coin, type CoinNode, startCoinNode } from '../../support/coin-node.ts'
+import { type Coin, type CoinNode, coinNetworks, startCoinNode } from '../../support/coin-node.ts'
+import { currencies } from '../../support/registry.ts'
 import type { GateHarness, Paid } from '../harness.ts'
 import { makePurse, pursesCoins } from '../simulated/purse.ts'
 import { watching } from '../watch.ts'
@@ -26,8 +25,8 @@ export function openNodeGate(
   name = 'regtest',
   ceiling = 1_000n,
 ): { gate: NodeGate; close(): void } {
-  const network = networkOf(coin)
-  const chain = nodeChainOf(coin, name)
+  const network = coinNetworks[coin]
+  const chain = nodeChainOf(network, name)
   if (chain === null) throw new Error(`There is no chain ${name} of ${coin}.`)
   const rpc = nodeRpc(options)
   const gate = nodeGate({

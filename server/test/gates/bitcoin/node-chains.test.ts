@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { chainNames } from '../../../src/domain/bitcoin-gate-config.ts'
 import { nodeChainFrom, nodeChainOf } from '../../../src/gates/bitcoin/node-chains.ts'
 import { WrongChainError } from '../../../src/gates/gate.ts'
-import { type CoinNode, startCoinNode } from '../../support/coin-node.ts'
+import { type CoinNode, coinNetworks, startCoinNode } from '../../support/coin-node.ts'
 import { describeEachCoin } from '../../support/each-coin.ts'
 import { openNodeGate } from './harness.ts'
 
@@ -13,10 +12,11 @@ afterEach(async () => {
 })
 
 describeEachCoin((coin) => {
-  describe.each(chainNames[coin])('a node on %s', (name) => {
+  const names = Object.keys(coinNetworks[coin].chains)
+  describe.each(names)('a node on %s', (name) => {
     it('is taken for that chain and for no other, and while it downloads it knows nothing of the present', async () => {
       node = await startCoinNode(coin, `-chain=${name}`, '-disablewallet')
-      for (const other of chainNames[coin]) {
+      for (const other of names) {
         const { gate, close } = openNodeGate(coin, { url: node.url }, other)
         if (other !== name) await expect(gate.checkChain()).rejects.toBeInstanceOf(WrongChainError)
         else if (name === 'regtest') await expect(gate.tip()).resolves.toMatchObject({ height: 0n })
@@ -29,12 +29,12 @@ describeEachCoin((coin) => {
 })
 
 it('every chain is known by its first block, and no two share one', () => {
-  const all = Object.entries(chainNames).flatMap(([coin, names]) =>
-    names.map((name) => nodeChainOf(coin as 'bitcoin' | 'litecoin', name)),
+  const all = Object.values(coinNetworks).flatMap((network) =>
+    Object.keys(network.chains).map((name) => nodeChainOf(network, name)),
   )
   expect(new Set(all.map((chain) => chain?.genesis)).size).toBe(all.length)
   for (const chain of all) expect(nodeChainFrom(chain?.genesis ?? '')).toEqual(chain)
-  expect(nodeChainOf('litecoin', 'signet')).toBeNull()
-  expect(nodeChainOf('bitcoin', 'constructor')).toBeNull()
+  expect(nodeChainOf(coinNetworks.litecoin, 'signet')).toBeNull()
+  expect(nodeChainOf(coinNetworks.bitcoin, 'constructor')).toBeNull()
   expect(nodeChainFrom('00'.repeat(32))).toBeNull()
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { formatFixed } from '../../../src/domain/money.ts'
 import type { CoinPlan } from '../../../src/domain/spends.ts'
 import { bitcoinKey } from '../../../src/gates/bitcoin/account-key.ts'
-import { addressIn, coins } from '../../support/coin-node.ts'
+import { addressIn, coinNetworks, coins } from '../../support/coin-node.ts'
 import { describeEachCoin } from '../../support/each-coin.ts'
 import { addressOf, chains, seed } from './addresses.ts'
 import { nodeHarness } from './harness.ts'
@@ -65,7 +65,9 @@ describeEachCoin((coin) => {
             feeUnits,
             change: { outputIndex: paid.length, index: changeIndex },
           }
-          const { hash, bytes } = gate.sign(plan, (path) => bitcoinKey(seed, coin, 'regtest', path))
+          const { hash, bytes } = gate.sign(plan, (path) =>
+            bitcoinKey(seed, coinNetworks[coin], 'regtest', path),
+          )
           const raw = hex.encode(bytes)
           const read = await node.ask('decoderawtransaction', raw)
           expect(read.txid).toBe(hash)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { OutageError } from '../../../src/domain/errors.ts'
 import { nodeChainOf } from '../../../src/gates/bitcoin/node-chains.ts'
 import { type Output, type WatchedAddresses, WrongChainError } from '../../../src/gates/gate.ts'
-import { coins } from '../../support/coin-node.ts'
+import { coinNetworks, coins } from '../../support/coin-node.ts'
 import { mainCoin } from '../../support/each-coin.ts'
 import { changing, type Fault, type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
 import { nodeHarness, openNodeGate } from './harness.ts'
@@ -189,7 +189,7 @@ describe('a node that lies', () => {
     await opened.gate.tip()
     proxy.fault = async () => 'cut'
     await expect(opened.gate.tip()).rejects.toBeInstanceOf(OutageError)
-    const other = nodeChainOf(otherCoin, 'regtest')?.genesis
+    const other = nodeChainOf(coinNetworks[otherCoin], 'regtest')?.genesis
     proxy.fault = changing('getblockhash', (hash, [height]) => (height === 0 ? other : hash))
     await expect(opened.gate.tip()).rejects.toBeInstanceOf(WrongChainError)
     await expect(opened.gate.tip()).rejects.toThrow(

@@ -2,9 +2,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hex } from '@scure/base'
 import { p2wpkh, Transaction } from '@scure/btc-signer'
 import { p2wpkhAddress } from '../../../src/gates/bitcoin/address.ts'
-import { chainRules } from '../../../src/gates/bitcoin/chain-rules.ts'
 import { scriptOf } from '../../../src/gates/bitcoin/network.ts'
-import type { CoinNode } from '../../support/coin-node.ts'
+import { type CoinNode, coinNetworks } from '../../support/coin-node.ts'
 
 const key = hex.decode('11'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key)
@@ -30,7 +29,7 @@ const coinsPerBlock = 80
 
 /** Mines the first blocks of a chain and splits what they bring. */
 export async function makePayer(node: CoinNode, blocks = 3): Promise<Payer> {
-  const address = p2wpkhAddress(chainRules[node.coin].regtest, publicKey)
+  const address = p2wpkhAddress(coinNetworks[node.coin].rules.regtest, publicKey)
   const hashes: string[] = await node.ask('generatetoaddress', blocks, address)
   await node.mine(100)
   const coins: Coin[] = []
@@ -86,7 +85,7 @@ function sign(
     witnessUtxo: { script, amount: coin.amount },
   })
   for (const { address, units } of outputs)
-    transaction.addOutput({ script: scriptOf(chainRules[of].regtest, address), amount: units })
+    transaction.addOutput({ script: scriptOf(coinNetworks[of].rules.regtest, address), amount: units })
   const rest = coin.amount - outputs.reduce((sum, { units }) => sum + units, fee)
   if (fee > 0n) transaction.addOutput({ script, amount: rest })
   transaction.sign(key)

@@ -1,7 +1,7 @@
 import { base64, hex } from '@scure/base'
 import { TEST_NETWORK, Transaction, WIF } from '@scure/btc-signer'
 import { describe, expect, it } from 'vitest'
-import { chainRules } from '../../../src/gates/bitcoin/chain-rules.ts'
+import { bitcoin } from '../../../src/domain/networks/bitcoin.ts'
 import { checkWitness } from '../../../src/gates/bitcoin/check-witness.ts'
 import { addressOf } from '../../../src/gates/bitcoin/network.ts'
 import vectors from './bip174.json' with { type: 'json' }
@@ -65,7 +65,7 @@ describe('BIP-174', () => {
   })
 
   it('the published signatures of P2WPKH inputs, which ours are, open their outputs, and no others do', () => {
-    const rules = chainRules.bitcoin.main
+    const rules = bitcoin.rules.main
     const transaction = read(valid.find(({ case: name }) => name.includes('XPUB'))?.psbt ?? '')
     transaction.finalize()
     expect(transaction.inputsLength).toBe(2)

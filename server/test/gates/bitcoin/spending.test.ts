@@ -3,13 +3,13 @@ import { hex } from '@scure/base'
 import { SigHash, Transaction } from '@scure/btc-signer'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { bitcoin } from '../../../src/domain/networks/bitcoin.ts'
 import type { CoinPlan, KeyPath } from '../../../src/domain/spends.ts'
 import { bitcoinKey } from '../../../src/gates/bitcoin/account-key.ts'
 import { p2wpkhAddress } from '../../../src/gates/bitcoin/address.ts'
-import { chainRules } from '../../../src/gates/bitcoin/chain-rules.ts'
 import { checkWitness } from '../../../src/gates/bitcoin/check-witness.ts'
 import type { Family } from '../../../src/gates/family.ts'
-import { addressOf, type Chain, chains, familyOf, nameOf, seed } from './addresses.ts'
+import { addressOf, type Chain, chains, familyOf, nameOf, networkOf, seed } from './addresses.ts'
 
 const spendingOf = ({ spending }: Family) => {
   if (spending.kind !== 'coins') throw new Error('Coins are spent here.')
@@ -21,7 +21,7 @@ const keysOf =
   ({ coin, chain }: Chain) =>
   (path: KeyPath): Uint8Array => {
     const name = `${coin} ${chain} ${path.chain} ${path.index}`
-    const key = keys.get(name) ?? bitcoinKey(seed, coin, chain, path)
+    const key = keys.get(name) ?? bitcoinKey(seed, networkOf({ coin }), chain, path)
     keys.set(name, key)
     return key
   }
@@ -33,7 +33,7 @@ describe('keys', () => {
   })
 
   it.each(chains)('of $coin $chain open the addresses that the account key makes', (chain) => {
-    const rules = chainRules[chain.coin][chain.chain]
+    const rules = networkOf(chain).rules[chain.chain]
     const family = familyOf(chain)
     const open = (path: KeyPath) => p2wpkhAddress(rules, secp256k1.getPublicKey(keysOf(chain)(path)))
     for (const index of [0, 1, 2 ** 31 - 1]) {
@@ -59,7 +59,7 @@ describe('BIP-143', () => {
       '0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb' +
       '3566bb0ad253f62fc70f07aeee635711000000',
   )
-  const rules = chainRules.bitcoin.main
+  const rules = bitcoin.rules.main
   const transaction = Transaction.fromRaw(signed)
   const witness = transaction.getInput(1).finalScriptWitness ?? []
   const address = p2wpkhAddress(rules, witness[1] ?? new Uint8Array())

@@ -1,5 +1,3 @@
-import { currencies } from '../../../src/domain/assets.ts'
-import { networkOf } from '../../../src/domain/networks.ts'
 import { type EvmNodeGateOptions, evmNodeGate } from '../../../src/gates/evm/node-gate.ts'
 import { evmRpc } from '../../../src/gates/evm/rpc.ts'
 import { assetsOf, familyOf } from '../../../src/gates/families.ts'
@@ -7,6 +5,7 @@ import type { NodeGate } from '../../../src/gates/gate.ts'
 import type { NodeRpcOptions } from '../../../src/gates/json-rpc.ts'
 import { type Anvil, startAnvil } from '../../support/anvil.ts'
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
+import { currencies, networkOf } from '../../support/registry.ts'
 import type { GateHarness, Paid } from '../harness.ts'
 import { publicKeys } from '../simulated/keys.ts'
 import { makePurse } from '../simulated/purse.ts'
@@ -14,12 +13,6 @@ import { watching } from '../watch.ts'
 import { makePayers, type Payers } from './payers.ts'
 
 const network = networkOf('ethereum')
-const keys = {
-  ethereum: publicKeys.evm,
-  bitcoin: publicKeys.bitcoin,
-  litecoin: publicKeys.litecoin,
-  xrp: publicKeys.xrp,
-}
 
 type Opening = Partial<Pick<EvmNodeGateOptions, 'agreement' | 'tag' | 'showsPending' | 'fees'>> & {
   readonly rpc?: Omit<NodeRpcOptions, 'url'>
@@ -51,7 +44,7 @@ export function openEvmGate(
     hasDataFee: false,
     ...options,
     assets: assetsOf(network, 'test', currencies, chain),
-    family: familyOf(network, 'test', keys, currencies, chain),
+    family: familyOf(network, 'test', publicKeys, currencies, chain),
   })
   return {
     gate,

@@ -1,8 +1,8 @@
 import { mnemonicToSeedSync } from '@scure/bip39'
 import { describe, expect, it } from 'vitest'
-import { currencies } from '../../../src/domain/assets.ts'
 import { evmAccountKey } from '../../../src/gates/evm/account-key.ts'
 import { evmFamily } from '../../../src/gates/evm/family.ts'
+import { currencies } from '../../support/registry.ts'
 
 const accountKey = evmAccountKey(mnemonicToSeedSync(`${'test '.repeat(11)}junk`))
 

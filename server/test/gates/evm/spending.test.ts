@@ -9,12 +9,12 @@ import {
 } from 'viem'
 import { privateKeyToAccount, signTransaction } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
-import { currencies } from '../../../src/domain/assets.ts'
 import { type AccountPlan, hotKey, type KeyPath } from '../../../src/domain/spends.ts'
 import { evmAccountKey, evmKey } from '../../../src/gates/evm/account-key.ts'
 import { canonicalAddress, evmAddress } from '../../../src/gates/evm/address.ts'
 import { evmFamily } from '../../../src/gates/evm/family.ts'
 import { readTransfer, signTransfer } from '../../../src/gates/evm/transaction.ts'
+import { currencies } from '../../support/registry.ts'
 import { seed } from '../simulated/keys.ts'
 import { vectors } from './transaction-vectors.ts'
 

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { inject } from 'vitest'
-import { currencies } from '../../../src/domain/assets.ts'
-import { networks } from '../../../src/domain/networks.ts'
 import type { DepositAddress } from '../../../src/gates/family.ts'
 import type { Gate } from '../../../src/gates/gate.ts'
 import { simulatedGate } from '../../../src/gates/simulated/gate.ts'
@@ -18,6 +16,7 @@ import {
 } from '../../../src/store/simulated-chains.ts'
 import { createTestDatabase, runSql } from '../../support/database.ts'
 import { openTestDatabase } from '../../support/open-database.ts'
+import { currencies, networks } from '../../support/registry.ts'
 import type { GateHarness, Paid } from '../harness.ts'
 import { watching } from '../watch.ts'
 import { publicKeys, seed } from './keys.ts'
@@ -32,7 +31,7 @@ export async function simulatedHarness(
   if (network === undefined) throw new Error(`There is no network ${networkId}.`)
   const test = await createTestDatabase()
   const databaseName = test.url.slice(test.url.lastIndexOf('/') + 1)
-  const family = testFamily(network, publicKeys)
+  const family = testFamily(network, publicKeys, currencies)
 
   const makeHash = () => makeTransactionHash(network.family, randomBytes)
 
@@ -47,7 +46,7 @@ export async function simulatedHarness(
         assets,
         family,
         chain,
-        reader: testReader(network),
+        reader: testReader(network, currencies),
         makeTransactionHash: makeHash,
       }),
     }

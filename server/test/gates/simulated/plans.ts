@@ -1,8 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
-import { currencies } from '../../../src/domain/assets.ts'
-import { networkOf } from '../../../src/domain/networks.ts'
 import { type AccountPlan, type CoinPlan, hotKey, type KeyPath } from '../../../src/domain/spends.ts'
 import { bitcoinKey } from '../../../src/gates/bitcoin/account-key.ts'
 import { evmKey } from '../../../src/gates/evm/account-key.ts'
@@ -10,14 +8,15 @@ import { testAssets } from '../../../src/gates/simulated/test-assets.ts'
 import { testFamily } from '../../../src/gates/simulated/test-families.ts'
 import { solanaKey } from '../../../src/gates/solana/spend-key.ts'
 import { xrpKey } from '../../../src/gates/xrp/deposit-account.ts'
+import { currencies, networkOf } from '../../support/registry.ts'
 import { publicKeys, seed } from './keys.ts'
 
 /** The key of a path, as the holder of the seed finds it. */
 export function keyOn(networkId: string): (path: KeyPath) => Uint8Array {
-  const { family, id } = networkOf(networkId)
-  switch (family) {
+  const network = networkOf(networkId)
+  switch (network.family) {
     case 'bitcoin':
-      return (path) => bitcoinKey(seed, id === 'litecoin' ? 'litecoin' : 'bitcoin', 'test', path)
+      return (path) => bitcoinKey(seed, network, 'test', path)
     case 'evm':
       return (path) => evmKey(seed, path)
     case 'solana':
@@ -27,7 +26,7 @@ export function keyOn(networkId: string): (path: KeyPath) => Uint8Array {
   }
 }
 
-export const familyOn = (networkId: string) => testFamily(networkOf(networkId), publicKeys)
+export const familyOn = (networkId: string) => testFamily(networkOf(networkId), publicKeys, currencies)
 export const assetsOn = (networkId: string) => testAssets(currencies, networkOf(networkId))
 
 const hash = fc.stringMatching(/^[0-9a-f]{64}$/)

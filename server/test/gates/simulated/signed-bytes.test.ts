@@ -2,15 +2,15 @@ import { utf8 } from '@scure/base'
 import { RawTx } from '@scure/btc-signer'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { networkOf, networks } from '../../../src/domain/networks.ts'
 import type { AccountPlan, CoinPlan } from '../../../src/domain/spends.ts'
 import type { Executable, PaidCoin, SpentCoin } from '../../../src/gates/simulated/signed-bytes.ts'
 import { testReader } from '../../../src/gates/simulated/test-readers.ts'
+import { currencies, networkOf, networks } from '../../support/registry.ts'
 import { accountPlans, assetsOn, coinAddress, coinPlans, familyOn, keyOn } from './plans.ts'
 
 const coinNetworks = ['bitcoin', 'litecoin']
 const accountNetworks = ['ethereum', 'polygon', 'solana', 'xrp']
-const readerOf = (networkId: string) => testReader(networkOf(networkId))
+const readerOf = (networkId: string) => testReader(networkOf(networkId), currencies)
 const nothing = () => undefined
 
 /** What the chain knows of the coins that a plan spends. */
@@ -187,7 +187,8 @@ describe.each(accountNetworks)('signed bytes of %s', (id) => {
     const [plan] = plans as [(typeof plans)[number]]
     const { bytes } = sign(plan, keyOn(id))
     for (const network of networks)
-      if (network.id !== id) expect(testReader(network).read(bytes, nothing)).toHaveProperty('refused')
+      if (network.id !== id)
+        expect(testReader(network, currencies).read(bytes, nothing)).toHaveProperty('refused')
   })
 
   it('are refused when shortened, lengthened or empty', () => {

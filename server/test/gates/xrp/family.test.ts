@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { currencies } from '../../../src/domain/assets.ts'
 import { xrpFamily } from '../../../src/gates/xrp/family.ts'
 import { depositTag, maxDepositTags, maxTag, parseTag } from '../../../src/gates/xrp/tag.ts'
+import { currencies } from '../../support/registry.ts'
 
 const account = 'rNaqKtKrMSwpwZSzRckPf7S96DkimjkF4H'
 const other = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'

@@ -1,0 +1,12 @@
+/** Every network that the service ships with, one line each. */
+export { arbitrum } from './arbitrum.ts'
+export { avalanche } from './avalanche.ts'
+export { base } from './base.ts'
+export { bitcoin } from './bitcoin.ts'
+export { bsc } from './bsc.ts'
+export { ethereum } from './ethereum.ts'
+export { litecoin } from './litecoin.ts'
+export { optimism } from './optimism.ts'
+export { polygon } from './polygon.ts'
+export { solana } from './solana.ts'
+export { xrp } from './xrp.ts'
