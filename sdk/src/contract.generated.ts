@@ -324,12 +324,18 @@ export type NewInvoice = {
     idempotency_key?: string;
 };
 
+/**
+ * The transaction at a public explorer of its network. Null in the test environment, where there is none, and while there is no transaction.
+ */
+export type ExplorerUrl = string | null;
+
 export type Payment = {
     id: Uuid;
     /**
      * The transaction that pays. Coins that arrive inside a contract, as from a multisignature wallet, are seen by what the address has: for them it is the hash of the block after which it first had them.
      */
     tx_hash: string;
+    explorer_url: ExplorerUrl;
     /**
      * Which of the transaction's outputs or transfers pays; with its hash it names the payment.
      */
@@ -458,6 +464,7 @@ export type Payout = {
      * Its transaction; null until there is one.
      */
     tx_hash: string | null;
+    explorer_url: ExplorerUrl;
     idempotency_key: string | null;
     description: string | null;
     metadata: null | Metadata;
@@ -567,6 +574,7 @@ export type Refund = {
      * Its transaction; null until there is one.
      */
     tx_hash: string | null;
+    explorer_url: ExplorerUrl;
     /**
      * Why it does not move on at present, in words; null while nothing holds it up.
      */
@@ -743,6 +751,7 @@ export type SuspensePayment = {
     address: string;
     address_tag: string | null;
     tx_hash: string;
+    explorer_url: ExplorerUrl;
     reason: SuspenseReason;
     /**
      * `pending`: not confirmed yet. `held`: confirmed, and credited to nobody. `released`: the operator credited it to a

@@ -173,7 +173,11 @@ export async function openAppWith(
     },
     webhooks: assembleWebhooks(settings, sealKey, closers),
     people: { sendsMail: settings.smtpUrl !== null, sealKey, url: () => origin.url },
-    present: { invoice: view, payout: payoutView, refund: refundView },
+    present: {
+      invoice: view,
+      payout: (payout) => payoutView(assets, payout),
+      refund: (refund) => refundView(assets, refund),
+    },
   }
   return { app, gates, view, database, url, origin }
 }

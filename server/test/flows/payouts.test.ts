@@ -34,6 +34,7 @@ it('a new payout waits for approval and reserves amount, fee and the estimate fo
     status: 'pending_approval',
     environment: 'test',
     tx_hash: null,
+    explorer_url: null,
     idempotency_key: null,
     description: 'Payroll',
     metadata,

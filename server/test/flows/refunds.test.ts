@@ -53,6 +53,7 @@ it('a refund is carried out by a payout of its own, which waits for approval lik
       status: 'pending',
       environment: 'test',
       tx_hash: null,
+      explorer_url: null,
       waiting_reason: null,
       failure_reason: null,
       description: 'Returned',

@@ -207,8 +207,8 @@ export async function openWorld(url: string): Promise<World> {
       people: { sendsMail: false, sealKey: null, url: () => 'http://localhost' },
       present: {
         invoice: invoiceViewer({ checkoutUrl: (link) => `http://pay/${link}`, gates: book }),
-        payout: payoutView,
-        refund: refundView,
+        payout: (payout) => payoutView(currencies, payout),
+        refund: (refund) => refundView(currencies, refund),
       },
     }
     return { app, process, failures }

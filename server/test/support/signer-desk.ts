@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import { uuidv7 } from '../../src/domain/ids.ts'
 import type { GateId } from '../../src/domain/networks/network.ts'
-import { approvalHash, type Payout } from '../../src/domain/payouts.ts'
+import { approvalHash, type Payout, type Refund } from '../../src/domain/payouts.ts'
 import {
   type AccountPlan,
   type Coin,
@@ -66,7 +66,11 @@ export async function openDesk(
     now: () => new Date(),
     random: randomBytes,
     assets: currencies,
-    present: { invoice: (invoice: object) => invoice, payout: payoutView, refund: refundView },
+    present: {
+      invoice: (invoice: object) => invoice,
+      payout: (payout: Payout) => payoutView(currencies, payout),
+      refund: (refund: Refund) => refundView(currencies, refund),
+    },
   }
   const { environment } = wallet
   const path = journalPath(folder.path, environment)

@@ -95,6 +95,7 @@ export function invoice(n: number, change: Partial<InvoiceWithPayments> = {}): I
       {
         id: id(300 + n),
         tx_hash: `${n}7f3a9c1e5b${hash('a').slice(11)}`,
+        explorer_url: null,
         output_index: 0,
         currency: 'BTC',
         network: 'bitcoin',
@@ -138,6 +139,7 @@ export function payout(n: number, change: Partial<Payout> = {}): Payout {
     destination_tag: null,
     status: 'pending_approval',
     tx_hash: null,
+    explorer_url: null,
     idempotency_key: null,
     description: 'Supplier, invoice 4711',
     metadata: null,
@@ -207,6 +209,7 @@ export const refund: Refund = {
   status: 'pending',
   environment: 'test',
   tx_hash: null,
+  explorer_url: null,
   waiting_reason: null,
   failure_reason: null,
   description: 'Paid too much',

@@ -70,6 +70,7 @@ export const suspense: readonly SuspensePayment[] = (
   address: `0x${'c4'.repeat(20)}`,
   address_tag: null,
   tx_hash: `0x${'7e'.repeat(32)}`,
+  explorer_url: null,
   reason,
   status,
   confirmations: 12,

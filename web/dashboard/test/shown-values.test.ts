@@ -2,7 +2,6 @@ import type { Refund } from '@sluice/web/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { changeInPercent, compareDecimals, difference, shareOf } from '../src/decimals.ts'
-import { explorerLink } from '../src/explorers.ts'
 import { basisPoints, coinText, percentText, relativeTime, shortened, webLink } from '../src/formats.ts'
 import { takeToken } from '../src/one-time-token.ts'
 import { refundableOf } from '../src/refundable.ts'
@@ -93,13 +92,10 @@ describe('names and links', () => {
     expect(differingGroups('aaaa', 'aaaabb')).toEqual([false, true])
   })
 
-  it('only web addresses become links, and only live transactions are looked up elsewhere', () => {
+  it('only web addresses become links', () => {
     expect(webLink('https://shop.example/')).toBe('https://shop.example/')
     for (const bad of ['javascript:alert(1)', 'data:text/html,x', ' https://x', null])
       expect(webLink(bad)).toBeNull()
-    expect(explorerLink('live', 'bitcoin', 'ab')).toBe('https://mempool.space/tx/ab')
-    expect(explorerLink('test', 'bitcoin', 'ab')).toBeNull()
-    expect(explorerLink('live', 'unknown', 'ab')).toBeNull()
   })
 
   it('a token of a link is taken out of the address at once', () => {

@@ -95,13 +95,14 @@ export function bitcoinNetworks(networks: readonly Network[]): BitcoinNetwork[] 
   return networks.filter((network) => network.family === 'bitcoin')
 }
 
-/** Where anybody can look at a transaction; null in the test environment, and for networks without an explorer. */
+/** Where anybody can look at a transaction; null without one, in the test environment, and for networks without an explorer. */
 export function explorerUrl(
   { explorer }: Pick<Network, 'explorer'>,
   environment: Environment,
-  txHash: string,
+  txHash: string | null,
 ): string | null {
-  return environment === 'live' && explorer !== null ? `${explorer}${encodeURIComponent(txHash)}` : null
+  if (environment !== 'live' || explorer === null || txHash === null) return null
+  return `${explorer}${encodeURIComponent(txHash)}`
 }
 
 /** A gate is one network in one environment: `bitcoin-test`. */

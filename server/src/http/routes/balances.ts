@@ -20,7 +20,7 @@ export function balances(app: App): Pick<Handlers, 'listBalances' | 'listLedgerE
       const { reason = null, invoice_id: invoiceId = null, tx_hash: txHash = null, limit, offset } = query
       const filter = { reason, invoiceId, txHash, limit, offset }
       return okPage(await app.store.suspense.list(caller, filter), query, (payment) =>
-        suspenseViewFor(caller.merchantId, payment),
+        suspenseViewFor(app.assets, caller.merchantId, payment),
       )
     },
   }

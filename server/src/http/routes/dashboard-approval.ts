@@ -18,7 +18,7 @@ export function dashboardApproval(
   const speaker = speakerOf(origin)
   return {
     getPayoutApproval: async ({ caller, path }) =>
-      ok(reviewView(await reviewPayout(app, caller, path.payoutID))),
+      ok(reviewView(app.assets, await reviewPayout(app, caller, path.payoutID))),
     getApprovalChallenge: async (request) => {
       const who = speaker(request)
       return ok(challengeView(await askPasskey(app, who, approving(who, request.body.payouts))))
@@ -26,11 +26,16 @@ export function dashboardApproval(
     approvePayouts: async (request) => {
       const { payouts, assertion } = request.body
       const signed = assertion === undefined ? null : readAssertion(assertion)
-      return ok((await approvePayouts(app, speaker(request), payouts, signed)).map(outcomeView))
+      return ok(
+        (await approvePayouts(app, speaker(request), payouts, signed)).map((outcome) =>
+          outcomeView(app.assets, outcome),
+        ),
+      )
     },
     rejectPayout: async ({ caller, path, body }) =>
       ok(
         payoutView(
+          app.assets,
           await cancelPayout(app, caller, path.payoutID, {
             by: caller.actor,
             reason: body.reason,

@@ -30,11 +30,14 @@ export function dashboardOperator(
     listOperatorSuspense: async ({ query }) => {
       const { environment, reason = null, tx_hash: txHash = null, limit, offset } = query
       const filter = { reason, invoiceId: null, txHash, limit, offset }
-      return okPage(await app.store.suspense.listAll(environment, filter), query, operatorSuspenseView)
+      return okPage(await app.store.suspense.listAll(environment, filter), query, (payment) =>
+        operatorSuspenseView(app.assets, payment),
+      )
     },
     releaseSuspense: async ({ person, path, body }) =>
       ok(
         operatorSuspenseView(
+          app.assets,
           await releasePayment(app, actorIn(person), {
             paymentId: path.paymentID,
             merchantId: body.merchant_id,

@@ -79,7 +79,7 @@ export function dashboardOverview(
       return file(
         caller,
         fileName('payouts', [filter.status]),
-        payoutFileColumns,
+        payoutFileColumns(app.assets),
         exportPayouts(app, caller, filter),
       )
     },

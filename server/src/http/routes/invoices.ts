@@ -29,7 +29,7 @@ export function invoices(
       return okPage(await app.store.invoices.list(caller, filter), query, view)
     },
     getInvoice: async ({ caller, path }) =>
-      ok(invoiceWithPaymentsView(view, await get(caller, path.invoiceID))),
+      ok(invoiceWithPaymentsView(app.assets, view, await get(caller, path.invoiceID))),
     cancelInvoice: async ({ caller, path }) => ok(view(await cancelInvoice(app, caller, path.invoiceID))),
   }
 }

@@ -24,28 +24,35 @@ export function payouts(
     createPayout: async ({ caller, body }) => {
       const request = { ...requestFrom(body), idempotencyKey: body.idempotency_key ?? null }
       const made = await create(caller, request, { ...body })
-      const reply = created(payoutView(made.payout))
+      const reply = created(payoutView(app.assets, made.payout))
       return made.replayed ? replayed(reply) : reply
     },
     listPayouts: async ({ caller, query }) => {
       const filter = { ...query, status: query.status ?? null }
-      return okPage(await app.store.payouts.list(caller, filter), query, payoutView)
+      return okPage(await app.store.payouts.list(caller, filter), query, (payout) =>
+        payoutView(app.assets, payout),
+      )
     },
-    getPayout: async ({ caller, path }) => ok(payoutView(await getPayout(app, caller, path.payoutID))),
-    cancelPayout: async ({ caller, path }) => ok(payoutView(await cancelPayout(app, caller, path.payoutID))),
+    getPayout: async ({ caller, path }) =>
+      ok(payoutView(app.assets, await getPayout(app, caller, path.payoutID))),
+    cancelPayout: async ({ caller, path }) =>
+      ok(payoutView(app.assets, await cancelPayout(app, caller, path.payoutID))),
 
     createRefund: async ({ caller, headers, body }) => {
       const request = { ...requestFrom(body), invoiceId: body.invoice_id }
       const key = headers['Idempotency-Key'] ?? null
       const made = await refund(caller, request, { key, body: { ...body } })
-      const reply = created(refundView(made.refund))
+      const reply = created(refundView(app.assets, made.refund))
       return made.replayed ? replayed(reply) : reply
     },
     listRefunds: async ({ caller, query }) => {
       const filter = { ...query, invoiceId: query.invoice_id ?? null }
-      return okPage(await app.store.refunds.list(caller, filter), query, refundView)
+      return okPage(await app.store.refunds.list(caller, filter), query, (refund) =>
+        refundView(app.assets, refund),
+      )
     },
-    getRefund: async ({ caller, path }) => ok(refundView(await getRefund(app, caller, path.refundID))),
+    getRefund: async ({ caller, path }) =>
+      ok(refundView(app.assets, await getRefund(app, caller, path.refundID))),
   }
 }
 

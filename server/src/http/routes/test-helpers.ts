@@ -49,10 +49,16 @@ export function testHelpers(
       ),
     expireTestInvoice: async ({ caller, path }) => ok(view(await endWindow(app, caller, path.invoiceID))),
     approveTestPayout: async ({ caller, path }) =>
-      ok(payoutView(await approvePayout(app, caller, path.payoutID, { approver: helperFor(caller) }))),
+      ok(
+        payoutView(
+          app.assets,
+          await approvePayout(app, caller, path.payoutID, { approver: helperFor(caller) }),
+        ),
+      ),
     rejectTestPayout: async ({ caller, path }) =>
-      ok(payoutView(await cancelPayout(app, caller, path.payoutID, { by: helperFor(caller) }))),
-    failTestPayout: async ({ caller, path }) => ok(payoutView(await failPayout(app, caller, path.payoutID))),
+      ok(payoutView(app.assets, await cancelPayout(app, caller, path.payoutID, { by: helperFor(caller) }))),
+    failTestPayout: async ({ caller, path }) =>
+      ok(payoutView(app.assets, await failPayout(app, caller, path.payoutID))),
     setTestGate: async ({ caller, body }) => {
       const { id, network } = await setGate(app, caller, body)
       return ok({ network: network.id, gate_id: id, status: body.status })

@@ -8,6 +8,7 @@ import type {
 import type { ApprovalOutcome } from '../../app/payouts/approve-payouts.ts'
 import type { PayoutReview } from '../../app/payouts/review-payout.ts'
 import type { PasskeyQuestion } from '../../app/people/ask-passkey.ts'
+import type { AssetRegistry } from '../../domain/assets.ts'
 import { formatDecimal } from '../../domain/money.ts'
 import { type PayoutPolicy, policyInWords } from '../../domain/payout-policy.ts'
 import { chargedUnits } from '../../domain/payouts.ts'
@@ -18,11 +19,11 @@ import { fiat, time } from './values.ts'
 
 const answerWithinMs = 5 * 60_000
 
-export function reviewView(review: PayoutReview): ReviewView {
+export function reviewView(assets: AssetRegistry, review: PayoutReview): ReviewView {
   const { payout, hash, refund, policy, names, warnings, objection, mayNotBecause } = review
   const amount = (units: bigint) => formatDecimal(units, payout.decimals)
   return {
-    payout: payoutView(payout),
+    payout: payoutView(assets, payout),
     hash,
     total: amount(chargedUnits(payout)),
     base_currency: payout.baseCurrency,
@@ -59,14 +60,19 @@ function creatorView(createdBy: string, names: ReadonlyMap<string, string>): Rev
   }
 }
 
-export function outcomeView(outcome: ApprovalOutcome): OutcomeView {
+export function outcomeView(assets: AssetRegistry, outcome: ApprovalOutcome): OutcomeView {
   if ('refusal' in outcome) {
     const { code, message } = outcome.refusal
     return { id: outcome.id, outcome: 'refused', payout: null, error: { code, message } }
   }
   const { id, payout } = outcome
   const isApproved = payout.status === 'approved'
-  return { id, outcome: isApproved ? 'approved' : 'waiting', payout: payoutView(payout), error: null }
+  return {
+    id,
+    outcome: isApproved ? 'approved' : 'waiting',
+    payout: payoutView(assets, payout),
+    error: null,
+  }
 }
 
 export function challengeView(question: PasskeyQuestion): PasskeyChallenge {

@@ -1,3 +1,4 @@
+import type { AssetRegistry } from '../../domain/assets.ts'
 import type { Invoice } from '../../domain/invoices.ts'
 import { overpaidUnits } from '../../domain/invoices.ts'
 import { formatDecimal } from '../../domain/money.ts'
@@ -52,22 +53,23 @@ export const invoiceFileColumns: CsvFile<Invoice>['columns'] = [
   ['cancelled_at', ({ cancelledAt }) => time(cancelledAt)],
 ]
 
-const inView = (name: keyof ReturnType<typeof payoutView>) => (payout: Payout) => {
-  const value = payoutView(payout)[name]
-  return typeof value === 'string' ? value : null
+export function payoutFileColumns(assets: AssetRegistry): CsvFile<Payout>['columns'] {
+  const inView = (name: keyof ReturnType<typeof payoutView>) => (payout: Payout) => {
+    const value = payoutView(assets, payout)[name]
+    return typeof value === 'string' ? value : null
+  }
+  return [
+    ...(
+      ['created_at', 'id', 'status', 'currency', 'network', 'amount', 'amount_in_base_currency'] as const
+    ).map((name) => [name, inView(name)] as const),
+    ['base_currency', ({ baseCurrency }) => baseCurrency],
+    ['refund_id', ({ refundId }) => refundId],
+    ...(
+      ['fee_amount', 'network_fee', 'destination', 'destination_tag', 'tx_hash', 'idempotency_key'] as const
+    ).map((name) => [name, inView(name)] as const),
+    ['created_by', ({ createdBy }) => createdBy],
+    ...(['description', 'failure_reason', 'approved_at', 'completed_at', 'cancelled_at'] as const).map(
+      (name) => [name, inView(name)] as const,
+    ),
+  ]
 }
-
-export const payoutFileColumns: CsvFile<Payout>['columns'] = [
-  ...(
-    ['created_at', 'id', 'status', 'currency', 'network', 'amount', 'amount_in_base_currency'] as const
-  ).map((name) => [name, inView(name)] as const),
-  ['base_currency', ({ baseCurrency }) => baseCurrency],
-  ['refund_id', ({ refundId }) => refundId],
-  ...(
-    ['fee_amount', 'network_fee', 'destination', 'destination_tag', 'tx_hash', 'idempotency_key'] as const
-  ).map((name) => [name, inView(name)] as const),
-  ['created_by', ({ createdBy }) => createdBy],
-  ...(['description', 'failure_reason', 'approved_at', 'completed_at', 'cancelled_at'] as const).map(
-    (name) => [name, inView(name)] as const,
-  ),
-]

@@ -4,6 +4,7 @@ import type {
   Payment as PaymentView,
 } from '@sluice/sdk/contract'
 import type { GateBook } from '../../app/gates/gate-book.ts'
+import { type AssetRegistry, networkIn } from '../../domain/assets.ts'
 import {
   confirmationsOf,
   dueUnits,
@@ -13,6 +14,7 @@ import {
   paymentStatus,
 } from '../../domain/invoices.ts'
 import { formatDecimal } from '../../domain/money.ts'
+import { explorerUrl } from '../../domain/networks/network.ts'
 import { rateDecimals } from '../../domain/quote.ts'
 import type { InvoiceWithPayments } from '../../store/invoices.ts'
 import { fiat, time } from './values.ts'
@@ -84,16 +86,26 @@ export function invoiceViewer(options: {
 }
 
 export function invoiceWithPaymentsView(
+  assets: AssetRegistry,
   view: InvoiceViewer,
   { invoice, payments, tip }: InvoiceWithPayments,
 ): InvoiceWithPaymentsView {
-  return { ...view(invoice), payments: payments.map((payment) => paymentView(payment, tip ?? 0n)) }
+  return {
+    ...view(invoice),
+    payments: payments.map((payment) => paymentView(assets, invoice, payment, tip ?? 0n)),
+  }
 }
 
-function paymentView(payment: Payment, tip: bigint): PaymentView {
+function paymentView(
+  assets: AssetRegistry,
+  { environment }: Invoice,
+  payment: Payment,
+  tip: bigint,
+): PaymentView {
   return {
     id: payment.id,
     tx_hash: payment.txHash,
+    explorer_url: explorerUrl(networkIn(assets, payment.network), environment, payment.txHash),
     output_index: payment.outputIndex,
     currency: payment.currency,
     network: payment.network,

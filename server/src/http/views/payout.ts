@@ -1,9 +1,11 @@
 import type { Payout as PayoutView } from '@sluice/sdk/contract'
+import { type AssetRegistry, networkIn } from '../../domain/assets.ts'
 import { formatDecimal } from '../../domain/money.ts'
+import { explorerUrl } from '../../domain/networks/network.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import { fiat, time } from './values.ts'
 
-export function payoutView(payout: Payout): PayoutView {
+export function payoutView(assets: AssetRegistry, payout: Payout): PayoutView {
   const amount = (units: bigint) => formatDecimal(units, payout.decimals)
   return {
     id: payout.id,
@@ -19,6 +21,7 @@ export function payoutView(payout: Payout): PayoutView {
     status: payout.status,
     environment: payout.environment,
     tx_hash: payout.txHash,
+    explorer_url: explorerUrl(networkIn(assets, payout.network), payout.environment, payout.txHash),
     idempotency_key: payout.idempotencyKey,
     description: payout.description,
     metadata: payout.metadata as PayoutView['metadata'],

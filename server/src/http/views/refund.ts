@@ -1,9 +1,11 @@
 import type { Refund as RefundView } from '@sluice/sdk/contract'
+import { type AssetRegistry, networkIn } from '../../domain/assets.ts'
 import { formatDecimal } from '../../domain/money.ts'
+import { explorerUrl } from '../../domain/networks/network.ts'
 import { type Refund, refundStatusOf } from '../../domain/payouts.ts'
 import { time } from './values.ts'
 
-export function refundView({ id, invoiceId, createdAt, payout }: Refund): RefundView {
+export function refundView(assets: AssetRegistry, { id, invoiceId, createdAt, payout }: Refund): RefundView {
   const amount = (units: bigint) => formatDecimal(units, payout.decimals)
   return {
     id,
@@ -19,6 +21,7 @@ export function refundView({ id, invoiceId, createdAt, payout }: Refund): Refund
     status: refundStatusOf[payout.status],
     environment: payout.environment,
     tx_hash: payout.txHash,
+    explorer_url: explorerUrl(networkIn(assets, payout.network), payout.environment, payout.txHash),
     waiting_reason: payout.waitingReason,
     failure_reason: payout.failureReason,
     description: payout.description,

@@ -1,10 +1,12 @@
 import type { SuspensePayment } from '@sluice/sdk/contract'
+import { type AssetRegistry, networkIn } from '../../domain/assets.ts'
 import { confirmationsOf } from '../../domain/invoices.ts'
 import { formatDecimal } from '../../domain/money.ts'
+import { explorerUrl } from '../../domain/networks/network.ts'
 import { suspenseStatus } from '../../domain/suspense.ts'
 import type { HeldPayment } from '../../store/suspense.ts'
 
-function suspenseView(payment: HeldPayment): SuspensePayment {
+function suspenseView(assets: AssetRegistry, payment: HeldPayment): SuspensePayment {
   return {
     id: payment.id,
     environment: payment.environment,
@@ -14,6 +16,7 @@ function suspenseView(payment: HeldPayment): SuspensePayment {
     address: payment.address,
     address_tag: payment.tag,
     tx_hash: payment.txHash,
+    explorer_url: explorerUrl(networkIn(assets, payment.network), payment.environment, payment.txHash),
     reason: payment.reason,
     status: suspenseStatus(payment),
     confirmations: Number(confirmationsOf(payment, payment.tip)),
@@ -26,16 +29,20 @@ function suspenseView(payment: HeldPayment): SuspensePayment {
 }
 
 /** The same for a merchant: what another one's address was given for is not theirs to know. */
-export function suspenseViewFor(merchantId: string, payment: HeldPayment): SuspensePayment {
-  const view = suspenseView(payment)
+export function suspenseViewFor(
+  assets: AssetRegistry,
+  merchantId: string,
+  payment: HeldPayment,
+): SuspensePayment {
+  const view = suspenseView(assets, payment)
   return payment.merchantId === merchantId ? view : { ...view, invoice_id: null, static_address_id: null }
 }
 
 /** The same for whoever runs the service, who may know whose it is. */
-export function operatorSuspenseView(payment: HeldPayment) {
+export function operatorSuspenseView(assets: AssetRegistry, payment: HeldPayment) {
   const { merchantId, release } = payment
   return {
-    payment: suspenseView(payment),
+    payment: suspenseView(assets, payment),
     merchant_id: merchantId,
     released_to: release?.merchantId ?? null,
     released_by: release?.by ?? null,

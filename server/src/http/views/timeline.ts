@@ -68,7 +68,7 @@ function payoutView(assets: AssetRegistry, refund: Happening['refund']): Timelin
     destination,
     status,
     tx_hash: txHash,
-    explorer_url: txHash === null ? null : explorerUrl(networkIn(assets, network), environment, txHash),
+    explorer_url: explorerUrl(networkIn(assets, network), environment, txHash),
   }
 }
 

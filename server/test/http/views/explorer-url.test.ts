@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { Environment } from '../../../src/domain/environment.ts'
+import type { Invoice, Payment } from '../../../src/domain/invoices.ts'
+import type { Payout } from '../../../src/domain/payouts.ts'
+import { invoiceWithPaymentsView } from '../../../src/http/views/invoice.ts'
+import { payoutView } from '../../../src/http/views/payout.ts'
+import { refundView } from '../../../src/http/views/refund.ts'
+import { suspenseViewFor } from '../../../src/http/views/suspense.ts'
+import type { HeldPayment } from '../../../src/store/suspense.ts'
+import { currencies } from '../../support/registry.ts'
+
+const at = new Date('2026-07-27T09:09:50Z')
+
+const payout = (environment: Environment, txHash: string | null): Payout => ({
+  id: '0190aaaa-0000-7000-8000-000000000001',
+  merchantId: '0190aaaa-0000-7000-8000-000000000002',
+  environment,
+  status: 'processing',
+  currency: 'XRP',
+  network: 'xrp',
+  gateId: `xrp-${environment}`,
+  decimals: 6,
+  amountUnits: 1_000_000n,
+  feeUnits: 0n,
+  networkFeeUnits: 10n,
+  reserveRaises: 0,
+  baseCurrency: 'EUR',
+  amountInBaseCurrency: null,
+  destination: 'rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3',
+  destinationTag: '7',
+  description: null,
+  metadata: null,
+  idempotencyKey: null,
+  createdBy: 'user:one',
+  refundId: null,
+  waitingReason: null,
+  failureReason: null,
+  spendId: null,
+  txHash,
+  approvedAt: at,
+  executableAt: at,
+  completedAt: null,
+  cancelledAt: null,
+  createdAt: at,
+  updatedAt: at,
+})
+
+const held = (environment: Environment): HeldPayment => ({
+  id: '0190aaaa-0000-7000-8000-000000000003',
+  environment,
+  network: 'base',
+  currency: 'ETH',
+  decimals: 18,
+  units: 1n,
+  address: '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+  tag: null,
+  txHash: '0xcd',
+  reason: 'dust',
+  requiredConfirmations: 1,
+  blockHeight: 1n,
+  isWaiting: false,
+  tip: 1n,
+  isBooked: true,
+  merchantId: null,
+  invoiceId: null,
+  staticAddressId: null,
+  seenAt: at,
+  release: null,
+})
+
+const paid = (environment: Environment) => {
+  const payment: Payment = {
+    id: '0190aaaa-0000-7000-8000-000000000004',
+    txHash: 'ef',
+    outputIndex: 0,
+    currency: 'BTC',
+    network: 'bitcoin',
+    decimals: 8,
+    units: 1n,
+    seenAt: at,
+    waiting: true,
+    blockHeight: null,
+    requiredConfirmations: 2,
+    booking: null,
+  }
+  // What else the invoice says is the viewer's, which is left out.
+  const invoice = { environment } as Invoice
+  const view = () => ({}) as never
+  return invoiceWithPaymentsView(currencies, view, { invoice, payments: [payment], tip: 1n }).payments[0]
+}
+
+describe('a live transaction is shown with its address at the explorer of its network', () => {
+  const refund = { id: 'r', invoiceId: 'i', idempotencyKey: null, createdAt: at }
+  const xrp = 'https://livenet.xrpl.org/transactions/AB'
+
+  it.each([
+    ['payout', payoutView(currencies, payout('live', 'AB')), xrp],
+    ['refund', refundView(currencies, { ...refund, payout: payout('live', 'AB') }), xrp],
+    ['payment', paid('live'), 'https://mempool.space/tx/ef'],
+    ['held payment', suspenseViewFor(currencies, 'm', held('live')), 'https://basescan.org/tx/0xcd'],
+  ])('%s', (_, view, url) => expect(view?.explorer_url).toBe(url))
+
+  it.each([
+    ['payout in test', payoutView(currencies, payout('test', 'AB'))],
+    ['payout without a transaction', payoutView(currencies, payout('live', null))],
+    ['refund', refundView(currencies, { ...refund, payout: payout('test', 'AB') })],
+    ['payment', paid('test')],
+    ['held payment', suspenseViewFor(currencies, 'm', held('test'))],
+  ])('and what cannot be looked at there has none: %s', (_, view) => expect(view?.explorer_url).toBeNull())
+})
