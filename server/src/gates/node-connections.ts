@@ -23,8 +23,6 @@ export type ConnectionBounds = {
 }
 
 const maxConnections = 8
-// Bitcoin's nodes close what is not used for 30 seconds, others later.
-const keptMs = 20_000
 // The codes of an error that says: the node has ended this connection.
 const endedCodes = new Set<unknown>(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
@@ -40,34 +38,16 @@ export function nodeConnections(
 
   async function openPool(): Promise<Pool> {
     // Loaded when a node is first asked: the signer asks none, and should not have it in its process.
-    const { buildConnector, Pool } = await import('undici')
-    const connector = buildConnector({ timeout: timeoutMs, allowH2: false })
-    return new Pool(url.origin, {
-      connections: maxConnections,
-      pipelining: 1,
-      allowH2: false,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      keepAliveTimeout: keptMs,
-      maxResponseSize: maxAnswerBytes,
-      connect: (options, done) =>
-        connector(options, (error, socket) => {
-          if (error !== null) return done(error, null)
-          let hasAnswered = false
-          socket.prependListener('readable', () => {
-            hasAnswered ||= socket.readableLength > 0
-          })
-          socket.on('error', (failure) => {
-            if (hasAnswered) ofKept.add(failure)
-          })
-          done(null, socket)
-        }),
+    const { connectionPool } = await import('./connection-pool.ts')
+    return connectionPool(url.origin, {
+      maxConnections,
+      timeoutMs,
+      maxAnswerBytes,
+      onKeptFailed: (error) => ofKept.add(error),
     })
   }
 
-  async function exchange(body: string, login: string, signal: AbortSignal): Promise<HttpAnswer> {
-    pool ??= openPool()
-    const to = await pool
+  async function exchange(to: Pool, body: string, login: string, signal: AbortSignal): Promise<HttpAnswer> {
     for (let left = maxConnections; ; left--) {
       try {
         const {
@@ -96,10 +76,13 @@ export function nodeConnections(
   return {
     async post(body, login) {
       if (isClosed) throw outage('is not asked any more.')
+      pool ??= openPool()
+      // Outside of what is told as an outage: that it cannot be loaded is not the node's fault.
+      const to = await pool
       const signal = AbortSignal.timeout(timeoutMs)
       try {
         // undici hears the signal when a request has its connection, which may be later.
-        return await Promise.race([exchange(body, login, signal), abortOf(signal)])
+        return await Promise.race([exchange(to, body, login, signal), abortOf(signal)])
       } catch (error) {
         if (signal.aborted) throw outage(`did not answer within ${timeoutMs} ms.`, error)
         if (error instanceof BrokenOff) {
