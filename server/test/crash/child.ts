@@ -54,7 +54,7 @@ async function run(order: Order): Promise<Answer> {
   const fees = { times: 1 }
   const app = asked(opened.app, order, fees, points, problems)
   const [node] = settings.config.gates
-  const miner: Miner = node?.kind === 'evm' ? nodeMiner(node, database.db) : simulatedMiner(app, database.db)
+  const miner: Miner = node === undefined ? simulatedMiner(app, database.db) : nodeMiner(node, database.db)
   const gates = miner.gateIds.map((id) => app.gates.find(id) as Gate)
   const chains = gateChains(settings.assets, settings.config.gates)
   const wallet = await openTestWallet(app, { dataDir: order.dataDir, log, chains })

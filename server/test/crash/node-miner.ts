@@ -1,41 +1,74 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { EvmGateConfig } from '../../src/domain/evm-gate-config.ts'
+import type { GateConfig } from '../../src/domain/gate-config.ts'
 import type { GateId } from '../../src/domain/networks/network.ts'
+import { nodeRpc } from '../../src/gates/bitcoin/rpc.ts'
 import type { Db } from '../../src/store/database.ts'
 import { askNode } from '../support/anvil.ts'
 import type { Miner } from './miner.ts'
 
-export const nodeGateId: GateId = 'ethereum-test'
+/** What a miner asks of a real node. */
+type MiningNode = {
+  tipHash(): Promise<string>
+  /** Whether a transaction waits for its block. */
+  isAwaited(): Promise<boolean>
+  mine: (blocks: number, isEmpty: boolean) => Promise<void>
+}
 
 type Under = { readonly hash: string; readonly moving: boolean; readonly isEnded: boolean }
 
 /** A real node that mines when it is told to. */
-export function nodeMiner(config: Pick<EvmGateConfig, 'rpcUrls'>, db: Db): Miner {
-  const ask = askNode(config.rpcUrls()[0] ?? '')
+export function nodeMiner(config: GateConfig, db: Db): Miner {
+  const node = config.kind === 'evm' ? accountsNode(config.rpcUrls()[0] ?? '') : coinsNode(config.rpcUrl())
+  const gateId: GateId = config.id
   return {
-    gateIds: [nodeGateId],
+    gateIds: [gateId],
 
     async state() {
-      const [tip, pool] = [await ask('eth_getBlockByNumber', 'latest', false), await ask('txpool_status')]
+      const [tipHash, isAwaited] = [await node.tipHash(), await node.isAwaited()]
       const { rows } = await sql<Under>`
         select hash, exists (select from spends join spend_transactions on spend_id = spends.id
             where gate_id = chain.gate_id and status = 'open' and sent_at is not null)
           or exists (select from payments where gate_id = chain.gate_id and matures_at > chain.height) as moving,
           not exists (select from payouts where status in ('approved', 'processing'))
           and not exists (select from spends where status = 'open') and not exists (select from work) as "isEnded"
-        from followed_chains as chain where gate_id = ${nodeGateId}`.execute(db)
+        from followed_chains as chain where gate_id = ${gateId}`.execute(db)
       const [under] = rows
-      const isFollowed = under?.hash === tip.hash
-      const moving = BigInt(pool.pending) > 0n || under?.moving === true
+      const isFollowed = under?.hash === tipHash
+      const moving = isAwaited || under?.moving === true
       return {
         isEnded: isFollowed && !moving && under?.isEnded === true,
-        awaited: isFollowed && moving ? [nodeGateId] : [],
+        awaited: isFollowed && moving ? [gateId] : [],
       }
     },
 
+    mine: (_id, blocks, isEmpty) => node.mine(blocks, isEmpty),
+  }
+}
+
+function accountsNode(url: string): MiningNode {
+  const ask = askNode(url)
+  return {
+    tipHash: async () => (await ask('eth_getBlockByNumber', 'latest', false)).hash,
+    isAwaited: async () => BigInt((await ask('txpool_status')).pending) > 0n,
     // An empty block cannot be had while something waits; what waits goes on waiting.
-    async mine(_id, blocks, isEmpty) {
+    async mine(blocks, isEmpty) {
       if (!isEmpty) await ask('anvil_mine', `0x${blocks.toString(16)}`)
+    },
+  }
+}
+
+function coinsNode(url: string): MiningNode {
+  const rpc = nodeRpc({ url })
+  return {
+    tipHash: async () => (await rpc.call('getbestblockhash')) as string,
+    isAwaited: async () => ((await rpc.call('getmempoolinfo')) as { size: number }).size > 0,
+    async mine(blocks, isEmpty) {
+      // To nobody, and to another each time: no block may be one that was thrown away.
+      const script = `0020${randomBytes(32).toString('hex')}`
+      const { address } = (await rpc.call('decodescript', script)) as { address: string }
+      if (isEmpty) await rpc.call('generateblock', address, [])
+      else await rpc.call('generatetoaddress', blocks, address)
     },
   }
 }

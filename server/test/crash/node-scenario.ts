@@ -6,16 +6,24 @@ import { settleGate } from '../../src/app/sandbox/settle-gate.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import type { Invoice } from '../../src/domain/invoices.ts'
 import { parseDecimal } from '../../src/domain/money.ts'
+import type { GateId } from '../../src/domain/networks/network.ts'
 import { transferCall } from '../../src/gates/evm/transfer-call.ts'
 import { type Gate, hotAddressOf } from '../../src/gates/gate.ts'
 import { Closers } from '../../src/wire/closers.ts'
 import type { Random } from '../simulation/random.ts'
 import { type Anvil, startAnvil } from '../support/anvil.ts'
 import { compileContracts } from '../support/solidity.ts'
-import { confirmations } from './networks.ts'
-import { nodeGateId } from './node-miner.ts'
+import { confirmations, nodeGateId } from './networks.ts'
 import { makePlace, type Place } from './place.ts'
-import { ask, type Funded, nothingMore, openWithWallet, type Wanted } from './scenario.ts'
+import {
+  ask,
+  type Currency,
+  type Funded,
+  networks,
+  nothingMore,
+  openWithWallet,
+  type Wanted,
+} from './scenario.ts'
 
 /** A merchant with deposits on a real node, which every run begins with. */
 export type FundedOnNode = Funded & { readonly anvil: Anvil; readonly token: Address }
@@ -54,8 +62,8 @@ export async function fundOnNode(): Promise<FundedOnNode> {
     }
     const place = await makePlace(undefined, { gates: [gate], payouts: { sweep_max_cost_bps: 0 } })
     await followNode(place)
-    return await withNode(place, async (app, node) => {
-      const { caller, invoices } = await invoicesOf(app)
+    return await withNode(place, nodeGateId, async (app, node) => {
+      const { caller, invoices } = await invoicesOf(app, funds)
       for (const currency of ['ETH', 'USDT'] as const)
         for (const [at, { asset }] of invoices[currency].entries()) {
           const units = parseDecimal(funds[currency][at] ?? '', decimals[currency]) as bigint
@@ -76,21 +84,30 @@ export async function fundOnNode(): Promise<FundedOnNode> {
 }
 
 /** A gate is online if its chain was followed lately: found out when it is opened. */
-export async function followNode(place: Place): Promise<void> {
-  await withNode(place, async (app, node) => settleGate(app, node))
+export async function followNode(place: Place, gateId = nodeGateId): Promise<void> {
+  await withNode(place, gateId, async (app, node) => settleGate(app, node))
 }
 
-async function withNode<T>(place: Place, work: (app: App, node: Gate) => Promise<T>): Promise<T> {
+/** Does something with the use cases and the gate of a real node, at a place that nobody else is at. */
+export async function withNode<T>(
+  place: Place,
+  gateId: GateId,
+  work: (app: App, node: Gate) => Promise<T>,
+): Promise<T> {
   const closers = new Closers()
   try {
     const { app } = await openWithWallet(place.env('parent'), closers)
-    return await work(app, app.gates.find(nodeGateId) as Gate)
+    return await work(app, app.gates.find(gateId) as Gate)
   } finally {
     await closers.close()
   }
 }
 
-async function invoicesOf(app: App): Promise<Omit<Funded, 'place'>> {
+/** A merchant with an invoice for each of these amounts. */
+export async function invoicesOf(
+  app: App,
+  amounts: Partial<Readonly<Record<Currency, readonly string[]>>>,
+): Promise<Omit<Funded, 'place'>> {
   const merchant = { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 100, refundFeeBps: 50, toleranceBps: 0 }
   const { merchantId } = await createMerchant(app, { name: 'Test shop', settings: merchant })
   const caller: Caller = {
@@ -101,10 +118,10 @@ async function invoicesOf(app: App): Promise<Omit<Funded, 'place'>> {
     permissions: new Set(),
     merchant,
   }
-  const invoices: Record<'BTC' | 'ETH' | 'USDT', Invoice[]> = { BTC: [], ETH: [], USDT: [] }
-  for (const currency of ['ETH', 'USDT'] as const)
-    for (const amount of funds[currency]) {
-      const request = { ...nothingMore, currency, network: 'ethereum', amount }
+  const invoices: Record<Currency, Invoice[]> = { BTC: [], ETH: [], USDT: [] }
+  for (const currency of ['BTC', 'ETH', 'USDT'] as const)
+    for (const amount of amounts[currency] ?? []) {
+      const request = { ...nothingMore, currency, network: networks[currency], amount }
       invoices[currency].push((await invoiceCreator(app)(caller, request, {})).invoice)
     }
   return { caller, invoices }

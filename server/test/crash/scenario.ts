@@ -18,6 +18,8 @@ import { journalPath, openJournal } from '../../src/signer/journal.ts'
 import { openTestWallet } from '../../src/signer/kept-wallet.ts'
 import { type Opened, openApp } from '../../src/wire/app.ts'
 import { Closers } from '../../src/wire/closers.ts'
+import { fillFirst } from '../../src/wire/gates.ts'
+import { gateChains } from '../../src/wire/node-gates.ts'
 import type { Random } from '../simulation/random.ts'
 import { makePlace, openPlace, type Place } from './place.ts'
 
@@ -39,7 +41,7 @@ export type Wanted = {
   readonly isRefund: boolean
 }
 
-const networks = { BTC: 'bitcoin', ETH: 'ethereum', USDT: 'ethereum' } as const
+export const networks = { BTC: 'bitcoin', ETH: 'ethereum', USDT: 'ethereum' } as const
 // The hot wallet of a simulated network is given 100 ETH: only a larger payout has deposits gathered.
 const funds: Readonly<Record<Currency, readonly string[]>> = {
   BTC: ['0.5', '0.3', '0.2'],
@@ -75,12 +77,18 @@ export async function openWithWallet(env: Record<string, string>, closers: Close
   const settings = readSettings(env)
   const log = createLog('silent', { write: () => {} })
   const opened = await openApp(settings, 'command', log, closers)
-  const wallet = await openTestWallet(opened.app, { dataDir: settings.dataDir, log })
+  const wallet = await openTestWallet(opened.app, {
+    dataDir: settings.dataDir,
+    log,
+    chains: gateChains(settings.assets, settings.config.gates),
+  })
   await opened.gates.open(closers)
   if (wallet === null) throw new Error('The test wallet is another place’s.')
   const header = { environment: wallet.environment, wallet: wallet.fingerprint }
   const journal = await openJournal(journalPath(settings.dataDir, wallet.environment), header)
   const granter = addressGranter(wallet, { makeStamp: randomUUID, log, now: () => performance.now() })
+  // The keychain of a node's chain is known to the signer once its pool is.
+  await fillFirst(opened.app.store, opened.gates.keychains())
   await granter.grant(opened.app.store, journal)
   // Nothing granted may be left: a copy of the place would have to skip it.
   closers.add(async () => {
@@ -126,9 +134,10 @@ export async function ask(
   random: Random,
   currency: Currency,
   amount: string,
-  { isRefund = false } = {},
+  { isRefund = false, bech32Prefix = 'tb' } = {},
 ): Promise<Wanted> {
-  const destination = currency === 'BTC' ? bitcoinAddress(random) : `0x${hex.encode(random.bytes(20))}`
+  const destination =
+    currency === 'BTC' ? bitcoinAddress(random, bech32Prefix) : `0x${hex.encode(random.bytes(20))}`
   const request = {
     currency,
     network: networks[currency],
@@ -168,6 +177,6 @@ export async function onePayout(
   return { place, wanted }
 }
 
-function bitcoinAddress(random: Random): string {
-  return bech32.encode('tb', [0, ...bech32.toWords(random.bytes(20))])
+function bitcoinAddress(random: Random, bech32Prefix: string): string {
+  return bech32.encode(bech32Prefix, [0, ...bech32.toWords(random.bytes(20))])
 }

@@ -1,0 +1,84 @@
+import type pg from 'pg'
+import type { App } from '../../src/app/app.ts'
+import { auditBooks } from '../../src/app/audit/audit-books.ts'
+import { parseDecimal } from '../../src/domain/money.ts'
+import { unsound } from '../support/books.ts'
+import { coinGateId, type FundedOnCoins } from './coin-scenario.ts'
+import { notTold, otherThanSigned, type Rows } from './judge.ts'
+import type { Place } from './place.ts'
+import type { Wanted } from './scenario.ts'
+
+const decimals = 8
+const changeAddresses = 100
+
+/** Everything that is not as it must be once a run on a real Bitcoin node has ended, by what the node and the journal show. */
+export function coinJudge({ node }: FundedOnCoins) {
+  /** Every output that lies unspent at one of the addresses. */
+  async function unspentAt(addresses: readonly string[]): Promise<{ address: string; units: bigint }[]> {
+    const places = addresses.map((address) => `addr(${address})`)
+    const text = await node.cli('scantxoutset', 'start', JSON.stringify(places))
+    // As text: to the unit, a float would not do.
+    const { unspents } = JSON.parse(text.replaceAll(/"amount": ([0-9.]+)/g, '"amount": "$1"'))
+    return unspents.map(({ desc, amount }: { desc: string; amount: string }) => ({
+      address: /^addr\((.+)\)/.exec(desc)?.[1],
+      units: parseDecimal(amount, decimals),
+    }))
+  }
+
+  /** A payout that is completed has arrived once, to the unit; one that was cancelled never; nothing else has ended. */
+  async function notPaidOnce(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {
+    const rows = await rowsOf<{ id: string; status: string; waiting_reason: string }>(
+      'select id, status, waiting_reason from payouts',
+    )
+    const arrived = await unspentAt(wanted.map(({ destination }) => destination))
+    return wanted.flatMap(({ id, amount, destination }) => {
+      const payout = rows.find((row) => row.id === id)
+      const name = `payout ${id} of ${amount} BTC`
+      const due = payout?.status === 'completed' ? [parseDecimal(amount, decimals)] : []
+      const there = arrived.filter(({ address }) => address === destination).map(({ units }) => units)
+      return [
+        ...(payout?.status === 'completed' || payout?.status === 'cancelled'
+          ? []
+          : [`${name} is ${payout?.status}: ${payout?.waiting_reason}`]),
+        ...(there.join() === due.join() ? [] : [`${name} should have brought [${due}] and did [${there}]`]),
+      ]
+    })
+  }
+
+  async function otherThanBooks(app: App, rowsOf: Rows): Promise<string[]> {
+    const gate = app.gates.find(coinGateId)
+    if (gate?.spending.kind !== 'coins') throw new Error('The gate is not there.')
+    const { changeAddress } = gate.spending
+    const rows = await rowsOf<{ address: string }>(
+      'select distinct deposit_address as address from invoices where deposit_address is not null',
+    )
+    const own = Array.from({ length: changeAddresses }, (_, index) => changeAddress(index))
+    const unspent = await unspentAt([...own, ...rows.map(({ address }) => address)])
+    const held = unspent.reduce((sum, { units }) => sum + units, 0n)
+    const [booked] = await rowsOf<{ units: string }>(
+      `select (-balance_units)::text as units from ledger_accounts where kind = 'chain' and network = 'bitcoin'`,
+    )
+    return String(held) === booked?.units ? [] : [`the chain has ${held}, the books ${booked?.units}`]
+  }
+
+  return async (app: App, pool: pg.Pool, place: Place, wanted: readonly Wanted[]): Promise<string[]> => {
+    const rows: Rows = async (statement, values) => (await pool.query(statement, values)).rows
+    const mined = await rows<{ hash: string }>(
+      'select mined_hash as hash from spends where mined_hash is not null',
+    )
+    const waiting: string[] = await node.ask('getrawmempool')
+    return [
+      ...(await notPaidOnce(rows, wanted)),
+      ...(await notTold(rows, wanted)),
+      ...waiting.map((hash) => `${hash} still waits`),
+      ...(await otherThanSigned(
+        rows,
+        place,
+        mined.map(({ hash }) => hash),
+      )),
+      ...(await otherThanBooks(app, rows)),
+      ...(await unsound(rows)),
+      ...(await auditBooks(app)).differences.map((difference) => `audit: ${difference}`),
+    ]
+  }
+}

@@ -1,0 +1,41 @@
+import { settleGate } from '../../src/app/sandbox/settle-gate.ts'
+import type { GateId } from '../../src/domain/networks/network.ts'
+import type { CoinNode } from '../support/coin-node.ts'
+import { gateConfig, startPayingNode } from '../support/node-shop.ts'
+import { confirmations } from './networks.ts'
+import { followNode, invoicesOf, withNode } from './node-scenario.ts'
+import { makePlace } from './place.ts'
+import type { Funded } from './scenario.ts'
+
+export const coinGateId: GateId = 'bitcoin-test'
+
+/** A merchant with deposits on a real Bitcoin node, which every run begins with. */
+export type FundedOnCoins = Funded & {
+  readonly node: CoinNode
+  /** Up to where the chain is the same for every run. */
+  readonly height: number
+}
+
+const funds = ['0.5', '0.3', '0.2']
+const deep = 10
+
+/** Makes the chain and the place that every run begins as a copy of. */
+export async function fundOnCoins(): Promise<FundedOnCoins> {
+  const node = await startPayingNode('bitcoin')
+  try {
+    const gate = gateConfig('bitcoin', node.url, { confirmations: confirmations.bitcoin })
+    const place = await makePlace(undefined, { gates: [gate] })
+    await followNode(place, coinGateId)
+    return await withNode(place, coinGateId, async (app, bitcoin) => {
+      const { caller, invoices } = await invoicesOf(app, { BTC: funds })
+      for (const [at, { asset }] of invoices.BTC.entries())
+        await node.ask('sendtoaddress', asset?.depositAddress ?? '', funds[at])
+      await node.mine(deep)
+      await settleGate(app, bitcoin)
+      return { place, caller, invoices, node, height: await node.ask('getblockcount') }
+    })
+  } catch (error) {
+    await node.close()
+    throw error
+  }
+}
