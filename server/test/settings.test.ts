@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '../src/settings.ts'
+import { networksWithOrbit, orbit } from './support/made-up-chain.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from './support/temporary-folder.ts'
 
 let folder: TemporaryFolder
@@ -297,6 +298,20 @@ describe('gates', () => {
       showsPending: false,
       fees: { floor: 50_000_000n },
     })
+  })
+
+  it('a network that was added to the records can be on nodes of its own chain', async () => {
+    const path = join(folder.path, 'orbit.json')
+    const gate = { network: 'orbit', environment: 'live', kind: 'evm', rpc_url: 'http://127.0.0.1:8545' }
+    const read = async (chainId: number) => {
+      await writeFile(path, JSON.stringify({ gates: [{ ...gate, chain_id: chainId }] }))
+      return readSettings({ SLUICE_CONFIG: path }, networksWithOrbit)
+    }
+    expect((await read(orbit.live.chainId)).config.gates).toMatchObject([
+      { id: 'orbit-live', chainId: orbit.live.chainId, pollSeconds: 1, hasDataFee: false },
+    ])
+    await expect(read(1)).rejects.toThrow(`/chain_id must be ${orbit.live.chainId} for orbit`)
+    expect(() => readSettings({ SLUICE_CONFIG: path })).toThrow('/gates/0/network')
   })
 
   it('a token beyond the registry becomes a currency, and the signer’s limits may name it', async () => {

@@ -58,9 +58,13 @@ async function askMany(
 
 /** Starts it on a free port of the loopback interface and waits until it answers. */
 export async function startAnvil(...settings: readonly string[]): Promise<Anvil> {
+  return startAnvilOn(31_337, ...settings)
+}
+
+/** The same on a chain of this number (EIP-155). */
+export async function startAnvilOn(chainId: number, ...settings: readonly string[]): Promise<Anvil> {
   if (!existsSync(anvilProgram)) throw new Error('anvil is not there. Run "npm run provision" first.')
   const port = await freePort()
-  const chainId = 31_337
   const url = `http://127.0.0.1:${port}`
   const given = [
     '--host',

@@ -5,6 +5,8 @@ import type { App } from '../../src/app/app.ts'
 import { createKey } from '../../src/app/keys/create-key.ts'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import type { Environment } from '../../src/domain/environment.ts'
+import type { Network } from '../../src/domain/networks/network.ts'
+import { shippedNetworks } from '../../src/domain/networks/shipped.ts'
 import { type Permission, permissions } from '../../src/domain/permissions.ts'
 import { createLog } from '../../src/log.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -32,6 +34,8 @@ export async function startTestService(
     config?: object
     env?: Record<string, string>
     database?: TestDatabase
+    /** Those that the service ships with, unless others are given. */
+    networks?: readonly Network[]
     /** The folder of the payment page. */
     page?: URL
   } = {},
@@ -46,7 +50,7 @@ export async function startTestService(
   )
   const logged: Record<string, unknown>[] = []
   const log = createLog('debug', { write: (line) => logged.push(JSON.parse(line)) })
-  const settings = readSettings({
+  const env = {
     PORT: '0',
     SLUICE_METRICS_PORT: '0',
     SLUICE_DATA_DIR: folder,
@@ -57,7 +61,8 @@ export async function startTestService(
     SLUICE_SECRET_KEY: '5e'.repeat(32),
     SLUICE_WEBHOOK_ALLOW: '127.0.0.1',
     ...options.env,
-  })
+  }
+  const settings = readSettings(env, options.networks ?? shippedNetworks)
   const service = await startService(
     settings,
     'all',

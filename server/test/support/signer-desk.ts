@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
+import { type AssetRegistry, nativeCurrencyOn, networksIn } from '../../src/domain/assets.ts'
 import { uuidv7 } from '../../src/domain/ids.ts'
-import type { GateId } from '../../src/domain/networks/network.ts'
+import { type GateId, gateId, networkIdOf } from '../../src/domain/networks/network.ts'
 import { approvalHash, type Payout, type Refund } from '../../src/domain/payouts.ts'
 import {
   type AccountPlan,
@@ -53,11 +54,18 @@ type PayoutInput = Partial<
 
 /** A signer with a database, a folder and work to do; planning and approving are done by hand. */
 export async function openDesk(
-  given: { database?: TestDatabase; folder?: TemporaryFolder; wallet?: Wallet } = {},
+  given: {
+    database?: TestDatabase
+    folder?: TemporaryFolder
+    wallet?: Wallet
+    /** What the wallet was opened with. */
+    assets?: AssetRegistry
+  } = {},
 ) {
   const test = given.database ?? (await createTestDatabase())
   const folder = given.folder ?? (await makeTemporaryFolder())
   const wallet = given.wallet ?? testWallet
+  const assets = given.assets ?? currencies
   const database: Database = openTestDatabase(test.url, 5)
   const app = {
     store: storeOn(database.db),
@@ -65,11 +73,11 @@ export async function openDesk(
       database.transaction((tx) => work(storeOn(tx))),
     now: () => new Date(),
     random: randomBytes,
-    assets: currencies,
+    assets,
     present: {
       invoice: (invoice: object) => invoice,
-      payout: (payout: Payout) => payoutView(currencies, payout),
-      refund: (refund: Refund) => refundView(currencies, refund),
+      payout: (payout: Payout) => payoutView(assets, payout),
+      refund: (refund: Refund) => refundView(assets, refund),
     },
   }
   const { environment } = wallet
@@ -84,8 +92,9 @@ export async function openDesk(
   await query(
     test.url,
     `insert into followed_chains (gate_id, chain, height, hash)
-     select gate_id, 'simulated', 100, 'tip' from unnest(array['bitcoin-test', 'ethereum-test', 'bitcoin-live']) as gate_id
+     select gate_id, 'simulated', 100, 'tip' from unnest($1::text[]) as gate_id
      on conflict do nothing`,
+    [['bitcoin-live', ...networksIn(assets).map(({ id }) => gateId(id, 'test'))]],
   )
   const { merchantId } = await createMerchant(app, { name: 'Shop' })
 
@@ -208,14 +217,15 @@ export async function openDesk(
     },
 
     transferPlan(payout: Payout, nonce: bigint): AccountPlan {
-      const { assets } = wallet.network('ethereum')
+      const { network } = payout
+      const known = wallet.network(network).assets
       return {
         kind: 'account',
-        from: { address: wallet.addressAt('ethereum', hotKey) ?? '', key: hotKey },
+        from: { address: wallet.addressAt(network, hotKey) ?? '', key: hotKey },
         nonce,
         to: { address: payout.destination, tag: null },
         currency: payout.currency,
-        contractAddress: assets.find(({ currency }) => currency === payout.currency)?.contractAddress ?? null,
+        contractAddress: known.find(({ currency }) => currency === payout.currency)?.contractAddress ?? null,
         units: payout.amountUnits,
         gasLimit: 100_000n,
         gasPrice: 1_000_000_000n,
@@ -227,13 +237,16 @@ export async function openDesk(
     async plan(
       plan: SpendPlan,
       payouts: readonly Payout[],
-      { kind = 'payout' as Exclude<SpendKind, 'absorb'>, gateId = `bitcoin-${environment}` as GateId } = {},
+      {
+        kind = 'payout' as Exclude<SpendKind, 'absorb'>,
+        gateId: on = `bitcoin-${environment}` as GateId,
+      } = {},
     ): Promise<string> {
       const id = uuidv7(new Date())
       await app.transaction(async (tx) => {
-        const feeCurrency = gateId.startsWith('bitcoin') ? 'BTC' : 'ETH'
-        await tx.spends.insert({ id, gateId, kind, plan, feeCurrency, afterSpendId: null })
-        if (plan.kind === 'coins') await tx.holdings.pinCoins(gateId, plan.inputs, id)
+        const feeCurrency = nativeCurrencyOn(assets, networkIdOf(on)).currency.code
+        await tx.spends.insert({ id, gateId: on, kind, plan, feeCurrency, afterSpendId: null })
+        if (plan.kind === 'coins') await tx.holdings.pinCoins(on, plan.inputs, id)
         for (const payout of payouts)
           await tx.payouts.change('approved', { id: payout.id, status: 'processing', spendId: id })
       })
@@ -257,7 +270,7 @@ export async function openDesk(
 
     sign(options: Partial<SigningOptions> = {}): Promise<number> {
       const trust = { ...passkeys, pins }
-      return signSpends(app, wallet, journal, { limits: limitsOf(), trust, log, ...options })
+      return signSpends(app, wallet, journal, { limits: limitsOf([], {}, assets), trust, log, ...options })
     },
 
     /** What the signer has made of the first attempt. */

@@ -1,3 +1,4 @@
+import { type AssetRegistry, networksIn } from '../../src/domain/assets.ts'
 import {
   feeCeilings,
   type LimitEntry,
@@ -5,16 +6,17 @@ import {
   type SpendingLimit,
 } from '../../src/domain/spending-limits.ts'
 import type { SignerLimits } from '../../src/signer/check-spend.ts'
-import { currencies, networks } from './registry.ts'
+import { currencies } from './registry.ts'
 
 /** What a signer under test is allowed; nothing is limited unless it is named. */
 export function limitsOf(
   entries: readonly LimitEntry[] = [],
   maxFee: Record<string, string> = {},
+  registry: AssetRegistry = currencies,
 ): SignerLimits {
-  const read = entries.map((entry) => readLimit(currencies, entry))
+  const read = entries.map((entry) => readLimit(registry, entry))
   return {
     spending: read.filter((each): each is SpendingLimit => typeof each !== 'string'),
-    maxFees: feeCeilings(networks, maxFee),
+    maxFees: feeCeilings(networksIn(registry), maxFee),
   }
 }

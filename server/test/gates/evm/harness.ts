@@ -1,9 +1,10 @@
+import type { AssetRegistry } from '../../../src/domain/assets.ts'
 import { type EvmNodeGateOptions, evmNodeGate } from '../../../src/gates/evm/node-gate.ts'
 import { evmRpc } from '../../../src/gates/evm/rpc.ts'
 import { assetsOf, familyOf } from '../../../src/gates/families.ts'
 import type { NodeGate } from '../../../src/gates/gate.ts'
 import type { NodeRpcOptions } from '../../../src/gates/json-rpc.ts'
-import { type Anvil, startAnvil } from '../../support/anvil.ts'
+import { type Anvil, startAnvilOn } from '../../support/anvil.ts'
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
 import { currencies, networkOf } from '../../support/registry.ts'
 import type { GateHarness, Paid } from '../harness.ts'
@@ -12,30 +13,40 @@ import { makePurse } from '../simulated/purse.ts'
 import { watching } from '../watch.ts'
 import { makePayers, type Payers } from './payers.ts'
 
-const network = networkOf('ethereum')
+const defaultChainId = 31_337
 
-type Opening = Partial<Pick<EvmNodeGateOptions, 'agreement' | 'tag' | 'showsPending' | 'fees'>> & {
+type Opening = Partial<
+  Pick<EvmNodeGateOptions, 'agreement' | 'tag' | 'showsPending' | 'fees' | 'chainId' | 'network'>
+> & {
+  /** Where the network is none that the service ships with. */
+  readonly registry?: AssetRegistry
   readonly rpc?: Omit<NodeRpcOptions, 'url'>
 }
 
-/** The gate of Ethereum on chain 31337 at these nodes, with USDT at the contract given, and what ends its connections. */
+/** The gate of Ethereum on chain 31337 at these nodes, unless others are given, with USDT at the contract given, and what ends its connections. */
 export function openEvmGate(
   urls: readonly string[],
   tokens: readonly string[],
-  { rpc: bounds = {}, ...options }: Opening = {},
+  {
+    rpc: bounds = {},
+    network = networkOf('ethereum'),
+    chainId = defaultChainId,
+    registry = currencies,
+    ...options
+  }: Opening = {},
 ): { gate: NodeGate; close(): void } {
   const listed = tokens.map((contract, at) => ({
     code: at === 0 ? 'USDT' : 'USDC',
     contract,
     decimals: 6,
   }))
-  const chain = { kind: 'evm' as const, chainId: 31_337, tokens: listed, transactions: 'eip1559' as const }
+  const chain = { kind: 'evm' as const, chainId, tokens: listed, transactions: 'eip1559' as const }
   const endpoints = urls.map((url) => ({ place: new URL(url).host, rpc: evmRpc({ url, ...bounds }) }))
   const gate = evmNodeGate({
     network,
     environment: 'test',
     keychain: 'evm-test',
-    chainId: 31_337,
+    chainId,
     endpoints,
     agreement: 1,
     tag: 'latest',
@@ -43,8 +54,8 @@ export function openEvmGate(
     fees: { floor: 1n, ceiling: 10n ** 12n },
     hasDataFee: false,
     ...options,
-    assets: assetsOf(network, 'test', currencies, chain),
-    family: familyOf(network, 'test', publicKeys, currencies, chain),
+    assets: assetsOf(network, 'test', registry, chain),
+    family: familyOf(network, 'test', publicKeys, registry, chain),
   })
   return {
     gate,
@@ -63,12 +74,20 @@ export type AnvilHarness = GateHarness & {
 /** The gate on a real anvil; the connection to it can be cut, since its chain would end with it. */
 export async function anvilHarness(
   stranger: string,
-  { payers: payerCount = 120, tokens = 1 }: { payers?: number; tokens?: number } = {},
+  {
+    payers: payerCount = 120,
+    tokens = 1,
+    on = {},
+  }: {
+    payers?: number
+    tokens?: number
+    on?: Pick<Opening, 'network' | 'chainId' | 'registry'>
+  } = {},
 ): Promise<AnvilHarness> {
-  const node = await startAnvil('--base-fee', '0')
+  const node = await startAnvilOn(on.chainId ?? defaultChainId, '--base-fee', '0')
   const payers = await makePayers(node, payerCount, tokens)
   const proxy = await startFaultProxy(node.url)
-  const open = () => openEvmGate([proxy.url], payers.tokens)
+  const open = () => openEvmGate([proxy.url], payers.tokens, on)
   let opened = open()
   let purses = 0
   let coinbases = 0

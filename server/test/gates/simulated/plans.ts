@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base58 } from '@scure/base'
 import fc from 'fast-check'
+import type { Network } from '../../../src/domain/networks/network.ts'
 import { type AccountPlan, type CoinPlan, hotKey, type KeyPath } from '../../../src/domain/spends.ts'
 import { bitcoinKey } from '../../../src/gates/bitcoin/account-key.ts'
 import { evmKey } from '../../../src/gates/evm/account-key.ts'
@@ -12,8 +13,7 @@ import { currencies, networkOf } from '../../support/registry.ts'
 import { publicKeys, seed } from './keys.ts'
 
 /** The key of a path, as the holder of the seed finds it. */
-export function keyOn(networkId: string): (path: KeyPath) => Uint8Array {
-  const network = networkOf(networkId)
+export function keysOf(network: Network): (path: KeyPath) => Uint8Array {
   switch (network.family) {
     case 'bitcoin':
       return (path) => bitcoinKey(seed, network, 'test', path)
@@ -26,6 +26,7 @@ export function keyOn(networkId: string): (path: KeyPath) => Uint8Array {
   }
 }
 
+export const keyOn = (networkId: string) => keysOf(networkOf(networkId))
 export const familyOn = (networkId: string) => testFamily(networkOf(networkId), publicKeys, currencies)
 export const assetsOn = (networkId: string) => testAssets(currencies, networkOf(networkId))
 

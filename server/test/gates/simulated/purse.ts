@@ -3,7 +3,7 @@ import { base58 } from '@scure/base'
 import type { KeyPath, SpendPlan } from '../../../src/domain/spends.ts'
 import type { Gate, GateAsset } from '../../../src/gates/gate.ts'
 import type { Paid, Purse, Sending } from '../harness.ts'
-import { keyOn } from './plans.ts'
+import { keysOf } from './plans.ts'
 
 export const pursesCoins = 3
 const coinUnits = 10_000_000n
@@ -18,7 +18,7 @@ export function makePurse(
   const native = nativeOf(gate)
   const { currency } = native
   const key: KeyPath = { chain: 'deposit', index }
-  const keyOf = keyOn(gate.network.id)
+  const keyOf = keysOf(gate.network)
   const to = gate.depositAddress(index) ?? {
     address: base58.encode(ed25519.getPublicKey(keyOf(key))),
     tag: null,

@@ -1,0 +1,10 @@
+import { currenciesWithOrbit, orbit } from '../../support/made-up-chain.ts'
+import { describeGate } from '../conformance.ts'
+import { anvilHarness } from './harness.ts'
+import { anvilTraits, ether } from './traits.ts'
+
+describeGate('a made-up chain on an anvil', { ...anvilTraits, currencies: ['ORB', 'USDT'] }, () =>
+  anvilHarness(ether, {
+    on: { network: orbit, chainId: orbit.test.chainId, registry: currenciesWithOrbit },
+  }),
+)
