@@ -14,7 +14,7 @@ import { defaultRatePolicy } from './domain/rates.ts'
 import { feeCeilings, type LimitEntry, limitsSchema, readLimit } from './domain/spending-limits.ts'
 import { readTiers, type TierEntry, tierProblems, tiersSchema } from './domain/tier-config.ts'
 
-export const rateSources = ['kraken', 'coinbase', 'binance', 'coingecko'] as const
+const rateSources = ['kraken', 'coinbase', 'binance', 'coingecko'] as const
 export type RateSource = (typeof rateSources)[number]
 
 /** The JSON file named by SLUICE_CONFIG, every field of it with its default. */

@@ -2,7 +2,7 @@ import { divide, formatDecimal } from './money.ts'
 import { chargedUnits, type Payout } from './payouts.ts'
 import { likenessOf } from './resembling.ts'
 
-export const warningCodes = [
+const warningCodes = [
   'destination_new',
   'destination_resembles',
   'destination_other_tag',

@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts'
 export const operatorChain = '00000000-0000-0000-0000-000000000000'
 
 /** Before the first entry. */
-export const firstHash = Buffer.alloc(32)
+const firstHash = Buffer.alloc(32)
 
 /** In whose name something was done, and from where. */
 export type Actor = {

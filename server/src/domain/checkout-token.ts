@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
  */
 
 /** How long a token is good. */
-export const checkoutTokenMs = 15 * 60 * 1000
+const checkoutTokenMs = 15 * 60 * 1000
 
 const idBytes = 16
 const expiryBytes = 6

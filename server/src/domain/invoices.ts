@@ -114,7 +114,7 @@ export const nothingPaid = {
   feeUnits: 0n,
 } as const
 
-export const paymentStatuses = ['detected', 'confirming', 'confirmed', 'reversed'] as const
+const paymentStatuses = ['detected', 'confirming', 'confirmed', 'reversed'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /** A transfer to an invoice's address: where the followed branch has it, and what the books have made of it. */

@@ -1,8 +1,5 @@
 import { type IpRange, isWithin, parseIp, parseRange } from './ip-address.ts'
 
-/** As many addresses and CIDRs as a key can be bound to. */
-export const maxKeyPlaces = 50
-
 /** The ranges that these texts name; `problems` says of each that is none what is wrong with it. */
 export function readKeyPlaces(texts: readonly string[]): { ranges: IpRange[]; problems: string[] } {
   const ranges: IpRange[] = []

@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts'
 import type { Payment } from './invoices.ts'
 import type { Credit, Reversal } from './settlement.ts'
 
-export const entryTypes = [
+const entryTypes = [
   'deposit',
   'late_deposit',
   'fee',
@@ -32,7 +32,7 @@ export type InternalType =
   | 'outside'
 
 /** Accounts a merchant owns; the rest are the platform's, one of each kind for every asset. */
-export const merchantAccounts = ['available', 'reserved'] as const
+const merchantAccounts = ['available', 'reserved'] as const
 export type AccountKind =
   | (typeof merchantAccounts)[number]
   | 'fees'

@@ -6,7 +6,7 @@
 const decimalPattern = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
 
 /** The longest decimal string a caller may send. */
-export const maxDecimalLength = 50
+const maxDecimalLength = 50
 
 /** The decimal's value in units of 10^-decimals, or null when it is not a plain decimal or is finer than that. */
 export function parseDecimal(text: string, decimals: number): bigint | null {

@@ -1,5 +1,5 @@
 /** What people are told of by mail, so that they notice when it was not them. */
-export const notices = [
+const notices = [
   'password_changed',
   'password_reset',
   'totp_added',

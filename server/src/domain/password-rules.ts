@@ -1,7 +1,7 @@
 import { commonPasswords } from './common-passwords.ts'
 
-export const shortestPassword = 12
-export const longestPassword = 1000
+const shortestPassword = 12
+const longestPassword = 1000
 
 /** Why this cannot be somebody's password, or null. Length and rarity are asked for, not kinds of characters (NIST SP 800-63B). */
 export function passwordProblem(password: string, email: string): string | null {

@@ -4,7 +4,7 @@ import { ServiceError } from './errors.ts'
 import type { Power, Role } from './roles.ts'
 
 /** How a person can show that it is really them. */
-export const proofs = ['password', 'totp', 'recovery_code', 'passkey'] as const
+const proofs = ['password', 'totp', 'recovery_code', 'passkey'] as const
 export type Proof = (typeof proofs)[number]
 export type SecondFactor = Exclude<Proof, 'password'>
 

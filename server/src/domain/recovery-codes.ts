@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** How many a person is given. */
-export const recoveryCodeCount = 10
+const recoveryCodeCount = 10
 const letterCount = 16
 // 32 of them, so that five bits of every byte choose evenly: 80 bits a code.
 const letters = 'abcdefghjkmnpqrstuvwxyz234567890'

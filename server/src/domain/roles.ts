@@ -1,7 +1,7 @@
 import { type Permission, permissions } from './permissions.ts'
 
 /** What a person may do at a merchant: what keys may, and what only people may. */
-export const powers = [
+const powers = [
   ...permissions,
   'payouts:approve',
   'keys:read',
@@ -62,10 +62,6 @@ export const powersOf: Readonly<Record<Role, ReadonlySet<Power>>> = {
 
 export function isPower(text: string): text is Power {
   return (powers as readonly string[]).includes(text)
-}
-
-export function isRole(text: string): text is Role {
-  return (roles as readonly string[]).includes(text)
 }
 
 /** Whether who has `role` may give or take `other`: only owners make and unmake owners. */

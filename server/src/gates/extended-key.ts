@@ -8,7 +8,7 @@ import { decodeBase58Check } from './base58-check.ts'
  * P2WPKH inside P2SH (BIP-49), Ypub, Zpub and the like announce multisig: a holder who gives us one of those expects
  * other addresses than we would make, so they are not here and are refused.
  */
-export const keyVersions = {
+const keyVersions = {
   xpub: { public: 0x0488b21e, private: 0x0488ade4 },
   zpub: { public: 0x04b24746, private: 0x04b2430c },
   tpub: { public: 0x043587cf, private: 0x04358394 },

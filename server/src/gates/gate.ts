@@ -113,9 +113,6 @@ export type Gate = Family & {
   balances?(addresses: readonly string[], block: BlockRef): Promise<ReadonlyMap<string, bigint> | null>
 }
 
-/** Who is paid, and how much. */
-export type Receiver = { readonly address: string; readonly units: bigint }
-
 /** A gate on a real node. */
 export type NodeGate = Gate & {
   /**

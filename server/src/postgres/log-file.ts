@@ -3,7 +3,7 @@ import { copyFile, type FileHandle, open, rm } from 'node:fs/promises'
 import { onPath } from './error.ts'
 
 /** The log is cut when it grows past this; the part before is kept once, as `<file>.1`. */
-export const maxLogBytes = 8 * 1024 * 1024
+const maxLogBytes = 8 * 1024 * 1024
 const tailBytes = 4_096
 const tailLines = 12
 

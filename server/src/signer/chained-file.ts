@@ -31,13 +31,13 @@ export type ChainedFile = {
 const maxChunkBytes = 1 << 20
 
 /** A line, ended, and its sum. */
-export function chainLine(body: LineBody, sumBefore: string): { text: string; sum: string } {
+function chainLine(body: LineBody, sumBefore: string): { text: string; sum: string } {
   const sum = sumOf(body, sumBefore)
   return { text: `${JSON.stringify({ ...body, sum })}\n`, sum }
 }
 
 /** What a line says; null when it is not what was written after `sumBefore`. */
-export function unchainLine(text: string, sumBefore: string): { body: LineBody; sum: string } | null {
+function unchainLine(text: string, sumBefore: string): { body: LineBody; sum: string } | null {
   try {
     const { sum, ...body } = JSON.parse(text)
     return sum === sumOf(body, sumBefore) ? { body, sum } : null

@@ -10,7 +10,7 @@ const page = 1_000
 const beforeAll = { spendId: '00000000-0000-0000-0000-000000000000', attempt: 0 }
 
 /** Which of these signatures the database has nothing of: neither the transaction nor the very plan, waiting for it. */
-export async function missingOf(
+async function missingOf(
   { store }: Pick<App, 'store'>,
   journal: Pick<Journal, 'isAccepted'>,
   journaled: readonly Journaled[],

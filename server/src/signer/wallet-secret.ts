@@ -18,7 +18,7 @@ export function passphraseProblem(passphrase: string): string | null {
 }
 
 /** The key in a file; null when there is no file. */
-export async function readKeyFile(path: string): Promise<WalletSecret | null> {
+async function readKeyFile(path: string): Promise<WalletSecret | null> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw new WalletError(`The key file ${path} cannot be read (${error.code}).`)

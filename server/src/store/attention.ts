@@ -32,7 +32,7 @@ export type UndoneSpend = {
 }
 
 /** As many invoices as are counted of those that somebody should look at. */
-export const maxCounted = 100
+const maxCounted = 100
 
 /** What people should look at. Nothing here takes longer the more invoices there are. */
 export function attentionOn(db: Db) {

@@ -9,7 +9,7 @@ const oldestServer = 150_000
 const migrationLock = 7_310_915
 
 /** The database and this version do not fit together; the message says what to do. */
-export class MigrationError extends Error {
+class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 

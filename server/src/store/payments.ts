@@ -67,7 +67,7 @@ type BookingColumns = {
 
 const touched = sql`id as "paymentId", invoice_id as "invoiceId"`
 
-export const bookingColumns = sql`
+const bookingColumns = sql`
   booking.credited, booking.credits, booking.late, booking.fee_units as "feeUnits",
   booking.confirmed_at as "confirmedAt"`
 

@@ -18,9 +18,9 @@ import type { SimulatedExecution } from './simulated-rules.ts'
 import { simulatedSpendsOn } from './simulated-spends.ts'
 import { SimulationRefusal } from './simulation-refusal.ts'
 
-export const maxBlocksAtOnce = 200
-export const maxReorganisedBlocks = 100
-export const maxTransactionsInBlock = 4_000
+const maxBlocksAtOnce = 200
+const maxReorganisedBlocks = 100
+const maxTransactionsInBlock = 4_000
 const maxOutputs = 100
 /** Well beyond the deepest reorganisation, so that a follower always finds the block where branches part. */
 export const keptBlocks = 500n

@@ -172,7 +172,7 @@ export function signerLimits({
 }
 
 /** What the operator tells the signer about passkeys. Where it listens on a free port, only a public URL says where people are. */
-export function passkeySettings({ publicUrl, port, config }: Settings): PasskeySettings {
+function passkeySettings({ publicUrl, port, config }: Settings): PasskeySettings {
   const url = publicUrl ?? (port === 0 ? null : `http://localhost:${port}`)
   return {
     relyingParty: url === null ? null : relyingPartyOf(url),

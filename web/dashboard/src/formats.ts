@@ -21,7 +21,7 @@ export function relativeTime(language: string, at: string, nowMs: number): strin
 }
 
 /** A day, with its year when that is not this one. */
-export function dayText(language: string, at: string, nowMs: number): string {
+function dayText(language: string, at: string, nowMs: number): string {
   const then = new Date(at)
   const thisYear = then.getFullYear() === new Date(nowMs).getFullYear()
   return new Intl.DateTimeFormat(language, {

@@ -105,7 +105,7 @@ export function loadRows<Id extends GetId>(
 }
 
 /** How many rows a page of a table shows. */
-export const rowsPerPage = 25
+const rowsPerPage = 25
 
 /** One page of a list: which one, says the address. */
 export function loadList<Id extends PagedId>(

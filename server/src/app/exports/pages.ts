@@ -1,7 +1,7 @@
 import type { ExportPage } from '../../store/exports.ts'
 
 /** As many rows as one file has at most: the newest. Whoever needs older ones narrows the time. */
-export const maxExportRows = 1_000_000
+const maxExportRows = 1_000_000
 const pageRows = 1_000
 
 /** Rows a page at a time, from the newest on; nothing is read before it is asked for. */

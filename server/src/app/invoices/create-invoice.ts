@@ -13,7 +13,7 @@ import { refuseWithoutRates } from '../rates/price.ts'
 import { type InvoiceRequest, type PricedAsset, priceAsset, readShape } from './draft-invoice.ts'
 
 export const defaultWindowSeconds = 30 * 60
-export const choiceWindowSeconds = 24 * 60 * 60
+const choiceWindowSeconds = 24 * 60 * 60
 
 const linkBytes = 16
 const maxBatch = 64

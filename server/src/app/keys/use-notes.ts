@@ -1,7 +1,7 @@
 import type { KeyUse } from '../../store/api-keys.ts'
 
 /** How often a key's use is written at most. */
-export const noteUseEveryMs = 60_000
+const noteUseEveryMs = 60_000
 const maxNoted = 10_000
 
 /** Remembers which keys were used, to be written when nobody waits for it. */

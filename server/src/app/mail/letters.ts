@@ -1,7 +1,7 @@
 import type { Notice } from '../../domain/notices.ts'
 import type { Role } from '../../domain/roles.ts'
 
-export type Letter = { readonly subject: string; readonly text: string }
+type Letter = { readonly subject: string; readonly text: string }
 
 /** What mails say in one language. */
 type Letters = {

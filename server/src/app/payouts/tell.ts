@@ -21,7 +21,7 @@ export function payoutEvent(app: Tools, event: EventName & `payout.${string}`, p
 }
 
 /** The same of a refund, whose payout is given as it is after that. */
-export function refundEvent(app: Tools, event: EventName & `refund.${string}`, refund: Refund): NewEvent {
+function refundEvent(app: Tools, event: EventName & `refund.${string}`, refund: Refund): NewEvent {
   const { merchantId, environment } = refund.payout
   return {
     id: uuidv7(app.now()),

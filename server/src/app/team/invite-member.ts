@@ -10,7 +10,7 @@ import { askMail } from '../people/ask-mail.ts'
 import { hashOfToken } from '../people/open-session.ts'
 
 /** Members and open invitations of a merchant together. */
-export const maxTeam = 200
+const maxTeam = 200
 const tokenBytes = 32
 
 /** Somebody who is to work at a merchant. `appointer` is the role of who asks; null for who runs the service. */

@@ -7,7 +7,7 @@ import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 
-export const maxEndpoints = 20
+const maxEndpoints = 20
 
 export type EndpointWithSecret = WebhookEndpoint & { readonly secret: string }
 

@@ -8,7 +8,7 @@ import { getEvent } from '../events/get-event.ts'
 import { noSuchEndpoint } from './create-endpoint.ts'
 
 /** The most events one call sends again. */
-export const maxRedelivered = 10_000
+const maxRedelivered = 10_000
 
 /** Sends an event again: to the endpoint named, or to every enabled one that it was sent to before. */
 export async function redeliverEvent(

@@ -2,7 +2,6 @@ import { canonicalAddress } from './address.ts'
 
 /** How many digits a word of 32 bytes has: arguments of Solidity's contract ABI are written in words. */
 export const wordDigits = 64
-const addressDigits = 40
 export const maxWord = 2n ** 256n - 1n
 
 export function numberWord(value: bigint): string {
@@ -18,9 +17,4 @@ export function addressWord(address: string): string {
 export function checkedAddressWord(address: string): string {
   if (canonicalAddress(address) === null) throw new Error(`"${address}" is no address.`)
   return addressWord(address)
-}
-
-/** The address that a word says, in EIP-55 form; what stands before it is not looked at. */
-export function addressIn(word: string | undefined): string | null {
-  return word === undefined ? null : canonicalAddress(`0x${word.slice(-addressDigits)}`)
 }

@@ -61,7 +61,7 @@ function logsCall(blockHash: string, listed: ReadonlySet<string>): RpcCall {
 }
 
 /** All in one request, or a plain one where that is enough. */
-export async function askAll(rpc: NodeRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
+async function askAll(rpc: NodeRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
   const [only] = calls
   if (only !== undefined && calls.length === 1) return [await rpc.call(...only)]
   return (await rpc.batch(calls)).map(resultOf)

@@ -16,7 +16,7 @@ const name = 'coinbase'
 const defaultUrl = 'https://api.coinbase.com'
 
 /** Each currency is a call of its own, so there is a bound on how many are asked for at once. */
-export const maxCoinbaseCurrencies = 40
+const maxCoinbaseCurrencies = 40
 
 /**
  * Coinbase's exchange rates (https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates), one call a

@@ -4,7 +4,7 @@ import { fiatMinorDigits } from '../../domain/fiat.ts'
 import type { Quote } from '../../domain/quote.ts'
 
 /** Longest time for everything one `fetchQuotes` does, and largest answer it reads (after decompression). */
-export const feedTimeoutMs = 10_000
+const feedTimeoutMs = 10_000
 export const maxAnswerBytes = 4 * 1024 * 1024
 
 /** The longest wait an exchange can ask for: Binance bans for up to three days, we look again every hour. */

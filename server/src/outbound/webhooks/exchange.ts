@@ -129,7 +129,7 @@ function toText(bytes: Buffer): string {
 }
 
 /** RFC 9110 section 10.2.3: seconds, or an HTTP date. */
-export function readRetryAfter(header: string | undefined, nowMs: number): number | null {
+function readRetryAfter(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null
   // The parser of dates takes far too much for one, `-5` for example.
   const date = /^[A-Z][a-z]+, .+ GMT$/.test(header) ? Date.parse(header) : Number.NaN

@@ -13,10 +13,10 @@ import { createSlots } from './slots.ts'
 import { readTarget, type Target } from './target.ts'
 
 /** Longest time from the start of an exchange to the answer's last byte. */
-export const exchangeTimeoutMs = 15_000
+const exchangeTimeoutMs = 15_000
 
 /** Longest wait for a free place before an exchange starts. */
-export const maxWaitMs = 5_000
+const maxWaitMs = 5_000
 
 /** Exchanges at once, in all and with one host, and those that may wait for a place. */
 const maxExchanges = 256
