@@ -13,6 +13,7 @@ const counts = {
   SLUICE_CRASH_SEEDS: '500',
   // More than any payout has: all of them.
   SLUICE_CRASH_POINTS: '100000',
+  SLUICE_EVERY_NODE: '1',
   SLUICE_EVM_CRASH_SEEDS: '100',
   SLUICE_EVM_CRASH_POINTS: '100',
   SLUICE_BITCOIN_CRASH_SEEDS: '100',

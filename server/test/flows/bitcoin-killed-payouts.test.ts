@@ -8,7 +8,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
 
 // `npm run soak` has many more. One seed alone: SLUICE_BITCOIN_CRASH_SEED=17; one point: SLUICE_BITCOIN_CRASH_POINT=205.
 const { SLUICE_BITCOIN_CRASH_SEED: seed, SLUICE_BITCOIN_CRASH_POINT: point } = process.env
-const seedCount = Number(process.env.SLUICE_BITCOIN_CRASH_SEEDS ?? 2)
+const seedCount = Number(process.env.SLUICE_BITCOIN_CRASH_SEEDS ?? 1)
 const pointCount = Number(process.env.SLUICE_BITCOIN_CRASH_POINTS ?? 1)
 
 describeCoin('bitcoin', () => {

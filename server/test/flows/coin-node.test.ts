@@ -3,7 +3,7 @@ import { auditBooks } from '../../src/app/audit/audit-books.ts'
 import { listCoins } from '../../src/app/spends/list-coins.ts'
 import { formatDecimal } from '../../src/domain/money.ts'
 import { addressIn, coins } from '../support/coin-node.ts'
-import { describeEachCoin } from '../support/each-coin.ts'
+import { describeMainCoin } from '../support/each-coin.ts'
 import {
   createEndpoint,
   eventually,
@@ -17,7 +17,7 @@ import { type NodeShop, openNodeShop } from '../support/node-shop.ts'
 
 const prefixes = { bitcoin: 'bcrt1q', litecoin: 'rltc1q' }
 
-describeEachCoin((coin) => {
+describeMainCoin((coin) => {
   const { currency } = coins[coin]
   const other = coin === 'bitcoin' ? 'litecoin' : 'bitcoin'
   const gateId = `${coin}-test`

@@ -16,6 +16,12 @@ export function describeCoin(coin: Coin, define: (coin: Coin) => void): void {
   }
 }
 
+/** Defines tests on a node of `mainCoin`; in `npm run soak` on one of each coin. */
+export function describeMainCoin(define: (coin: Coin) => void): void {
+  if (process.env.SLUICE_EVERY_NODE !== undefined) describeEachCoin(define)
+  else describeCoin(mainCoin(), define)
+}
+
 /** The coin for what is tried on one node only: Bitcoin, or litecoin where it has none here. */
 export function mainCoin(): Coin {
   if (coins.bitcoin.node !== null) return 'bitcoin'
