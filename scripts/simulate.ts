@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts'
 import { migrate } from '../server/src/store/migrate.ts'
 import { runSeed, usualSteps } from '../server/test/simulation/run.ts'
-import { openWorld } from '../server/test/simulation/world.ts'
+import { openStage } from '../server/test/simulation/stage.ts'
 import { makeTemporaryFolder } from '../server/test/support/temporary-folder.ts'
 
 type Report = { seed: number; wrong: string[] }
@@ -104,17 +104,17 @@ async function makeDatabase(server: string, at: number): Promise<string> {
 }
 
 async function work(database: string): Promise<void> {
-  const world = await openWorld(database)
+  const stage = await openStage(database)
   for (let seed = first + offset; seed < first + seeds; seed += workers) {
     let wrong: string[]
     try {
-      wrong = await runSeed(world, seed, steps)
+      wrong = await runSeed(stage, seed, steps)
     } catch (error) {
       wrong = [error instanceof Error ? (error.stack ?? error.message) : String(error)]
     }
     process.send?.({ seed, wrong } satisfies Report)
   }
-  await world.close()
+  await stage.close()
   process.disconnect()
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { gather } from '../../server/src/app/gather.ts'
+import { batch } from '../../server/src/app/batch.ts'
 import { uuidv7 } from '../../server/src/domain/ids.ts'
 import type { NewInvoice } from '../../server/src/store/invoice-rows.ts'
 import { storeOn } from '../../server/src/store/store.ts'
@@ -9,7 +9,7 @@ import { interleave, median, type Ratio } from '../measure.ts'
 const rounds = 7
 const callsEach = 300
 
-/** How long one insert takes through `gather` and without it, one at a time. */
+/** How long one insert takes through `batch` and without it, one at a time. */
 export async function compareMerging(databaseUrl: string, merchantId: string): Promise<Ratio> {
   const database = openTestDatabase(databaseUrl, 2)
   try {
@@ -46,7 +46,7 @@ export async function compareMerging(databaseUrl: string, merchantId: string): P
           resourceId: id,
         })),
       )
-    const merged = gather(
+    const merged = batch(
       async (drafts: readonly NewInvoice[]) => {
         const added = await insert(drafts)
         return drafts.map(({ id }) => added.has(id))

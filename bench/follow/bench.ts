@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { App } from '../../server/src/app/app.ts'
-import { doWork } from '../../server/src/app/chain/do-work.ts'
+import { doJobs } from '../../server/src/app/chain/do-jobs.ts'
 import { followChain } from '../../server/src/app/chain/follow-chain.ts'
 import type { BlockRef } from '../../server/src/domain/chain.ts'
 import type { Gate, WatchedAddresses } from '../../server/src/gates/gate.ts'
@@ -82,7 +82,7 @@ async function follow(app: App, real: Gate, nodeUrl: string, refs: readonly Bloc
     if ((await followChain(app, gate, { evenIfHeld: true })) !== 'advanced') throw new Error('not followed')
     const followed = performance.now() - startedAt - reading
     const workedAt = performance.now()
-    while ((await doWork(app)) > 0);
+    while ((await doJobs(app)) > 0);
     const worked = performance.now() - workedAt
     if (at < warmUps) continue
     following.push(ratio(followed, reading))

@@ -172,15 +172,15 @@ describe('gates', () => {
   })
 
   it('coins are joined only where that is asked for, as the contract writes it', async () => {
-    const joining = async (change: object) => {
+    const consolidation = async (change: object) => {
       const [read] = (await withConfig({ gates: [{ ...gate, ...change }] })).config.gates
-      return read?.kind === 'bitcoin' ? read.joining : undefined
+      return read?.kind === 'bitcoin' ? read.consolidation : undefined
     }
-    expect(await joining({})).toBeNull()
+    expect(await consolidation({})).toBeNull()
     const policy = { belowRate: 3n, coins: 50, maxInputs: 100 }
-    expect(await joining({ consolidate: { below_rate: 3 } })).toEqual(policy)
+    expect(await consolidation({ consolidate: { below_rate: 3 } })).toEqual(policy)
     const consolidate = { below_rate: 3, coins: 20, max_inputs: 60 }
-    expect(await joining({ consolidate })).toEqual({ ...policy, coins: 20, maxInputs: 60 })
+    expect(await consolidation({ consolidate })).toEqual({ ...policy, coins: 20, maxInputs: 60 })
   })
 
   it('printed settings do not show a node’s password', async () => {

@@ -1,6 +1,6 @@
 import type { AssetRegistry } from '../domain/assets.ts'
 import type { BlockRef } from '../domain/chain.ts'
-import type { JoinPolicy } from '../domain/coin-joining.ts'
+import type { ConsolidationPolicy } from '../domain/coin-consolidation.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Invoice } from '../domain/invoices.ts'
 import type { GateId } from '../domain/networks/network.ts'
@@ -8,9 +8,9 @@ import type { Payout, Refund } from '../domain/payouts.ts'
 import type { Spend } from '../domain/spends.ts'
 import type { Gate } from '../gates/gate.ts'
 import type { WebhookClient } from '../outbound/webhooks/webhook-client.ts'
+import type { JobKind } from '../store/jobs.ts'
 import type { Shortfall } from '../store/native-balances.ts'
 import type { Store } from '../store/store.ts'
-import type { WorkKind } from '../store/work.ts'
 import type { AddressBook } from './addresses/address-book.ts'
 import type { GateBook } from './gates/gate-book.ts'
 import type { RateBook } from './rates/rate-book.ts'
@@ -26,7 +26,7 @@ export type Following = {
   readonly onShortfall: (gate: Gate, shortfall: Shortfall) => void
   /** What addresses have could not be read at a block; it is read again at the next one. */
   readonly onBalancesUnknown: (gate: Gate, block: BlockRef) => void
-  readonly onWorkFailed: (kind: WorkKind, subject: string, error: unknown) => void
+  readonly onJobFailed: (kind: JobKind, subject: string, error: unknown) => void
 }
 
 /** How this process sends money out. */
@@ -36,7 +36,7 @@ export type SpendingPolicy = {
   /** How long a refusal of the signer that will not pass by itself is left to people before the payout is cancelled. */
   readonly cancelAfterMs: number
   /** By gate, when small coins are joined; a gate without an entry leaves them as they are. */
-  readonly joining: ReadonlyMap<GateId, JoinPolicy>
+  readonly consolidation: ReadonlyMap<GateId, ConsolidationPolicy>
   readonly onLookFailed: (spend: Spend, error: unknown) => void
   /** An approved payout cannot go on at present. */
   readonly onWaits: (payout: Payout, reason: string) => void

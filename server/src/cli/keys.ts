@@ -27,7 +27,9 @@ export function addKeyCommands(program: Command, tools: Tools): void {
     .description('make a key and show it, once')
     .requiredOption('--merchant <id>', 'whose key', readId)
     .addOption(
-      new Option('--environment <name>', 'which world').choices([...environments]).makeOptionMandatory(),
+      new Option('--environment <name>', 'which environment')
+        .choices([...environments])
+        .makeOptionMandatory(),
     )
     .requiredOption('--permissions <list>', 'comma-separated permissions, or all', readPermissions)
     .option('--name <name>', 'what the key is for', readName, 'API key')

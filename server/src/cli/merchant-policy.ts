@@ -64,7 +64,9 @@ export function ofMerchant(command: Command): Command {
   return command
     .requiredOption('--merchant <id>', 'whose', readId)
     .addOption(
-      new Option('--environment <name>', 'which world').choices([...environments]).makeOptionMandatory(),
+      new Option('--environment <name>', 'which environment')
+        .choices([...environments])
+        .makeOptionMandatory(),
     )
 }
 

@@ -17,7 +17,9 @@ export function addWalletCoins(wallet: Command, tools: Tools): void {
   withJson(wallet.command('coins'))
     .description('list the coins of a network that are ours, the largest first, and what they are worth')
     .requiredOption('--network <network>', 'a network of coins, such as bitcoin')
-    .addOption(new Option('--environment <name>', 'which world').choices([...environments]).default('live'))
+    .addOption(
+      new Option('--environment <name>', 'which environment').choices([...environments]).default('live'),
+    )
     .addHelpText('after', '\nExample:\n  $ npx sluice wallet coins --network litecoin --environment test')
     .action((options: { network: string; environment: Environment }, command: Command) =>
       runOnApp(

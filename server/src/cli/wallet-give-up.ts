@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { giveUpJoin } from '../app/spends/give-up-join.ts'
+import { giveUpConsolidation } from '../app/spends/give-up-consolidation.ts'
 import { actorFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readId } from './arguments.ts'
@@ -22,7 +22,7 @@ export function addGiveUpCommand(wallet: Command, tools: Tools): void {
         command,
         async (app) => {
           const given = { by: actorFrom(options), deadSpendId: options.neverMined ?? null }
-          const { gateId, reason } = await giveUpJoin(app, id, given)
+          const { gateId, reason } = await giveUpConsolidation(app, id, given)
           return { spend_id: id, gate_id: gateId, reason }
         },
         ({ spend_id, gate_id, reason }) =>

@@ -35,7 +35,7 @@ export function addOutsideCommand(wallet: Command, tools: Tools): void {
           if (gate === null)
             throw new ServiceError('not_found', `There is no gate ${id}. See: npx sluice gate list`)
           if (options.accept === undefined) return shown(id, await findOutsideUse(app, gate), false)
-          const statement = { nextNumber: options.accept, took: options.took, by: nameFrom(options) }
+          const statement = { nextNonce: options.accept, took: options.took, by: nameFrom(options) }
           return shown(id, await acceptOutside(app, gate, statement), true)
         },
         inWords,
@@ -60,18 +60,18 @@ function shown(gateId: string, { address, ours, nodes }: OutsideUse, accepted: b
   return {
     gate_id: gateId,
     hot_wallet: address,
-    next_number: ours.toString(),
-    next_number_of_node: nodes.toString(),
+    next_nonce: ours.toString(),
+    next_nonce_of_node: nodes.toString(),
     used_outside: nodes > ours,
     accepted,
   }
 }
 
 function inWords(each: ReturnType<typeof shown>): string {
-  const { gate_id, hot_wallet, next_number, next_number_of_node } = each
+  const { gate_id, hot_wallet, next_nonce, next_nonce_of_node } = each
   if (each.accepted)
-    return `${gate_id} goes on with number ${next_number}. What left is booked from your float.`
+    return `${gate_id} goes on with number ${next_nonce}. What left is booked from your float.`
   return each.used_outside
-    ? `The hot wallet ${hot_wallet} of ${gate_id} WAS USED OUTSIDE: the node’s next number is ${next_number_of_node}, ours is ${next_number}.`
-    : `The hot wallet ${hot_wallet} of ${gate_id} was not used outside: its next number is ${next_number}.`
+    ? `The hot wallet ${hot_wallet} of ${gate_id} WAS USED OUTSIDE: the node’s next number is ${next_nonce_of_node}, ours is ${next_nonce}.`
+    : `The hot wallet ${hot_wallet} of ${gate_id} was not used outside: its next number is ${next_nonce}.`
 }

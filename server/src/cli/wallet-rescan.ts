@@ -17,7 +17,9 @@ export function addWalletRescan(wallet: Command, tools: Tools): void {
   withJson(wallet.command('rescan'))
     .description('read old blocks again and make the coins in them ours that this database does not know')
     .requiredOption('--network <network>', 'bitcoin or litecoin, on a node of yours')
-    .addOption(new Option('--environment <name>', 'which world').choices([...environments]).default('live'))
+    .addOption(
+      new Option('--environment <name>', 'which environment').choices([...environments]).default('live'),
+    )
     .requiredOption(
       '--from-height <height>',
       'the first block to read: none of your payments is older',

@@ -19,7 +19,9 @@ export function addWalletCommands(program: Command, tools: Tools): void {
 
   withJson(wallet.command('init'))
     .description('make a wallet, encrypted, and show its words, once; or bring one back from its words')
-    .addOption(new Option('--environment <name>', 'which world').choices([...environments]).default('live'))
+    .addOption(
+      new Option('--environment <name>', 'which environment').choices([...environments]).default('live'),
+    )
     .option(
       '--key-file <path>',
       'encrypt with the key in this file, made when missing, and not with a passphrase',

@@ -86,7 +86,9 @@ function of(command: Command): Command {
   return command
     .requiredOption('--merchant <id>', 'whose endpoints', readId)
     .addOption(
-      new Option('--environment <name>', 'which world').choices([...environments]).makeOptionMandatory(),
+      new Option('--environment <name>', 'which environment')
+        .choices([...environments])
+        .makeOptionMandatory(),
     )
 }
 

@@ -26,7 +26,7 @@ export type AssetRegistry = readonly Currency[]
 /** What these networks carry. Throws when their records do not fit together. */
 export function registryOf(networks: readonly Network[]): AssetRegistry {
   const placed = networks.flatMap((network) => [
-    { facts: network.coin.currency, asset: assetOn(network, network.coin, null) },
+    { facts: network.native.currency, asset: assetOn(network, network.native, null) },
     ...network.tokens.map((token) => ({
       facts: token.currency,
       asset: assetOn(network, token, token.contract),
@@ -120,7 +120,7 @@ export function balanceDecimals(registry: AssetRegistry, code: string): number {
 
 function assetOn(
   network: Network,
-  { decimals, min, dust }: Network['coin'] | Network['tokens'][number],
+  { decimals, min, dust }: Network['native'] | Network['tokens'][number],
   contractAddress: string | null,
 ): Asset {
   const minUnits = parseDecimal(min, decimals)

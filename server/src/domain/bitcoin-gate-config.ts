@@ -1,4 +1,4 @@
-import type { JoinPolicy } from './coin-joining.ts'
+import type { ConsolidationPolicy } from './coin-consolidation.ts'
 import type { ConfirmationTier } from './confirmations.ts'
 import { type Environment, environments } from './environment.ts'
 import { bitcoinNetworks, type GateId, gateId, type Network } from './networks/network.ts'
@@ -40,7 +40,7 @@ export type BitcoinGateConfig = {
   /** In how many blocks a transaction should be mined, and the least and most it pays, in units a virtual byte. */
   readonly fees: { readonly targetBlocks: number; readonly floor: bigint; readonly ceiling: bigint }
   /** When small coins are joined; null is never. */
-  readonly joining: JoinPolicy | null
+  readonly consolidation: ConsolidationPolicy | null
 }
 
 const mostPerByte = 100_000
@@ -77,7 +77,7 @@ export const bitcoinGateSchema = {
 } as const
 
 const defaultFees = { targetBlocks: 3, floor: 2, ceiling: 500 }
-const defaultJoining = { coins: 50, maxInputs: 100 }
+const defaultConsolidation = { coins: 50, maxInputs: 100 }
 
 /** What is wrong with one that has the right form: `"/<place> <what is wrong>"`. Shows no password. */
 export function* bitcoinGateProblems(
@@ -132,13 +132,17 @@ export function readBitcoinGate(networks: readonly Network[], entry: BitcoinGate
     confirmations: confirmations ?? null,
     confirmationTiers: confirmation_tiers === undefined ? null : readTiers(network, confirmation_tiers),
     fees: { targetBlocks, floor: BigInt(floor), ceiling: BigInt(ceiling) },
-    joining: joiningOf(entry),
+    consolidation: consolidationOf(entry),
   }
 }
 
-function joiningOf({ consolidate }: BitcoinGateEntry): JoinPolicy | null {
+function consolidationOf({ consolidate }: BitcoinGateEntry): ConsolidationPolicy | null {
   if (consolidate === undefined) return null
-  const { below_rate, coins = defaultJoining.coins, max_inputs = defaultJoining.maxInputs } = consolidate
+  const {
+    below_rate,
+    coins = defaultConsolidation.coins,
+    max_inputs = defaultConsolidation.maxInputs,
+  } = consolidate
   return { belowRate: BigInt(below_rate), coins, maxInputs: max_inputs }
 }
 

@@ -53,7 +53,7 @@ export function releasePostings(payout: Paid, reason: string): LedgerTransaction
 export function settlePostings(
   payout: Paid,
   networkFeeUnits: bigint,
-  networkIsPaidIn: 'this' | 'own_coin',
+  networkIsPaidIn: 'this' | 'native',
 ): LedgerTransaction[] {
   const asset = assetOf(payout)
   const excess = payout.networkFeeUnits - networkFeeUnits
@@ -87,7 +87,7 @@ export function settlePostings(
  * Takes back a settlement, since a reorganisation has taken the payout's transaction away for good: nothing has left after all.
  * Everything that the merchant was charged is available again.
  */
-export function undoPostings(payout: Paid, networkWasPaidIn: 'this' | 'own_coin'): LedgerTransaction[] {
+export function undoPostings(payout: Paid, networkWasPaidIn: 'this' | 'native'): LedgerTransaction[] {
   // Completion has given back what the network did not take: what the payout says now is what was booked.
   const [settlement] = settlePostings(payout, payout.networkFeeUnits, networkWasPaidIn)
   if (settlement === undefined) throw new Error(`Payout ${payout.id} was never settled.`)

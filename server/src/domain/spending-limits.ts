@@ -120,9 +120,9 @@ export function feeCeilings(
   own: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, bigint> {
   return new Map(
-    networks.map(({ id, feeCeiling, coin }) => {
+    networks.map(({ id, feeCeiling, native }) => {
       const text = own[id] ?? feeCeiling
-      const units = parseDecimal(text, coin.decimals)
+      const units = parseDecimal(text, native.decimals)
       if (units === null) throw new RangeError(`The highest fee on ${id} cannot be ${text}.`)
       return [id, units]
     }),

@@ -60,10 +60,10 @@ export function maxFeeOf(plan: SpendPlan): bigint {
 }
 
 /** How much work the network may do for a transfer, and what it takes besides. */
-export type Work = Pick<AccountPlan, 'gasLimit' | 'dataFeeUnits'>
+export type GasBudget = Pick<AccountPlan, 'gasLimit' | 'dataFeeUnits'>
 
 /** The most that so much work costs at a price. */
-export function feeOf({ gasLimit, dataFeeUnits = 0n }: Work, gasPrice: bigint): bigint {
+export function feeOf({ gasLimit, dataFeeUnits = 0n }: GasBudget, gasPrice: bigint): bigint {
   return gasLimit * gasPrice + dataFeeUnits
 }
 
@@ -105,7 +105,7 @@ export function claimsOf(plan: AccountPlan, native: string): Map<string, bigint>
 }
 
 /** What a spend is for, in the glossary's words. */
-export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'join' | 'fill'
+export type SpendKind = 'payout' | 'sweep' | 'gas' | 'absorb' | 'consolidation' | 'fill'
 /** `reverted`: mined, and nothing moved but the fee, since it failed there or only used its number up. */
 export type SpendStatus = 'open' | 'final' | 'reverted' | 'dead'
 

@@ -22,7 +22,7 @@ export const tiersSchema = {
 
 /** What is wrong with tiers that have the right form, one line each: `"<place> <what is wrong>"`. `plain` is the depth below them. */
 export function tierProblems(
-  { coin: { decimals } }: Network,
+  { native: { decimals } }: Network,
   plain: number,
   entries: readonly TierEntry[],
 ): string[] {
@@ -44,7 +44,7 @@ export function tierProblems(
 
 /** Tiers that have no problems. */
 export function readTiers(
-  { coin: { decimals } }: Network,
+  { native: { decimals } }: Network,
   entries: readonly TierEntry[],
 ): ConfirmationTier[] {
   return entries.map(({ from, confirmations }) => ({

@@ -100,7 +100,7 @@ export type Gate = Family & {
    * Tries a transfer without sending it, at the newest block and whatever gas costs: how much work it takes, or why the network
    * would refuse it, in its words. For networks that run programs, where a receiver or a token may refuse.
    */
-  rehearse?(from: string, to: string, asset: GateAsset, units: bigint): Promise<Rehearsal>
+  simulateTransfer?(from: string, to: string, asset: GateAsset, units: bigint): Promise<TransferSimulation>
   /**
    * The most that the network takes for the room of a transfer on another chain, in its own coin and apart from the work; with
    * a margin, as its price moves. For networks that write what they do down elsewhere (OP stack).
@@ -125,7 +125,9 @@ export type NodeGate = Gate & {
  * What came of trying a transfer. `mostGas`: what it takes if, before it is mined, whoever has some of a token gives it away; left
  * out where that makes no difference.
  */
-export type Rehearsal = { readonly gas: bigint; readonly mostGas?: bigint } | { readonly refused: string }
+export type TransferSimulation =
+  | { readonly gas: bigint; readonly mostGas?: bigint }
+  | { readonly refused: string }
 
 /** The network's own coin, in which its fees are paid. */
 export function nativeOf(assets: readonly GateAsset[]): GateAsset {

@@ -75,7 +75,7 @@ export function ownPlanObjection(
 }
 
 /** Why a plan is anything but coins of ours brought together in one of our own addresses; null when it is that. */
-export function joinPlanObjection(
+export function consolidationObjection(
   wallet: Wallet,
   { network, assets }: WalletNetwork,
   plan: SpendPlan,

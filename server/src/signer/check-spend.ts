@@ -10,7 +10,7 @@ import type { UnsignedTransaction } from '../store/spends.ts'
 import { payoutObjection } from './check-payout.ts'
 import {
   cancellingPlanObjection,
-  joinPlanObjection,
+  consolidationObjection,
   ownPlanObjection,
   payoutPlanObjection,
 } from './check-plan.ts'
@@ -104,8 +104,8 @@ async function planObjection(
   switch (kind) {
     case 'payout':
       return payoutPlanObjection(wallet, network, plan, payouts)
-    case 'join':
-      return joinPlanObjection(wallet, network, plan)
+    case 'consolidation':
+      return consolidationObjection(wallet, network, plan)
     case 'sweep':
     case 'gas':
       return ownPlanObjection(wallet, network, kind, plan, await positionOf(app, network, attempt), ceiling)
@@ -132,7 +132,7 @@ async function stillAlive(
       if ((await store.spends.find(earlier.spendId))?.status !== 'dead')
         return `Transaction ${earlier.hash} was signed for its number, and its spend has not ended.`
     }
-  return (await store.accountNumbers.isTaken(gateId, plan.from.address, plan.nonce, spendId))
+  return (await store.nonces.isTaken(gateId, plan.from.address, plan.nonce, spendId))
     ? 'Its number belongs to another spend that has not ended.'
     : null
 }

@@ -149,7 +149,7 @@ async function insertSpend(
   { spendId, gateId, kind, plan }: Signature,
 ): Promise<void> {
   if (kind === 'absorb') throw new Unresolved('Nothing is ever signed for coins that only arrived.')
-  if (plan.kind === 'account') await freeNumber(app, tx, { spendId, gateId, plan })
+  if (plan.kind === 'account') await freeNonce(app, tx, { spendId, gateId, plan })
   const feeCurrency = nativeCode(app, gateId)
   await tx.spends.insert({ id: spendId, gateId, kind, plan, feeCurrency, afterSpendId: null })
   if (plan.kind === 'coins') await pin(tx, gateId, plan, spendId)
@@ -158,7 +158,7 @@ async function insertSpend(
 }
 
 /** What was planned to use the number up, and was not signed, makes way. */
-async function freeNumber(
+async function freeNonce(
   app: Knowing,
   tx: Store,
   { spendId, gateId, plan }: Pick<Signature, 'spendId' | 'gateId'> & { plan: AccountPlan },
@@ -166,13 +166,13 @@ async function freeNumber(
   const { from, nonce } = plan
   for (const fill of await tx.spendRestore.endUnsignedFills(gateId, from.address, nonce))
     if (fill.kind === 'account') await claim(app, tx, { gateId }, fill, -1n)
-  if (await tx.accountNumbers.isTaken(gateId, from.address, nonce, spendId))
+  if (await tx.nonces.isTaken(gateId, from.address, nonce, spendId))
     throw new Unresolved(`Its number ${nonce} was given to another spend. ${later}`)
 }
 
 // The worker may have planned to join some of them since; nobody has signed that.
 async function pin(tx: Store, gateId: GateId, { inputs }: CoinPlan, spendId: string): Promise<void> {
-  await tx.spendRestore.endUnsignedJoins(gateId, inputs)
+  await tx.spendRestore.endUnsignedConsolidations(gateId, inputs)
   if (!(await tx.holdings.pinCoins(gateId, inputs, spendId)))
     throw new Unresolved(`Coins it spends are not known, or were given to another spend. ${later}`)
 }

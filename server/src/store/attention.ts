@@ -101,7 +101,7 @@ export function attentionOn(db: Db) {
       leastAttempts: number,
     ): Promise<{ kind: string; gateId: string | null; count: number; since: Date }[]> {
       const { rows } = await sql<{ kind: string; gateId: string | null; count: number; since: Date }>`
-        select kind, gate_id as "gateId", count(*)::integer as count, min(due_at) as since from work
+        select kind, gate_id as "gateId", count(*)::integer as count, min(due_at) as since from jobs
         where attempts >= ${leastAttempts} group by 1, 2 order by 1, 2`.execute(db)
       return rows
     },

@@ -11,8 +11,8 @@ const judged = sql`
     date_trunc('milliseconds', seen_at) <= coalesce(date_trunc('milliseconds', invoices.expires_at), 'infinity') as in_time,
     invoices.status in ('pending', 'underpaid') and coalesce(booking.credits, 0) = 0
       and date_trunc('milliseconds', seen_at) > date_trunc('milliseconds', invoices.expires_at) as too_late_yet,
-    exists (select from work where kind = 'assess_invoice' and subject = invoice_id)
-      or exists (select from work where kind = 'book_suspense' and subject = payments.id) as work_is_open
+    exists (select from jobs where kind = 'assess_invoice' and subject = invoice_id)
+      or exists (select from jobs where kind = 'book_suspense' and subject = payments.id) as is_job_open
   from payments
   join followed_chains using (gate_id)
   left join payment_bookings as booking on booking.payment_id = payments.id
@@ -153,7 +153,7 @@ export const paymentChecks: readonly Check[] = [
         case when not met then 'not taken up' when credited then 'credited' else 'not credited' end,
         greatest(coalesce(tip - block_height + 1, 0), 0), required_confirmations, coalesce(block_height::text, 'none'), tip) as difference
       from (${judged}) as payment
-      where not work_is_open
+      where not is_job_open
         and ((credited <> deep and not (deep and coalesce(too_late_yet, false))) or (not met and invoice_id is not null))
       union all
       select format('payment %s: it is said to be in block %s (%s) of %s, and the followed branch %s', payments.id,
@@ -178,11 +178,11 @@ export const paymentChecks: readonly Check[] = [
             and (not deep or too_late_yet)), 0) as pending,
           coalesce(sum(booked_fee) filter (where credited), 0) as fee,
           -- What is in the chain is known before what it means is written.
-          coalesce(bool_or(work_is_open), false) as work_is_open
+          coalesce(bool_or(is_job_open), false) as is_job_open
         from invoices left join (${judged}) as payment on payment.invoice_id = invoices.id
         group by invoices.id
       ) as invoice
-      where (paid_units, settled_units, fee_units) <> (paid, settled, fee) or (pending_units <> pending and not work_is_open)`,
+      where (paid_units, settled_units, fee_units) <> (paid, settled, fee) or (pending_units <> pending and not is_job_open)`,
   },
   {
     promise: 'the status of every invoice is what its confirmed amount says',

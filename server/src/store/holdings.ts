@@ -278,7 +278,7 @@ export function holdingsOn(db: Db) {
     },
 
     /** The next number of a counter, which nobody else gets: a change address, or an account's transaction. */
-    async takeNumber(gateId: string, name: string): Promise<bigint> {
+    async takeCount(gateId: string, name: string): Promise<bigint> {
       const { rows } = await sql<{ taken: bigint }>`
         insert into spend_counters as counter (gate_id, name, next) values (${gateId}, ${name}, 1)
         on conflict (gate_id, name) do update set next = counter.next + 1
@@ -287,7 +287,7 @@ export function holdingsOn(db: Db) {
     },
 
     /** Makes sure that no number below this one is given any more. */
-    async raiseNumber(gateId: string, name: string, next: bigint): Promise<void> {
+    async raiseCount(gateId: string, name: string, next: bigint): Promise<void> {
       await sql`
         insert into spend_counters as counter (gate_id, name, next) values (${gateId}, ${name}, ${next.toString()})
         on conflict (gate_id, name) do update set next = excluded.next where counter.next < excluded.next`.execute(
@@ -296,7 +296,7 @@ export function holdingsOn(db: Db) {
     },
 
     /** The number that would be taken next. */
-    async nextNumber(gateId: string, name: string): Promise<bigint> {
+    async nextCount(gateId: string, name: string): Promise<bigint> {
       const { rows } = await sql<{ next: bigint }>`
         select next from spend_counters where gate_id = ${gateId} and name = ${name}`.execute(db)
       return rows[0]?.next ?? 0n

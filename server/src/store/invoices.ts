@@ -137,7 +137,7 @@ export function invoicesOn(db: Db) {
      * Not those whose assessment is asked for already: where it failed, it was put off.
      */
     async findDue(limit: number): Promise<string[]> {
-      const isAsked = sql`exists (select from work where kind = 'assess_invoice' and subject = invoices.id)`
+      const isAsked = sql`exists (select from jobs where kind = 'assess_invoice' and subject = invoices.id)`
       const { rows } = await sql<{ id: string }>`
         (select invoices.id from invoices join followed_chains using (gate_id)
           where due_at <= clock_timestamp() and due_at < scanned_at and halted_at is null and not ${isAsked}

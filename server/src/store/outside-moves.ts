@@ -7,8 +7,8 @@ export type OutsideMove = {
   readonly gateId: string
   readonly address: string
   /** The first number that was used outside, and the first that was not. */
-  readonly firstNumber: bigint
-  readonly nextNumber: bigint
+  readonly firstNonce: bigint
+  readonly nextNonce: bigint
   readonly currency: string
   readonly units: bigint
   readonly statedBy: string
@@ -18,9 +18,9 @@ export function outsideMovesOn(db: Db) {
   return {
     async insert(move: OutsideMove): Promise<void> {
       await sql`
-        insert into outside_moves (id, gate_id, address, first_number, next_number, currency, units, stated_by)
-        values (${move.id}, ${move.gateId}, ${move.address}, ${move.firstNumber.toString()},
-          ${move.nextNumber.toString()}, ${move.currency}, ${move.units.toString()}, ${move.statedBy})`.execute(
+        insert into outside_moves (id, gate_id, address, first_nonce, next_nonce, currency, units, stated_by)
+        values (${move.id}, ${move.gateId}, ${move.address}, ${move.firstNonce.toString()},
+          ${move.nextNonce.toString()}, ${move.currency}, ${move.units.toString()}, ${move.statedBy})`.execute(
         db,
       )
     },

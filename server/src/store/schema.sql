@@ -560,6 +560,16 @@ ALTER TABLE public.invoices ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDEN
     CACHE 1
 );
 
+CREATE TABLE public.jobs (
+    kind text NOT NULL,
+    subject uuid NOT NULL,
+    gate_id text,
+    due_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    claimed_until timestamp with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    version bigint DEFAULT 1 NOT NULL
+);
+
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,
     kind text NOT NULL,
@@ -730,13 +740,13 @@ CREATE TABLE public.outside_moves (
     id uuid NOT NULL,
     gate_id text NOT NULL,
     address text NOT NULL,
-    first_number numeric(78,0) NOT NULL,
-    next_number numeric(78,0) NOT NULL,
+    first_nonce numeric(78,0) NOT NULL,
+    next_nonce numeric(78,0) NOT NULL,
     currency text NOT NULL,
     units numeric(78,0) NOT NULL,
     stated_by text NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    CONSTRAINT outside_moves_check CHECK ((first_number < next_number)),
+    CONSTRAINT outside_moves_check CHECK ((first_nonce < next_nonce)),
     CONSTRAINT outside_moves_units_check CHECK ((units > (0)::numeric))
 );
 
@@ -1245,16 +1255,16 @@ CREATE TABLE public.spends (
     lost_count integer,
     undone_reason text,
     short_since timestamp with time zone,
-    CONSTRAINT spends_allow_numbers CHECK (((kind <> 'allow'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
+    CONSTRAINT spends_allow_nonces CHECK (((kind <> 'allow'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_check CHECK (((from_address IS NULL) = (nonce IS NULL))),
     CONSTRAINT spends_check1 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
     CONSTRAINT spends_check2 CHECK (((kind = 'absorb'::text) = (fee_currency IS NULL))),
     CONSTRAINT spends_check3 CHECK (((block_height IS NULL) = (block_hash IS NULL))),
     CONSTRAINT spends_check4 CHECK (((status <> ALL (ARRAY['final'::text, 'reverted'::text])) OR (kind = 'absorb'::text) OR ((mined_hash IS NOT NULL) AND (fee_units IS NOT NULL)))),
-    CONSTRAINT spends_fill_numbers CHECK (((kind <> 'fill'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
+    CONSTRAINT spends_consolidation_coins CHECK (((kind <> 'consolidation'::text) OR (from_address IS NULL))),
+    CONSTRAINT spends_fill_nonces CHECK (((kind <> 'fill'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_given_up_when_asked CHECK (((given_up_at IS NULL) OR (give_up_asked_at IS NOT NULL))),
-    CONSTRAINT spends_join_coins CHECK (((kind <> 'join'::text) OR (from_address IS NULL))),
-    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'join'::text, 'fill'::text, 'allow'::text]))),
+    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'consolidation'::text, 'fill'::text, 'allow'::text]))),
     CONSTRAINT spends_lost_count_check CHECK ((lost_count > 0)),
     CONSTRAINT spends_lost_units_check CHECK ((lost_units > (0)::numeric)),
     CONSTRAINT spends_lost_whole CHECK ((num_nulls(lost_currency, lost_units, lost_count) = ANY (ARRAY[0, 3]))),
@@ -1388,16 +1398,6 @@ ALTER TABLE public.webhook_endpoints ALTER COLUMN "position" ADD GENERATED ALWAY
     CACHE 1
 );
 
-CREATE TABLE public.work (
-    kind text NOT NULL,
-    subject uuid NOT NULL,
-    gate_id text,
-    due_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    claimed_until timestamp with time zone,
-    attempts integer DEFAULT 0 NOT NULL,
-    version bigint DEFAULT 1 NOT NULL
-);
-
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_hash_key UNIQUE (hash);
 
@@ -1470,6 +1470,9 @@ ALTER TABLE ONLY public.invoices
 ALTER TABLE ONLY public.invoices
     ADD CONSTRAINT invoices_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_pkey PRIMARY KEY (kind, subject);
+
 ALTER TABLE ONLY public.ledger_accounts
     ADD CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id);
 
@@ -1513,7 +1516,7 @@ ALTER TABLE ONLY public.one_time_links
     ADD CONSTRAINT one_time_links_token_hash_key UNIQUE (token_hash);
 
 ALTER TABLE ONLY public.outside_moves
-    ADD CONSTRAINT outside_moves_gate_id_address_first_number_currency_key UNIQUE (gate_id, address, first_number, currency);
+    ADD CONSTRAINT outside_moves_gate_id_address_first_nonce_currency_key UNIQUE (gate_id, address, first_nonce, currency);
 
 ALTER TABLE ONLY public.outside_moves
     ADD CONSTRAINT outside_moves_pkey PRIMARY KEY (id);
@@ -1662,9 +1665,6 @@ ALTER TABLE ONLY public.webhook_deliveries
 ALTER TABLE ONLY public.webhook_endpoints
     ADD CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.work
-    ADD CONSTRAINT work_pkey PRIMARY KEY (kind, subject);
-
 CREATE INDEX api_keys_by_merchant ON public.api_keys USING btree (merchant_id, created_at);
 
 CREATE INDEX audit_entries_by_action ON public.audit_entries USING btree (chain, action, seq DESC);
@@ -1714,6 +1714,10 @@ CREATE INDEX invoices_ending ON public.invoices USING btree (merchant_id, enviro
 CREATE INDEX invoices_newest_first ON public.invoices USING btree (merchant_id, environment, "position" DESC);
 
 CREATE INDEX invoices_underpaid ON public.invoices USING btree (gate_id, currency, "position" DESC) WHERE (status = 'underpaid'::text);
+
+CREATE INDEX jobs_by_due_time ON public.jobs USING btree (kind, due_at);
+
+CREATE INDEX jobs_by_gate ON public.jobs USING btree (gate_id) WHERE (gate_id IS NOT NULL);
 
 CREATE UNIQUE INDEX ledger_accounts_by_owner ON public.ledger_accounts USING btree (merchant_id, environment, currency, network, kind) NULLS NOT DISTINCT;
 
@@ -1797,7 +1801,7 @@ CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, last_seen
 
 CREATE INDEX sign_in_failures_by_time ON public.sign_in_failures USING btree (last_at);
 
-CREATE INDEX simulated_account_numbers ON public.simulated_transactions USING btree (gate_id, sender, nonce) WHERE ((sender IS NOT NULL) AND (state = 'mined'::text));
+CREATE INDEX simulated_account_nonces ON public.simulated_transactions USING btree (gate_id, sender, nonce) WHERE ((sender IS NOT NULL) AND (state = 'mined'::text));
 
 CREATE INDEX simulated_block_contents ON public.simulated_transactions USING btree (gate_id, height) WHERE (state = 'mined'::text);
 
@@ -1821,11 +1825,11 @@ CREATE INDEX spend_transactions_to_sign ON public.spend_transactions USING btree
 
 CREATE INDEX spends_allowances ON public.spends USING btree (gate_id, currency, nonce) WHERE (kind = 'allow'::text);
 
+CREATE INDEX spends_consolidating ON public.spends USING btree (gate_id) WHERE ((kind = 'consolidation'::text) AND (status = 'open'::text));
+
 CREATE INDEX spends_given_up ON public.spends USING btree (id) WHERE ((given_up_at IS NOT NULL) AND (status = 'open'::text));
 
 CREATE INDEX spends_in_no_block ON public.spends USING btree (gate_id) WHERE ((block_height IS NULL) AND (status <> 'open'::text) AND (kind <> 'absorb'::text) AND ((status <> 'dead'::text) OR (from_address IS NOT NULL)));
-
-CREATE INDEX spends_joining ON public.spends USING btree (gate_id) WHERE ((kind = 'join'::text) AND (status = 'open'::text));
 
 CREATE INDEX spends_mined ON public.spends USING btree (gate_id, block_height) WHERE (block_height IS NOT NULL);
 
@@ -1835,7 +1839,7 @@ CREATE INDEX spends_to_look_at ON public.spends USING btree (look_at) WHERE (sta
 
 CREATE INDEX spends_undone ON public.spends USING btree (gate_id) WHERE (undone_reason IS NOT NULL);
 
-CREATE UNIQUE INDEX spends_use_a_number_once ON public.spends USING btree (gate_id, from_address, nonce, (
+CREATE UNIQUE INDEX spends_use_a_nonce_once ON public.spends USING btree (gate_id, from_address, nonce, (
 CASE
     WHEN (kind <> 'fill'::text) THEN 'planned'::text
     WHEN (status <> 'dead'::text) THEN 'filling'::text
@@ -1857,10 +1861,6 @@ CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (en
 CREATE INDEX webhook_deliveries_newest_first ON public.webhook_deliveries USING btree (endpoint_id, created_at DESC, id DESC);
 
 CREATE INDEX webhook_endpoints_newest_first ON public.webhook_endpoints USING btree (merchant_id, environment, "position" DESC) WHERE (status <> 'deleted'::text);
-
-CREATE INDEX work_by_due_time ON public.work USING btree (kind, due_at);
-
-CREATE INDEX work_by_gate ON public.work USING btree (gate_id) WHERE (gate_id IS NOT NULL);
 
 CREATE TRIGGER announce_api_key_change AFTER DELETE OR UPDATE OF merchant_id, environment, name, hash, permissions, revoked_at, expires_at, allowed_ips ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.announce_api_key_change();
 

@@ -27,7 +27,7 @@ export async function ruleOut(tx: Db, gateId: string, hash: string, uses?: Uses)
     tx,
   )
   if (row?.state === 'waiting') await end(tx, gateId, [hash])
-  const refusal = account === null ? null : await takeNumber(tx, gateId, hash, account)
+  const refusal = account === null ? null : await takeNonce(tx, gateId, hash, account)
   // Any other refusal means that the number is used already, which is as good.
   if (refusal?.reason === 'mempool_full') throw refusal
   await announce(tx, gateId)
@@ -46,14 +46,14 @@ export async function refuseRuledOut(
   if (account !== null) {
     await sql`update simulated_ruled_out set height = null
       where gate_id = ${gateId} and tx_hash = ${hash}`.execute(tx)
-    const refusal = await takeNumber(tx, gateId, hash, account)
+    const refusal = await takeNonce(tx, gateId, hash, account)
     if (refusal === null) await announce(tx, gateId)
   }
   return new SimulationRefusal('ruled_out', `The network does not take transaction ${hash}.`)
 }
 
 /** Lets a transaction that does nothing use the account's number, or says why it cannot. */
-async function takeNumber(
+async function takeNonce(
   tx: Db,
   gateId: string,
   hash: string,

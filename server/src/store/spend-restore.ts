@@ -23,11 +23,11 @@ export function spendRestoreOn(db: Db) {
             ? null
             : { name: changeCounter, next: BigInt(plan.change.index) + 1n }
       if (used === null) return
-      await holdingsOn(db).raiseNumber(gateId, used.name, used.next)
+      await holdingsOn(db).raiseCount(gateId, used.name, used.next)
     },
 
     /** Ends joins that nothing was ever signed for and that hold any of these coins: what is put back has used them. */
-    async endUnsignedJoins(
+    async endUnsignedConsolidations(
       gateId: string,
       coins: readonly Pick<Coin, 'txHash' | 'outputIndex'>[],
     ): Promise<void> {
@@ -37,7 +37,7 @@ export function spendRestoreOn(db: Db) {
             ${coins.map(({ outputIndex }) => outputIndex)}::integer[]) as coin (tx_hash, output_index)
         )
         update spends set status = 'dead', ended_at = clock_timestamp()
-        where gate_id = ${gateId} and kind = 'join' and status = 'open'
+        where gate_id = ${gateId} and kind = 'consolidation' and status = 'open'
           and not exists (select from spend_transactions where spend_id = spends.id and bytes is not null)
           and id in (
             select pinned_by from payments join wanted using (tx_hash, output_index) where gate_id = ${gateId}

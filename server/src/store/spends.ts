@@ -115,9 +115,11 @@ export function spendsOn(db: Db) {
     },
 
     /** Whether coins of the gate are being joined. */
-    async isJoining(gateId: string): Promise<boolean> {
+    async isConsolidating(gateId: string): Promise<boolean> {
       const { rows } = await sql`
-        select from spends where gate_id = ${gateId} and kind = 'join' and status = 'open'`.execute(db)
+        select from spends where gate_id = ${gateId} and kind = 'consolidation' and status = 'open'`.execute(
+        db,
+      )
       return rows.length > 0
     },
 
@@ -288,7 +290,7 @@ export function spendsOn(db: Db) {
     async ownMoves(hashes: readonly string[]): Promise<Set<string>> {
       const { rows } = await sql<{ hash: string }>`
         select tx_hash as hash from spend_transactions join spends on spends.id = spend_id
-        where tx_hash = any(${[...new Set(hashes)]}::text[]) and kind in ('sweep', 'gas', 'join', 'fill')`.execute(
+        where tx_hash = any(${[...new Set(hashes)]}::text[]) and kind in ('sweep', 'gas', 'consolidation', 'fill')`.execute(
         db,
       )
       return new Set(rows.map(({ hash }) => hash))

@@ -1,4 +1,3 @@
-import { accountNumbersOn } from './account-numbers.ts'
 import { addressGrantsOn } from './address-grants.ts'
 import { addressOwnersOn } from './address-owners.ts'
 import { apiKeysOn } from './api-keys.ts'
@@ -24,6 +23,7 @@ import { givingUpOn } from './giving-up.ts'
 import { historyOn } from './history.ts'
 import { holdingsOn } from './holdings.ts'
 import { invoicesOn } from './invoices.ts'
+import { jobsOn } from './jobs.ts'
 import { ledgerOn } from './ledger.ts'
 import { ledgerListOn } from './ledger-list.ts'
 import { mailsOn } from './mails.ts'
@@ -32,6 +32,7 @@ import { merchantBrandsOn } from './merchant-brands.ts'
 import { merchantsOn } from './merchants.ts'
 import { missingCoinsOn } from './missing-coins.ts'
 import { nativeBalancesOn } from './native-balances.ts'
+import { noncesOn } from './nonces.ts'
 import { oneTimeLinksOn } from './one-time-links.ts'
 import { outsideMovesOn } from './outside-moves.ts'
 import { ownAddressesOn } from './own-addresses.ts'
@@ -62,7 +63,6 @@ import { waitingOn } from './waiting.ts'
 import { walletKeysOn } from './wallet-keys.ts'
 import { webhookDeliveriesOn } from './webhook-deliveries.ts'
 import { webhookEndpointsOn } from './webhook-endpoints.ts'
-import { workOn } from './work.ts'
 
 /** Every table behind one door, on the pool or inside a transaction. */
 export function storeOn(db: Db) {
@@ -91,7 +91,7 @@ export function storeOn(db: Db) {
     endedSpends: endedSpendsOn(db),
     waiting: waitingOn(db),
     givingUp: givingUpOn(db),
-    accountNumbers: accountNumbersOn(db),
+    nonces: noncesOn(db),
     holdings: holdingsOn(db),
     missingCoins: missingCoinsOn(db),
     nativeBalances: nativeBalancesOn(db),
@@ -109,7 +109,7 @@ export function storeOn(db: Db) {
     spendRestore: spendRestoreOn(db),
     ledger: ledgerOn(db),
     balances: balancesOn(db),
-    work: workOn(db),
+    jobs: jobsOn(db),
     counts: countsOn(db),
     dailySums: dailySumsOn(db),
     attention: attentionOn(db),

@@ -255,6 +255,16 @@ export interface Invoices {
   window_seconds: number | null;
 }
 
+export interface Jobs {
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  due_at: Generated<Timestamp>;
+  gate_id: string | null;
+  kind: string;
+  subject: string;
+  version: Generated<bigint>;
+}
+
 export interface LedgerAccounts {
   balance_units: Generated<bigint>;
   currency: string;
@@ -386,10 +396,10 @@ export interface OutsideMoves {
   address: string;
   created_at: Generated<Timestamp>;
   currency: string;
-  first_number: bigint;
+  first_nonce: bigint;
   gate_id: string;
   id: string;
-  next_number: bigint;
+  next_nonce: bigint;
   stated_by: string;
   units: bigint;
 }
@@ -864,16 +874,6 @@ export interface WebhookEndpoints {
   url: string;
 }
 
-export interface Work {
-  attempts: Generated<number>;
-  claimed_until: Timestamp | null;
-  due_at: Generated<Timestamp>;
-  gate_id: string | null;
-  kind: string;
-  subject: string;
-  version: Generated<bigint>;
-}
-
 export interface DB {
   api_keys: ApiKeys;
   audit_entries: AuditEntries;
@@ -896,6 +896,7 @@ export interface DB {
   gates_taken_offline: GatesTakenOffline;
   hot_balances: HotBalances;
   invoices: Invoices;
+  jobs: Jobs;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_numbers: LedgerNumbers;
@@ -948,5 +949,4 @@ export interface DB {
   webhook_attempts: WebhookAttempts;
   webhook_deliveries: WebhookDeliveries;
   webhook_endpoints: WebhookEndpoints;
-  work: Work;
 }

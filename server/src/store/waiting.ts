@@ -78,7 +78,7 @@ export function waitingOn(db: Db) {
      * What has the number of an account that the network takes next: why it is not mined, as the network or the signer says, or null
      * when neither objects. Null when no spend has it.
      */
-    async atNumber(
+    async atNonce(
       gateId: string,
       address: string,
       number: bigint,

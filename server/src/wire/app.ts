@@ -37,8 +37,8 @@ export async function openApp(
   closers: Closers,
 ): Promise<Opened> {
   // Loaded only where it is used: a process that is given its supplies does without.
-  const { gatherSupplies } = await import('./supplies.ts')
-  return openAppWith(await gatherSupplies(settings, purpose, log, closers), settings, log, closers)
+  const { openSupplies } = await import('./supplies.ts')
+  return openAppWith(await openSupplies(settings, purpose, log, closers), settings, log, closers)
 }
 
 /** The same with supplies that another process has gathered. */
@@ -111,15 +111,15 @@ export async function openAppWith(
           { gate: gate.id, height: `${height}` },
           'the node does not have the state of this block, so coins that arrive inside contracts are looked for at the next one',
         ),
-      onWorkFailed: (kind, subject, error) =>
+      onJobFailed: (kind, subject, error) =>
         log.error({ kind, subject, err: error }, 'work failed; it is tried again'),
     },
     spending: {
       bumpAfterMs: settings.config.payouts.raise_fee_after_seconds * 1000,
       cancelAfterMs: settings.config.payouts.cancel_refused_after_seconds * 1000,
-      joining: new Map(
+      consolidation: new Map(
         settings.config.gates.flatMap((gate) =>
-          gate.kind === 'bitcoin' && gate.joining !== null ? [[gate.id, gate.joining]] : [],
+          gate.kind === 'bitcoin' && gate.consolidation !== null ? [[gate.id, gate.consolidation]] : [],
         ),
       ),
       onLookFailed: (spend, error) =>

@@ -13,7 +13,7 @@ import { Closers } from './closers.ts'
 import { keepDemo } from './demo-file.ts'
 import { checkWalletPlace, chooseServiceUser, nodeFlags, processEnv, walletFolder } from './isolation.ts'
 import type { Orders, Ready } from './role-process.ts'
-import { gatherSupplies } from './supplies.ts'
+import { openSupplies } from './supplies.ts'
 
 // Beside this one, as a source or put together.
 const program = fileURLToPath(
@@ -53,7 +53,7 @@ export async function startProcesses(
     await database.close()
   }
   try {
-    const supplies = await gatherSupplies(settings, 'service', log, database)
+    const supplies = await openSupplies(settings, 'service', log, database)
     const user = service === null ? null : await chooseServiceUser(settings, log)
     // Beside others it leaves the metrics port to them.
     const signerReady = signer?.begin({

@@ -17,7 +17,7 @@ export type Supplies = {
 }
 
 /** Starts the embedded database where none was given, and reads or makes the data folder's secret key. */
-export async function gatherSupplies(
+export async function openSupplies(
   settings: Settings,
   purpose: Purpose,
   log: Log,

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts'
-import { doWork } from '../app/chain/do-work.ts'
+import { doJobs } from '../app/chain/do-jobs.ts'
 import { type FollowOutcome, followChain } from '../app/chain/follow-chain.ts'
 import { noteTrouble } from '../app/gates/note-trouble.ts'
 import { expireDue } from '../app/invoices/expire-due.ts'
@@ -28,7 +28,7 @@ export function startChainLoops(
   const work = startLoop({
     everyMs: workEveryMs,
     step: async (signal) => {
-      await doWork(app, { signal })
+      await doJobs(app, { signal })
     },
     onError: (error) => log.error({ err: error }, 'work could not be done'),
   })

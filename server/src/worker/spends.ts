@@ -2,10 +2,10 @@ import type { App } from '../app/app.ts'
 import { fillHotWallets } from '../app/sandbox/fill-hot-wallets.ts'
 import { cancelRefused } from '../app/spends/cancel-refused.ts'
 import { checkCoins } from '../app/spends/check-coins.ts'
+import { consolidateCoins } from '../app/spends/consolidate-coins.ts'
 import { endGivenUp } from '../app/spends/end-given-up.ts'
 import { explainWaiting } from '../app/spends/explain-waiting.ts'
 import { fillGaps } from '../app/spends/fill-gaps.ts'
-import { joinCoins } from '../app/spends/join-coins.ts'
 import { lookAtSpends } from '../app/spends/look-at-spends.ts'
 import { planPayouts } from '../app/spends/plan-payouts.ts'
 import { letAllWait, noGate } from '../app/spends/say-why.ts'
@@ -23,7 +23,7 @@ const maxRounds = 20
 const waitingMs = 5_000
 const floatEveryMs = 60_000
 // A block wakes it, which is what makes coins spendable; this is for fees that fall meanwhile.
-const joinEveryMs = 60_000
+const consolidateEveryMs = 60_000
 const sweepEveryMs = 30_000
 // A block wakes it, since only a reorganisation leaves a number free.
 const fillEveryMs = 5_000
@@ -94,12 +94,12 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
     onError: (error) =>
       log.error({ err: error }, 'payouts that wait could not be looked for; it is tried again'),
   })
-  const joining = startLoop({
-    everyMs: joinEveryMs,
+  const consolidation = startLoop({
+    everyMs: consolidateEveryMs,
     step: async () => {
-      for (const [gateId, policy] of app.spending.joining) {
+      for (const [gateId, policy] of app.spending.consolidation) {
         const gate = app.gates.find(gateId)
-        if (gate !== null && (await joinCoins(app, gate, policy)))
+        if (gate !== null && (await consolidateCoins(app, gate, policy)))
           log.info({ gate: gateId }, 'small coins are being joined')
       }
     },
@@ -121,13 +121,13 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
       log.error({ err: error }, 'numbers that are free again could not be looked for; it is tried again'),
   })
   return {
-    loops: [planning, looking, watching, sweeping, joining, checking, filling, explaining],
+    loops: [planning, looking, watching, sweeping, consolidation, checking, filling, explaining],
     wake() {
       // A block may bring what a payout waits for.
       waits.clear()
       looking.wake()
       filling.wake()
-      joining.wake()
+      consolidation.wake()
     },
   }
 }

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from '../../src/app/app.ts'
-import { doWork } from '../../src/app/chain/do-work.ts'
+import { doJobs } from '../../src/app/chain/do-jobs.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
 import { fillHotWallets } from '../../src/app/sandbox/fill-hot-wallets.ts'
 import { fillGaps } from '../../src/app/spends/fill-gaps.ts'
@@ -81,7 +81,7 @@ async function run(order: Order): Promise<Answer> {
     })
     await attempt(() => mine(rounds))
     for (const gate of gates) await points.counted(() => attempt(() => follow(gate)))
-    await points.counted(() => attempt(() => doWork(app)))
+    await points.counted(() => attempt(() => doJobs(app)))
     const { isEnded } = await miner.state()
     if (isEnded) return { points: points.passed, ended: true, problems }
     await delay(restMs)
@@ -147,7 +147,7 @@ function asked(
     spending: {
       bumpAfterMs: order.bumpAfterMs,
       cancelAfterMs: 600_000,
-      joining: new Map(),
+      consolidation: new Map(),
       floatSweeps: 0,
       sweepMaxCostBps: 0,
       onFloatLow: () => {},

@@ -2,15 +2,15 @@ import { cancelPayout } from '../../src/app/payouts/cancel-payout.ts'
 import { ServiceError } from '../../src/domain/errors.ts'
 import { randomOf } from '../simulation/random.ts'
 import type { CoinNode } from '../support/coin-node.ts'
-import { chances } from './chances.ts'
 import type { Children } from './children.ts'
 import { coinJudge } from './coin-judge.ts'
 import { coinGateId, type FundedOnCoins } from './coin-scenario.ts'
+import { mishaps } from './mishaps.ts'
 import { followNode } from './node-scenario.ts'
 import { at, type Outcome } from './run.ts'
 import { end, type Run, start } from './running.ts'
 import { approve, ask, type Wanted } from './scenario.ts'
-import { timePasses } from './world.ts'
+import { timePasses } from './stage.ts'
 
 const deepest = 2
 const bech32Prefix = 'bcrt'
@@ -29,10 +29,10 @@ export async function runSeedOnCoins(
     wanted.push(await ask(app, funded, random, 'BTC', '0.05', { isRefund: true, bech32Prefix }))
     let waiting: readonly Wanted[] = wanted
     for (let falls = random.between(2, 3); falls > 0; falls--) {
-      const now = waiting.filter(() => random.chance(0.7))
+      const now = waiting.filter(() => random.bool(0.7))
       waiting = waiting.filter((payout) => !now.includes(payout))
       await approve(app, now)
-      await chances[random.weighted({ one: 6, two: 3, stopped: 2 })](run)
+      await mishaps[random.weighted({ one: 6, two: 3, stopped: 2 })](run)
       await meanwhile(funded.node, run, wanted)
     }
     await approve(app, waiting)
@@ -78,14 +78,14 @@ async function onCoins(
 /** What happens while no process works: a reorganisation, a node that forgets what waits, a change of mind, time. */
 async function meanwhile(node: CoinNode, run: Run, wanted: readonly Wanted[]): Promise<void> {
   const { random, app } = run
-  if (random.chance(0.4)) await reorganise(node, random.between(1, deepest), random.chance(0.5))
-  if (random.chance(0.3)) await forget(node)
+  if (random.bool(0.4)) await reorganise(node, random.between(1, deepest), random.bool(0.5))
+  if (random.bool(0.3)) await forget(node)
   const regretted = wanted[random.below(wanted.length)]
-  if (regretted !== undefined && random.chance(0.1))
+  if (regretted !== undefined && random.bool(0.1))
     await cancelPayout(app, null, regretted.id).catch((error: unknown) => {
       if (!(error instanceof ServiceError)) throw error
     })
-  if (random.chance(0.8)) await timePasses(run)
+  if (random.bool(0.8)) await timePasses(run)
 }
 
 /** Replaces the last blocks by one more: with what they held, wherever it comes, or without. */

@@ -31,7 +31,7 @@ export function nodeMiner(config: GateConfig, db: Db): Miner {
             where gate_id = chain.gate_id and status = 'open' and sent_at is not null)
           or exists (select from payments where gate_id = chain.gate_id and matures_at > chain.height) as moving,
           not exists (select from payouts where status in ('approved', 'processing'))
-          and not exists (select from spends where status = 'open') and not exists (select from work) as "isEnded"
+          and not exists (select from spends where status = 'open') and not exists (select from jobs) as "isEnded"
         from followed_chains as chain where gate_id = ${gateId}`.execute(db)
       const [under] = rows
       const isFollowed = under?.hash === tipHash

@@ -1,14 +1,14 @@
 import { cancelPayout } from '../../src/app/payouts/cancel-payout.ts'
 import { ServiceError } from '../../src/domain/errors.ts'
 import { randomOf } from '../simulation/random.ts'
-import { chances } from './chances.ts'
 import type { Children } from './children.ts'
+import { mishaps } from './mishaps.ts'
 import { nodeJudge } from './node-judge.ts'
 import { askManyOnNode, type FundedOnNode, followNode } from './node-scenario.ts'
 import { at, type Outcome } from './run.ts'
 import { end, type Run, start } from './running.ts'
 import { approve, ask, type Wanted } from './scenario.ts'
-import { timePasses } from './world.ts'
+import { timePasses } from './stage.ts'
 
 const deepest = 2
 
@@ -23,10 +23,10 @@ export async function runSeedOnNode(
     const wanted = await askManyOnNode(app, funded, random)
     let waiting: readonly Wanted[] = wanted
     for (let falls = random.between(2, 3); falls > 0; falls--) {
-      const now = waiting.filter(() => random.chance(0.7))
+      const now = waiting.filter(() => random.bool(0.7))
       waiting = waiting.filter((payout) => !now.includes(payout))
       await approve(app, now)
-      await chances[random.weighted({ one: 6, two: 3, stopped: 2 })](run)
+      await mishaps[random.weighted({ one: 6, two: 3, stopped: 2 })](run)
       await meanwhile(funded, run, wanted)
     }
     await approve(app, waiting)
@@ -76,12 +76,12 @@ async function onNode(
 /** What happens while no process works: a reorganisation, a node that forgets what waits, a change of mind, time. */
 async function meanwhile({ anvil }: FundedOnNode, run: Run, wanted: readonly Wanted[]): Promise<void> {
   const { random, app } = run
-  if (random.chance(0.3)) await anvil.ask('anvil_reorg', random.between(1, deepest), [])
-  if (random.chance(0.3)) await anvil.ask('anvil_dropAllTransactions')
+  if (random.bool(0.3)) await anvil.ask('anvil_reorg', random.between(1, deepest), [])
+  if (random.bool(0.3)) await anvil.ask('anvil_dropAllTransactions')
   const regretted = wanted[random.below(wanted.length)]
-  if (regretted !== undefined && random.chance(0.1))
+  if (regretted !== undefined && random.bool(0.1))
     await cancelPayout(app, null, regretted.id).catch((error: unknown) => {
       if (!(error instanceof ServiceError)) throw error
     })
-  if (random.chance(0.8)) await timePasses(run)
+  if (random.bool(0.8)) await timePasses(run)
 }

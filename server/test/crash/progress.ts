@@ -14,7 +14,7 @@ export async function stateOf(db: Db): Promise<Progress> {
       bool_and(followed and not moving)
         and not exists (select from payouts where status in ('approved', 'processing'))
         and not exists (select from spends where status = 'open')
-        and not exists (select from work) as "isEnded"
+        and not exists (select from jobs) as "isEnded"
     from (
       select gate_id, chain.hash = followed.hash as followed,
         exists (select from simulated_transactions as t where t.gate_id = chain.gate_id and state = 'waiting')

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Random, randomOf } from '../simulation/random.ts'
-import { chances } from './chances.ts'
 import type { Children } from './children.ts'
 import { judge } from './judge.ts'
+import { mishaps } from './mishaps.ts'
 import { makePlace, openPlace, type Place } from './place.ts'
 import { end, type Run, start } from './running.ts'
 import { approve, type Currency, type Funded, onePayout, type Wanted } from './scenario.ts'
-import { askMany, meanwhile, timePasses } from './world.ts'
+import { askMany, meanwhile, timePasses } from './stage.ts'
 
 export type Outcome = {
   readonly problems: readonly string[]
@@ -27,10 +27,10 @@ export async function runSeed(funded: Funded, children: Children, seed: number):
     const wanted = await askMany(app, funded, random)
     let waiting: readonly Wanted[] = wanted
     for (let falls = random.between(2, 3); falls > 0; falls--) {
-      const now = waiting.filter(() => random.chance(0.7))
+      const now = waiting.filter(() => random.bool(0.7))
       waiting = waiting.filter((payout) => !now.includes(payout))
       await approve(app, now)
-      await chances[random.weighted({ one: 6, two: 3, stopped: 2 })](run)
+      await mishaps[random.weighted({ one: 6, two: 3, stopped: 2 })](run)
       await meanwhile(run, wanted)
     }
     await approve(app, waiting)

@@ -61,14 +61,14 @@ export function notYet(isLate = false): { booking: Booking } {
 /** First seen when the window was over. */
 export const late = { seenAt: minutes(31) } as const
 
-export type World = {
+export type Case = {
   readonly invoice: Assessable
   readonly payments: readonly Payment[]
   readonly chain: ChainView
   readonly now: Date
 }
 
-export function aWorld(given: Partial<World> = {}): World {
+export function aCase(given: Partial<Case> = {}): Case {
   return {
     invoice: anInvoice(),
     payments: [],
@@ -81,8 +81,8 @@ export function aWorld(given: Partial<World> = {}): World {
 /** The window is over, and the chain was looked at since. */
 export const afterWindow = { chain: { tip: 11n, scannedAt: minutes(31) }, now: minutes(31) } as const
 
-export function assessed(world: World): Assessment {
-  return assess(world.invoice, world.payments, world.chain, world.now)
+export function assessed(scene: Case): Assessment {
+  return assess(scene.invoice, scene.payments, scene.chain, scene.now)
 }
 
 /** What is told, in order, a credit by the name of its event. */
@@ -90,8 +90,8 @@ export function told(assessment: Assessment): string[] {
   return assessment.tell.map((telling) => (typeof telling === 'string' ? telling : 'balance.credited'))
 }
 
-/** The world once the assessment was written, as the database would have it. */
-export function written(world: World, assessment: Assessment): World {
+/** The scene once the assessment was written, as the database would have it. */
+export function written(scene: Case, assessment: Assessment): Case {
   const bookings = new Map<string, Booking>()
   const moved = new Map(assessment.bookings.map((booking) => [booking.payment, booking]))
   for (const { payment, late } of assessment.noted) {
@@ -105,18 +105,18 @@ export function written(world: World, assessment: Assessment): World {
         credits: booking.occurrence,
         late,
         feeUnits: isCredit ? booking.feeUnits : 0n,
-        confirmedAt: isCredit ? world.now : null,
+        confirmedAt: isCredit ? scene.now : null,
       })
     }
   }
   return {
-    ...world,
+    ...scene,
     invoice: {
-      ...world.invoice,
+      ...scene.invoice,
       status: assessment.status,
-      paidAt: assessment.firstPaid ? world.now : world.invoice.paidAt,
+      paidAt: assessment.firstPaid ? scene.now : scene.invoice.paidAt,
     },
-    payments: world.payments.map((payment) => ({
+    payments: scene.payments.map((payment) => ({
       ...payment,
       booking: bookings.get(payment.id) ?? payment.booking,
     })),

@@ -33,7 +33,7 @@ it.each(shippedNetworks)(
     expect(network.explorer).toMatch(/^https:\/\/[a-z.]+\/[a-z]+\/$/)
     const ceiling = ceilingOf(feeCeilings(shippedNetworks, {}), network.id)
     expect(ceiling).toBeGreaterThan(0n)
-    expect(ceiling).toBeLessThan(10n ** BigInt(network.coin.decimals + 2))
+    expect(ceiling).toBeLessThan(10n ** BigInt(network.native.decimals + 2))
   },
 )
 
@@ -50,12 +50,12 @@ describe('a registry', () => {
   })
 
   it('refuses a currency that two records describe differently', () => {
-    const other = { ...base, coin: { ...base.coin, currency: { ...ether, name: 'Base Ether' } } }
+    const other = { ...base, native: { ...base.native, currency: { ...ether, name: 'Base Ether' } } }
     expect(() => registryOf([ethereum, other])).toThrow('ETH is described twice')
   })
 
   it('refuses least amounts that are no amounts', () => {
-    const finer = { ...ethereum, coin: { ...ethereum.coin, dust: '0.0000000000000000001' } }
+    const finer = { ...ethereum, native: { ...ethereum.native, dust: '0.0000000000000000001' } }
     expect(() => registryOf([finer])).toThrow('up to 18 places')
   })
 })

@@ -70,7 +70,7 @@ describe('what a payout posts', () => {
           expect(on(native, 'chain')).toBe(amount + 1n + taken)
           expect(on(native, 'fees')).toBe(fee)
 
-          const token = [...opened, ...settlePostings(raised, taken, 'own_coin')]
+          const token = [...opened, ...settlePostings(raised, taken, 'native')]
           expect(on(token, 'reserved')).toBe(0n)
           expect(on(token, 'chain')).toBe(amount + 1n)
           expect(on(token, 'network_fees')).toBe(taken)

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { paymentStatus } from '../../src/domain/invoices.ts'
 import { assess } from '../../src/domain/settlement.ts'
 import {
+  aCase,
   afterWindow,
   anInvoice,
   aPayment,
   assessed,
-  aWorld,
   booked,
   deep,
   gone,
@@ -24,20 +24,20 @@ describe('a deposit seen after the window', () => {
   const tooLate = () => aPayment(30n, { ...deep, ...late, ...notYet(true) })
 
   it('waits while the invoice may still be settled, and is shown as pending', () => {
-    const assessment = assessed(aWorld({ ...afterWindow, payments: [inTime(), tooLate()] }))
+    const assessment = assessed(aCase({ ...afterWindow, payments: [inTime(), tooLate()] }))
     expect(assessment).toMatchObject({ status: 'pending', bookings: [], pendingUnits: 130n, dueAt: null })
   })
 
   it('tops the invoice up when it is settled', () => {
     const payments = [aPayment(100n, { ...deep, ...notYet() }), tooLate()]
-    const assessment = assessed(aWorld({ ...afterWindow, payments }))
+    const assessment = assessed(aCase({ ...afterWindow, payments }))
     expect(assessment).toMatchObject({ status: 'overpaid', settledUnits: 130n, pendingUnits: 0n })
     expect(assessment.bookings).toMatchObject([{ late: false }, { late: false }])
   })
 
   it('is late when the invoice expires instead', () => {
     const payments = [aPayment(100n, { ...gone, ...notYet() }), tooLate()]
-    const assessment = assessed(aWorld({ ...afterWindow, payments }))
+    const assessment = assessed(aCase({ ...afterWindow, payments }))
     expect(told(assessment)).toEqual(['invoice.expired', 'balance.credited', 'invoice.late_deposit'])
     expect(assessment).toMatchObject({ status: 'expired', settledUnits: 0n, paidUnits: 30n })
   })
@@ -46,11 +46,11 @@ describe('a deposit seen after the window', () => {
 describe('several transfers', () => {
   it('of one transaction are one sighting', () => {
     const payments = [aPayment(50n, { txHash: 'tx' }), aPayment(50n, { txHash: 'tx', outputIndex: 1 })]
-    expect(told(assessed(aWorld({ payments })))).toEqual(['invoice.payment_detected'])
+    expect(told(assessed(aCase({ payments })))).toEqual(['invoice.payment_detected'])
   })
 
   it('of two transactions are two', () => {
-    expect(told(assessed(aWorld({ payments: [aPayment(50n), aPayment(50n)] })))).toHaveLength(2)
+    expect(told(assessed(aCase({ payments: [aPayment(50n), aPayment(50n)] })))).toHaveLength(2)
   })
 })
 
@@ -77,13 +77,13 @@ describe('the invoice of a static address', () => {
   const long = { now: minutes(1e6), chain: { tip: 11n, scannedAt: minutes(1e6) } }
 
   it('has no window: it waits as long as its payment does', () => {
-    const world = aWorld({ ...long, invoice, payments: [aPayment(100n, late)] })
-    expect(assessed(world)).toMatchObject({ status: 'pending', dueAt: null })
+    const scene = aCase({ ...long, invoice, payments: [aPayment(100n, late)] })
+    expect(assessed(scene)).toMatchObject({ status: 'pending', dueAt: null })
   })
 
   it('expires when its payment is gone, and is paid should that be mined after all', () => {
     const payment = aPayment(100n, { ...gone, ...notYet() })
-    const before = aWorld({ invoice, payments: [payment] })
+    const before = aCase({ invoice, payments: [payment] })
     const over = assessed(before)
     expect([over.status, told(over)]).toEqual(['expired', ['invoice.expired']])
     const mined = {
@@ -98,7 +98,7 @@ describe('the invoice of a static address', () => {
 
   it('is expired when a reorganisation takes its payment for good, told by the reversal alone', () => {
     const payments = [aPayment(100n, { ...gone, ...booked() })]
-    const lost = assessed(aWorld({ invoice: { ...invoice, status: 'paid', paidAt: minutes(2) }, payments }))
+    const lost = assessed(aCase({ invoice: { ...invoice, status: 'paid', paidAt: minutes(2) }, payments }))
     expect([lost.status, told(lost)]).toEqual(['expired', ['invoice.deposit_reversed']])
   })
 })

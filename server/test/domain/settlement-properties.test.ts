@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { confirmationsOf, invoiceTransitions, type Payment } from '../../src/domain/invoices.ts'
 import { type Assessment, creditFee, settlementThreshold } from '../../src/domain/settlement.ts'
 import { nextState } from '../../src/domain/transitions.ts'
-import { anInvoice, aPayment, assessed, aWorld, minutes, told, type World, written } from './invoice-model.ts'
+import { aCase, anInvoice, aPayment, assessed, type Case, minutes, told, written } from './invoice-model.ts'
 
 const where = fc.constantFrom('mempool', 'block', 'gone')
 const action = fc.oneof(
@@ -34,26 +34,26 @@ const start = fc.record({
 
 type Given = typeof start extends fc.Arbitrary<infer One> ? One : never
 
-function change(world: World, step: Action): World {
-  const { chain, now, payments } = world
-  const edit = (nth: number, is: (payment: Payment) => boolean, patch: Partial<Payment>): World => {
+function change(scene: Case, step: Action): Case {
+  const { chain, now, payments } = scene
+  const edit = (nth: number, is: (payment: Payment) => boolean, patch: Partial<Payment>): Case => {
     const target = payments.filter(is)[nth]
     return {
-      ...world,
+      ...scene,
       payments: payments.map((payment) => (payment === target ? { ...payment, ...patch } : payment)),
     }
   }
   switch (step.do) {
     case 'pay': {
       const payment = aPayment(step.units, { seenAt: now, ...(step.inBlock && { blockHeight: chain.tip }) })
-      return { ...world, payments: [...payments, payment] }
+      return { ...scene, payments: [...payments, payment] }
     }
     case 'mine': {
       const tip = chain.tip + BigInt(step.count)
       const mined = payments.map((payment) =>
         payment.waiting && step.take ? { ...payment, waiting: false, blockHeight: chain.tip + 1n } : payment,
       )
-      return { ...world, chain: { ...chain, tip }, payments: mined }
+      return { ...scene, chain: { ...chain, tip }, payments: mined }
     }
     case 'reorganise': {
       const base = chain.tip - BigInt(step.depth)
@@ -64,33 +64,33 @@ function change(world: World, step: Action): World {
         if (to === 'block' && tip > base) return { ...payment, blockHeight: base + 1n }
         return { ...payment, blockHeight: null, waiting: to === 'mempool' }
       })
-      return { ...world, chain: { ...chain, tip }, payments: moved }
+      return { ...scene, chain: { ...chain, tip }, payments: moved }
     }
     case 'drop':
       return edit(step.nth, (payment) => payment.waiting, { waiting: false })
     case 'return':
       return edit(step.nth, (payment) => !payment.waiting && payment.blockHeight === null, { waiting: true })
     case 'wait':
-      return { ...world, now: new Date(now.getTime() + step.minutes * 60_000) }
+      return { ...scene, now: new Date(now.getTime() + step.minutes * 60_000) }
     case 'scan':
-      return { ...world, chain: { ...chain, scannedAt: now } }
+      return { ...scene, chain: { ...chain, scannedAt: now } }
     case 'cancel':
-      return payments.length === 0 && nextState(invoiceTransitions, world.invoice.status, 'cancel') !== null
-        ? { ...world, invoice: { ...world.invoice, status: 'cancelled' } }
-        : world
+      return payments.length === 0 && nextState(invoiceTransitions, scene.invoice.status, 'cancel') !== null
+        ? { ...scene, invoice: { ...scene.invoice, status: 'cancelled' } }
+        : scene
     default:
-      return world
+      return scene
   }
 }
 
-const isDeep = (payment: Payment, world: World) =>
-  confirmationsOf(payment, world.chain.tip) >= BigInt(payment.requiredConfirmations)
+const isDeep = (payment: Payment, scene: Case) =>
+  confirmationsOf(payment, scene.chain.tip) >= BigInt(payment.requiredConfirmations)
 const sum = (payments: readonly Payment[]) => payments.reduce((total, { units }) => total + units, 0n)
-const isInTime = (payment: Payment, { invoice }: World) =>
+const isInTime = (payment: Payment, { invoice }: Case) =>
   invoice.expiresAt === null || payment.seenAt <= invoice.expiresAt
 
 /** Everything that holds after every assessment, whatever came before. */
-function check(before: World, assessment: Assessment, after: World): void {
+function check(before: Case, assessment: Assessment, after: Case): void {
   const { status, amountUnits, toleranceBps, feeBps } = after.invoice
   const amount = amountUnits ?? 0n
   const threshold = settlementThreshold(amount, toleranceBps)
@@ -158,22 +158,22 @@ function check(before: World, assessment: Assessment, after: World): void {
   }
 }
 
-function play(first: World, steps: readonly Action[]) {
-  let world = first
+function play(first: Case, steps: readonly Action[]) {
+  let scene = first
   const events: string[] = []
   const assessNow = () => {
-    const assessment = assessed(world)
-    const after = written(world, assessment)
-    check(world, assessment, after)
+    const assessment = assessed(scene)
+    const after = written(scene, assessment)
+    check(scene, assessment, after)
     events.push(...told(assessment))
-    world = after
+    scene = after
   }
   for (const step of steps) {
-    world = change(world, step)
+    scene = change(scene, step)
     if (step.do === 'assess') assessNow()
   }
   assessNow()
-  return { world, events, assessNow, move: (step: Action) => (world = change(world, step)) }
+  return { scene, events, assessNow, move: (step: Action) => (scene = change(scene, step)) }
 }
 
 const runs = { numRuns: 1_000 }
@@ -181,7 +181,7 @@ const runs = { numRuns: 1_000 }
 it('whatever happens in whatever order, books, sums, status and events agree', () => {
   fc.assert(
     fc.property(start, fc.array(action, { maxLength: 40 }), (given, steps) => {
-      const { events } = play(aWorld({ invoice: anInvoice(given) }), steps)
+      const { events } = play(aCase({ invoice: anInvoice(given) }), steps)
       expect(events.filter((event) => event === 'invoice.paid').length).toBeLessThanOrEqual(1)
     }),
     runs,
@@ -192,7 +192,7 @@ it('assessed after every single change, the same holds', () => {
   fc.assert(
     fc.property(start, fc.array(action, { maxLength: 40 }), (given, steps) => {
       const each = steps.flatMap((step): Action[] => [step, { do: 'assess' }])
-      const { events } = play(aWorld({ invoice: anInvoice(given) }), each)
+      const { events } = play(aCase({ invoice: anInvoice(given) }), each)
       expect(events.filter((event) => event === 'invoice.paid').length).toBeLessThanOrEqual(1)
     }),
     runs,
@@ -202,14 +202,14 @@ it('assessed after every single change, the same holds', () => {
 it('in the end everything that confirmed is credited and every window is decided', () => {
   fc.assert(
     fc.property(start, fc.array(action, { maxLength: 30 }), (given, steps) => {
-      const game = play(aWorld({ invoice: anInvoice(given) }), steps)
+      const game = play(aCase({ invoice: anInvoice(given) }), steps)
       game.move({ do: 'mine', count: 3, take: true })
       game.move({ do: 'wait', minutes: 1_000 })
       game.move({ do: 'scan' })
-      const world = game.move({ do: 'assess' })
+      const scene = game.move({ do: 'assess' })
       game.assessNow()
-      const assessment = assessed(world)
-      const after = written(world, assessment)
+      const assessment = assessed(scene)
+      const after = written(scene, assessment)
       for (const { blockHeight, booking } of after.payments) {
         expect(booking?.credited).toBe(blockHeight !== null)
       }
@@ -228,8 +228,8 @@ function lookedAt(given: Given, history: readonly Action[], looks: (step: number
   const made: Action = { do: 'pay', units, inBlock: false }
   const steps = expiresAt === null ? [made, ...history.filter((step) => step.do !== 'pay')] : history
   const each = steps.flatMap((step, at): Action[] => (looks(at) ? [step, { do: 'assess' }] : [step]))
-  const { world, events } = play(aWorld({ invoice: anInvoice(given) }), each)
-  const { status, paidUnits, settledUnits, pendingUnits, feeUnits } = assessed(world)
+  const { scene, events } = play(aCase({ invoice: anInvoice(given) }), each)
+  const { status, paidUnits, settledUnits, pendingUnits, feeUnits } = assessed(scene)
   const once = ['invoice.paid', 'invoice.expired'].filter((event) => events.includes(event))
   return {
     outcome: {
@@ -238,7 +238,7 @@ function lookedAt(given: Given, history: readonly Action[], looks: (step: number
       settledUnits,
       pendingUnits,
       feeUnits,
-      payments: world.payments.map(({ booking }) => [booking?.credited, booking?.late]),
+      payments: scene.payments.map(({ booking }) => [booking?.credited, booking?.late]),
     },
     once,
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dueUnits, overpaidUnits } from '../../src/domain/invoices.ts'
 import { creditFee, settlementThreshold } from '../../src/domain/settlement.ts'
-import { anInvoice, aPayment, assessed, aWorld, deep } from './invoice-model.ts'
+import { aCase, anInvoice, aPayment, assessed, deep } from './invoice-model.ts'
 
 describe('rounding', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('rounding', () => {
 
   it('a payment one unit below the threshold is short, one at it settles, and nothing is due then', () => {
     const invoice = anInvoice({ amountUnits: 101n, toleranceBps: 100 })
-    const after = (units: bigint) => assessed(aWorld({ invoice, payments: [aPayment(units, deep)] }))
+    const after = (units: bigint) => assessed(aCase({ invoice, payments: [aPayment(units, deep)] }))
     expect(after(99n).status).toBe('underpaid')
     expect(after(100n).status).toBe('paid')
     expect(after(101n).status).toBe('paid')

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import {
+  aCase,
   afterWindow,
   anInvoice,
   aPayment,
   assessed,
-  aWorld,
   booked,
+  type Case,
   deep,
   gone,
   late,
   minutes,
   notYet,
   told,
-  type World,
   windowEnd,
   written,
 } from './invoice-model.ts'
 
-type Row = { row: string; world: Partial<World>; status: string; events: readonly string[] }
+type Row = { row: string; scene: Partial<Case>; status: string; events: readonly string[] }
 
 const paid = anInvoice({ status: 'paid', paidAt: minutes(2) })
 const underpaid = anInvoice({ status: 'underpaid' })
@@ -28,37 +28,37 @@ describe('the contract’s table of invoices', () => {
   const rows: Row[] = [
     {
       row: 'pending, transaction first seen',
-      world: { payments: [aPayment(100n)] },
+      scene: { payments: [aPayment(100n)] },
       status: 'pending',
       events: ['invoice.payment_detected'],
     },
     {
       row: 'underpaid, transaction first seen',
-      world: { invoice: underpaid, payments: [aPayment(40n, { ...deep, ...booked() }), aPayment(60n)] },
+      scene: { invoice: underpaid, payments: [aPayment(40n, { ...deep, ...booked() }), aPayment(60n)] },
       status: 'underpaid',
       events: ['invoice.payment_detected'],
     },
     {
       row: 'pending, confirmed short',
-      world: { payments: [aPayment(40n, deep)] },
+      scene: { payments: [aPayment(40n, deep)] },
       status: 'underpaid',
       events: ['invoice.payment_detected', 'balance.credited', 'invoice.underpaid'],
     },
     {
       row: 'pending, confirmed short while the rest waits and could settle it',
-      world: { payments: [aPayment(40n, { ...deep, ...notYet() }), aPayment(60n, notYet())] },
+      scene: { payments: [aPayment(40n, { ...deep, ...notYet() }), aPayment(60n, notYet())] },
       status: 'pending',
       events: ['balance.credited'],
     },
     {
       row: 'pending, confirmed short and what waits is not enough',
-      world: { payments: [aPayment(40n, { ...deep, ...notYet() }), aPayment(59n, notYet())] },
+      scene: { payments: [aPayment(40n, { ...deep, ...notYet() }), aPayment(59n, notYet())] },
       status: 'underpaid',
       events: ['balance.credited', 'invoice.underpaid'],
     },
     {
       row: 'pending, confirmed short and what waits came too late to settle it',
-      world: {
+      scene: {
         payments: [aPayment(40n, { ...deep, ...notYet() }), aPayment(60n, { ...late, ...notYet(true) })],
       },
       status: 'underpaid',
@@ -66,13 +66,13 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'pending, what it hoped for vanishes',
-      world: { payments: [aPayment(40n, { ...deep, ...booked() }), aPayment(60n, { ...gone, ...notYet() })] },
+      scene: { payments: [aPayment(40n, { ...deep, ...booked() }), aPayment(60n, { ...gone, ...notYet() })] },
       status: 'underpaid',
       events: ['invoice.underpaid'],
     },
     {
       row: 'underpaid, another short payment confirms',
-      world: {
+      scene: {
         invoice: underpaid,
         payments: [aPayment(40n, { ...deep, ...booked() }), aPayment(10n, { ...deep, ...notYet() })],
       },
@@ -81,13 +81,13 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'pending, confirmed total reaches the amount',
-      world: { payments: [aPayment(100n, { ...deep, ...notYet() })] },
+      scene: { payments: [aPayment(100n, { ...deep, ...notYet() })] },
       status: 'paid',
       events: ['balance.credited', 'invoice.paid'],
     },
     {
       row: 'underpaid, topped up',
-      world: {
+      scene: {
         invoice: underpaid,
         payments: [aPayment(40n, { ...deep, ...booked() }), aPayment(60n, { ...deep, ...notYet() })],
       },
@@ -96,13 +96,13 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'pending, confirmed total exceeds the amount',
-      world: { payments: [aPayment(101n, { ...deep, ...notYet() })] },
+      scene: { payments: [aPayment(101n, { ...deep, ...notYet() })] },
       status: 'overpaid',
       events: ['balance.credited', 'invoice.paid', 'invoice.overpaid'],
     },
     {
       row: 'pending, two payers at once',
-      world: {
+      scene: {
         payments: [aPayment(100n, { ...deep, ...notYet() }), aPayment(100n, { ...deep, ...notYet() })],
       },
       status: 'overpaid',
@@ -110,41 +110,41 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'paid, a further deposit confirms',
-      world: {
+      scene: {
         invoice: paid,
         payments: [aPayment(100n, { ...deep, ...booked() }), aPayment(1n, { ...deep, ...late })],
       },
       status: 'overpaid',
       events: ['balance.credited', 'invoice.overpaid'],
     },
-    { row: 'pending, window over', world: afterWindow, status: 'expired', events: ['invoice.expired'] },
+    { row: 'pending, window over', scene: afterWindow, status: 'expired', events: ['invoice.expired'] },
     {
       row: 'underpaid, window over',
-      world: { ...afterWindow, invoice: underpaid, payments: [aPayment(40n, { ...deep, ...booked() })] },
+      scene: { ...afterWindow, invoice: underpaid, payments: [aPayment(40n, { ...deep, ...booked() })] },
       status: 'expired',
       events: ['invoice.expired'],
     },
     {
       row: 'pending, window over, what was seen in time could still settle it',
-      world: { ...afterWindow, payments: [aPayment(100n, { seenAt: windowEnd, ...notYet() })] },
+      scene: { ...afterWindow, payments: [aPayment(100n, { seenAt: windowEnd, ...notYet() })] },
       status: 'pending',
       events: [],
     },
     {
       row: 'pending, window over, what was seen in time cannot settle it',
-      world: { ...afterWindow, payments: [aPayment(99n, { seenAt: windowEnd, ...notYet() })] },
+      scene: { ...afterWindow, payments: [aPayment(99n, { seenAt: windowEnd, ...notYet() })] },
       status: 'expired',
       events: ['invoice.expired'],
     },
     {
       row: 'pending, window over, but the chain was not looked at since',
-      world: { now: minutes(500), chain: { tip: 11n, scannedAt: windowEnd } },
+      scene: { now: minutes(500), chain: { tip: 11n, scannedAt: windowEnd } },
       status: 'pending',
       events: [],
     },
     {
       row: 'pending, seen in time and confirmed long after',
-      world: {
+      scene: {
         chain: { tip: 11n, scannedAt: minutes(900) },
         now: minutes(900),
         payments: [aPayment(100n, { ...deep, seenAt: windowEnd, ...notYet() })],
@@ -154,25 +154,25 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'expired, a deposit confirms',
-      world: { ...afterWindow, invoice: expired, payments: [aPayment(100n, { ...deep, ...late })] },
+      scene: { ...afterWindow, invoice: expired, payments: [aPayment(100n, { ...deep, ...late })] },
       status: 'expired',
       events: ['balance.credited', 'invoice.late_deposit'],
     },
     {
       row: 'expired, a deposit confirms that was seen in time and is too little',
-      world: { ...afterWindow, invoice: expired, payments: [aPayment(99n, { ...deep, ...notYet() })] },
+      scene: { ...afterWindow, invoice: expired, payments: [aPayment(99n, { ...deep, ...notYet() })] },
       status: 'expired',
       events: ['balance.credited', 'invoice.late_deposit'],
     },
     {
       row: 'expired, what was seen in time had vanished and confirms after all',
-      world: { ...afterWindow, invoice: expired, payments: [aPayment(100n, { ...deep, ...notYet() })] },
+      scene: { ...afterWindow, invoice: expired, payments: [aPayment(100n, { ...deep, ...notYet() })] },
       status: 'paid',
       events: ['balance.credited', 'invoice.paid'],
     },
     {
       row: 'paid, reorganised away after the window while a late deposit confirms',
-      world: {
+      scene: {
         ...afterWindow,
         invoice: paid,
         payments: [
@@ -185,7 +185,7 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'overpaid by what came after the window, and what was in time is reorganised away',
-      world: {
+      scene: {
         ...afterWindow,
         invoice: anInvoice({ status: 'overpaid', paidAt: minutes(2) }),
         payments: [
@@ -198,43 +198,43 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'cancelled, a deposit confirms',
-      world: { invoice: cancelled, payments: [aPayment(100n, deep)] },
+      scene: { invoice: cancelled, payments: [aPayment(100n, deep)] },
       status: 'cancelled',
       events: ['balance.credited', 'invoice.late_deposit'],
     },
     {
       row: 'expired and cancelled, a transaction first seen',
-      world: { invoice: cancelled, payments: [aPayment(100n)] },
+      scene: { invoice: cancelled, payments: [aPayment(100n)] },
       status: 'cancelled',
       events: [],
     },
     {
       row: 'paid, reorganised away inside the window',
-      world: { invoice: paid, payments: [aPayment(100n, { ...gone, ...booked() })] },
+      scene: { invoice: paid, payments: [aPayment(100n, { ...gone, ...booked() })] },
       status: 'pending',
       events: ['invoice.deposit_reversed'],
     },
     {
       row: 'paid, reorganised away after the window',
-      world: { ...afterWindow, invoice: paid, payments: [aPayment(100n, { ...gone, ...booked() })] },
+      scene: { ...afterWindow, invoice: paid, payments: [aPayment(100n, { ...gone, ...booked() })] },
       status: 'expired',
       events: ['invoice.deposit_reversed'],
     },
     {
       row: 'paid, back in the mempool after the window',
-      world: { ...afterWindow, invoice: paid, payments: [aPayment(100n, booked())] },
+      scene: { ...afterWindow, invoice: paid, payments: [aPayment(100n, booked())] },
       status: 'pending',
       events: ['invoice.deposit_reversed'],
     },
     {
       row: 'paid, in another block that is deep enough too',
-      world: { invoice: paid, payments: [aPayment(100n, { ...deep, blockHeight: 9n, ...booked() })] },
+      scene: { invoice: paid, payments: [aPayment(100n, { ...deep, blockHeight: 9n, ...booked() })] },
       status: 'paid',
       events: [],
     },
     {
       row: 'overpaid, the excess is reorganised away',
-      world: {
+      scene: {
         invoice: anInvoice({ status: 'overpaid', paidAt: minutes(2) }),
         payments: [aPayment(100n, { ...deep, ...booked() }), aPayment(1n, { ...gone, ...booked() })],
       },
@@ -243,13 +243,13 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'underpaid, reorganised away',
-      world: { invoice: underpaid, payments: [aPayment(40n, { ...gone, ...booked() })] },
+      scene: { invoice: underpaid, payments: [aPayment(40n, { ...gone, ...booked() })] },
       status: 'pending',
       events: ['invoice.deposit_reversed'],
     },
     {
       row: 'underpaid, reorganised away while another short payment confirms: both are told, as in two looks',
-      world: {
+      scene: {
         invoice: underpaid,
         payments: [aPayment(40n, { ...gone, ...booked() }), aPayment(10n, { ...deep, ...notYet() })],
       },
@@ -258,7 +258,7 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'pending, a reversed deposit confirms again: it was paid before',
-      world: {
+      scene: {
         invoice: anInvoice({ paidAt: minutes(2) }),
         payments: [aPayment(100n, { ...deep, ...booked({ credited: false }) })],
       },
@@ -267,7 +267,7 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'expired, a reversed deposit that was in time confirms again',
-      world: {
+      scene: {
         ...afterWindow,
         invoice: anInvoice({ status: 'expired', paidAt: minutes(2) }),
         payments: [aPayment(100n, { ...deep, ...booked({ credited: false }) })],
@@ -277,7 +277,7 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'expired, a late deposit that was reversed confirms again',
-      world: {
+      scene: {
         ...afterWindow,
         invoice: expired,
         payments: [aPayment(100n, { ...deep, ...late, ...booked({ credited: false, late: true }) })],
@@ -287,7 +287,7 @@ describe('the contract’s table of invoices', () => {
     },
     {
       row: 'expired, a late deposit is reorganised away',
-      world: {
+      scene: {
         ...afterWindow,
         invoice: expired,
         payments: [aPayment(100n, { ...gone, ...booked({ late: true }) })],
@@ -297,8 +297,8 @@ describe('the contract’s table of invoices', () => {
     },
   ]
 
-  it.each(rows)('$row → $status', ({ world, status, events }) => {
-    const before = aWorld(world)
+  it.each(rows)('$row → $status', ({ scene, status, events }) => {
+    const before = aCase(scene)
     const assessment = assessed(before)
     expect({ status: assessment.status, told: told(assessment) }).toEqual({ status, told: events })
     const after = written(before, assessment)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { bookSuspense } from '../../src/app/chain/book-suspense.ts'
-import { doWork } from '../../src/app/chain/do-work.ts'
+import { doJobs } from '../../src/app/chain/do-jobs.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
 import { assessInvoices } from '../../src/app/invoices/assess-invoices.ts'
 import { expireDue } from '../../src/app/invoices/expire-due.ts'
@@ -50,7 +50,7 @@ it('a payment that a reorganisation takes away during the assessment is not cred
       [id],
     ),
   )
-  await doWork(bench.app)
+  await doJobs(bench.app)
   expect(await bench.statusOf(id)).toBe('pending')
   expect(await bench.eventsOf(id)).toEqual(['invoice.payment_detected'])
 })
@@ -74,7 +74,7 @@ it('a payment that a reorganisation moves during the assessment, deep enough bef
       [id],
     ),
   )
-  await doWork(bench.app)
+  await doJobs(bench.app)
   expect(await bench.eventsOf(id)).toEqual(events)
 })
 
@@ -122,12 +122,12 @@ it('a suspense booking that was held up does not book what is gone by then', asy
   })
   await reached.given
   script.fork(2, 3)
-  const others = bench.catchUp(gate, bench.process()).then(() => doWork(bench.process()))
+  const others = bench.catchUp(gate, bench.process()).then(() => doJobs(bench.process()))
   await bench.doneOrBlocked(others)
   resume.give()
   await stale.catch(() => {})
   await others
-  await doWork(bench.app)
+  await doJobs(bench.app)
   const sums = await bench.sql(`select kind, balance_units from ledger_accounts where balance_units <> 0`)
   expect(sums).toEqual([])
   expect(await bench.sql('select credited from payment_bookings')).not.toContainEqual({ credited: true })
@@ -176,11 +176,11 @@ it('work that cannot be done is put off and told, and all the rest is done', asy
     },
   })
   const [start] = await bench.sql<{ now: Date }>('select clock_timestamp() as now')
-  expect(await doWork(broken)).toBe(59)
+  expect(await doJobs(broken)).toBe(59)
   // On a slow machine its turn may come again before the rest is done.
   expect(new Set(bench.failures.map(({ subject }) => subject))).toEqual(new Set([poisoned]))
   expect(bench.failures[0]?.error).toEqual(new Error('cannot be shown'))
-  const open = `select subject, claimed_until, due_at >= $1::timestamptz + interval '1 second' as later from work`
+  const open = `select subject, claimed_until, due_at >= $1::timestamptz + interval '1 second' as later from jobs`
   expect(await bench.sql(open, [start?.now])).toEqual([
     { subject: poisoned, claimed_until: null, later: true },
   ])
@@ -188,8 +188,8 @@ it('work that cannot be done is put off and told, and all the rest is done', asy
   expect(paid).toHaveLength(59)
 
   // When its time comes again and nothing is wrong any more, it is done.
-  await bench.sql('update work set due_at = clock_timestamp()')
-  expect(await doWork(bench.app)).toBe(1)
+  await bench.sql('update jobs set due_at = clock_timestamp()')
+  expect(await doJobs(bench.app)).toBe(1)
   expect(await bench.statusOf(poisoned)).toBe('paid')
 })
 
@@ -207,14 +207,14 @@ it('what the clock asks for is put off too when it cannot be done, and not asked
     },
   })
   expect(await expireDue(broken)).toBe(1)
-  await doWork(broken)
+  await doJobs(broken)
   expect(bench.failures[0]?.subject).toBe(id)
-  const putOff = await bench.sql('select due_at from work')
+  const putOff = await bench.sql('select due_at from jobs')
   expect(putOff).toHaveLength(1)
   expect(await expireDue(broken)).toBe(0)
-  expect(await bench.sql('select due_at from work')).toEqual(putOff)
-  await bench.sql('update work set due_at = clock_timestamp()')
-  await doWork(bench.app)
+  expect(await bench.sql('select due_at from jobs')).toEqual(putOff)
+  await bench.sql('update jobs set due_at = clock_timestamp()')
+  await doJobs(bench.app)
   expect(await bench.statusOf(id)).toBe('expired')
 })
 
@@ -223,11 +223,11 @@ it('work claimed by one who was killed is taken over when the claim runs out', a
   const { id, place } = await bench.makeInvoice(gate)
   script.mine(2, [transferTo(gate, place)])
   await bench.catchUp(gate)
-  expect(await bench.app.store.work.claim('assess_invoice', 10, 60_000)).toHaveLength(1)
-  expect(await doWork(bench.app)).toBe(0)
+  expect(await bench.app.store.jobs.claim('assess_invoice', 10, 60_000)).toHaveLength(1)
+  expect(await doJobs(bench.app)).toBe(0)
   expect(await bench.statusOf(id)).toBe('pending')
-  await bench.sql(`update work set claimed_until = clock_timestamp() - interval '1 second'`)
-  expect(await doWork(bench.app)).toBe(1)
+  await bench.sql(`update jobs set claimed_until = clock_timestamp() - interval '1 second'`)
+  expect(await doJobs(bench.app)).toBe(1)
   expect(await bench.statusOf(id)).toBe('paid')
 })
 
@@ -260,12 +260,12 @@ it('work asked for again while it is done is done again', async () => {
         return result
       }),
   })
-  await doWork(app)
+  await doJobs(app)
   await following
-  await doWork(app)
+  await doJobs(app)
   expect(times).toBeGreaterThan(1)
   expect(await bench.statusOf(id)).toBe('paid')
-  expect(await bench.sql('select from work')).toEqual([])
+  expect(await bench.sql('select from jobs')).toEqual([])
 })
 
 it('many workers at once credit every payment once', async () => {
@@ -277,7 +277,7 @@ it('many workers at once credit every payment once', async () => {
     invoices.map(({ place }) => transferTo(gate, place)),
   )
   await bench.catchUp(gate)
-  const done = await Promise.all(Array.from({ length: 6 }, () => doWork(bench.process())))
+  const done = await Promise.all(Array.from({ length: 6 }, () => doJobs(bench.process())))
   expect(done.reduce((sum, count) => sum + count)).toBe(120)
   expect(bench.failures).toEqual([])
   expect(await bench.sql(`select count(*) from invoices where status = 'paid'`)).toEqual([{ count: '120' }])
@@ -301,13 +301,13 @@ it('an invoice expires by the database’s clock and only after a look at the ch
   )
   for (const app of confused) {
     await expireDue(app)
-    await doWork(app)
+    await doJobs(app)
   }
   expect(await bench.statusOf(over.id)).toBe('pending')
   for (const app of confused) {
     await bench.catchUp(gate, app)
     await expireDue(app)
-    await doWork(app)
+    await doJobs(app)
   }
   expect(await bench.statusOf(over.id)).toBe('expired')
   expect(await bench.statusOf(open.id)).toBe('pending')

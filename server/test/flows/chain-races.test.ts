@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { doWork } from '../../src/app/chain/do-work.ts'
+import { doJobs } from '../../src/app/chain/do-jobs.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
 import { invoiceCreator } from '../../src/app/invoices/create-invoice.ts'
 import { expireDue } from '../../src/app/invoices/expire-due.ts'
@@ -9,16 +9,16 @@ import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import type { ChainTransaction, MemoryChain } from '../simulation/chain.ts'
 import { randomOf } from '../simulation/random.ts'
+import { chainOf, type Running, type Stage } from '../simulation/stage.ts'
 import { gateOf } from '../simulation/state.ts'
-import { openTestWorld, type TestWorld } from '../simulation/test-world.ts'
-import { chainOf, type Running, type World } from '../simulation/world.ts'
+import { openTestStage, type TestStage } from '../simulation/test-stage.ts'
 import { query } from '../support/database.ts'
 
-let test: TestWorld
-let world: World
+let test: TestStage
+let stage: Stage
 beforeAll(async () => {
-  test = await openTestWorld()
-  world = test.world
+  test = await openTestStage()
+  stage = test.stage
 })
 afterAll(() => test.close())
 
@@ -33,8 +33,8 @@ type Scene = {
 /** An invoice of BTC and its payment in the mempool, which nobody has looked at yet. */
 async function setScene(): Promise<Scene> {
   const random = randomOf(1)
-  const chains = await world.reset(random)
-  const [worker, follower] = [world.start(random, chains), world.start(random, chains)]
+  const chains = await stage.reset(random)
+  const [worker, follower] = [stage.start(random, chains), stage.start(random, chains)]
   const { merchantId } = await createMerchant(follower.app, { name: 'Shop' })
   const merchant = { baseCurrency: 'USD', feeBps: 0, payoutFeeBps: 0, refundFeeBps: 0, toleranceBps: 0 }
   const caller: Caller = {
@@ -64,7 +64,7 @@ async function setScene(): Promise<Scene> {
   const address = invoice.asset?.depositAddress ?? ''
   const paid = chain.submit('paid', 'coin', 1n, [{ address, tag: null, currency: 'BTC', units: 1_000_000n }])
   if (paid === null) throw new Error('The payment was refused.')
-  await follower.app.store.work.ask('assess_invoice', [invoice.id], 'bitcoin-test')
+  await follower.app.store.jobs.ask('assess_invoice', [invoice.id], 'bitcoin-test')
   return {
     worker,
     chain,
@@ -95,7 +95,7 @@ async function atEveryMoment(
       // What the worker itself holds up goes on when the worker does.
       while (!moved && !(await somebodyWaits())) await nextTurn()
     }
-    await doWork(scene.worker.app)
+    await doJobs(scene.worker.app)
     await moving
     if (statements <= moment) {
       expect(moment).toBeGreaterThan(5)
@@ -131,7 +131,7 @@ it('an invoice whose payment in time is found while it is assessed does not expi
       chain.mine(1, 1, new Date(0))
       await endWindow()
       // The next look at the chain begins in a later millisecond than the one in which the window ended.
-      await sql`select pg_sleep(0.002)`.execute(world.database.db)
+      await sql`select pg_sleep(0.002)`.execute(stage.database.db)
     },
     ({ look }) => look(),
     async (moment) => {
@@ -145,9 +145,9 @@ it('a payment that returns to the mempool while the chain grows is not taken for
   const { chain, look, endWindow, worker } = await setScene()
   chain.mine(1, 1, new Date(0))
   await look()
-  await doWork(worker.app)
+  await doJobs(worker.app)
   await endWindow()
-  await sql`select pg_sleep(0.002)`.execute(world.database.db)
+  await sql`select pg_sleep(0.002)`.execute(stage.database.db)
   chain.mine(1, 0)
   await look()
   chain.reorganise(2, [], 'mempool', 1)
@@ -161,12 +161,12 @@ it('a payment that returns to the mempool while the chain grows is not taken for
   }
   await look()
   await expireDue(worker.app)
-  await doWork(worker.app)
+  await doJobs(worker.app)
   const told = await query(test.url, `select event from events where event = 'invoice.expired'`)
   expect(told).toEqual([])
 })
 
 async function somebodyWaits(): Promise<boolean> {
-  const { rows } = await sql`select from pg_locks where not granted limit 1`.execute(world.database.db)
+  const { rows } = await sql`select from pg_locks where not granted limit 1`.execute(stage.database.db)
   return rows.length > 0
 }

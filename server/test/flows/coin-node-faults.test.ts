@@ -12,10 +12,10 @@ import { type NodeShop, openNodeShop } from '../support/node-shop.ts'
 
 const coin = mainCoin()
 const other = coin === 'bitcoin' ? 'litecoin' : 'bitcoin'
-let world: NodeShop
+let stage: NodeShop
 let proxy: FaultProxy
 beforeAll(async () => {
-  world = await openNodeShop(coin, {
+  stage = await openNodeShop(coin, {
     config: { payouts: { raise_fee_after_seconds: 1 } },
     async url(node) {
       proxy = await startFaultProxy(node.url)
@@ -25,35 +25,35 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   proxy.fault = null
-  await world.settle()
-  expect(await auditBooks(world.service.app)).toEqual({ ok: true, differences: [] })
-  expect(await world.heldInBooks()).toBe(await world.heldOnChain())
+  await stage.settle()
+  expect(await auditBooks(stage.service.app)).toEqual({ ok: true, differences: [] })
+  expect(await stage.heldInBooks()).toBe(await stage.heldOnChain())
 })
 afterAll(async () => {
-  await world.close()
+  await stage.close()
   await proxy.close()
 })
 
 async function paidInvoice(amount: string) {
-  const invoice = await world.shop.create(world.of(amount))
-  const hash = await world.cli('sendtoaddress', invoice.deposit_address, amount)
+  const invoice = await stage.shop.create(stage.of(amount))
+  const hash = await stage.cli('sendtoaddress', invoice.deposit_address, amount)
   return { invoice, hash }
 }
 
 async function followed(): Promise<number> {
-  return Number((await world.service.app.store.followedChains.find(world.gateId))?.tip.height)
+  return Number((await stage.service.app.store.followedChains.find(stage.gateId))?.tip.height)
 }
 
 /** Replaces the last blocks by one more, without what they held; a node takes that back into its mempool. */
 async function reorganise(depth: number): Promise<void> {
-  const { node } = world
+  const { node } = stage
   const top: number = await node.ask('getblockcount')
   await node.ask('invalidateblock', await node.ask('getblockhash', top - depth + 1))
   for (let made = 0; made <= depth; made++) await node.mineExactly([])
 }
 
 it('a deposit that is reorganised away is reversed once, and credited once when it is mined again', async () => {
-  const { shop, mine, settle } = world
+  const { shop, mine, settle } = stage
   const { invoice } = await paidInvoice('1')
   await mine(2)
   expect(await shop.get(invoice)).toMatchObject({ status: 'paid' })
@@ -67,8 +67,8 @@ it('a deposit that is reorganised away is reversed once, and credited once when 
 })
 
 it('a deposit that is replaced while it waits counts for nothing', async () => {
-  const { shop, mine, settle, cli, node } = world
-  const invoice = await shop.create(world.of('1'))
+  const { shop, mine, settle, cli, node } = stage
+  const invoice = await shop.create(stage.of('1'))
   const hash = await cli(
     '-named',
     'sendtoaddress',
@@ -95,11 +95,11 @@ it('a deposit that is replaced while it waits counts for nothing', async () => {
 })
 
 it('a payout whose block is reorganised away is found again in the next one, and paid once', async () => {
-  const { shop, mine, cli, untilPaidOut, node, settle } = world
+  const { shop, mine, cli, untilPaidOut, node, settle } = stage
   const destination = await cli('getnewaddress')
-  const payout = await shop.payOut({ ...world.of('0.3'), destination })
+  const payout = await shop.payOut({ ...stage.of('0.3'), destination })
   expect((await shop.approve(payout)).status).toBe(200)
-  await untilSent(world.service, payout)
+  await untilSent(stage.service, payout)
   await mine(1)
   await reorganise(1)
   await settle()
@@ -112,11 +112,11 @@ it('a payout whose block is reorganised away is found again in the next one, and
   await mine(2)
   expect(await shop.payout(payout)).toEqual(done)
   expect(await cli('getreceivedbyaddress', destination, '1')).toBe('0.30000000')
-  expect(await attemptsOf(world.service, payout)).toHaveLength(1)
+  expect(await attemptsOf(stage.service, payout)).toHaveLength(1)
 })
 
 it('a node that takes a transaction and does not say so is asked, and the payout is made once', async () => {
-  const { shop, cli, untilPaidOut, node } = world
+  const { shop, cli, untilPaidOut, node } = stage
   const destination = await cli('getnewaddress')
   let taken = 0
   proxy.fault = async ({ methods, ask }) => {
@@ -125,10 +125,10 @@ it('a node that takes a transaction and does not say so is asked, and the payout
     taken++
     return 'cut'
   }
-  const payout = await shop.payOut({ ...world.of('0.2'), destination })
+  const payout = await shop.payOut({ ...stage.of('0.2'), destination })
   expect((await shop.approve(payout)).status).toBe(200)
   await eventually(async () => {
-    await hurry(world.service)
+    await hurry(stage.service)
     expect(taken).toBeGreaterThanOrEqual(2)
   })
   expect(await node.ask('getrawmempool')).toHaveLength(1)
@@ -136,13 +136,13 @@ it('a node that takes a transaction and does not say so is asked, and the payout
   proxy.fault = null
   await untilPaidOut(payout)
   expect(await cli('getreceivedbyaddress', destination, '1')).toBe('0.20000000')
-  expect(await attemptsOf(world.service, payout)).toHaveLength(1)
+  expect(await attemptsOf(stage.service, payout)).toHaveLength(1)
 })
 
 it('a payout that waits while fees rise is replaced by one that spends the same coins, and paid once', async () => {
-  const { shop, cli, untilPaidOut, node, service } = world
+  const { shop, cli, untilPaidOut, node, service } = stage
   const destination = await cli('getnewaddress')
-  const payout = await shop.payOut({ ...world.of('0.1'), destination })
+  const payout = await shop.payOut({ ...stage.of('0.1'), destination })
   expect((await shop.approve(payout)).status).toBe(200)
   await untilSent(service, payout)
   const [first] = await attemptsOf(service, payout)
@@ -167,7 +167,7 @@ it('a payout that waits while fees rise is replaced by one that spends the same 
 })
 
 it('a node that has lost its newest blocks moves nothing back, and the chain goes on when it has them again', async () => {
-  const { shop, mine, node, service } = world
+  const { shop, mine, node, service } = stage
   const { invoice } = await paidInvoice('0.5')
   await mine(3)
   expect(await shop.get(invoice)).toMatchObject({ status: 'paid' })
@@ -184,8 +184,8 @@ it('a node that has lost its newest blocks moves nothing back, and the chain goe
 
 it('a node that lies about its height moves nothing', async () => {
   const top = await followed()
-  const gate = gateOf(world.service, coin)
-  const follow = () => followChain(world.service.app, gate, { evenIfHeld: true })
+  const gate = gateOf(stage.service, coin)
+  const follow = () => followChain(stage.service.app, gate, { evenIfHeld: true })
   proxy.fault = changing('getblockchaininfo', (info) => ({ ...info, blocks: info.blocks + 1_000 }))
   await expect(follow()).rejects.toBeInstanceOf(OutageError)
   proxy.fault = changing('getblockchaininfo', (info) => ({ ...info, blocks: 1 }))
@@ -194,16 +194,16 @@ it('a node that lies about its height moves nothing', async () => {
 })
 
 it('a gate whose pruned node lacks the next block is offline with the reason, and credits what it missed when it has it', async () => {
-  const { shop, node, service, settle } = world
+  const { shop, node, service, settle } = stage
   const { invoice } = await paidInvoice('0.4')
   const error = { code: -1, message: 'Block not available (pruned data)' }
   proxy.fault = async ({ body, ask }) =>
     body.method === 'getblock' ? JSON.stringify({ result: null, error, id: body.id }) : ask()
   await node.mine(2)
-  const create = () => shop.call('createInvoice', { json: world.of('1') })
+  const create = () => shop.call('createInvoice', { json: stage.of('1') })
   await expect.poll(async () => (await create()).body.error?.code).toBe('gate_offline')
   const alerts = await listAlerts(service.app)
-  expect(alerts.find(({ gateId }) => gateId === world.gateId)).toMatchObject({
+  expect(alerts.find(({ gateId }) => gateId === stage.gateId)).toMatchObject({
     kind: 'gate_offline',
     details: expect.stringMatching(/does not have block \d+ any more.*"prune"/),
   })
@@ -214,14 +214,14 @@ it('a gate whose pruned node lacks the next block is offline with the reason, an
 })
 
 it('a node that is stopped takes only its own network offline; started again, 300 missed blocks are read with what they hold', async () => {
-  const { shop, node, cli, settle } = world
+  const { shop, node, cli, settle } = stage
   const { invoice } = await paidInvoice('0.7')
-  const early = await shop.create(world.of('0.6'))
+  const early = await shop.create(stage.of('0.6'))
   await settle()
   const top = await followed()
   await node.stop()
   await eventually(async () => {
-    const answer = await shop.call('createInvoice', { json: world.of('1') })
+    const answer = await shop.call('createInvoice', { json: stage.of('1') })
     expect([answer.status, answer.body.error?.code]).toEqual([503, 'gate_offline'])
   })
   await shop.create({ currency: coins[other].currency, network: other, amount: '0.01' })
@@ -240,7 +240,7 @@ it('a node that is stopped takes only its own network offline; started again, 30
   await settle()
   for (const each of [invoice, early]) expect(await shop.get(each)).toMatchObject({ status: 'paid' })
   await eventually(async () => {
-    const answer = await shop.call('createInvoice', { json: world.of('1') })
+    const answer = await shop.call('createInvoice', { json: stage.of('1') })
     expect(answer.status).toBe(201)
   })
 })

@@ -3,6 +3,7 @@ import { auditBooks } from '../../src/app/audit/audit-books.ts'
 import { listCoins } from '../../src/app/spends/list-coins.ts'
 import { formatDecimal } from '../../src/domain/money.ts'
 import { addressIn, coins } from '../support/coin-node.ts'
+import { floatOn, untilConsolidationSent } from '../support/consolidation.ts'
 import { describeMainCoin } from '../support/each-coin.ts'
 import {
   createEndpoint,
@@ -11,7 +12,6 @@ import {
   startHookReceiver,
   verify,
 } from '../support/hook-receiver.ts'
-import { floatOn, untilJoinSent } from '../support/joins.ts'
 import { approveTogether, hurry } from '../support/money-out.ts'
 import { type NodeShop, openNodeShop } from '../support/node-shop.ts'
 
@@ -22,11 +22,11 @@ describeMainCoin((coin) => {
   const other = coin === 'bitcoin' ? 'litecoin' : 'bitcoin'
   const gateId = `${coin}-test`
 
-  let world: NodeShop
+  let stage: NodeShop
   let receiver: HookReceiver
   beforeAll(async () => {
     receiver = await startHookReceiver()
-    world = await openNodeShop(coin, {
+    stage = await openNodeShop(coin, {
       gate: {
         consolidate: { below_rate: 3, coins: 10 },
         confirmation_tiers: [{ from: '5', confirmations: 4 }],
@@ -34,19 +34,19 @@ describeMainCoin((coin) => {
     })
   })
   afterEach(async () => {
-    expect(await auditBooks(world.service.app)).toEqual({ ok: true, differences: [] })
-    expect(await world.heldInBooks()).toBe(await world.heldOnChain())
+    expect(await auditBooks(stage.service.app)).toEqual({ ok: true, differences: [] })
+    expect(await stage.heldInBooks()).toBe(await stage.heldOnChain())
   })
   afterAll(async () => {
-    await world.close()
+    await stage.close()
     await receiver.close()
   })
 
   it('an invoice is paid from another wallet, told by webhook, paid out, confirmed by the node, and refunded', async () => {
-    const { shop, node, cli, mine, settle, untilPaidOut } = world
+    const { shop, node, cli, mine, settle, untilPaidOut } = stage
     const { secret } = await createEndpoint(shop, { url: receiver.url, events: null })
 
-    const invoice = await shop.create(world.of('1.5'))
+    const invoice = await shop.create(stage.of('1.5'))
     expect(invoice).toMatchObject({ gate_id: gateId, required_confirmations: 2 })
     expect(invoice.deposit_address.slice(0, 6)).toBe(prefixes[coin])
     expect(invoice.payment_uri).toBe(`${coin}:${invoice.deposit_address}?amount=1.5`)
@@ -74,7 +74,7 @@ describeMainCoin((coin) => {
     expect(verify(secret, told).data.id).toBe(invoice.id)
 
     const destination = await cli('getnewaddress', '', 'bech32')
-    const payout = await shop.payOut({ ...world.of('0.4'), destination })
+    const payout = await shop.payOut({ ...stage.of('0.4'), destination })
     expect((await shop.approve(payout)).status).toBe(200)
     const done = await untilPaidOut(payout)
     const seen = JSON.parse(await cli('gettransaction', done.tx_hash))
@@ -99,7 +99,7 @@ describeMainCoin((coin) => {
   })
 
   it('the coins that an operator is shown are those that the node knows, each with its state', async () => {
-    const { shop, service, cli, mine, settle, heldOnChain, untilPaidOut } = world
+    const { shop, service, cli, mine, settle, heldOnChain, untilPaidOut } = stage
     const list = () => listCoins(service.app, gateId)
     const before = await list()
     expect(before.totals.spendable).toBe(formatDecimal(await heldOnChain(), 8))
@@ -109,7 +109,7 @@ describeMainCoin((coin) => {
       expect([known.value, addressIn(known.scriptPubKey)]).toEqual([Number(amount), address])
     }
 
-    const invoice = await shop.create(world.of('0.75'))
+    const invoice = await shop.create(stage.of('0.75'))
     const hash = await cli('sendtoaddress', invoice.deposit_address, '0.75')
     const mineOf = async () => (await list()).coins.find(({ txHash }) => txHash === hash)
     await settle()
@@ -143,8 +143,8 @@ describeMainCoin((coin) => {
   })
 
   it('payouts to addresses of every kind leave in one transaction, and each arrives to the unit', async () => {
-    const { shop, cli, mine, untilPaidOut, node } = world
-    const invoice = await shop.create(world.of('2'))
+    const { shop, cli, mine, untilPaidOut, node } = stage
+    const invoice = await shop.create(stage.of('2'))
     await cli('sendtoaddress', invoice.deposit_address, '2')
     await mine(2)
     const script = await node.ask('decodescript', `0020${'ab'.repeat(32)}`)
@@ -163,7 +163,7 @@ describeMainCoin((coin) => {
     ]
     const payouts = []
     for (const [at, destination] of destinations.entries())
-      payouts.push(await shop.payOut({ ...world.of(`0.1000000${at + 1}`), destination }))
+      payouts.push(await shop.payOut({ ...stage.of(`0.1000000${at + 1}`), destination }))
     await approveTogether(shop, payouts)
     const done = []
     for (const payout of payouts) done.push(await untilPaidOut(payout))
@@ -179,8 +179,8 @@ describeMainCoin((coin) => {
   })
 
   it('a large payment must be as deep as its gate says', async () => {
-    const { shop, cli, mine } = world
-    const invoice = await shop.create(world.of('5'))
+    const { shop, cli, mine } = stage
+    const invoice = await shop.create(stage.of('5'))
     expect(invoice.required_confirmations).toBe(4)
     await cli('sendtoaddress', invoice.deposit_address, '5')
     await mine(3)
@@ -193,8 +193,8 @@ describeMainCoin((coin) => {
   })
 
   it('what a block pays its miner is credited only when it can be spent, a hundred blocks deep', async () => {
-    const { shop, node, mine, settle, cli, untilPaidOut } = world
-    const invoice = await shop.create(world.of('50'))
+    const { shop, node, mine, settle, cli, untilPaidOut } = stage
+    const invoice = await shop.create(stage.of('50'))
     await node.ask('generatetoaddress', 1, invoice.deposit_address)
     await settle()
     await mine(98)
@@ -207,17 +207,17 @@ describeMainCoin((coin) => {
     expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '50' })
     // Only that coin is large enough.
     const destination = await cli('getnewaddress')
-    const payout = await shop.payOut({ ...world.of('49'), destination })
+    const payout = await shop.payOut({ ...stage.of('49'), destination })
     expect((await shop.approve(payout)).status).toBe(200)
     await untilPaidOut(payout)
     expect(await cli('getreceivedbyaddress', destination, '2')).toBe('49.00000000')
   })
 
   it('many small coins are joined by themselves, once, through a reorganisation too, and the node agrees', async () => {
-    const { service, shop, node, cli, mine, settle } = world
+    const { service, shop, node, cli, mine, settle } = stage
     const amounts: Record<string, string> = {}
     for (let made = 0; made < 12; made++) {
-      const { deposit_address } = await shop.create(world.of('0.01'))
+      const { deposit_address } = await shop.create(stage.of('0.01'))
       amounts[deposit_address] = '0.01'
     }
     await cli('sendmany', '', JSON.stringify(amounts))
@@ -225,7 +225,7 @@ describeMainCoin((coin) => {
     const { available } = await shop.balance(currency)
     // The service finds these blocks by itself.
     await node.mine(2)
-    const sent = await untilJoinSent(service, gateId)
+    const sent = await untilConsolidationSent(service, gateId)
     const count = sent.plan.inputs.length
     expect(count).toBeGreaterThanOrEqual(12)
     expect(await node.ask('getrawmempool')).toEqual([sent.hash])
@@ -254,8 +254,8 @@ describeMainCoin((coin) => {
   })
 
   it('helpers that drive a simulated chain are refused, as nobody tells a real one what to do', async () => {
-    const { shop } = world
-    const invoice = await shop.create(world.of('1'))
+    const { shop } = stage
+    const invoice = await shop.create(stage.of('1'))
     const asked = [
       ['mineTestBlocks', { network: coin, count: 1 }],
       ['reorganiseTestChain', { network: coin, depth: 1 }],

@@ -258,7 +258,7 @@ describe('a new password', () => {
     }))
     expect(shapes[0]).toEqual(shapes[1])
     await post.mail(login.email)
-    const done = `select count(*) as open from work where kind = 'send_mail'`
+    const done = `select count(*) as open from jobs where kind = 'send_mail'`
     await expect
       .poll(async () => (await query<{ open: string }>(service.database.url, done))[0]?.open)
       .toBe('0')
@@ -268,7 +268,7 @@ describe('a new password', () => {
   it('is not mailed for without end', async () => {
     const { login } = await place()
     for (let n = 0; n < 6; n++) await reset(login)
-    const done = `select count(*) as open from work where kind = 'send_mail'`
+    const done = `select count(*) as open from jobs where kind = 'send_mail'`
     await expect
       .poll(async () => (await query<{ open: string }>(service.database.url, done))[0]?.open)
       .toBe('0')

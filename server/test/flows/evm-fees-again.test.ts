@@ -8,33 +8,33 @@ import { type EvmShop, openEvmShop } from '../support/evm-shop.ts'
 import { approveTogether, expectCleanBooks, gateOf, hurry } from '../support/money-out.ts'
 
 const ether = 10n ** 18n
-let world: EvmShop
+let stage: EvmShop
 let hot: Address
 beforeAll(async () => {
-  world = await openEvmShop({ USDT: 'PlainToken' }, { config: { payouts: { sweep_max_cost_bps: 0 } } })
-  hot = await world.fillFloat(ether)
+  stage = await openEvmShop({ USDT: 'PlainToken' }, { config: { payouts: { sweep_max_cost_bps: 0 } } })
+  hot = await stage.fillFloat(ether)
 })
-afterAll(() => world.close())
+afterAll(() => stage.close())
 
 const stranger = () => canonicalAddress(`0x${randomBytes(20).toString('hex')}`) as Address
-const usdt = () => ({ contract: 'PlainToken', at: world.tokens.USDT as Address })
+const usdt = () => ({ contract: 'PlainToken', at: stage.tokens.USDT as Address })
 const spendOf = async (kind: string) =>
   (
     await query(
-      world.service.database.url,
+      stage.service.database.url,
       `select id, fee_units::text as fee, block_height::text as height, mined_hash as hash from spends
        where kind = $1 order by id desc limit 1`,
       [kind],
     )
   )[0]
 const gasUsed = async (hash: string) => {
-  const { gasUsed: used, effectiveGasPrice } = await world.anvil.ask('eth_getTransactionReceipt', hash)
+  const { gasUsed: used, effectiveGasPrice } = await stage.anvil.ask('eth_getTransactionReceipt', hash)
   return { used: BigInt(used), fee: BigInt(used) * BigInt(effectiveGasPrice) }
 }
 
 /** A payout of some tokens to somebody new, completed. */
 async function paidOut() {
-  const { shop } = world
+  const { shop } = stage
   const holder = stranger()
   const payout = await shop.payOut({
     currency: 'USDT',
@@ -43,19 +43,19 @@ async function paidOut() {
     destination: holder,
   })
   await approveTogether(shop, [payout])
-  await world.untilPaidOut(payout)
+  await stage.untilPaidOut(payout)
   return { payout, holder }
 }
 
 /** Replaces blocks from this height on by empty ones; what was in them is forgotten. */
 async function undo(height: string): Promise<void> {
-  const tip = BigInt(await world.anvil.ask('eth_blockNumber'))
-  await world.anvil.ask('anvil_reorg', Number(tip - BigInt(height)) + 1, [])
+  const tip = BigInt(await stage.anvil.ask('eth_blockNumber'))
+  await stage.anvil.ask('anvil_reorg', Number(tip - BigInt(height)) + 1, [])
 }
 
 /** Does so while nothing that was undone is sent again. */
 async function beforeSendingAgain<T>(work: () => Promise<T>): Promise<T> {
-  const gate = gateOf(world.service, 'ethereum')
+  const gate = gateOf(stage.service, 'ethereum')
   const { broadcast } = gate
   Object.assign(gate, { broadcast: async () => 'Not now.' })
   try {
@@ -70,23 +70,23 @@ async function untilMinedAgain(hash: string): Promise<void> {
   await expect
     .poll(
       async () => {
-        await world.mine()
-        return (await world.service.app.store.endedSpends.displaced('ethereum-test')).length
+        await stage.mine()
+        return (await stage.service.app.store.endedSpends.displaced('ethereum-test')).length
       },
       { interval: 100 },
     )
     .toBe(0)
-  expect(await world.anvil.ask('eth_getTransactionReceipt', hash)).not.toBeNull()
+  expect(await stage.anvil.ask('eth_getTransactionReceipt', hash)).not.toBeNull()
 }
 
 async function expectSame(): Promise<void> {
-  await expectCleanBooks(world.service)
+  await expectCleanBooks(stage.service)
   for (const currency of ['ETH', 'USDT'])
-    expect(await world.heldInBooks(currency), currency).toBe(await world.heldOnChain(currency))
+    expect(await stage.heldInBooks(currency), currency).toBe(await stage.heldOnChain(currency))
 }
 
 it('a sweep that a reorganisation makes cheaper, and then dearer again, is booked at what the network took in the end', async () => {
-  const { shop, send, mine, confirmations, service } = world
+  const { shop, send, mine, confirmations, service } = stage
   const invoice = await shop.create({ currency: 'USDT', amount: '100', network: 'ethereum' })
   await send(usdt(), 'transfer', invoice.deposit_address, 100_000_000n)
   await mine(confirmations)
@@ -121,7 +121,7 @@ it('a sweep that a reorganisation makes cheaper, and then dearer again, is booke
   await mine(confirmations)
   await expectSame()
 
-  const { blockNumber } = await world.anvil.ask('eth_getTransactionReceipt', given)
+  const { blockNumber } = await stage.anvil.ask('eth_getTransactionReceipt', given)
   await undo(blockNumber)
   await untilMinedAgain(before?.hash)
   expect((await spendOf('sweep'))?.fee).toBe(`${first.fee}`)
@@ -140,7 +140,7 @@ it('a sweep that a reorganisation makes cheaper, and then dearer again, is booke
 })
 
 it('the merchant of a payout that a reorganisation makes cheaper is charged what it was told; the difference is the operator’s', async () => {
-  const { shop, send, mine } = world
+  const { shop, send, mine } = stage
   const { payout, holder } = await paidOut()
   const told = await shop.payout(payout)
   const before = await spendOf('payout')
@@ -160,7 +160,7 @@ it('the merchant of a payout that a reorganisation makes cheaper is charged what
 })
 
 it('one that fails when it is mined again is told to a person, and nothing is booked by it', async () => {
-  const { shop, service, anvil, send } = world
+  const { shop, service, anvil, send } = stage
   const { payout, holder } = await paidOut()
   const before = await spendOf('payout')
   const code = await anvil.ask('eth_getCode', usdt().at, 'latest')
@@ -171,7 +171,7 @@ it('one that fails when it is mined again is told to a person, and nothing is bo
   await expect
     .poll(
       async () => {
-        await world.mine()
+        await stage.mine()
         await hurry(service)
         return service.logged.filter(
           ({ spend, reason }) => spend === before?.id && /failed/.test(`${reason}`),

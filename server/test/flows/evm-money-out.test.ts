@@ -8,32 +8,32 @@ import { parseDecimal } from '../../src/domain/money.ts'
 import { query } from '../support/database.ts'
 import { type EvmShop, openEvmShop } from '../support/evm-shop.ts'
 
-let world: EvmShop
+let stage: EvmShop
 beforeAll(async () => {
-  world = await openEvmShop({ USDT: 'BlocklistToken', USDC: 'FeeToken' })
+  stage = await openEvmShop({ USDT: 'BlocklistToken', USDC: 'FeeToken' })
 })
 afterEach(async () => {
-  await world.untilQuiet()
-  expect(await auditBooks(world.service.app)).toEqual({ ok: true, differences: [] })
+  await stage.untilQuiet()
+  expect(await auditBooks(stage.service.app)).toEqual({ ok: true, differences: [] })
   for (const currency of ['ETH', 'USDT', 'USDC'])
-    expect(await world.heldInBooks(currency), currency).toBe(await world.heldOnChain(currency))
+    expect(await stage.heldInBooks(currency), currency).toBe(await stage.heldOnChain(currency))
 })
-afterAll(() => world.close())
+afterAll(() => stage.close())
 
 const ether = 10n ** 18n
 const stranger = () => privateKeyToAccount(generatePrivateKey()).address
-const usdt = () => ({ contract: 'BlocklistToken', at: world.tokens.USDT as Address })
+const usdt = () => ({ contract: 'BlocklistToken', at: stage.tokens.USDT as Address })
 
 const spends = (kind: string) =>
   query(
-    world.service.database.url,
+    stage.service.database.url,
     `select from_address, to_address, units::text, fee_units::text as fee, status from spends where kind = $1 order by id`,
     [kind],
   )
 
 /** An invoice that was paid so much, confirmed; or an earlier one that was paid again. */
 async function paid(currency: 'ETH' | 'USDT', amount: string, again?: { deposit_address: string }) {
-  const { shop, mine, confirmations, send, sendCoins } = world
+  const { shop, mine, confirmations, send, sendCoins } = stage
   const invoice = again ?? (await shop.create({ currency, amount, network: 'ethereum' }))
   const to = invoice.deposit_address as Address
   if (currency === 'ETH') await sendCoins(to, parseDecimal(amount, 18) as bigint)
@@ -43,26 +43,26 @@ async function paid(currency: 'ETH' | 'USDT', amount: string, again?: { deposit_
 }
 
 async function payOut(currency: 'ETH' | 'USDT' | 'USDC', amount: string, destination: string) {
-  const payout = await world.shop.payOut({ currency, network: 'ethereum', amount, destination })
-  expect((await world.shop.approve(payout)).status).toBe(200)
+  const payout = await stage.shop.payOut({ currency, network: 'ethereum', amount, destination })
+  expect((await stage.shop.approve(payout)).status).toBe(200)
   return payout
 }
 
 /** The service with another share that sweeps may cost. */
 const atMost = (sweepMaxCostBps: number) => ({
-  ...world.service.app,
-  spending: { ...world.service.app.spending, sweepMaxCostBps },
+  ...stage.service.app,
+  spending: { ...stage.service.app.spending, sweepMaxCostBps },
 })
 
 /** It may be that coins are still on their way: blocks come as long as they are. */
 const reasonOf = (payout: { id: string }) =>
   expect.poll(async () => {
-    await world.moveOn()
-    return (await world.shop.payout(payout)).waiting_reason
+    await stage.moveOn()
+    return (await stage.shop.payout(payout)).waiting_reason
   })
 
 it('a receiver that the token blocks waits with the reason, is never signed for, and holds up nobody', async () => {
-  const { shop, mine, send, untilPaidOut, heldAt, fillFloat, service } = world
+  const { shop, mine, send, untilPaidOut, heldAt, fillFloat, service } = stage
   await paid('USDT', '100')
   await paid('ETH', '1')
   // Nothing is gathered with what belongs to merchants.
@@ -97,7 +97,7 @@ it('a receiver that the token blocks waits with the reason, is never signed for,
 })
 
 it('a contract that takes coins is paid the gas it needs; one that refuses them waits', async () => {
-  const { anvil, shop, deploy, untilPaidOut, heldAt } = world
+  const { anvil, shop, deploy, untilPaidOut, heldAt } = stage
   await paid('ETH', '3')
   const wallet = await deploy('ContractWallet')
   const refusing = await deploy('PlainToken', 1n)
@@ -114,7 +114,7 @@ it('a contract that takes coins is paid the gas it needs; one that refuses them 
 })
 
 it('gas that a sweep has left at its address is used by the next one: only what is missing is brought', async () => {
-  const { untilPaidOut, untilQuiet, heldAt, anvil } = world
+  const { untilPaidOut, untilQuiet, heldAt, anvil } = stage
   const address = (await paid('USDT', '200')).deposit_address
   await untilPaidOut(await payOut('USDT', '250', stranger()))
   await untilQuiet()
@@ -138,7 +138,7 @@ it('gas that a sweep has left at its address is used by the next one: only what 
 })
 
 it('deposits are gathered before any payout waits, if that costs little of their worth and the float pays for it', async () => {
-  const { service, mine, heldAt, confirmations } = world
+  const { service, mine, heldAt, confirmations } = stage
   const [dear, cheap] = [await paid('USDT', '1'), await paid('USDT', '400')]
   const coins = await paid('ETH', '2')
   const [before] = await listUnswept(service.app, 'ethereum')
@@ -170,8 +170,8 @@ it('deposits are gathered before any payout waits, if that costs little of their
 })
 
 it('a token that keeps a part of what is sent is not paid out: the payout waits and says what would arrive', async () => {
-  const { shop, mine, confirmations, send, fillFloat, heldAt } = world
-  const token = { contract: 'FeeToken', at: world.tokens.USDC as Address }
+  const { shop, mine, confirmations, send, fillFloat, heldAt } = stage
+  const token = { contract: 'FeeToken', at: stage.tokens.USDC as Address }
   const invoice = await shop.create({ currency: 'USDC', network: 'ethereum', amount: '9.9' })
   await send(token, 'transfer', invoice.deposit_address, 10_000_000n)
   await mine(confirmations)

@@ -13,38 +13,38 @@ const usdt = { currency: 'USDT', network: 'ethereum' }
 
 let node: Anvil
 let proxy: FaultProxy
-let world: EvmShop
+let stage: EvmShop
 beforeAll(async () => {
   node = await startAnvil()
   proxy = await startFaultProxy(node.url)
-  world = await openEvmShop(
+  stage = await openEvmShop(
     { USDT: 'PlainToken' },
     { node: Promise.resolve(node), gate: { rpc_url: proxy.url } },
   )
 })
 afterEach(async () => {
   proxy.fault = null
-  await world.settle()
-  expect(await auditBooks(world.service.app)).toEqual({ ok: true, differences: [] })
-  expect(await world.heldInBooks('USDT')).toBe(await world.heldOnChain('USDT'))
+  await stage.settle()
+  expect(await auditBooks(stage.service.app)).toEqual({ ok: true, differences: [] })
+  expect(await stage.heldInBooks('USDT')).toBe(await stage.heldOnChain('USDT'))
 })
 afterAll(async () => {
-  await world.close()
+  await stage.close()
   await proxy.close()
 })
 
 async function create() {
-  return world.shop.call('createInvoice', { json: { ...usdt, amount: '5' } })
+  return stage.shop.call('createInvoice', { json: { ...usdt, amount: '5' } })
 }
 
 async function payToken(address: string, units: bigint): Promise<void> {
-  const at = world.tokens.USDT as Address
-  await world.send({ contract: 'PlainToken', at }, 'transfer', address, units)
+  const at = stage.tokens.USDT as Address
+  await stage.send({ contract: 'PlainToken', at }, 'transfer', address, units)
 }
 
 /** Returns when the follower has said what is wrong, and makes it something that was said a minute ago. */
 async function untilFailing(): Promise<void> {
-  const { url } = world.service.database
+  const { url } = stage.service.database
   await expect
     .poll(
       () =>
@@ -60,9 +60,9 @@ async function untilFailing(): Promise<void> {
 }
 
 async function ofGate() {
-  const [gate] = (await listGates(world.service.app)).filter(({ gate: { id } }) => id === gateId)
-  const alert = (await listAlerts(world.service.app)).find((each) => each.gateId === gateId)
-  const { body } = await world.shop.expect(200, 'listCurrencies', { query: { environment: 'test' } })
+  const [gate] = (await listGates(stage.service.app)).filter(({ gate: { id } }) => id === gateId)
+  const alert = (await listAlerts(stage.service.app)).find((each) => each.gateId === gateId)
+  const { body } = await stage.shop.expect(200, 'listCurrencies', { query: { environment: 'test' } })
   const currency = body.data.find(({ code }: { code: string }) => code === 'USDT')
   const network = currency.networks.find((each: { network: string }) => each.network === 'ethereum')
   return { status: gate?.status, reason: gate?.offlineReason, alert, shown: network.status }
@@ -96,7 +96,7 @@ it.each([
       alert: { kind: 'gate_offline', details: expect.stringContaining(says), since: expect.any(Date) },
     })
     // The node answers every second: what is wrong is said once.
-    const told = world.service.logged.filter(
+    const told = stage.service.logged.filter(
       ({ msg, err }) =>
         msg === 'the chain could not be followed' && String((err as Error).message).includes(says),
     )
@@ -104,8 +104,8 @@ it.each([
 
     proxy.fault = null
     await expect.poll(async () => (await create()).status).toBe(201)
-    await world.settle()
-    expect(await world.shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '5' })
+    await stage.settle()
+    expect(await stage.shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '5' })
     expect(await ofGate()).toMatchObject({
       status: 'online',
       reason: null,
@@ -127,12 +127,12 @@ it('a provider that allows two requests a second is asked slowly, and a deposit 
       height: Number(number),
     }))) as { height: number }
     await expect
-      .poll(async () => Number((await world.service.app.store.followedChains.find(gateId))?.tip.height), {
+      .poll(async () => Number((await stage.service.app.store.followedChains.find(gateId))?.tip.height), {
         interval: 200,
       })
       .toBe(height)
   }
-  await expect.poll(async () => (await world.shop.get(invoice)).status, { interval: 200 }).toBe('paid')
+  await expect.poll(async () => (await stage.shop.get(invoice)).status, { interval: 200 }).toBe('paid')
   // What decides is how much was asked, not how long it took: a few requests a block, and few that were refused.
   expect(limit.served()).toBeLessThan(count * 25)
   expect(limit.refused()).toBeLessThan(limit.served())

@@ -11,19 +11,19 @@ import {
   verify,
 } from '../support/hook-receiver.ts'
 
-let world: EvmShop
+let stage: EvmShop
 let receiver: HookReceiver
 beforeAll(async () => {
   receiver = await startHookReceiver()
-  world = await openEvmShop({ USDT: 'SilentToken' })
+  stage = await openEvmShop({ USDT: 'SilentToken' })
 })
 afterEach(async () => {
-  expect(await auditBooks(world.service.app)).toEqual({ ok: true, differences: [] })
+  expect(await auditBooks(stage.service.app)).toEqual({ ok: true, differences: [] })
   for (const currency of ['ETH', 'USDT'])
-    expect(await world.heldInBooks(currency), currency).toBe(await world.heldOnChain(currency))
+    expect(await stage.heldInBooks(currency), currency).toBe(await stage.heldOnChain(currency))
 })
 afterAll(async () => {
-  await world.close()
+  await stage.close()
   await receiver.close()
 })
 
@@ -32,7 +32,7 @@ const ether = 10n ** 18n
 const stranger = () => privateKeyToAccount(generatePrivateKey()).address
 
 it('an invoice in USDT is paid from a wallet, told by webhook, swept, paid out and refunded', async () => {
-  const { shop, tokens, confirmations, mine, settle, send, untilPaidOut, heldAt, fillFloat } = world
+  const { shop, tokens, confirmations, mine, settle, send, untilPaidOut, heldAt, fillFloat } = stage
   const token = tokens.USDT as `0x${string}`
   const hot = await fillFloat(ether)
   const { secret } = await createEndpoint(shop, { url: receiver.url, events: null })
@@ -68,7 +68,7 @@ it('an invoice in USDT is paid from a wallet, told by webhook, swept, paid out a
   expect((await shop.approve(payout)).status).toBe(200)
   const done = await untilPaidOut(payout)
   expect(await heldAt(destination, token)).toBe(40_000_000n)
-  expect((await world.anvil.ask('eth_getTransactionReceipt', done.tx_hash)).status).toBe('0x1')
+  expect((await stage.anvil.ask('eth_getTransactionReceipt', done.tx_hash)).status).toBe('0x1')
   expect(await heldAt(invoice.deposit_address, token)).toBe(0n)
   expect(await heldAt(hot, token)).toBe(60_000_000n)
 
@@ -92,7 +92,7 @@ it('an invoice in USDT is paid from a wallet, told by webhook, swept, paid out a
 })
 
 it('ETH from inside a contract wallet pays an invoice, is swept and paid out, to the wei', async () => {
-  const { shop, confirmations, mine, deploy, send, sendCoins, untilPaidOut, heldAt } = world
+  const { shop, confirmations, mine, deploy, send, sendCoins, untilPaidOut, heldAt } = stage
   const wallet = await deploy('ContractWallet')
   await sendCoins(wallet, 5n * ether)
   await mine()
@@ -100,7 +100,7 @@ it('ETH from inside a contract wallet pays an invoice, is swept and paid out, to
   const to = invoice.deposit_address
   await send({ contract: 'ContractWallet', at: wallet }, 'execute', to, 2n * ether + 1n, '0x')
   await mine()
-  const { hash } = await world.anvil.ask('eth_getBlockByNumber', 'latest', false)
+  const { hash } = await stage.anvil.ask('eth_getBlockByNumber', 'latest', false)
   await mine(confirmations - 1)
   expect(await shop.get(invoice)).toMatchObject({
     status: 'paid',

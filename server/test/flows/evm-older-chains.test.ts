@@ -6,31 +6,31 @@ import { gasPriceOracle } from '../../src/gates/evm/node-data-fee.ts'
 import { type EvmShop, openEvmShop } from '../support/evm-shop.ts'
 
 const dataFee = 123_456_789n
-let world: EvmShop
+let stage: EvmShop
 beforeAll(async () => {
   const gate = { transactions: 'legacy', data_fee: 'op_stack' }
-  world = await openEvmShop({ USDT: 'PlainToken' }, { gate })
+  stage = await openEvmShop({ USDT: 'PlainToken' }, { gate })
   // Answers every call with the same word.
   const word = dataFee.toString(16).padStart(64, '0')
-  await world.anvil.ask('anvil_setCode', gasPriceOracle, `0x7f${word}60005260206000f3`)
+  await stage.anvil.ask('anvil_setCode', gasPriceOracle, `0x7f${word}60005260206000f3`)
 })
 afterEach(async () => {
-  expect(await auditBooks(world.service.app)).toEqual({ ok: true, differences: [] })
+  expect(await auditBooks(stage.service.app)).toEqual({ ok: true, differences: [] })
   for (const currency of ['ETH', 'USDT'])
-    expect(await world.heldInBooks(currency), currency).toBe(await world.heldOnChain(currency))
+    expect(await stage.heldInBooks(currency), currency).toBe(await stage.heldOnChain(currency))
 })
-afterAll(() => world.close())
+afterAll(() => stage.close())
 
 const ether = 10n ** 18n
 const stranger = () => privateKeyToAccount(generatePrivateKey()).address
 
 it('on a chain without tips that takes a fee for data, sweeps and payouts are of the older kind and leave room for it', async () => {
-  const { shop, anvil, mine, confirmations, sendCoins, send, untilPaidOut, heldAt, fillFloat } = world
+  const { shop, anvil, mine, confirmations, sendCoins, send, untilPaidOut, heldAt, fillFloat } = stage
   const hot = await fillFloat(ether)
   const coins = await shop.create({ currency: 'ETH', amount: '2', network: 'ethereum' })
   await sendCoins(coins.deposit_address, 2n * ether)
   const tokens = await shop.create({ currency: 'USDT', amount: '50', network: 'ethereum' })
-  const at = world.tokens.USDT as Address
+  const at = stage.tokens.USDT as Address
   await send({ contract: 'PlainToken', at }, 'transfer', tokens.deposit_address, 50_000_000n)
   await mine(confirmations)
 

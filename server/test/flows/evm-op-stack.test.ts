@@ -12,44 +12,44 @@ import { type OpNode, shortDataFee, startOpNode } from '../support/op-node.ts'
 
 const ether = 10n ** 18n
 let node: OpNode
-let world: EvmShop
+let stage: EvmShop
 /** What was taken for data, and how many transactions there were, before the tests began. */
 let before: { readonly taken: bigint; readonly transactions: bigint }
 beforeAll(async () => {
   const started = startOpNode()
   node = await started
-  world = await openEvmShop({ USDT: 'PlainToken' }, { node: started, gate: { data_fee: 'op_stack' } })
-  const oracle = await world.deploy('DataPrice')
+  stage = await openEvmShop({ USDT: 'PlainToken' }, { node: started, gate: { data_fee: 'op_stack' } })
+  const oracle = await stage.deploy('DataPrice')
   const code = await node.ask('eth_getCode', oracle, 'latest')
   await node.ask('anvil_setCode', gasPriceOracle, code)
   before = { taken: await node.takenForData(), transactions: await transactions() }
 })
 afterEach(async () => {
-  await world.untilQuiet()
-  expect(await auditBooks(world.service.app)).toEqual({ ok: true, differences: [] })
+  await stage.untilQuiet()
+  expect(await auditBooks(stage.service.app)).toEqual({ ok: true, differences: [] })
   for (const currency of ['ETH', 'USDT'])
-    expect(await world.heldInBooks(currency), currency).toBe(await world.heldOnChain(currency))
+    expect(await stage.heldInBooks(currency), currency).toBe(await stage.heldOnChain(currency))
   // The node has taken what the receipts say.
   const taken = (await node.takenForData()) - before.taken
   expect(taken).toBe(((await transactions()) - before.transactions) * shortDataFee)
 })
-afterAll(() => world.close())
+afterAll(() => stage.close())
 
 const stranger = () => privateKeyToAccount(generatePrivateKey()).address
 
 /** How many were mined: those of the payer, and our own. */
 async function transactions(): Promise<bigint> {
   const ours = await query(
-    world.service.database.url,
+    stage.service.database.url,
     `select from spends where status = 'final' and kind <> 'absorb'`,
   )
-  return BigInt(await node.ask('eth_getTransactionCount', world.payer, 'latest')) + BigInt(ours.length)
+  return BigInt(await node.ask('eth_getTransactionCount', stage.payer, 'latest')) + BigInt(ours.length)
 }
 
 async function paidOut(currency: string, amount: string, destination = stranger()) {
-  const payout = await world.shop.payOut({ currency, network: 'ethereum', amount, destination })
-  expect((await world.shop.approve(payout)).status).toBe(200)
-  return { ...(await world.untilPaidOut(payout)), destination }
+  const payout = await stage.shop.payOut({ currency, network: 'ethereum', amount, destination })
+  expect((await stage.shop.approve(payout)).status).toBe(200)
+  return { ...(await stage.untilPaidOut(payout)), destination }
 }
 
 async function costOf(hash: string): Promise<bigint> {
@@ -59,13 +59,13 @@ async function costOf(hash: string): Promise<bigint> {
 
 const spends = (kind: string) =>
   query(
-    world.service.database.url,
+    stage.service.database.url,
     `select units::text, fee_units::text as fee, mined_hash as hash from spends where kind = $1 order by id`,
     [kind],
   )
 
 it('coins are swept and paid out; whoever bears the fee bears that for data too, to the wei', async () => {
-  const { shop, mine, confirmations, sendCoins, heldAt, fillFloat } = world
+  const { shop, mine, confirmations, sendCoins, heldAt, fillFloat } = stage
   await fillFloat(ether)
   const invoice = await shop.create({ currency: 'ETH', amount: '2', network: 'ethereum' })
   await sendCoins(invoice.deposit_address, 2n * ether)
@@ -75,7 +75,7 @@ it('coins are swept and paid out; whoever bears the fee bears that for data too,
   const done = await paidOut('ETH', '1.9')
   expect(await heldAt(done.destination)).toBe(19n * 10n ** 17n)
   expect(done.network_fee).toBe(formatDecimal(await costOf(done.tx_hash), 18))
-  await world.untilQuiet()
+  await stage.untilQuiet()
   const [sweep] = await spends('sweep')
   expect(BigInt(sweep?.fee)).toBe(await costOf(sweep?.hash))
   // It leaves at the address what was kept for data and was not taken.
@@ -86,7 +86,7 @@ it('coins are swept and paid out; whoever bears the fee bears that for data too,
 })
 
 it('of a token an address without coins is brought gas, and what data costs; then it is swept and paid out', async () => {
-  const { shop, mine, confirmations, send, heldAt, tokens } = world
+  const { shop, mine, confirmations, send, heldAt, tokens } = stage
   const at = tokens.USDT as Address
   const invoice = await shop.create({ currency: 'USDT', amount: '50', network: 'ethereum' })
   await send({ contract: 'PlainToken', at }, 'transfer', invoice.deposit_address, 50_000_000n)
@@ -95,7 +95,7 @@ it('of a token an address without coins is brought gas, and what data costs; the
   const done = await paidOut('USDT', '49')
   expect(await heldAt(done.destination, at)).toBe(49_000_000n)
   expect(await heldAt(invoice.deposit_address, at)).toBe(0n)
-  await world.untilQuiet()
+  await stage.untilQuiet()
   const [brought] = await spends('gas')
   const sweep = (await spends('sweep')).at(-1)
   expect(BigInt(brought?.fee)).toBe(await costOf(brought?.hash))

@@ -10,24 +10,24 @@ import { expectCleanBooks, gateOf, hurry } from '../support/money-out.ts'
 /** A payout is planned when what was gathered for it counts. A reorganisation may take that away once more. */
 
 const ether = 10n ** 18n
-let world: EvmShop
+let stage: EvmShop
 beforeAll(async () => {
-  world = await openEvmShop({ USDT: 'PlainToken' })
-  await world.fillFloat(ether)
+  stage = await openEvmShop({ USDT: 'PlainToken' })
+  await stage.fillFloat(ether)
 })
 afterEach(async () => {
-  await world.untilQuiet()
-  await expectCleanBooks(world.service)
+  await stage.untilQuiet()
+  await expectCleanBooks(stage.service)
   for (const currency of ['ETH', 'USDT'])
-    expect(await world.heldInBooks(currency), currency).toBe(await world.heldOnChain(currency))
+    expect(await stage.heldInBooks(currency), currency).toBe(await stage.heldOnChain(currency))
 })
-afterAll(() => world.close())
+afterAll(() => stage.close())
 
 const stranger = () => privateKeyToAccount(generatePrivateKey()).address
-const usdt = () => ({ contract: 'PlainToken', at: world.tokens.USDT as `0x${string}` })
+const usdt = () => ({ contract: 'PlainToken', at: stage.tokens.USDT as `0x${string}` })
 
 async function paid(currency: 'ETH' | 'USDT', amount: string, units: bigint): Promise<string> {
-  const { shop, send, sendCoins, mine, confirmations } = world
+  const { shop, send, sendCoins, mine, confirmations } = stage
   const { deposit_address: to } = await shop.create({ currency, amount, network: 'ethereum' })
   const hash = await (currency === 'ETH' ? sendCoins(to, units) : send(usdt(), 'transfer', to, units))
   await mine(confirmations)
@@ -35,14 +35,14 @@ async function paid(currency: 'ETH' | 'USDT', amount: string, units: bigint): Pr
 }
 
 async function payOut(currency: 'ETH' | 'USDT', amount: string, destination: string) {
-  const payout = await world.shop.payOut({ currency, network: 'ethereum', amount, destination })
-  expect((await world.shop.approve(payout)).status).toBe(200)
+  const payout = await stage.shop.payOut({ currency, network: 'ethereum', amount, destination })
+  expect((await stage.shop.approve(payout)).status).toBe(200)
   return payout
 }
 
 /** Goes on, a block at a time, until the newest sweep is in the newest block; what that sets in motion has time to be sent. */
 async function untilJustSwept(): Promise<void> {
-  const { anvil, service, mine } = world
+  const { anvil, service, mine } = stage
   await expect
     .poll(
       async () => {
@@ -64,25 +64,25 @@ async function untilJustSwept(): Promise<void> {
 /** Does all that can be done without another block. */
 async function doEverything(): Promise<void> {
   for (let round = 0; round < 5; round++) {
-    await world.settle()
-    await hurry(world.service)
-    await lookAtSpends(world.service.app)
-    await planPayouts(world.service.app, gateOf(world.service, 'ethereum'))
+    await stage.settle()
+    await hurry(stage.service)
+    await lookAtSpends(stage.service.app)
+    await planPayouts(stage.service.app, gateOf(stage.service, 'ethereum'))
   }
 }
 
 const isPlanned = async ({ id }: { id: string }) =>
   (
-    await query(world.service.database.url, 'select from payouts where id = $1 and spend_id is not null', [
+    await query(stage.service.database.url, 'select from payouts where id = $1 and spend_id is not null', [
       id,
     ])
   ).length > 0
 
 /** Replaces the newest block by an empty one; its transactions come back only if somebody sends them again. */
-const undoNewest = () => world.anvil.ask('anvil_reorg', 1, [])
+const undoNewest = () => stage.anvil.ask('anvil_reorg', 1, [])
 
 it('tokens that were gathered count when they are deep: a payout is not mined before they are there again', async () => {
-  const { mine, untilPaidOut, heldAt } = world
+  const { mine, untilPaidOut, heldAt } = stage
   await paid('USDT', '100', 100_000_000n)
   const destination = stranger()
   const payout = await payOut('USDT', '40', destination)
@@ -97,7 +97,7 @@ it('tokens that were gathered count when they are deep: a payout is not mined be
 })
 
 it('coins count at once: a payout of what is not there is never mined, and waits until it is', async () => {
-  const { mine, untilPaidOut, heldAt } = world
+  const { mine, untilPaidOut, heldAt } = stage
   await paid('ETH', '5', 5n * ether)
   const destination = stranger()
   const payout = await payOut('ETH', '4', destination)
@@ -115,7 +115,7 @@ it('coins count at once: a payout of what is not there is never mined, and waits
 })
 
 it('coins whose deposit is gone for good: the payout is cancelled, what is behind it is paid, and nobody is believed to have them', async () => {
-  const { anvil, service, shop, mine, confirmations, untilPaidOut, heldAt } = world
+  const { anvil, service, shop, mine, confirmations, untilPaidOut, heldAt } = stage
   Object.assign(service.app.spending, { cancelAfterMs: 0 })
   const before = BigInt(await anvil.ask('eth_blockNumber'))
   const deposit = await anvil.ask('eth_getRawTransactionByHash', await paid('ETH', '50', 50n * ether))

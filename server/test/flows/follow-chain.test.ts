@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { doWork } from '../../src/app/chain/do-work.ts'
+import { doJobs } from '../../src/app/chain/do-jobs.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
 import { type ChainBench, openChainBench, transferTo } from '../support/chain-bench.ts'
 import { scriptedGate, signal } from '../support/scripted-gate.ts'
@@ -172,7 +172,7 @@ it('what a reorganisation puts back into the mempool is not given up while the m
     script.mine(1)
   }
   expect(await followChain(bench.app, gate)).toBe('advanced')
-  await doWork(bench.app)
+  await doJobs(bench.app)
   expect(await bench.statusOf(id)).toBe('pending')
 
   script.mempool = []

@@ -36,7 +36,7 @@ const send = () =>
     onFailed: (_mail, _error, isLast) => failures.push(isLast ? 'last' : 'again'),
   })
 const dueNow = () =>
-  query(service.database.url, 'update work set due_at = clock_timestamp(), claimed_until = null')
+  query(service.database.url, 'update jobs set due_at = clock_timestamp(), claimed_until = null')
 
 it('a mail that is not taken for now is tried again, with a new link, and is sent once', async () => {
   const { email } = await makePerson(service, null)

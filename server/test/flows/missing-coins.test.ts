@@ -8,27 +8,27 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
 
 const gateId = 'litecoin-test'
 let folder: TemporaryFolder
-let world: NodeShop
+let stage: NodeShop
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
-  world = await openNodeShop('litecoin', { env: { SLUICE_DATA_DIR: folder.path } })
+  stage = await openNodeShop('litecoin', { env: { SLUICE_DATA_DIR: folder.path } })
 })
 afterAll(async () => {
-  await world?.close()
+  await stage?.close()
   await folder?.remove()
 })
 
 /** Has somebody else spend our largest coin, as the service itself has after a backup that was restored since. */
 async function spendLargestOutside(): Promise<{ txHash: string }> {
-  const { app } = world.service
-  const [coin] = await app.store.holdings.coins(gateId, gateOf(world.service, 'litecoin').keychain, 1)
+  const { app } = stage.service
+  const [coin] = await app.store.holdings.coins(gateId, gateOf(stage.service, 'litecoin').keychain, 1)
   const wallet = await openTestWallet(app, {
     dataDir: folder.path,
     log: { info: () => {}, warn: () => {} },
     chains: new Map([[gateId, { kind: 'bitcoin', written: 'regtest' }]]),
   })
   if (coin === undefined || wallet === null) throw new Error('There is nothing to spend.')
-  const address = await world.cli('getnewaddress', '', 'bech32')
+  const address = await stage.cli('getnewaddress', '', 'bech32')
   const outputs = [{ address, units: coin.units - 10_000n, payoutId: 'of somebody else' }]
   const signed = wallet.sign('litecoin', {
     kind: 'coins',
@@ -37,12 +37,12 @@ async function spendLargestOutside(): Promise<{ txHash: string }> {
     change: null,
     feeUnits: 10_000n,
   })
-  await world.node.ask('sendrawtransaction', Buffer.from(signed.bytes).toString('hex'))
+  await stage.node.ask('sendrawtransaction', Buffer.from(signed.bytes).toString('hex'))
   return coin
 }
 
 it('a coin that is not on the chain is neither spent nor listed, and audit and log name it', async () => {
-  const { shop, service, cli, mine } = world
+  const { shop, service, cli, mine } = stage
   // The largest alone would do for the payout.
   for (const amount of ['3', '1.5', '1.5']) {
     const { deposit_address } = await shop.create({ currency: 'LTC', network: 'litecoin', amount })
@@ -58,7 +58,7 @@ it('a coin that is not on the chain is neither spent nor listed, and audit and l
     destination: await cli('getnewaddress'),
   })
   expect((await shop.approve(payout)).status).toBe(200)
-  await world.untilPaidOut(payout)
+  await stage.untilPaidOut(payout)
   const listed = async () => (await listCoins(service.app, gateId)).coins.map(({ txHash }) => txHash)
   expect(await listed()).not.toContain(gone.txHash)
   expect(await auditEverything(service.app)).toMatchObject({

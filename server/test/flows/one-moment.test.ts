@@ -36,7 +36,7 @@ it('an invoice is judged on one moment: a scan that ends while it is judged brin
   )
   await query(
     url,
-    `insert into work (kind, subject, gate_id) values ('assess_invoice', $1, 'bitcoin-test')`,
+    `insert into jobs (kind, subject, gate_id) values ('assess_invoice', $1, 'bitcoin-test')`,
     [id],
   )
   await expect
@@ -60,11 +60,11 @@ it('an invoice is judged on one moment: a scan that ends while it is judged brin
   await follower.query(
     `update followed_chains set scanned_at = clock_timestamp(), revision = revision + 1 where gate_id = 'bitcoin-test'`,
   )
-  await follower.query('update work set version = version + 1 where subject = $1', [id])
+  await follower.query('update jobs set version = version + 1 where subject = $1', [id])
   await follower.query('commit')
   await follower.end()
 
-  await expect.poll(() => query(url, 'select from work where subject = $1', [id])).toEqual([])
+  await expect.poll(() => query(url, 'select from jobs where subject = $1', [id])).toEqual([])
   const { data } = (await call(service.url, 'getInvoice', { key, path: { invoiceID: id } })).body
   expect(data.status).toBe('pending')
   expect(data.amount_pending).toBe('0.001')

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { joinCoins } from '../../src/app/spends/join-coins.ts'
+import { consolidateCoins } from '../../src/app/spends/consolidate-coins.ts'
 import { listCoins } from '../../src/app/spends/list-coins.ts'
+import { untilConsolidationSent } from '../support/consolidation.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { untilJoinSent } from '../support/joins.ts'
 import {
   attemptsOf,
   breakable,
@@ -207,8 +207,8 @@ it('a join whose coin was reorganised away is given up only when it is named, an
     )
   await owner.mine(6, 'litecoin')
   const gate = gateOf(service, 'litecoin')
-  expect(await joinCoins(service.app, gate, { belowRate: 2n, coins: 5, maxInputs: 3 })).toBe(true)
-  const { id, plan } = await untilJoinSent(service, gate.id)
+  expect(await consolidateCoins(service.app, gate, { belowRate: 2n, coins: 5, maxInputs: 3 })).toBe(true)
+  const { id, plan } = await untilConsolidationSent(service, gate.id)
   const early = await run('wallet', 'give-up', id, '--never-mined', id)
   expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('waits for a block')])
   const used = plan.inputs.map(({ txHash }: { txHash: string }) => txHash)

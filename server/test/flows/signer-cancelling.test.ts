@@ -157,12 +157,12 @@ describe('a transaction that only uses a number up', () => {
     // Whoever has the database can say that anything is short. Another spend's number is not used up by that.
     const other = await desk.payout(token)
     const forged = await desk.plan(desk.transferPlan(other, 1n), [other], { gateId: 'ethereum-test' })
-    await desk.app.store.accountNumbers.noteShort(forged, true)
+    await desk.app.store.nonces.noteShort(forged, true)
     await cancel(forged, cancelling(0n))
     await desk.sign()
     expect(await refusalOf(forged)).toMatch('was signed for its number before')
 
-    await desk.app.store.accountNumbers.noteShort(spendId, true)
+    await desk.app.store.nonces.noteShort(spendId, true)
     await cancel(spendId, cancelling(0n))
     expect(await desk.sign()).toBe(1)
     const { hash } = await desk.outcome(spendId, 2)

@@ -113,7 +113,7 @@ describe('a transaction that fills a number', () => {
 
   it('is one a number, by the database’s own rules, unless it was ruled out itself', async () => {
     const spendId = await fill(0n)
-    await expect(fill(0n)).rejects.toThrow(/spends_use_a_number_once/)
+    await expect(fill(0n)).rejects.toThrow(/spends_use_a_nonce_once/)
     await desk.app.store.spends.end(spendId, { status: 'dead' })
     await fill(0n)
     expect(await query(desk.url, `select status from spends where kind = 'fill' order by status`)).toEqual([

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runSeed } from '../simulation/run.ts'
-import { openTestWorld, type TestWorld } from '../simulation/test-world.ts'
+import { openTestStage, type TestStage } from '../simulation/test-stage.ts'
 
-let test: TestWorld
+let test: TestStage
 beforeAll(async () => {
-  test = await openTestWorld()
+  test = await openTestStage()
 })
 afterAll(() => test.close())
 
@@ -14,6 +14,6 @@ const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
 it.each(seeds)(
   'whatever payers, miners and dying processes do, the books are right: seed %i',
   async (seed) => {
-    expect(await runSeed(test.world, seed)).toEqual([])
+    expect(await runSeed(test.stage, seed)).toEqual([])
   },
 )

@@ -99,8 +99,8 @@ it('a hot wallet that was used outside goes on once it is stated what left, and 
   expect(JSON.parse(look.stdout)).toEqual({
     gate_id: 'base-test',
     hot_wallet: hot,
-    next_number: '1',
-    next_number_of_node: '3',
+    next_nonce: '1',
+    next_nonce_of_node: '3',
     used_outside: true,
     accepted: false,
   })
@@ -125,9 +125,9 @@ it('a hot wallet that was used outside goes on once it is stated what left, and 
   expect(floatBefore - (await float())).toBe(left)
   const [noted] = await query(
     database.url,
-    'select units::text, stated_by, first_number::int, next_number::int from outside_moves',
+    'select units::text, stated_by, first_nonce::int, next_nonce::int from outside_moves',
   )
-  expect(noted).toEqual({ units: String(left), stated_by: 'cli:alice', first_number: 1, next_number: 3 })
+  expect(noted).toEqual({ units: String(left), stated_by: 'cli:alice', first_nonce: 1, next_nonce: 3 })
   await until(shop, payout, 'completed')
   expect(await free()).toBe(await onChain(hot))
   await expectCleanBooks(service)

@@ -70,7 +70,7 @@ it('an older database is put right: the payout is on its way again with the same
   expect(await desk.find(payout.id)).toMatchObject({ status: 'processing', spendId, txHash: hash })
   expect((await desk.outcome(spendId)).hash).toBe(hash)
   expect(await pinnedBy(plan)).toBe(spendId)
-  expect(await desk.app.store.holdings.takeNumber('bitcoin-test', 'change')).toBe(5n)
+  expect(await desk.app.store.holdings.takeCount('bitcoin-test', 'change')).toBe(5n)
   expect(await findings()).toEqual([])
   const { spendId: next } = await desk.ordinary()
   expect(await desk.sign()).toBe(1)
@@ -114,7 +114,7 @@ it('a payout that was planned anew meanwhile takes its old transaction over, and
 })
 
 describe('joined coins', () => {
-  const join = { kind: 'join' as never }
+  const join = { kind: 'consolidation' as never }
 
   it('are put back with their spend and bytes', async () => {
     const coins = [await desk.coin(), await desk.coin()]
@@ -124,23 +124,25 @@ describe('joined coins', () => {
     expect(await desk.sign()).toBe(1)
     const { hash } = await desk.outcome(spendId)
     await restore()
-    expect(await findings()).toMatchObject([{ hash, kind: 'join', payoutIds: [], outcome: 'restored' }])
-    expect(await desk.app.store.spends.find(spendId)).toMatchObject({ kind: 'join', status: 'open' })
+    expect(await findings()).toMatchObject([
+      { hash, kind: 'consolidation', payoutIds: [], outcome: 'restored' },
+    ])
+    expect(await desk.app.store.spends.find(spendId)).toMatchObject({ kind: 'consolidation', status: 'open' })
     expect((await desk.outcome(spendId)).hash).toBe(hash)
     expect(await pinnedBy(plan)).toBe(spendId)
-    expect(await desk.app.store.holdings.takeNumber('bitcoin-test', 'change')).toBe(5n)
+    expect(await desk.app.store.holdings.takeCount('bitcoin-test', 'change')).toBe(5n)
   })
 
   it('that were only planned make way for a payout that has used them', async () => {
     const { payout, plan, hash } = await forgotten()
     const more = await desk.coin()
-    const joining = desk.coinPlan([more, ...plan.inputs], [], 1_000n, 9)
-    const spendId = await desk.plan(joining, [], join)
+    const consolidation = desk.coinPlan([more, ...plan.inputs], [], 1_000n, 9)
+    const spendId = await desk.plan(consolidation, [], join)
     expect(await desk.sign()).toBe(0)
     expect(await findings()).toMatchObject([{ hash, outcome: 'restored' }])
     expect(await desk.find(payout.id)).toMatchObject({ status: 'processing', txHash: hash })
     expect(await desk.app.store.spends.find(spendId)).toMatchObject({ status: 'dead' })
-    expect(await pinnedBy(joining)).toBeNull()
+    expect(await pinnedBy(consolidation)).toBeNull()
     expect(await desk.sign()).toBe(0)
   })
 })
@@ -235,7 +237,7 @@ describe('accounts', () => {
     await restore()
     expect(await findings()).toMatchObject([{ outcome: 'restored' }])
     expect(await held()).toBe('300')
-    expect(await desk.app.store.holdings.takeNumber('ethereum-test', plan.from.address)).toBe(8n)
+    expect(await desk.app.store.holdings.takeCount('ethereum-test', plan.from.address)).toBe(8n)
     expect(await desk.find(payout.id)).toMatchObject({ status: 'processing', spendId })
   })
 

@@ -259,27 +259,27 @@ it('what is paid and mined meanwhile counts once, and what a reorganisation take
     return (await node.mine(1))[0] as string
   }
   const replaced = await pay(depositAt(2), changeAt(3))
-  const world = await openAnew()
-  const { app } = world.service
+  const stage = await openAnew()
+  const { app } = stage.service
   const during = async () => {
     for (let nth = 0; nth < 4; nth++) await pay(depositAt(1), changeAt(1))
   }
   await Promise.all([rescanChain(app, order), during()])
-  await world.mine(1)
-  const whole = await unspentAt(world)
-  expect(await world.heldInBooks()).toBe(whole)
+  await stage.mine(1)
+  const whole = await unspentAt(stage)
+  expect(await stage.heldInBooks()).toBe(whole)
   expect(await auditBooks(app)).toEqual({ ok: true, differences: [] })
 
   await node.ask('invalidateblock', replaced)
   for (let nth = 0; nth < 7; nth++) await node.mineExactly([])
-  await world.settle()
-  expect(await unspentAt(world)).toBe(whole - 5n * 15_000_000n)
-  expect(await world.heldInBooks()).toBe(await unspentAt(world))
+  await stage.settle()
+  expect(await unspentAt(stage)).toBe(whole - 5n * 15_000_000n)
+  expect(await stage.heldInBooks()).toBe(await unspentAt(stage))
   expect(await auditBooks(app)).toEqual({ ok: true, differences: [] })
   await node.mineExactly(sent)
-  await world.mine(1)
-  expect(await unspentAt(world)).toBe(whole)
-  expect(await world.heldInBooks()).toBe(whole)
+  await stage.mine(1)
+  expect(await unspentAt(stage)).toBe(whole)
+  expect(await stage.heldInBooks()).toBe(whole)
 
   // Whoever was at it before another took it up writes no more.
   const stale = await app.store.rescans.find(gateId)
@@ -289,19 +289,19 @@ it('what is paid and mined meanwhile counts once, and what a reorganisation take
     code: 'conflict',
   })
   expect(await auditBooks(app)).toEqual({ ok: true, differences: [] })
-  await world.close()
+  await stage.close()
 })
 
 it('coins are taken up at the block for which they are unspent, and an old payment is no new invoice’s', async () => {
   const { unspentAt, openAnew, given } = await lose()
   await node.mine(2)
-  const world = await openAnew()
-  const { app } = world.service
+  const stage = await openAnew()
+  const { app } = stage.service
   // Given out before the rescan: the lost database had given it to somebody, who paid.
-  const invoice = await world.shop.create(ltc('0.03'))
+  const invoice = await stage.shop.create(ltc('0.03'))
   expect(given).toContain(invoice.deposit_address)
 
-  const gate = gateOf(world.service, 'litecoin')
+  const gate = gateOf(stage.service, 'litecoin')
   const { unspent } = gate
   if (unspent === null) throw new Error('A node can be asked.')
   let looks = 0
@@ -309,41 +309,41 @@ it('coins are taken up at the block for which they are unspent, and an old payme
     looks++
     if (looks === 1) throw new OutageError('The node is away.')
     const answer = await unspent.look(outputs)
-    if (looks === 2) await world.mine(1)
+    if (looks === 2) await stage.mine(1)
     return answer
   }
   Object.assign(gate, { unspent: { ...unspent, look } })
   await expect(rescanChain(app, order)).rejects.toBeInstanceOf(OutageError)
-  expect(await world.heldInBooks()).toBe(0n)
+  expect(await stage.heldInBooks()).toBe(0n)
   const report = await rescanChain(app, order)
   expect(looks).toBe(3)
   expect(report).toMatchObject({ givenAgain: 1 })
-  expect(report.taken.units).toBe(await unspentAt(world))
-  expect(await world.heldInBooks()).toBe(await unspentAt(world))
+  expect(report.taken.units).toBe(await unspentAt(stage))
+  expect(await stage.heldInBooks()).toBe(await unspentAt(stage))
 
-  expect(await world.shop.get(invoice)).toMatchObject({ status: 'pending', amount_paid: '0', payments: [] })
-  await world.cli('sendtoaddress', invoice.deposit_address, '0.03')
-  await world.mine(2)
-  expect(await world.shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '0.03' })
-  expect(await world.heldInBooks()).toBe(await unspentAt(world))
+  expect(await stage.shop.get(invoice)).toMatchObject({ status: 'pending', amount_paid: '0', payments: [] })
+  await stage.cli('sendtoaddress', invoice.deposit_address, '0.03')
+  await stage.mine(2)
+  expect(await stage.shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '0.03' })
+  expect(await stage.heldInBooks()).toBe(await unspentAt(stage))
   expect(await auditBooks(app)).toEqual({ ok: true, differences: [] })
-  await world.close()
+  await stage.close()
 })
 
 it('an address beyond the gap is found with a larger one; what cannot be rescanned is refused with the reason', async () => {
   const { unspentAt, openAnew, changeAt } = await lose()
   await node.ask('sendtoaddress', changeAt(50), '0.09')
   await node.mine(2)
-  const world = await openAnew()
-  const { app } = world.service
+  const stage = await openAnew()
+  const { app } = stage.service
   await rescanChain(app, order)
-  await world.settle()
-  expect(await world.heldInBooks()).toBe((await unspentAt(world)) - 9_000_000n)
+  await stage.settle()
+  expect(await stage.heldInBooks()).toBe((await unspentAt(stage)) - 9_000_000n)
   const wider = await rescanChain(app, { ...order, gap: 40 })
   expect(wider).toMatchObject({ taken: { count: 1, units: 9_000_000n }, nextChange: 50 + 1 + 40 })
-  expect(await world.heldInBooks()).toBe(await unspentAt(world))
+  expect(await stage.heldInBooks()).toBe(await unspentAt(stage))
   expect(await auditBooks(app)).toEqual({ ok: true, differences: [] })
-  const refused = await world.shop.call('createPayout', {
+  const refused = await stage.shop.call('createPayout', {
     json: { ...ltc('0.01'), destination: changeAt(60) },
   })
   expect([refused.status, refused.body.error.code]).toEqual([422, 'invalid_destination'])
@@ -362,5 +362,5 @@ it('an address beyond the gap is found with a larger one; what cannot be rescann
       code,
       message: expect.stringMatching(reason),
     })
-  await world.close()
+  await stage.close()
 })

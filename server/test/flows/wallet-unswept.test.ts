@@ -54,8 +54,8 @@ it('a number that is free although no spend has it is used up by itself, and pay
   const gate = gateOf(service, 'base')
   const hot = hotAddressOf(gate) ?? ''
   // As after a deep reorganisation of what was accepted as sent elsewhere.
-  const next = await service.app.store.holdings.nextNumber(gate.id, hot)
-  await service.app.store.holdings.raiseNumber(gate.id, hot, next + 1n)
+  const next = await service.app.store.holdings.nextCount(gate.id, hot)
+  await service.app.store.holdings.raiseCount(gate.id, hot, next + 1n)
   const payout = await payOutTo(shop, 'base', { currency: 'ETH', amount: '1' })
   await until(shop, payout, 'completed')
   await untilSettled(service, 'base')

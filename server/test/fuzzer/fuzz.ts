@@ -1,12 +1,12 @@
-import type { Chance } from './chance.ts'
 import type { Asker } from './client.ts'
 import type { Findings } from './findings.ts'
 import type { Measures } from './measures.ts'
 import type { Asset, Chains, Merchant } from './model.ts'
+import type { Randomness } from './randomness.ts'
 
-/** One run: its chance, the model of everything it has done, and what it found. */
+/** One run: its random, the model of everything it has done, and what it found. */
 export type Fuzz = {
-  readonly chance: Chance
+  readonly random: Randomness
   readonly findings: Findings
   readonly measures: Measures
   readonly assets: readonly Asset[]
@@ -22,8 +22,8 @@ export type Fuzz = {
   kills: number
 }
 
-export function anyone({ chance, merchants }: Fuzz): Merchant {
-  const merchant = chance.pick(merchants)
+export function anyone({ random, merchants }: Fuzz): Merchant {
+  const merchant = random.pick(merchants)
   if (merchant === undefined) throw new Error('There are no merchants.')
   return merchant
 }
@@ -39,27 +39,27 @@ const favourites = ['bitcoin', 'litecoin', 'xrp', 'ethereum']
 
 /** An asset on a network that is not offline for the merchant; more often one of those that much happens on. */
 export function onlineAsset(
-  { assets, chance }: Fuzz,
+  { assets, random }: Fuzz,
   merchant: Merchant,
   isWanted: (asset: Asset) => boolean = () => true,
 ): Asset | undefined {
   const online = assets.filter((asset) => !merchant.offline.has(asset.network) && isWanted(asset))
   if (online.length === 0) return undefined
   const favoured = online.filter(({ network }) => favourites.includes(network))
-  return chance.pick(chance.hits(0.6) && favoured.length > 0 ? favoured : online)
+  return random.pick(random.hits(0.6) && favoured.length > 0 ? favoured : online)
 }
 
 /** Some multiple of an asset's smallest amount, often with odd digits behind it. */
-export function someAmount({ chance }: Fuzz, asset: Asset, least: number, most: number): bigint {
-  let units = asset.minimum * BigInt(chance.int(least, most))
-  if (chance.hits(0.7))
+export function someAmount({ random }: Fuzz, asset: Asset, least: number, most: number): bigint {
+  let units = asset.minimum * BigInt(random.int(least, most))
+  if (random.hits(0.7))
     units +=
-      (BigInt(chance.int(0, 1e9)) * 10n ** BigInt(Math.max(0, asset.decimals - 9))) %
+      (BigInt(random.int(0, 1e9)) * 10n ** BigInt(Math.max(0, asset.decimals - 9))) %
       10n ** BigInt(asset.decimals)
-  if (chance.hits(0.3)) units += BigInt(chance.int(0, 999))
+  if (random.hits(0.3)) units += BigInt(random.int(0, 999))
   return units
 }
 
-export function someKey({ chance, findings: { step } }: Fuzz): string | undefined {
-  return chance.hits(0.5) ? `k-${chance.seed}-${step}-${chance.int(0, 1e9)}` : undefined
+export function someKey({ random, findings: { step } }: Fuzz): string | undefined {
+  return random.hits(0.5) ? `k-${random.seed}-${step}-${random.int(0, 1e9)}` : undefined
 }

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { unbacked } from './backing-checks.ts'
-import { Chance } from './chance.ts'
 import type { Answer } from './client.ts'
 import { Findings } from './findings.ts'
 import { fullCheck } from './full-check.ts'
-import { entryRow, eventRow, type HonestWorld, makeHonestWorld } from './honest-world.ts'
+import { entryRow, eventRow, type HonestService, makeHonestService } from './honest-service.ts'
 import { newPayment } from './model.ts'
 import { watchProgress } from './payout-checks.ts'
+import { Randomness } from './randomness.ts'
 import { verify } from './receiver.ts'
 import { seePayment } from './settlement.ts'
 import { passBlocks } from './steps/chain.ts'
@@ -16,17 +16,17 @@ import { checkReplay } from './steps/idempotency.ts'
 import { judgeApproval } from './steps/payouts.ts'
 import { strangerOn } from './strangers.ts'
 
-const kindsOf = ({ fuzz }: HonestWorld) => Object.keys(fuzz.findings.kinds())
+const kindsOf = ({ fuzz }: HonestService) => Object.keys(fuzz.findings.kinds())
 
 describe('the fuzzer notices what is wrong', () => {
   it('nothing is found in what an honest service answers', async () => {
-    const world = makeHonestWorld()
-    await fullCheck(world.fuzz, world.merchant, 'here')
-    expect(world.fuzz.findings.all).toEqual([])
-    expect(world.fuzz.findings.checks).toBeGreaterThan(80)
+    const stage = makeHonestService()
+    await fullCheck(stage.fuzz, stage.merchant, 'here')
+    expect(stage.fuzz.findings.all).toEqual([])
+    expect(stage.fuzz.findings.checks).toBeGreaterThan(80)
   })
 
-  const planted: [what: string, kind: string, plant: (world: HonestWorld) => void][] = [
+  const planted: [what: string, kind: string, plant: (stage: HonestService) => void][] = [
     [
       'a balance is off by one unit',
       'balance-ledger',
@@ -128,10 +128,10 @@ describe('the fuzzer notices what is wrong', () => {
   ]
 
   it.each(planted)('%s: %s', async (_what, kind, plant) => {
-    const world = makeHonestWorld()
-    plant(world)
-    await fullCheck(world.fuzz, world.merchant, 'here')
-    expect(kindsOf(world)).toContain(kind)
+    const stage = makeHonestService()
+    plant(stage)
+    await fullCheck(stage.fuzz, stage.merchant, 'here')
+    expect(kindsOf(stage)).toContain(kind)
   })
 
   it('a replay must answer with the original', () => {
@@ -172,17 +172,17 @@ describe('the fuzzer notices what is wrong', () => {
 })
 
 describe('a payout that was let go moves on or says why', () => {
-  const idleAfter = (change: (world: HonestWorld, at: number) => object): string[] => {
-    const world = makeHonestWorld()
-    const { fuzz, payout } = world
+  const idleAfter = (change: (stage: HonestService, at: number) => object): string[] => {
+    const stage = makeHonestService()
+    const { fuzz, payout } = stage
     payout.status = 'processing'
     const chain = fuzz.chains.of('bitcoin')
     const row = { ...payout.last, status: 'processing', tx_hash: 'one' }
     for (let at = 0; at < 12; at++) {
-      watchProgress(fuzz, payout, { ...row, ...change(world, at) }, at * 10_000)
+      watchProgress(fuzz, payout, { ...row, ...change(stage, at) }, at * 10_000)
       chain.tip = (chain.tip ?? 0) + 2
     }
-    return kindsOf(world)
+    return kindsOf(stage)
   }
 
   it('is reported when blocks were mined and nothing happened', () => {
@@ -195,14 +195,14 @@ describe('a payout that was let go moves on or says why', () => {
     expect(idleAfter((_, at) => ({ tx_hash: `number ${Math.floor(at / 4)}` }))).toEqual([])
   })
   it('is fine while nothing is mined', () => {
-    const still = ({ fuzz }: HonestWorld) => {
+    const still = ({ fuzz }: HonestService) => {
       fuzz.chains.of('bitcoin').tip = 11
       return {}
     }
     expect(idleAfter(still)).toEqual([])
   })
   it('begins anew when processes were killed', () => {
-    const killing = ({ fuzz }: HonestWorld, at: number) => {
+    const killing = ({ fuzz }: HonestService, at: number) => {
       if (at % 3 === 0) fuzz.kills++
       return {}
     }
@@ -215,29 +215,29 @@ describe('approving counts exactly while a payout is backed', () => {
   const refused = { status: 409, code: 'conflict' } as Answer
 
   it('nothing is let go with less than nothing available, and a conflict is right then', async () => {
-    const world = makeHonestWorld()
-    const { fuzz, payout, api } = world
+    const stage = makeHonestService()
+    const { fuzz, payout, api } = stage
     expect(await unbacked(payout)).toBeNull()
     api.balances[0].networks[0].available = '-0.00000001'
     const reason = await unbacked(payout)
     expect(reason).toContain('-0.00000001 BTC available')
     judgeApproval(fuzz, payout, refused, reason, reason)
-    expect(kindsOf(world)).toEqual([])
+    expect(kindsOf(stage)).toEqual([])
     judgeApproval(fuzz, payout, approved, reason, reason)
-    expect(kindsOf(world)).toEqual(['unbacked'])
+    expect(kindsOf(stage)).toEqual(['unbacked'])
   })
 
   it('a payout that is backed is not refused', () => {
-    const world = makeHonestWorld()
-    judgeApproval(world.fuzz, world.payout, approved, null, null)
-    expect(kindsOf(world)).toEqual([])
-    judgeApproval(world.fuzz, world.payout, refused, null, null)
-    expect(kindsOf(world)).toEqual(['decide'])
+    const stage = makeHonestService()
+    judgeApproval(stage.fuzz, stage.payout, approved, null, null)
+    expect(kindsOf(stage)).toEqual([])
+    judgeApproval(stage.fuzz, stage.payout, refused, null, null)
+    expect(kindsOf(stage)).toEqual(['decide'])
   })
 })
 
 it('deposits that were looked at together may be told together', () => {
-  const { fuzz, invoice } = makeHonestWorld()
+  const { fuzz, invoice } = makeHonestService()
   for (const height of [11, 12]) {
     const payment = newPayment(invoice, `hash of ${height}`, 5n)
     seePayment(fuzz, payment)
@@ -250,18 +250,18 @@ it('deposits that were looked at together may be told together', () => {
 
 it('a seed means the same choices every time', () => {
   const choices = () => {
-    const chance = new Chance(7)
-    const picked = chance.pick(['a', 'b', 'c', 'd'])
+    const random = new Randomness(7)
+    const picked = random.pick(['a', 'b', 'c', 'd'])
     return [
-      chance.int(0, 999),
+      random.int(0, 999),
       picked,
-      chance.hits(0.5),
-      strangerOn(chance, 'bitcoin'),
-      strangerOn(chance, 'solana'),
+      random.hits(0.5),
+      strangerOn(random, 'bitcoin'),
+      strangerOn(random, 'solana'),
     ]
   }
   expect(choices()).toEqual(choices())
-  expect(new Chance(1).next()).not.toBe(new Chance(2).next())
+  expect(new Randomness(1).next()).not.toBe(new Randomness(2).next())
 })
 
 it('the fuzzer shares no code with the service', () => {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeTemporaryFolder } from '../support/temporary-folder.ts'
-import { Chance } from './chance.ts'
 import { Client, get, type Line, post } from './client.ts'
 import { readEvents } from './event-checks.ts'
 import { asText, Findings } from './findings.ts'
@@ -10,6 +9,7 @@ import type { Fuzz } from './fuzz.ts'
 import { Measures } from './measures.ts'
 import { type Asset, Chains, Merchant, type Terms } from './model.ts'
 import { toUnits } from './money.ts'
+import { Randomness } from './randomness.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { Service, type Victim } from './service.ts'
 import { reconcile } from './steps/reconcile.ts'
@@ -60,7 +60,7 @@ export async function fuzzSeed(options: FuzzOptions): Promise<Outcome> {
     service = await Service.in(folder.path, measures)
     await service.start()
     const line: Line = { base: `${service.origin}/api`, findings, measures, isCut: false }
-    const fuzz = await begin(new Chance(seed), line, service, receiver)
+    const fuzz = await begin(new Randomness(seed), line, service, receiver)
     await walk(fuzz, line, service, options)
     await finish(fuzz, receiver, service)
   } finally {
@@ -88,7 +88,7 @@ const termsOfA: Terms = { fee: 0, tolerance: 0, payoutFee: 0, refundFee: 0 }
 const termsOfB: Terms = { fee: 137, tolerance: 50, payoutFee: 33, refundFee: 21 }
 
 /** Two merchants, one without fees and one with odd ones; a live key; what there is to pay with. */
-async function begin(chance: Chance, line: Line, service: Service, receiver: Receiver): Promise<Fuzz> {
+async function begin(random: Randomness, line: Line, service: Service, receiver: Receiver): Promise<Fuzz> {
   const { findings, measures } = line
   const merchants = [
     await makeMerchant(line, service, 'A', termsOfA),
@@ -109,7 +109,7 @@ async function begin(chance: Chance, line: Line, service: Service, receiver: Rec
   for (const row of (await get(visitor, '/v1/rates')).data)
     rates.set(`${row.currency}/${row.fiat_currency}`, row.rate)
   const fuzz: Fuzz = {
-    chance,
+    random,
     findings,
     measures,
     assets,
@@ -148,18 +148,18 @@ async function makeKey(service: Service, merchant: string, environment: string):
 
 /** One step after another; at some of them processes are killed. */
 async function walk(fuzz: Fuzz, line: Line, service: Service, options: FuzzOptions): Promise<void> {
-  const { chance, findings, measures, merchants } = fuzz
+  const { random, findings, measures, merchants } = fuzz
   const { steps: count, kills } = options
   const killAt = new Set(
     Array.from(
       { length: kills },
-      (_, at) => Math.round(((at + 1) * count) / (kills + 1)) + chance.int(-3, 3),
+      (_, at) => Math.round(((at + 1) * count) / (kills + 1)) + random.int(-3, 3),
     ),
   )
   const crash = { name: 'crash', run: () => crashService(fuzz, line, service) }
   for (let at = 1; at <= count; at++) {
     findings.step = at
-    const step = killAt.has(at) ? crash : chance.weighted(steps)
+    const step = killAt.has(at) ? crash : random.weighted(steps)
     measures.countStep(step.name)
     try {
       await step.run(fuzz)
@@ -173,19 +173,19 @@ async function walk(fuzz: Fuzz, line: Line, service: Service, options: FuzzOptio
   }
 }
 
-/** kill -9 in the midst of work of every kind; then nothing acknowledged may be lost and nothing done twice. */
+/** kill -9 in the midst of jobs of every kind; then nothing acknowledged may be lost and nothing done twice. */
 async function crashService(fuzz: Fuzz, line: Line, service: Service): Promise<void> {
-  const { chance } = fuzz
-  const victim = chance.weighted<Victim>([
+  const { random } = fuzz
+  const victim = random.weighted<Victim>([
     [5, 'group'],
     [2, 'postgres'],
     [1, 'signer'],
     [2, 'service'],
   ])
-  const flights = await brew(fuzz, chance.hits(0.5))
+  const flights = await brew(fuzz, random.hits(0.5))
   line.isCut = true
   const flying = launch(fuzz, flights, 120)
-  await sleep(chance.int(5, 350))
+  await sleep(random.int(5, 350))
   service.kill(victim)
   fuzz.kills++
   fuzz.measures.count('kills')

@@ -1,24 +1,24 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
-import type { Chance } from './chance.ts'
+import type { Randomness } from './randomness.ts'
 
 /**
  * Addresses that belong to nobody here, encoded from the standards (BIP-173, base58check, XRP's alphabet) and not with the
  * service's code: an encoder and a decoder of one hand would agree on the same mistake.
  */
-export function strangerOn(chance: Chance, network: string): string {
+export function strangerOn(random: Randomness, network: string): string {
   switch (network) {
     case 'bitcoin':
-      return segwit('tb', chance.bytes(20))
+      return segwit('tb', random.bytes(20))
     case 'litecoin':
-      return segwit('tltc', chance.bytes(20))
+      return segwit('tltc', random.bytes(20))
     case 'solana':
-      return base58(ed25519PublicKey(chance.aside()), bitcoinAlphabet)
+      return base58(ed25519PublicKey(random.aside()), bitcoinAlphabet)
     case 'xrp': {
-      const payload = Buffer.concat([Buffer.from([0]), chance.bytes(20)])
+      const payload = Buffer.concat([Buffer.from([0]), random.bytes(20)])
       return base58(Buffer.concat([payload, sha256(sha256(payload)).subarray(0, 4)]), rippleAlphabet)
     }
     default:
-      return `0x${chance.bytes(20).toString('hex')}`
+      return `0x${random.bytes(20).toString('hex')}`
   }
 }
 

@@ -154,7 +154,7 @@ it(`${connections} connections contend for one balance in ${operations} operatio
   // Spends end here as if the chain had decided, so every number of theirs is used up.
   const gate: Gate = {
     ...simulated,
-    nextNonce: (address) => app.store.holdings.nextNumber(simulated.id, address),
+    nextNonce: (address) => app.store.holdings.nextCount(simulated.id, address),
   }
   await fillHotWallets(app, gate)
   await mineBlocks(app, caller, { network: 'ethereum', count: 20 })

@@ -151,7 +151,7 @@ it(`killed with -9 ${kills} times amid invoices, deposits, blocks and reorganisa
     purpose: 'command',
     log: () => {},
   })
-  await expect.poll(() => query(guest.url, 'select from work')).toEqual([])
+  await expect.poll(() => query(guest.url, 'select from jobs')).toEqual([])
   await expectSoundBooks(guest.url, { settled: true })
 })
 
@@ -184,6 +184,6 @@ it('when PostgreSQL is killed with -9 under load it comes back by itself, and no
     log: () => {},
   })
   await call(url, 'mineTestBlocks', { key, body: JSON.stringify({ network: 'bitcoin', count: 3 }) })
-  await expect.poll(() => query(guest.url, 'select from work')).toEqual([])
+  await expect.poll(() => query(guest.url, 'select from jobs')).toEqual([])
   await expectSoundBooks(guest.url, { settled: true })
 }, 120_000)

@@ -104,7 +104,7 @@ it('without a signer the API says so, and recovers by itself when one starts', a
 
 /** What is paid may be asked for again, by a look that came meanwhile. */
 async function expectSettledBooks(): Promise<void> {
-  await expect.poll(() => query(postgres.url, 'select from work'), patient).toEqual([])
+  await expect.poll(() => query(postgres.url, 'select from jobs'), patient).toEqual([])
   await expectSoundBooks(postgres.url, { settled: true })
 }
 

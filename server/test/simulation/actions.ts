@@ -9,8 +9,8 @@ import { formatDecimal } from '../../src/domain/money.ts'
 import { keychainOf } from '../../src/domain/networks/network.ts'
 import type { Output } from './chain.ts'
 import { nonEmpty } from './random.ts'
+import { chainOf, type NetworkId } from './stage.ts'
 import { gateOf, requiredConfirmations, type Simulation, type Target } from './state.ts'
-import { chainOf, type NetworkId } from './world.ts'
 
 const deepest = 30
 const request = {
@@ -33,7 +33,7 @@ export async function makeInvoice(simulation: Simulation): Promise<void> {
   const { random, networks, outside, merchants } = simulation
   const merchant = random.pick(nonEmpty(merchants) ?? fail())
   const create = invoiceCreator(outside.app)
-  if (random.chance(0.15)) {
+  if (random.bool(0.15)) {
     const asked = {
       ...request,
       amountFiat: String(random.between(5, 500)),
@@ -112,18 +112,16 @@ export async function pay(simulation: Simulation): Promise<void> {
   const { random, networks } = simulation
   const target =
     nonEmpty(simulation.targets) === null ? null : random.pick(nonEmpty(simulation.targets) ?? fail())
-  if (target === null || random.chance(0.06)) {
+  if (target === null || random.bool(0.06)) {
     const network = random.pick(networks)
     return void (await send(simulation, network, [await strayOutput(simulation, network)]))
   }
   const outputs = [outputTo(simulation, target)]
   const beside = nonEmpty(simulation.targets.filter(({ network }) => network === target.network))
-  if (beside !== null && random.chance(0.2)) outputs.push(outputTo(simulation, random.pick(beside)))
+  if (beside !== null && random.bool(0.2)) outputs.push(outputTo(simulation, random.pick(beside)))
   // Every EVM network has the same addresses, and not every payer knows which one was meant.
   const strays =
-    target.network === 'ethereum' &&
-    outputs.every(({ currency }) => currency === 'USDT') &&
-    random.chance(0.1)
+    target.network === 'ethereum' && outputs.every(({ currency }) => currency === 'USDT') && random.bool(0.1)
   await send(simulation, strays ? 'bsc' : target.network, outputs)
 }
 
@@ -135,7 +133,7 @@ export async function replace(simulation: Simulation): Promise<void> {
   const { network, transaction } = random.pick(earlier)
   const same = nonEmpty(targets.filter((target) => target.network === network))
   const outputs =
-    same !== null && random.chance(0.7)
+    same !== null && random.bool(0.7)
       ? [outputTo(simulation, random.pick(same))]
       : [{ address: 'somebody-else', tag: null, currency: firstCurrency(simulation, network), units: 1n }]
   const { coin, fee } = transaction
@@ -153,8 +151,8 @@ export async function dropWaiting(simulation: Simulation): Promise<void> {
 export async function mine(simulation: Simulation): Promise<void> {
   const { random, networks, chains } = simulation
   const network = random.pick(networks)
-  const count = random.chance(0.5) ? requiredConfirmations[network] + random.below(2) : random.between(1, 3)
-  chainOf(chains, network).mine(count, random.chance(0.15) ? random.below(2) : 100)
+  const count = random.bool(0.5) ? requiredConfirmations[network] + random.below(2) : random.between(1, 3)
+  chainOf(chains, network).mine(count, random.bool(0.15) ? random.below(2) : 100)
 }
 
 export async function reorganise(simulation: Simulation): Promise<void> {
@@ -162,9 +160,9 @@ export async function reorganise(simulation: Simulation): Promise<void> {
   const network = random.pick(networks)
   const chain = chainOf(chains, network)
   const shallow = requiredConfirmations[network] + 2
-  const depth = random.between(1, random.chance(0.7) ? shallow : deepest)
+  const depth = random.between(1, random.bool(0.7) ? shallow : deepest)
   const others = random.weighted({ same_height: 3, next_height: 2, mempool: 3 })
-  const dropped = chain.above(depth).filter(() => random.chance(0.25))
+  const dropped = chain.above(depth).filter(() => random.bool(0.25))
   // A branch wins by its work: it may be as high as the old one, or lower.
   const growth = random.weighted({ '1': 6, '2': 2, '0': 2, '-1': 1 })
   chain.reorganise(depth, dropped, others, depth > 1 ? Number(growth) : 1)
@@ -180,7 +178,7 @@ function outputTo(simulation: Simulation, target: Target): Output {
     return { address, tag, currency: other.currency, units: other.minUnits }
   }
   if (kind === 'tag' && tag !== null)
-    return { address, tag: random.chance(0.5) ? null : '4000000000', currency: target.currency, units }
+    return { address, tag: random.bool(0.5) ? null : '4000000000', currency: target.currency, units }
   const dust = assets.find(({ currency }) => currency === target.currency)?.dustUnits ?? 1n
   const share = (percent: number) => (units * BigInt(percent)) / 100n
   const paid = {

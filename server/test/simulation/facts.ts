@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../src/store/database.ts'
 import type { ChainTransaction } from './chain.ts'
-import type { Chains } from './world.ts'
+import type { Chains } from './stage.ts'
 
 /** An output on a simulated chain, as the chain has it at the end. */
 export type ChainOutput = {

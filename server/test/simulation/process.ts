@@ -111,7 +111,7 @@ export class SimulatedProcess {
     const send = async () => {
       if (this.dead) throw new Killed('killed')
       const dies = this.#diesAfter !== null && this.#diesAfter-- === 0
-      if (dies && this.#random.chance(0.5)) throw this.#die()
+      if (dies && this.#random.bool(0.5)) throw this.#die()
       const answered = client.query({ text, values, ...prepared(names, text, values) })
       if (!dies) return answered.catch(rethrowOutage)
       await answered.catch(() => {})

@@ -3,7 +3,7 @@ export type Random = {
   /** A whole number from 0 to below `bound`. */
   below(bound: number): number
   between(least: number, most: number): number
-  chance(share: number): boolean
+  bool(share: number): boolean
   pick<T>(among: readonly [T, ...T[]]): T
   /** One of several, each with a weight. */
   weighted<T extends string>(weights: Readonly<Record<T, number>>): T
@@ -26,7 +26,7 @@ export function randomOf(seed: number): Random {
   return {
     below,
     between: (least, most) => least + below(most - least + 1),
-    chance: (share) => next() < share * 2 ** 32,
+    bool: (share) => next() < share * 2 ** 32,
     pick: <T>(among: readonly [T, ...T[]]) => among[below(among.length)] as T,
     weighted<T extends string>(weights: Readonly<Record<T, number>>): T {
       const entries = Object.entries<number>(weights) as [T, number][]

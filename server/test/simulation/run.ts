@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { auditBooks } from '../../src/app/audit/audit-books.ts'
-import { doWork } from '../../src/app/chain/do-work.ts'
+import { doJobs } from '../../src/app/chain/do-jobs.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
 import { expireDue } from '../../src/app/invoices/expire-due.ts'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
@@ -20,22 +20,22 @@ import {
 } from './actions.ts'
 import { judge } from './model.ts'
 import { type Random, randomOf } from './random.ts'
+import { type Chains, type NetworkId, networkIds, type Running, type Stage } from './stage.ts'
 import { gateOf, type Simulation } from './state.ts'
 import { Turns } from './turns.ts'
-import { type Chains, type NetworkId, networkIds, type Running, type World } from './world.ts'
 
 export const usualSteps = 30
 const maxRounds = 200
 const maxTargets = 4
 
 /** Runs one seed from nothing and answers everything that is not as it must be. */
-export async function runSeed(world: World, seed: number, steps = usualSteps): Promise<string[]> {
+export async function runSeed(stage: Stage, seed: number, steps = usualSteps): Promise<string[]> {
   const random = randomOf(seed)
-  const chains = await world.reset(random)
-  const simulation = await begin(world, random, chains)
+  const chains = await stage.reset(random)
+  const simulation = await begin(stage, random, chains)
   for (let step = 0; step < steps; step++) {
     await outsideStep(simulation)
-    if (random.chance(0.6)) await serviceStep(simulation)
+    if (random.bool(0.6)) await serviceStep(simulation)
   }
   await settle(simulation)
   const { outside, problems } = simulation
@@ -49,8 +49,8 @@ export async function runSeed(world: World, seed: number, steps = usualSteps): P
   ]
 }
 
-async function begin(world: World, random: Random, chains: Chains): Promise<Simulation> {
-  const outside = world.start(random, chains)
+async function begin(stage: Stage, random: Random, chains: Chains): Promise<Simulation> {
+  const outside = stage.start(random, chains)
   const merchants: Caller[] = []
   for (let made = random.between(1, 2); made > 0; made--) {
     const { merchantId } = await createMerchant(outside.app, { name: 'Simulated shop' })
@@ -68,9 +68,9 @@ async function begin(world: World, random: Random, chains: Chains): Promise<Simu
       merchant,
     })
   }
-  const networks = networkIds.filter(() => random.chance(0.15))
+  const networks = networkIds.filter(() => random.bool(0.15))
   const simulation: Simulation = {
-    world,
+    stage,
     chains,
     random,
     outside,
@@ -78,7 +78,7 @@ async function begin(world: World, random: Random, chains: Chains): Promise<Simu
     targets: [],
     deferred: [],
     sent: [],
-    service: [world.start(random, chains), world.start(random, chains)],
+    service: [stage.start(random, chains), stage.start(random, chains)],
     networks: [random.pick(networkIds), ...networks],
     cancelled: new Set(),
     thaw: null,
@@ -152,9 +152,9 @@ async function oneRound(simulation: Simulation, { app }: Running): Promise<void>
     const gate = gateOf({ app } as Running, network)
     if ((await followChain(app, gate, { evenIfHeld: true })) !== 'advanced') break
   }
-  if (simulation.random.chance(0.5)) await expireDue(app)
-  if (simulation.random.chance(0.8)) await doWork(app)
-  if (simulation.random.chance(0.1)) await app.store.counts.fold()
+  if (simulation.random.bool(0.5)) await expireDue(app)
+  if (simulation.random.bool(0.8)) await doJobs(app)
+  if (simulation.random.bool(0.1)) await app.store.counts.fold()
 }
 
 /** Both processes and the outside at once, statement by statement in an order of chance; one of them may be killed. */
@@ -163,9 +163,8 @@ async function together(simulation: Simulation): Promise<void> {
   const turns = new Turns(random)
   const all = [...service, outside]
   for (const { process } of all) process.turns = turns
-  if (random.chance(0.3)) service[random.below(2) as 0 | 1].process.dieAfter(random.below(60))
-  if (random.chance(0.3))
-    await sql`update work set claimed_until = null`.execute(simulation.world.database.db)
+  if (random.bool(0.3)) service[random.below(2) as 0 | 1].process.dieAfter(random.below(60))
+  if (random.bool(0.3)) await sql`update jobs set claimed_until = null`.execute(simulation.stage.database.db)
   const role = () => random.pick([oneRound, oneRound, onlyWork, onlyFollow])
   const ended = await Promise.allSettled([
     ...service.map((running) => surviving(() => role()(simulation, running))),
@@ -179,7 +178,7 @@ async function together(simulation: Simulation): Promise<void> {
 async function onlyWork(_simulation: Simulation, { app }: Running): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await expireDue(app)
-    await doWork(app)
+    await doJobs(app)
   }
 }
 
@@ -188,7 +187,7 @@ async function onlyFollow(simulation: Simulation, { app }: Running): Promise<voi
   for (let look = 0; look < 4; look++) await followChain(app, gate, { evenIfHeld: true })
 }
 
-/** The world does not stand still while the service works. */
+/** The stage does not stand still while the service works. */
 async function meanwhile(simulation: Simulation, turns: Turns): Promise<void> {
   for (let left = simulation.random.below(4); left > 0; left--) {
     for (let wait = simulation.random.below(12); wait > 0; wait--) await turns.run(async () => {})
@@ -199,8 +198,8 @@ async function meanwhile(simulation: Simulation, turns: Turns): Promise<void> {
 /** Stops a follower between reading the chain and writing what it read. */
 async function freeze(simulation: Simulation): Promise<void> {
   if (simulation.thaw !== null) return
-  const { random, world, chains, networks } = simulation
-  const stopped = world.start(random, chains)
+  const { random, stage, chains, networks } = simulation
+  const stopped = stage.start(random, chains)
   let wake = () => {}
   stopped.process.frozen = new Promise<void>((resolve) => {
     wake = resolve
@@ -219,21 +218,21 @@ async function freeze(simulation: Simulation): Promise<void> {
   void following.then(() => {
     arrived = true
   })
-  for (let turn = 0; turn < 20 && !arrived; turn++) await sql`select`.execute(world.database.db)
+  for (let turn = 0; turn < 20 && !arrived; turn++) await sql`select`.execute(stage.database.db)
 }
 
 /** Claims of the dead run out, and what was put off is due. */
-async function timePasses({ world }: Pick<Simulation, 'world'>): Promise<void> {
-  await sql`update work set claimed_until = null, due_at = least(due_at, clock_timestamp())`.execute(
-    world.database.db,
+async function timePasses({ stage }: Pick<Simulation, 'stage'>): Promise<void> {
+  await sql`update jobs set claimed_until = null, due_at = least(due_at, clock_timestamp())`.execute(
+    stage.database.db,
   )
 }
 
 /** A killed process is started again, under another name. */
-function revive({ service, world, random, chains, problems }: Simulation): void {
+function revive({ service, stage, random, chains, problems }: Simulation): void {
   for (const at of [0, 1] as const) {
     problems.push(...service[at].failures.splice(0))
-    if (service[at].process.dead) service[at] = world.start(random, chains)
+    if (service[at].process.dead) service[at] = stage.start(random, chains)
     else service[at].process.spare()
   }
 }
@@ -259,7 +258,7 @@ async function settle(simulation: Simulation): Promise<void> {
       if ((await followChain(app, gateOf({ app } as Running, network), { evenIfHeld: true })) !== 'idle')
         moved++
     moved += await expireDue(app)
-    moved += await doWork(app)
+    moved += await doJobs(app)
     if (moved === 0) return
   }
   simulation.problems.push('The service did not come to rest.')

@@ -2,7 +2,7 @@ import type { Caller } from '../../src/domain/caller.ts'
 import type { Gate } from '../../src/gates/gate.ts'
 import type { ChainTransaction } from './chain.ts'
 import type { Random } from './random.ts'
-import type { Chains, NetworkId, Running, World } from './world.ts'
+import type { Chains, NetworkId, Running, Stage } from './stage.ts'
 
 /** Where money can be sent in this simulation, and what is expected there. */
 export type Target = {
@@ -18,9 +18,9 @@ export type Target = {
 
 export type Sent = { readonly network: NetworkId; readonly transaction: ChainTransaction }
 
-/** One simulation under way: the world, who runs in it, and what only an onlooker of the chains can know. */
+/** One simulation under way: the stage, who runs in it, and what only an onlooker of the chains can know. */
 export type Simulation = {
-  readonly world: World
+  readonly stage: Stage
   readonly chains: Chains
   readonly random: Random
   /** Two processes of the service, replaced when they die, and the one that plays payers and miners. */

@@ -71,7 +71,7 @@ it.each<[what: string, statement: string, words: RegExp]>([
   ],
   [
     'coins that left outside and were never booked',
-    `insert into outside_moves (id, gate_id, address, first_number, next_number, currency, units, stated_by)
+    `insert into outside_moves (id, gate_id, address, first_nonce, next_nonce, currency, units, stated_by)
       values ('01890000-0000-7000-8000-000000000000', 'ethereum-test', 'hot', 1, 2, 'ETH', 7, 'cli:x') returning gate_id`,
     /chain account of ETH on ethereum .* moves outside 7.*hot wallet of ethereum-test: \d+ ETH are noted as free/s,
   ],

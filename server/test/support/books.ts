@@ -71,7 +71,7 @@ const alwaysEmpty: Record<string, string> = {
       from payments left join payment_bookings on payment_id = payments.id group by 1
     ) as on_chain on on_chain.invoice_id = invoices.id
     where (paid_units, pending_units) is distinct from (coalesce(paid, 0), coalesce(pending, 0))
-      and not exists (select from work where subject = invoices.id)`,
+      and not exists (select from jobs where subject = invoices.id)`,
   'totals are what the invoices come to': `
     select * from (
       select merchant_id, environment, currency, network, sum(paid_units) as paid, sum(pending_units) as pending,
@@ -138,7 +138,7 @@ const alwaysEmpty: Record<string, string> = {
     select payments.id from payments join followed_chains using (gate_id)
     left join payment_bookings on payment_id = payments.id
     where coalesce(credited, false) <> coalesce(matures_at <= height, false)
-      and halted_at is null and not exists (select from work where subject in (payments.id, payments.invoice_id))
+      and halted_at is null and not exists (select from jobs where subject in (payments.id, payments.invoice_id))
       -- Seen after the window of an invoice that a payment in time may still settle: decided with it.
       and not exists (select from invoices
         where invoices.id = payments.invoice_id and status in ('pending', 'underpaid') and seen_at > expires_at)`,
@@ -180,7 +180,7 @@ const alwaysEmpty: Record<string, string> = {
 
 /** What holds besides once every chain was followed to its end and no work is left. */
 const emptyWhenSettled: Record<string, string> = {
-  'work that is still to be done': 'select kind, subject from work',
+  'work that is still to be done': 'select kind, subject from jobs',
   'followed blocks that the chain does not have': `
     select followed_blocks.gate_id, height from followed_blocks
     left join simulated_blocks using (gate_id, height, hash) where simulated_blocks.hash is null`,

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { App } from '../../src/app/app.ts'
 import { beginFollowing } from '../../src/app/chain/begin-following.ts'
-import { doWork } from '../../src/app/chain/do-work.ts'
+import { doJobs } from '../../src/app/chain/do-jobs.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import type { Transfer } from '../../src/domain/chain.ts'
@@ -59,7 +59,7 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
       onHalt: (_, reason) => halts.push(reason),
       onShortfall: (_, shortfall) => shortfalls.push(shortfall),
       onBalancesUnknown: () => {},
-      onWorkFailed: (_, subject, error) => failures.push({ subject, error }),
+      onJobFailed: (_, subject, error) => failures.push({ subject, error }),
     },
     ...given,
   })
@@ -95,7 +95,7 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
     /** Follows and does all work that comes of it. */
     async settle(gate: Gate): Promise<void> {
       await this.catchUp(gate)
-      await doWork(here)
+      await doJobs(here)
     },
 
     /** Returns when the work is done, or somebody waits for a lock and so for whoever called this. */

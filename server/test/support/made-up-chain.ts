@@ -19,7 +19,7 @@ export const orbit: EvmNetwork = {
   simulatedFeeRate: 2_000_000_000n,
   tag: null,
   tokenStandard: 'ERC-20',
-  coin: {
+  native: {
     currency: {
       code: 'ORB',
       name: 'Orb',

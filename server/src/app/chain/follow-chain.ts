@@ -233,8 +233,8 @@ export async function write(
 
   const invoices = touched.flatMap(({ invoiceId }) => (invoiceId === null ? [] : [invoiceId]))
   const strays = touched.flatMap(({ invoiceId, paymentId }) => (invoiceId === null ? [paymentId] : []))
-  await tx.work.ask('assess_invoice', invoices, gate.id)
-  await tx.work.ask('book_suspense', strays, gate.id)
+  await tx.jobs.ask('assess_invoice', invoices, gate.id)
+  await tx.jobs.ask('book_suspense', strays, gate.id)
   if (tip.hash !== chain.tip.hash) await tx.spends.lookAtAll(gate.id)
   return true
 }

@@ -42,12 +42,12 @@ export function feeHints(now: () => number = () => performance.now()): FeeHints 
       }
       if (now() - reading.askedAt > refreshAfterMs) refresh(gate, reading)
       if (reading.rate === null || now() - reading.readAt > forgetAfterMs) return null
-      return workOf(gate, asset) * reading.rate
+      return budgetOf(gate, asset) * reading.rate
     },
   }
 }
 
-function workOf({ spending }: Gate, asset: GateAsset): bigint {
+function budgetOf({ spending }: Gate, asset: GateAsset): bigint {
   if (spending.kind === 'account') return spending.gasOf(asset)
   // An output costs the same whoever it pays: the payment and the payer's change look like our own change.
   const output = spending.changeAddress(0)

@@ -2,7 +2,7 @@ import { linkEnds } from '../../domain/checkout.ts'
 import { isSignedWith, readCheckoutToken } from '../../domain/checkout-token.ts'
 import type { Visit } from '../../store/visits.ts'
 import type { App } from '../app.ts'
-import { gather } from '../gather.ts'
+import { batch } from '../batch.ts'
 
 const maxBatch = 128
 const maxRunning = 2
@@ -20,8 +20,8 @@ export type CheckoutOpener = {
 /** Makes the use case: an invoice as its payer sees it. Concurrent visits share statements. */
 export function checkoutOpener(app: Pick<App, 'store' | 'now'>): CheckoutOpener {
   const limits = { maxBatch, maxRunning }
-  const findByLink = gather((links: readonly string[]) => app.store.visits.byLinks(links), limits)
-  const findById = gather((ids: readonly string[]) => app.store.visits.byIds(ids), limits)
+  const findByLink = batch((links: readonly string[]) => app.store.visits.byLinks(links), limits)
+  const findById = batch((ids: readonly string[]) => app.store.visits.byIds(ids), limits)
 
   return {
     async byLink(link) {

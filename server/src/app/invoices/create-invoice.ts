@@ -6,8 +6,8 @@ import type { NewInvoice } from '../../store/invoice-rows.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
+import { batch } from '../batch.ts'
 import { gateOffline, noAddress } from '../gates/gate-book.ts'
-import { gather } from '../gather.ts'
 import { keyMismatch, requestHash } from '../idempotency.ts'
 import { refuseWithoutRates } from '../rates/price.ts'
 import { type InvoiceRequest, type PricedAsset, priceAsset, readShape } from './draft-invoice.ts'
@@ -36,7 +36,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
       drafts,
       drafts.filter(({ asset }) => asset !== null).map((draft) => confirming(app, draft)),
     )
-  const insertGathered = gather(
+  const insertBatched = batch(
     async (drafts: readonly NewInvoice[]) => {
       const added = await insertIn(app.store, drafts)
       return drafts.map(({ id }) => added.has(id))
@@ -47,7 +47,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
   // A person's invoice has a transaction of its own, in which it is written down; programs share theirs as ever.
   const insert = (caller: Caller, draft: NewInvoice): Promise<boolean> =>
     caller.person === null
-      ? insertGathered(draft)
+      ? insertBatched(draft)
       : app.transaction(async (tx) => {
           if (!(await insertIn(tx, [draft])).has(draft.id)) return false
           const { id, externalId } = draft

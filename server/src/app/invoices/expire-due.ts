@@ -8,6 +8,6 @@ const maxAtOnce = 500
  */
 export async function expireDue(app: Pick<App, 'store'>): Promise<number> {
   const due = await app.store.invoices.findDue(maxAtOnce)
-  await app.store.work.ask('assess_invoice', due, null)
+  await app.store.jobs.ask('assess_invoice', due, null)
   return due.length
 }

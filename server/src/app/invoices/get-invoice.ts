@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { InvoiceWithPayments, WantedInvoice } from '../../store/invoices.ts'
 import type { App } from '../app.ts'
-import { gather } from '../gather.ts'
+import { batch } from '../batch.ts'
 
 const maxBatch = 128
 const maxRunning = 2
@@ -15,7 +15,7 @@ export function noSuchInvoice(): ServiceError {
 export function invoiceGetter(
   app: Pick<App, 'store'>,
 ): (caller: Caller, id: string) => Promise<InvoiceWithPayments> {
-  const find = gather((wanted: readonly WantedInvoice[]) => app.store.invoices.findMany(wanted), {
+  const find = batch((wanted: readonly WantedInvoice[]) => app.store.invoices.findMany(wanted), {
     maxBatch,
     maxRunning,
   })

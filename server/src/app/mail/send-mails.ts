@@ -1,6 +1,6 @@
 import { type Letter, MailRefused, type Post } from '../../outbound/mail/post.ts'
+import type { ClaimedJob } from '../../store/jobs.ts'
 import type { Mail } from '../../store/mails.ts'
-import type { ClaimedWork } from '../../store/work.ts'
 import type { App } from '../app.ts'
 import { makeResetToken, resetUrl } from '../people/reset-password.ts'
 import { invitationUrl, makeInvitationToken } from '../team/invite-member.ts'
@@ -28,16 +28,16 @@ export async function sendMails(
 ): Promise<number> {
   let sent = 0
   while (!options.signal.aborted) {
-    const claimed = await app.store.work.claim('send_mail', batchSize, claimMs)
+    const claimed = await app.store.jobs.claim('send_mail', batchSize, claimMs)
     if (claimed.length === 0) break
-    for (const work of claimed) sent += (await sendOne(work)) ? 1 : 0
+    for (const job of claimed) sent += (await sendOne(job)) ? 1 : 0
   }
   return sent
 
-  async function sendOne(work: ClaimedWork): Promise<boolean> {
-    const mail = await app.store.mails.find(work.subject)
+  async function sendOne(job: ClaimedJob): Promise<boolean> {
+    const mail = await app.store.mails.find(job.subject)
     if (mail === null) {
-      await app.store.work.finish('send_mail', [work])
+      await app.store.jobs.finish('send_mail', [job])
       return false
     }
     try {
@@ -45,22 +45,22 @@ export async function sendMails(
       if (letter !== null) await post.send(letter)
       await app.transaction(async (tx) => {
         await tx.mails.saveSent(mail.id)
-        await tx.work.finish('send_mail', [work])
+        await tx.jobs.finish('send_mail', [job])
       })
       return letter !== null
     } catch (error) {
-      const isLast = work.attempts >= maxAttempts || error instanceof MailRefused
+      const isLast = job.attempts >= maxAttempts || error instanceof MailRefused
       options.onFailed(mail, error, isLast)
-      if (isLast) await giveUp(mail, work, error)
-      else await app.store.work.postpone('send_mail', mail.id, waitAfter(work.attempts))
+      if (isLast) await giveUp(mail, job, error)
+      else await app.store.jobs.postpone('send_mail', mail.id, waitAfter(job.attempts))
       return false
     }
   }
 
-  async function giveUp(mail: Mail, work: ClaimedWork, error: unknown): Promise<void> {
+  async function giveUp(mail: Mail, job: ClaimedJob, error: unknown): Promise<void> {
     await app.transaction(async (tx) => {
       await tx.mails.saveFailed(mail.id, error instanceof Error ? error.message : String(error))
-      await tx.work.finish('send_mail', [work])
+      await tx.jobs.finish('send_mail', [job])
     })
   }
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../domain/errors.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
-import { gather } from '../gather.ts'
+import { batch } from '../batch.ts'
 
 const maxBatch = 128
 const maxRunning = 2
@@ -16,7 +16,7 @@ export type DestinationChecker = (gate: Gate, address: string, tag: string | nul
  * be booked as a deposit. Concurrent calls share statements.
  */
 export function destinationChecker(app: Pick<App, 'store'>): DestinationChecker {
-  const isOurs = gather(
+  const isOurs = batch(
     async (addresses: readonly string[]) => {
       const ours = await app.store.depositAddresses.everMade(addresses)
       return addresses.map((address) => ours.has(address))

@@ -4,7 +4,7 @@ import type { Payout } from '../../domain/payouts.ts'
 import type { NewPayout } from '../../store/payout-rows.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
-import { gather } from '../gather.ts'
+import { batch } from '../batch.ts'
 import { keyMismatch, requestHash } from '../idempotency.ts'
 import { type PayoutDrafter, type PayoutRequest, payoutDrafter, readPayout } from './draft-payout.ts'
 import { type Reservation, reservePayouts } from './reserve-payouts.ts'
@@ -24,7 +24,7 @@ export type PayoutCreator = (
 /** Makes the use case, which holds the calls that are to share a transaction. */
 export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app)): PayoutCreator {
   const reserve = queues(() =>
-    gather((drafts: readonly NewPayout[]) => app.transaction((tx) => reservePayouts(app, tx, drafts)), {
+    batch((drafts: readonly NewPayout[]) => app.transaction((tx) => reservePayouts(app, tx, drafts)), {
       maxBatch,
       // A second transaction on the same ledger would only wait for the first.
       maxRunning: 1,

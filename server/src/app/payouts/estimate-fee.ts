@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { gateOffline } from '../gates/gate-book.ts'
 import { convertUnits } from '../rates/convert-units.ts'
 import { nativeAsset } from '../spends/native-asset.ts'
-import { usualWork } from '../spends/transfer-work.ts'
+import { usualGasBudget } from '../spends/transfer-gas.ts'
 
 // Between the estimate and the transaction fees may rise; what is not needed goes back.
 const margin = { times: 3n, by: 2n } as const
@@ -54,7 +54,7 @@ async function costOf(gate: Gate, asset: GateAsset, destination: string, rate: b
   const { spending } = gate
   return spending.kind === 'coins'
     ? spending.sizeOf(usualInputs, [destination, spending.changeAddress(0)]) * rate
-    : feeOf(await usualWork(gate, spending, asset), rate)
+    : feeOf(await usualGasBudget(gate, spending, asset), rate)
 }
 
 /** A token's transfer is paid for in the network's own coin; what that costs in the token. */

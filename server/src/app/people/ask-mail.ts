@@ -11,7 +11,7 @@ export async function askMail(app: Pick<App, 'now' | 'people'>, tx: Store, wante
   if (!app.people.sendsMail) return
   const id = uuidv7(app.now())
   await tx.mails.insert({ ...wanted, id })
-  await tx.work.ask('send_mail', [id], null)
+  await tx.jobs.ask('send_mail', [id], null)
 }
 
 /** Tells somebody what happened to their account. */

@@ -94,7 +94,7 @@ async function report(app: App, gate: CoinGate, rescan: Rescan, coins: TakenCoin
     toHeight: tip.height,
     found: await store.rescans.countFound(gate.id),
     nextDeposit: (await store.depositAddresses.counts(gate.keychain)).given,
-    nextChange: Number(await store.holdings.nextNumber(gate.id, changeCounter)),
+    nextChange: Number(await store.holdings.nextCount(gate.id, changeCounter)),
     givenAgain: await store.rescans.countGivenAgain(gate.id, gate.keychain),
   }
 }

@@ -7,5 +7,5 @@ import type { CoinGate } from './widen-window.ts'
 /** Sees to it that no address is given out that an earlier database may have given to somebody. */
 export async function skipUsed(tx: Store, gate: CoinGate, rescan: Rescan): Promise<void> {
   await tx.depositAddresses.skipTo(gate.keychain, firstFree(rescan.highestDeposit, rescan.gap))
-  await tx.holdings.raiseNumber(gate.id, changeCounter, BigInt(firstFree(rescan.highestOwn, rescan.gap)))
+  await tx.holdings.raiseCount(gate.id, changeCounter, BigInt(firstFree(rescan.highestOwn, rescan.gap)))
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { Invoice } from '../../domain/invoices.ts'
 import type { App } from '../app.ts'
-import { doWork } from '../chain/do-work.ts'
+import { doJobs } from '../chain/do-jobs.ts'
 import { expireDue } from '../invoices/expire-due.ts'
 import { noSuchInvoice } from '../invoices/get-invoice.ts'
 import { longestMs, settleGate, within } from './settle-gate.ts'
@@ -30,8 +30,8 @@ export async function endWindow(app: App, caller: Caller, id: string): Promise<I
   // A worker may be at it already: then it is waited for.
   await within(longestMs, async () => {
     await expireDue(app)
-    await doWork(app)
-    return !(await app.store.work.isAsked('assess_invoice', id))
+    await doJobs(app)
+    return !(await app.store.jobs.isAsked('assess_invoice', id))
   })
   const after = await app.store.invoices.find(caller, id)
   if (after === null) throw noSuchInvoice()

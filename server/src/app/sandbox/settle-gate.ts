@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { OutageError } from '../../domain/errors.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
-import { doWork } from '../chain/do-work.ts'
+import { doJobs } from '../chain/do-jobs.ts'
 import { followChain } from '../chain/follow-chain.ts'
 import { expireDue } from '../invoices/expire-due.ts'
 import { recheckEnded } from '../spends/recheck-ended.ts'
@@ -24,8 +24,8 @@ export async function settleGate(app: App, gate: Gate): Promise<void> {
     if (outcome === 'advanced') await recheckEnded(app, gate)
     if (outcome !== 'idle' && outcome !== 'halted') return false
     await expireDue(app)
-    await doWork(app)
-    return !(await app.store.work.isOpen(gate.id))
+    await doJobs(app)
+    return !(await app.store.jobs.isOpen(gate.id))
   })
 }
 

@@ -10,7 +10,7 @@ import { assetOn, ledgerAsset, nativeAsset } from './native-asset.ts'
 
 /** What a person states about transactions that this service did not send: in decimals, the network's fees counted in. */
 export type Statement = {
-  readonly nextNumber: bigint
+  readonly nextNonce: bigint
   readonly took: ReadonlyMap<string, string>
   readonly by: string
 }
@@ -21,21 +21,21 @@ export type Statement = {
  * named, and what is stated is there.
  */
 export async function acceptOutside(app: App, gate: Gate, statement: Statement): Promise<OutsideUse> {
-  const { nextNumber, by } = statement
+  const { nextNonce, by } = statement
   const took = readTaken(gate, statement.took)
   const seen = await findOutsideUse(app, gate)
   return app.transaction(async (tx) => {
     await tx.holdings.becomeOnlyPlanner(gate.id)
-    const ours = await tx.holdings.nextNumber(gate.id, seen.address)
+    const ours = await tx.holdings.nextCount(gate.id, seen.address)
     if (seen.nodes <= ours)
       throw new ServiceError(
         'conflict',
         `The hot wallet of ${gate.id} was not used outside: its numbers are all ours.`,
       )
-    if (nextNumber !== seen.nodes)
+    if (nextNonce !== seen.nodes)
       throw new ServiceError(
         'conflict',
-        `The node says that the next number is ${seen.nodes}, not ${nextNumber}. Look again at what was sent.`,
+        `The node says that the next number is ${seen.nodes}, not ${nextNonce}. Look again at what was sent.`,
       )
     const held = await tx.holdings.lockHot(
       gate.id,
@@ -54,8 +54,8 @@ export async function acceptOutside(app: App, gate: Gate, statement: Statement):
         id,
         gateId: gate.id,
         address: seen.address,
-        firstNumber: ours,
-        nextNumber,
+        firstNonce: ours,
+        nextNonce,
         currency,
         units,
         statedBy: by,
@@ -69,8 +69,8 @@ export async function acceptOutside(app: App, gate: Gate, statement: Statement):
       gate.id,
       new Map([...took].map(([{ currency }, units]) => [currency, -units])),
     )
-    await tx.holdings.raiseNumber(gate.id, seen.address, nextNumber)
-    return { ...seen, ours: nextNumber }
+    await tx.holdings.raiseCount(gate.id, seen.address, nextNonce)
+    return { ...seen, ours: nextNonce }
   })
 }
 

@@ -40,7 +40,7 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<stri
     return null
   }
   // Coins are joined because it is cheap: that has time, unless a payout may need them.
-  if (seen.kind === 'join' && !(await app.store.payouts.waitingOn(gate.id)).isDue) return null
+  if (seen.kind === 'consolidation' && !(await app.store.payouts.waitingOn(gate.id)).isDue) return null
   const plan = dearer(gate, last.plan, await gate.feeRate())
   if (plan === null) return null
   const costs = await costsIn(app, gate, maxFeeOf(plan))

@@ -2,10 +2,10 @@ import type { Payout } from '../../domain/payouts.ts'
 import {
   type AccountPlan,
   claimWith,
+  type GasBudget,
   isCancelling,
   maxFeeOf,
   type Spend,
-  type Work,
 } from '../../domain/spends.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
@@ -13,7 +13,7 @@ import type { App } from '../app.ts'
 import { inWords } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
 import { letWait } from './submit-payout.ts'
-import { ownWork } from './transfer-work.ts'
+import { ownGasBudget } from './transfer-gas.ts'
 
 const maxAtOnce = 50
 // Each is cheaper than the one before it: enough for fees that fall for a long time.
@@ -32,17 +32,22 @@ export async function cancelRefused(app: App): Promise<number> {
     if (gate === null || !app.gates.isOnline(gate.id)) continue
     const { spending } = gate
     if (spending.kind !== 'account') continue
-    const plan = cancellation(gate, spend, await ownWork(gate, spending), await gate.feeRate())
+    const plan = cancellation(gate, spend, await ownGasBudget(gate, spending), await gate.feeRate())
     if (plan !== null && (await planCancelling(app, gate, spend, plan, behind(spend)))) planned++
   }
   return planned
 }
 
 /** Null where it would not help: one that costs as much was refused already. */
-function cancellation(gate: Gate, { transactions }: Spend, work: Work, gasPrice: bigint): AccountPlan | null {
+function cancellation(
+  gate: Gate,
+  { transactions }: Spend,
+  budget: GasBudget,
+  gasPrice: bigint,
+): AccountPlan | null {
   const last = transactions.at(-1)
   if (last?.plan.kind !== 'account') return null
-  const plan = usingUp(gate, last.plan, work, gasPrice)
+  const plan = usingUp(gate, last.plan, budget, gasPrice)
   if (!isCancelling(last.plan)) return plan
   return transactions.length < maxAttempts && maxFeeOf(plan) < maxFeeOf(last.plan) ? plan : null
 }
@@ -51,7 +56,7 @@ function cancellation(gate: Gate, { transactions }: Spend, work: Work, gasPrice:
 export function usingUp(
   gate: Gate,
   { from, nonce }: Pick<AccountPlan, 'from' | 'nonce'>,
-  work: Work,
+  budget: GasBudget,
   gasPrice: bigint,
 ): AccountPlan {
   return {
@@ -63,7 +68,7 @@ export function usingUp(
     contractAddress: null,
     units: 0n,
     payoutId: null,
-    ...work,
+    ...budget,
     gasPrice,
   }
 }

@@ -12,7 +12,7 @@ import { beingCancelled, planCancelling, usingUp } from './cancel-refused.ts'
 import { inWords } from './hot-wallet.ts'
 import { isHalted } from './is-halted.ts'
 import { nativeAsset } from './native-asset.ts'
-import { ownWork } from './transfer-work.ts'
+import { ownGasBudget } from './transfer-gas.ts'
 
 /**
  * Sees to a signed payout whose turn it is and that sends and pays more of the network's own coin than the hot wallet has, since a
@@ -34,12 +34,12 @@ export async function endUnfunded(app: App, gate: Gate, spend: Spend): Promise<s
   const neededUnits = claimsOf(plan, native.currency).get(native.currency) ?? 0n
   const isNext = (await gate.nextNonce(address)) === plan.nonce
   const hasUnits = isNext ? await gate.nativeBalance(address) : neededUnits
-  const shortMs = await app.store.accountNumbers.noteShort(spend.id, hasUnits < neededUnits)
+  const shortMs = await app.store.nonces.noteShort(spend.id, hasUnits < neededUnits)
   if (shortMs === null) return null
   const short = `The hot wallet has ${inWords(native, neededUnits - hasUnits)} less than this takes: a reorganisation has taken what was there for it.`
   if (shortMs < app.spending.cancelAfterMs)
     return `${short} It goes on by itself if that comes back, and is cancelled if it does not.`
-  const cancelling = usingUp(gate, plan, await ownWork(gate, spending), await priceAbove(gate, plan))
+  const cancelling = usingUp(gate, plan, await ownGasBudget(gate, spending), await priceAbove(gate, plan))
   if (hasUnits < maxFeeOf(cancelling))
     return `${short} To cancel it takes ${inWords(native, maxFeeOf(cancelling))}. The operator can send it to ${address}.`
   await planCancelling(app, gate, spend, cancelling, short)

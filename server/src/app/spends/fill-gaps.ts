@@ -7,7 +7,7 @@ import { usingUp } from './cancel-refused.ts'
 import { claimAndInsert } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
 import { planInTurn } from './plan-alone.ts'
-import { ownWork } from './transfer-work.ts'
+import { ownGasBudget } from './transfer-gas.ts'
 
 // A reorganisation frees a few; what is left is found the next time.
 const maxFilled = 20
@@ -20,7 +20,7 @@ const maxFilled = 20
  */
 export async function fillGaps(app: App): Promise<number> {
   const gateIds = new Set([
-    ...(await app.store.accountNumbers.gatesWithOpen()),
+    ...(await app.store.nonces.gatesWithOpen()),
     ...(await app.store.payouts.gatesWithDue()),
   ])
   let planned = 0
@@ -41,7 +41,7 @@ export async function fillGaps(app: App): Promise<number> {
 async function fillGate(app: App, gate: Gate, spending: AccountSpending, address: string): Promise<number> {
   const minedCount = await gate.nextNonce(address)
   if ((await gapFrom(app.store, gate, address, minedCount)) === null) return 0
-  const [feeRate, work] = [await gate.feeRate(), await ownWork(gate, spending)]
+  const [feeRate, budget] = [await gate.feeRate(), await ownGasBudget(gate, spending)]
   return planInTurn(app, gate, async (tx) => {
     await absorbHot(app, tx, gate, address)
     const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
@@ -49,7 +49,7 @@ async function fillGate(app: App, gate: Gate, spending: AccountSpending, address
     for (let filled = 0; filled < maxFilled; filled++) {
       const nonce = await gapFrom(tx, gate, address, minedCount)
       if (nonce === null) return filled
-      const plan = usingUp(gate, { from: { address, key: hotKey }, nonce }, work, feeRate)
+      const plan = usingUp(gate, { from: { address, key: hotKey }, nonce }, budget, feeRate)
       // Payouts behind it say that it takes coins.
       if ((units.get(plan.currency) ?? 0n) < maxFeeOf(plan)) return filled
       await claimAndInsert(app, tx, gate, hot, 'fill', plan)
@@ -66,6 +66,6 @@ async function gapFrom(
   address: string,
   minedCount: bigint,
 ): Promise<bigint | null> {
-  const next = await store.holdings.nextNumber(gate.id, address)
-  return store.accountNumbers.unused(gate.id, address, minedCount, next)
+  const next = await store.holdings.nextCount(gate.id, address)
+  return store.nonces.unused(gate.id, address, minedCount, next)
 }

@@ -12,5 +12,5 @@ export async function findOutsideUse(app: Pick<App, 'store'>, gate: Gate): Promi
     throw new ServiceError('validation_error', `${gate.id} has no hot wallet with numbers.`)
   const address = spending.hotAddress
   const nodes = await gate.nextNonce(address)
-  return { address, nodes, ours: await app.store.holdings.nextNumber(gate.id, address) }
+  return { address, nodes, ours: await app.store.holdings.nextCount(gate.id, address) }
 }

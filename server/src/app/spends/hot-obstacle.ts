@@ -11,12 +11,12 @@ export async function hotObstacle(
   address: string,
   minedCount: bigint,
 ): Promise<string | null> {
-  const next = await tx.holdings.nextNumber(gate.id, address)
+  const next = await tx.holdings.nextCount(gate.id, address)
   if (minedCount > next) return keyUsedOutside
-  const gap = await tx.accountNumbers.unused(gate.id, address, minedCount, next)
+  const gap = await tx.nonces.unused(gate.id, address, minedCount, next)
   // Whoever fills it needs a moment: see fillGaps.
   if (gap !== null) return `${behindGap} ${gap}.`
-  const refusal = await tx.accountNumbers.refusalOf(gate.id, address)
+  const refusal = await tx.nonces.refusalOf(gate.id, address)
   return refusal === null ? null : `${behindRefused} ${refusal}`
 }
 

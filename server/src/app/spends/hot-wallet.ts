@@ -27,7 +27,7 @@ export async function claimAndInsert(
   const claimed = claimsOf(plan, native.currency)
   for (const [currency, units] of claimed) hot.units.set(currency, (hot.units.get(currency) ?? 0n) - units)
   await tx.holdings.changeHot(gate.id, new Map([...claimed].map(([currency, units]) => [currency, -units])))
-  const nonce = kind === 'fill' ? plan.nonce : await tx.holdings.takeNumber(gate.id, hot.address)
+  const nonce = kind === 'fill' ? plan.nonce : await tx.holdings.takeCount(gate.id, hot.address)
   const id = uuidv7(app.now())
   const feeCurrency = native.currency
   await tx.spends.insert({

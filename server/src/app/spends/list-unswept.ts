@@ -3,7 +3,7 @@ import { feeOf } from '../../domain/spends.ts'
 import { type AccountSpending, type Gate, GateOutageError } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { assetOn, nativeAsset } from './native-asset.ts'
-import { ownWork, usualWork } from './transfer-work.ts'
+import { ownGasBudget, usualGasBudget } from './transfer-gas.ts'
 
 /** What lies on deposit addresses of a network, and what it would cost to gather it. Amounts are decimals. */
 export type UnsweptList = {
@@ -36,7 +36,7 @@ export async function listUnswept(
   return lists
 }
 
-/** What waits to be gathered into one gate's hot wallet; null where nothing is gathered. */
+/** What waits to be gathered into one gate's hot wallet; null where nothing is swept. */
 export async function unsweptOf(app: Pick<App, 'store'>, gate: Gate): Promise<UnsweptList | null> {
   const { spending } = gate
   return spending.kind !== 'account' || spending.depositsAreHot ? null : listOf(app, gate, spending)
@@ -72,12 +72,14 @@ async function gasFor(
 ): Promise<bigint[] | null> {
   try {
     const feeRate = await gate.feeRate()
-    const own = feeOf(await ownWork(gate, spending), feeRate)
+    const own = feeOf(await ownGasBudget(gate, spending), feeRate)
     return await Promise.all(
       totals.map(async ({ currency, addresses }) => {
         const asset = assetOn(gate, currency)
         const each =
-          asset.contractAddress === null ? own : own + feeOf(await usualWork(gate, spending, asset), feeRate)
+          asset.contractAddress === null
+            ? own
+            : own + feeOf(await usualGasBudget(gate, spending, asset), feeRate)
         return each * BigInt(addresses)
       }),
     )

@@ -163,7 +163,7 @@ async function planOf(
   }))
   let index = 0
   if (changeUnits !== null) {
-    index = Number(await tx.holdings.takeNumber(gate.id, changeCounter))
+    index = Number(await tx.holdings.takeCount(gate.id, changeCounter))
     outputs.push({ address: spending.changeAddress(index), units: changeUnits, payoutId: null })
   }
   const order = new Map(outputs.map((output) => [output, app.random(6).readUIntBE(0, 6)]))

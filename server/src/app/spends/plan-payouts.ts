@@ -9,8 +9,8 @@ import { planAlone } from './plan-alone.ts'
 import { planCoins } from './plan-coins.ts'
 import { type Groundwork, planTransfers } from './plan-transfers.ts'
 import { halted, letAllWait } from './say-why.ts'
-import { tryPayouts } from './try-payouts.ts'
-import { trySweeps } from './try-sweeps.ts'
+import { simulatePayouts } from './simulate-payouts.ts'
+import { simulateSweeps } from './simulate-sweeps.ts'
 
 const maxTransfers = 50
 // Behind coins that are missing there may be others.
@@ -97,19 +97,19 @@ async function ask(
 ): Promise<Groundwork> {
   const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(hotAddress)])
   const free = await app.store.holdings.freeHot(gate.id)
-  const payouts = await tryPayouts(app, gate, spending, due, { feeRate, free })
+  const payouts = await simulatePayouts(app, gate, spending, due, { feeRate, free })
   const wanted = new Map<string, bigint>()
   const want = (currency: string, units: bigint) => wanted.set(currency, (wanted.get(currency) ?? 0n) + units)
   for (const { id, currency, amountUnits } of due) {
     const terms = payouts.get(id)
     if (terms === undefined || 'refused' in terms) continue
     want(currency, amountUnits)
-    want(nativeAsset(gate).currency, feeOf(terms.work, feeRate))
+    want(nativeAsset(gate).currency, feeOf(terms.budget, feeRate))
   }
   for (const [currency, units] of wanted) {
     const missing = units - (free.get(currency) ?? 0n) - (await app.store.spends.underWay(gate.id, currency))
     if (missing > 0n && !spending.depositsAreHot) wanted.set(currency, missing)
     else wanted.delete(currency)
   }
-  return { feeRate, minedCount, payouts, sweeps: await trySweeps(app, gate, spending, wanted) }
+  return { feeRate, minedCount, payouts, sweeps: await simulateSweeps(app, gate, spending, wanted) }
 }

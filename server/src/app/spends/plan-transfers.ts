@@ -1,17 +1,17 @@
 import type { Payout } from '../../domain/payouts.ts'
-import { type AccountPlan, claimsOf, hotKey, type Work } from '../../domain/spends.ts'
+import { type AccountPlan, claimsOf, type GasBudget, hotKey } from '../../domain/spends.ts'
 import type { AccountSpending, Gate, GateAsset } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { openTill } from '../payouts/judge-backing.ts'
 import { absorbHot } from './absorb-hot.ts'
-import { gather } from './gather-deposits.ts'
 import { hotObstacle } from './hot-obstacle.ts'
 import { claimAndInsert, type HotWallet } from './hot-wallet.ts'
 import { assetOn, nativeAsset } from './native-asset.ts'
+import type { Terms } from './simulate-payouts.ts'
+import type { SweepSimulations } from './simulate-sweeps.ts'
 import { leaveUnbacked, letWait, raiseReserve, submitPayout } from './submit-payout.ts'
-import type { Terms } from './try-payouts.ts'
-import type { SweepTrials } from './try-sweeps.ts'
+import { sweepForPayouts } from './sweep-for-payouts.ts'
 
 /** What the network was asked before the transaction began. */
 export type Groundwork = {
@@ -20,7 +20,7 @@ export type Groundwork = {
   readonly minedCount: bigint
   /** By payout; no other is planned. */
   readonly payouts: ReadonlyMap<string, Terms>
-  readonly sweeps: SweepTrials
+  readonly sweeps: SweepSimulations
 }
 
 /**
@@ -58,7 +58,7 @@ export async function planTransfers(
       await letWait(app, tx, payout, wouldFail(terms.refused))
       continue
     }
-    const plan = draft(gate, hot, payout, terms.work)
+    const plan = draft(gate, hot, payout, terms.budget)
     const reserved = await reserve(app, tx, payout, terms.costUnits)
     if (reserved === null) continue
     const short = shortage(hot, plan, native)
@@ -68,14 +68,23 @@ export async function planTransfers(
       continue
     }
     // The coins arrived a moment ago: the next round tries it first.
-    if (!terms.isTried) continue
+    if (!terms.isSimulated) continue
     await send(app, tx, gate, hot, reserved, plan)
     moved++
   }
   for (const [currency, { units: wanted, payouts }] of missing) {
-    const gathered = await gather(app, tx, gate, spending, hot, assetOn(gate, currency), wanted, chain.sweeps)
-    moved += gathered.started
-    for (const payout of payouts) await letWait(app, tx, payout, gathered.reason)
+    const swept = await sweepForPayouts(
+      app,
+      tx,
+      gate,
+      spending,
+      hot,
+      assetOn(gate, currency),
+      wanted,
+      chain.sweeps,
+    )
+    moved += swept.started
+    for (const payout of payouts) await letWait(app, tx, payout, swept.reason)
   }
   await till.close()
   return moved
@@ -85,7 +94,7 @@ function wouldFail(why: string): string {
   return `The network would refuse it at present: ${why}. Nothing was sent. It is tried again by itself, and can be cancelled until it succeeds.`
 }
 
-function draft(gate: Gate, hot: HotWallet, payout: Payout, work: Work): AccountPlan {
+function draft(gate: Gate, hot: HotWallet, payout: Payout, budget: GasBudget): AccountPlan {
   const asset = assetOn(gate, payout.currency)
   return {
     kind: 'account',
@@ -95,7 +104,7 @@ function draft(gate: Gate, hot: HotWallet, payout: Payout, work: Work): AccountP
     currency: payout.currency,
     contractAddress: asset.contractAddress,
     units: payout.amountUnits,
-    ...work,
+    ...budget,
     gasPrice: hot.gasPrice,
     payoutId: payout.id,
   }

@@ -2,11 +2,11 @@ import { ceilingOf } from '../../domain/spending-limits.ts'
 import {
   type AccountPlan,
   feeOf,
+  type GasBudget,
   hotKey,
   isClearlyMore,
   maxFeeOf,
   type Spend,
-  type Work,
 } from '../../domain/spends.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
@@ -19,7 +19,7 @@ import { claimAndInsert, type HotWallet } from './hot-wallet.ts'
 import { assetOn, nativeAsset } from './native-asset.ts'
 import { planAlone } from './plan-alone.ts'
 import { worth } from './start-sweep.ts'
-import { ownWork } from './transfer-work.ts'
+import { ownGasBudget } from './transfer-gas.ts'
 
 const wholeBps = 10_000n
 
@@ -27,7 +27,7 @@ const wholeBps = 10_000n
 type Ground = {
   readonly feeRate: bigint
   readonly minedCount: bigint
-  readonly work: Work
+  readonly budget: GasBudget
   /** Whether a payout waits for coins: then cost matters less. */
   readonly isWaitedFor: boolean
 }
@@ -48,7 +48,7 @@ export async function raiseSweep(app: App, gate: Gate, seen: Spend): Promise<voi
   const ground: Ground = {
     feeRate,
     minedCount: await gate.nextNonce(hotAddress),
-    work: await ownWork(gate, spending),
+    budget: await ownGasBudget(gate, spending),
     isWaitedFor: gate.simulated !== null || (await app.store.payouts.waitingOn(gate.id)).isDue,
   }
   const tooDear = await objection(app, gate, plan, maxFeeOf(raised), ground)
@@ -62,7 +62,7 @@ async function objection(
   gate: Gate,
   plan: AccountPlan,
   feeUnits: bigint,
-  { feeRate, work, isWaitedFor }: Ground,
+  { feeRate, budget, isWaitedFor }: Ground,
 ): Promise<string | null> {
   if (feeUnits > ceilingOf(app.spending.maxFees, gate.network.id))
     return 'It costs more than the signer allows.'
@@ -78,7 +78,7 @@ async function objection(
         from: assetOn(gate, plan.currency),
         to: native,
       })
-  const cost = feeUnits + (isNative ? 0n : feeOf(work, feeRate))
+  const cost = feeUnits + (isNative ? 0n : feeOf(budget, feeRate))
   return cost * wholeBps > (value ?? 0n) * BigInt(app.spending.sweepMaxCostBps)
     ? 'It costs too much of what lies there, and no payout waits for it.'
     : null
@@ -117,7 +117,7 @@ async function bringGas(
   { from }: AccountPlan,
   extraUnits: bigint,
   hotAddress: string,
-  { feeRate, minedCount, work }: Ground,
+  { feeRate, minedCount, budget }: Ground,
 ): Promise<boolean> {
   const native = nativeAsset(gate)
   // What the attempts so far may take is not in it.
@@ -136,7 +136,7 @@ async function bringGas(
     currency: native.currency,
     contractAddress: null,
     units: missing,
-    ...work,
+    ...budget,
     gasPrice: feeRate,
     payoutId: null,
   }

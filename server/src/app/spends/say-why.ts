@@ -63,7 +63,7 @@ async function whoseTurn(
 ): Promise<{ readonly reason: string; readonly isHeldUp: boolean } | null> {
   const next = await gate.nextNonce(from.address)
   if (next >= nonce) return null
-  const earlier = await store.waiting.atNumber(gate.id, from.address, next)
+  const earlier = await store.waiting.atNonce(gate.id, from.address, next)
   const why = earlier === null ? 'It is being used up with one that pays nobody.' : (earlier.why ?? '')
   const reason = `${gate.network.name} takes transactions in turn, and number ${next} of the hot wallet, before this one (${nonce}), is not mined yet. ${why}`
   return { reason: reason.trim(), isHeldUp: earlier === null || earlier.why !== null }

@@ -52,7 +52,7 @@ export async function settleSpend(
         settled.push(await fail(tx, payout, end))
         continue
       }
-      const paidInOwn = payout.currency === nativeAsset(gate).currency ? 'this' : 'own_coin'
+      const paidInOwn = payout.currency === nativeAsset(gate).currency ? 'this' : 'native'
       ledger.push(...settlePostings(payout, networkFeeUnits, paidInOwn))
       totals.push(totalsOf(payout, networkFeeUnits))
       settled.push(await complete(tx, payout, networkFeeUnits, end, app.now()))

@@ -1,5 +1,5 @@
 import { uuidv7 } from '../../domain/ids.ts'
-import { type AccountPlan, feeOf, hotKey, maxFeeOf, type Work } from '../../domain/spends.ts'
+import { type AccountPlan, feeOf, type GasBudget, hotKey, maxFeeOf } from '../../domain/spends.ts'
 import type { Gate, GateAsset } from '../../gates/gate.ts'
 import type { UnspentDeposit } from '../../store/holdings.ts'
 import type { Store } from '../../store/store.ts'
@@ -37,10 +37,10 @@ export function draftSweep(
   hot: Pick<HotWallet, 'address' | 'gasPrice'>,
   asset: GateAsset,
   { address, position, units }: Lying,
-  { work, ownWork, leftUnits }: { work: Work; ownWork: Work; leftUnits: bigint },
+  { budget, ownGasBudget, leftUnits }: { budget: GasBudget; ownGasBudget: GasBudget; leftUnits: bigint },
 ): SweepDraft | null {
   const { gasPrice } = hot
-  const fee = feeOf(work, gasPrice)
+  const fee = feeOf(budget, gasPrice)
   const isNative = asset.contractAddress === null
   if (isNative && units <= fee) return null
   const sweep: AccountPlan = {
@@ -51,7 +51,7 @@ export function draftSweep(
     currency: asset.currency,
     contractAddress: asset.contractAddress,
     units: isNative ? units - fee : units,
-    ...work,
+    ...budget,
     gasPrice,
     payoutId: null,
   }
@@ -65,7 +65,7 @@ export function draftSweep(
     currency: nativeAsset(gate).currency,
     contractAddress: null,
     units: missing,
-    ...ownWork,
+    ...ownGasBudget,
     gasPrice,
     payoutId: null,
   }
@@ -93,7 +93,7 @@ export async function startSweep(
 ): Promise<void> {
   const afterSpendId = gas === null ? null : await claimAndInsert(app, tx, gate, hot, 'gas', gas)
   const id = uuidv7(app.now())
-  const nonce = await tx.holdings.takeNumber(gate.id, address)
+  const nonce = await tx.holdings.takeCount(gate.id, address)
   const feeCurrency = nativeAsset(gate).currency
   await tx.spends.insert({
     id,

@@ -8,8 +8,8 @@ import { hotObstacle } from './hot-obstacle.ts'
 import type { HotWallet } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
 import { planAlone } from './plan-alone.ts'
+import { maxDeposits, maxSweeps, type SweepSimulations, simulateSweeps } from './simulate-sweeps.ts'
 import { costOf, draftSweep, gasToBring, type Lying, lyingOn, startSweep } from './start-sweep.ts'
-import { maxDeposits, maxSweeps, type SweepTrials, trySweeps } from './try-sweeps.ts'
 
 const wholeBps = 10_000n
 
@@ -55,13 +55,13 @@ async function sweepGate(
   }
   if (lying.size === 0) return 0
   const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(hotAddress)])
-  const trials = await trySweeps(app, gate, spending, lying)
+  const simulations = await simulateSweeps(app, gate, spending, lying)
   const worth = await worthOf(app, gate)
   return planAlone(app, gate, async (tx) => {
     await absorbHot(app, tx, gate, hotAddress)
     const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
     if ((await hotObstacle(tx, gate, hotAddress, minedCount)) !== null) return 0
-    return start(app, tx, gate, { address: hotAddress, units, gasPrice: feeRate }, trials, worth)
+    return start(app, tx, gate, { address: hotAddress, units, gasPrice: feeRate }, simulations, worth)
   })
 }
 
@@ -85,7 +85,7 @@ async function start(
   tx: Store,
   gate: Gate,
   hot: HotWallet,
-  trials: SweepTrials,
+  simulations: SweepSimulations,
   worth: Worth,
 ): Promise<number> {
   const native = nativeAsset(gate).currency
@@ -98,10 +98,10 @@ async function start(
       all.map(({ address }) => address),
     )
     for (const lying of all) {
-      const work = trials.of(asset.currency, lying.address)
-      if (started === maxSweeps || work === null || 'refused' in work) continue
+      const budget = simulations.of(asset.currency, lying.address)
+      if (started === maxSweeps || budget === null || 'refused' in budget) continue
       const leftUnits = left.get(lying.address) ?? 0n
-      const draft = draftSweep(gate, hot, asset, lying, { work, ownWork: trials.own, leftUnits })
+      const draft = draftSweep(gate, hot, asset, lying, { budget, ownGasBudget: simulations.own, leftUnits })
       if (draft === null) continue
       const cost = costOf(draft)
       const value = worth.get(`${asset.currency} ${lying.address}`) ?? 0n

@@ -41,7 +41,7 @@ export async function undoSpend(
     const native = nativeAsset(gate)
     const paidInOwn = payouts.filter(({ currency }) => currency === native.currency)
     const ledger: LedgerTransaction[] = payouts.flatMap((payout) =>
-      undoPostings(payout, payout.currency === native.currency ? 'this' : 'own_coin'),
+      undoPostings(payout, payout.currency === native.currency ? 'this' : 'native'),
     )
     const lost = await tx.spendRestore.lostOf(spendId)
     if (lost !== null)

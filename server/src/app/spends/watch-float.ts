@@ -4,7 +4,7 @@ import { type AccountSpending, type Gate, GateOutageError } from '../../gates/ga
 import type { FloatRow } from '../../store/floats.ts'
 import type { App } from '../app.ts'
 import { nativeAsset } from './native-asset.ts'
-import { ownWork, usualWork } from './transfer-work.ts'
+import { ownGasBudget, usualGasBudget } from './transfer-gas.ts'
 
 // It is enough again only when it is clearly so: fees go up and down all day.
 const clearly = { times: 5n, of: 4n }
@@ -48,11 +48,11 @@ async function judge(
 
 /** The dearest sweep: a token's takes gas to its address first, and then the transfer itself. */
 async function sweepCost(gate: Gate, spending: AccountSpending, feeRate: bigint): Promise<bigint> {
-  const own = feeOf(await ownWork(gate, spending), feeRate)
+  const own = feeOf(await ownGasBudget(gate, spending), feeRate)
   let most = own
   for (const asset of gate.assets) {
     if (asset.contractAddress === null) continue
-    const cost = own + feeOf(await usualWork(gate, spending, asset), feeRate)
+    const cost = own + feeOf(await usualGasBudget(gate, spending, asset), feeRate)
     if (cost > most) most = cost
   }
   return most

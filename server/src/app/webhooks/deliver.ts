@@ -3,7 +3,7 @@ import { nextAttemptDelayMs, plainHeaders, signedHeaders, webhookBody } from '..
 import type { Outcome } from '../../outbound/webhooks/webhook-client.ts'
 import type { AttemptResult, ClaimedDelivery } from '../../store/webhook-deliveries.ts'
 import type { App } from '../app.ts'
-import { gather } from '../gather.ts'
+import { batch } from '../batch.ts'
 import { secretPurpose } from './create-endpoint.ts'
 
 /**
@@ -50,7 +50,7 @@ export function createDeliverer(
 ): Deliverer {
   const underWay = new Map<string, UnderWay>()
   let renewing: NodeJS.Timeout | null = null
-  const save = gather(
+  const save = batch(
     async (results: readonly AttemptResult[]) => {
       await app.transaction((tx) => tx.webhookDeliveries.saveResults(results, disableAfterDays))
       return results.map(() => null)
@@ -153,8 +153,8 @@ function resultOf(
 ): Omit<AttemptResult, 'signedAt' | 'signature'> {
   const answered = outcome.kind === 'answered' ? outcome : null
   const succeeded = answered !== null && answered.status >= 200 && answered.status < 300
-  const chance = app.random(4).readUInt32BE() / 2 ** 32
-  const retryInMs = nextAttemptDelayMs(delivery.tries + 1, chance, answered?.retryAfterMs ?? null)
+  const jitter = app.random(4).readUInt32BE() / 2 ** 32
+  const retryInMs = nextAttemptDelayMs(delivery.tries + 1, jitter, answered?.retryAfterMs ?? null)
   return {
     deliveryId: delivery.id,
     endpointId: delivery.endpointId,
@@ -179,7 +179,7 @@ function inWords({ reason, code }: Extract<Outcome, { kind: 'failed' }>): string
 
 /** The secrets that sign for an endpoint, opened; read anew every other second. Null when they cannot be opened. */
 function secretBook(app: App): (endpointId: string) => Promise<readonly string[] | null> {
-  const read = gather(
+  const read = batch(
     async (ids: readonly string[]) => {
       const sealed = await app.store.webhookEndpoints.secrets([...new Set(ids)])
       return ids.map((id) => sealed.get(id) ?? [])

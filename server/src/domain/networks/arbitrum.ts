@@ -16,7 +16,7 @@ export const arbitrum: EvmNetwork = {
   simulatedFeeRate: 2_000_000_000n,
   tag: null,
   tokenStandard: 'ERC-20',
-  coin: { currency: ether, decimals: 18, min: '0.00001', dust: '0.0000001' },
+  native: { currency: ether, decimals: 18, min: '0.00001', dust: '0.0000001' },
   tokens: [
     {
       currency: usdCoin,

@@ -16,7 +16,7 @@ export const bitcoin: BitcoinNetwork = {
   simulatedFeeRate: 5n,
   tag: null,
   tokenStandard: null,
-  coin: {
+  native: {
     currency: {
       code: 'BTC',
       name: 'Bitcoin',

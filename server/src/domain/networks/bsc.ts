@@ -16,7 +16,7 @@ export const bsc: EvmNetwork = {
   simulatedFeeRate: 2_000_000_000n,
   tag: null,
   tokenStandard: 'BEP-20',
-  coin: {
+  native: {
     currency: {
       code: 'BNB',
       name: 'BNB',

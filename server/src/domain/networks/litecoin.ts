@@ -26,7 +26,7 @@ export const litecoin: BitcoinNetwork = {
   simulatedFeeRate: 2n,
   tag: null,
   tokenStandard: null,
-  coin: {
+  native: {
     currency: {
       code: 'LTC',
       name: 'Litecoin',

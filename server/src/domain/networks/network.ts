@@ -32,7 +32,7 @@ type Facts = {
   readonly tag: { readonly name: string; readonly required: boolean } | null
   /** What wallets call tokens of this network; null where we know none. */
   readonly tokenStandard: string | null
-  readonly coin: Placed & { readonly currency: NativeCurrency }
+  readonly native: Placed & { readonly currency: NativeCurrency }
   /** `contract` is that of the live environment: a contract or mint. */
   readonly tokens: readonly (Placed & { readonly currency: TokenCurrency; readonly contract: string })[]
 }

@@ -16,7 +16,7 @@ export const polygon: EvmNetwork = {
   simulatedFeeRate: 2_000_000_000n,
   tag: null,
   tokenStandard: 'ERC-20',
-  coin: {
+  native: {
     currency: {
       code: 'POL',
       name: 'Polygon',

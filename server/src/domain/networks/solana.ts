@@ -14,7 +14,7 @@ export const solana: SolanaNetwork = {
   simulatedFeeRate: 5_000n,
   tag: null,
   tokenStandard: 'SPL',
-  coin: {
+  native: {
     currency: {
       code: 'SOL',
       name: 'Solana',

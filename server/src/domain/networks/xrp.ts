@@ -13,7 +13,7 @@ export const xrp: XrpNetwork = {
   simulatedFeeRate: 10n,
   tag: { name: 'Destination tag', required: true },
   tokenStandard: null,
-  coin: {
+  native: {
     currency: {
       code: 'XRP',
       name: 'XRP',

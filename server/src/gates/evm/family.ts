@@ -17,7 +17,7 @@ export type EvmFamilyOptions = {
 }
 
 // What a plain transfer takes, exactly; only on a live Arbitrum it is more, since there gas pays for Ethereum's room too.
-const coinGas = 21_000n
+const nativeGas = 21_000n
 // Above what any common token's `transfer` takes (USDT to a new holder about 65,000); what is not used is not paid.
 const tokenGas = 100_000n
 
@@ -61,7 +61,7 @@ export function evmFamily({
       kind: 'account',
       hotAddress: evmAddress(publicKeyOf(hotKey)),
       depositsAreHot: false,
-      gasOf: ({ contractAddress }) => (contractAddress === null ? coinGas : tokenGas),
+      gasOf: ({ contractAddress }) => (contractAddress === null ? nativeGas : tokenGas),
     },
     sign(plan, keyOf) {
       if (plan.kind !== 'account') throw new Error('EVM networks pay from accounts; there are no coins.')

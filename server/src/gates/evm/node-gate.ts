@@ -22,7 +22,7 @@ import { isKnown, nodeFate } from './node-fate.ts'
 import { type GasBounds, gasTooDear, nodeFeeRate } from './node-fees.ts'
 import { nodePending, pendingCall, readPending } from './node-pending.ts'
 import { receiptProof } from './node-receipts.ts'
-import { nodeRehearsal } from './node-rehearsal.ts'
+import { nodeSimulation } from './node-simulation.ts'
 import { transfersIn } from './node-transfers.ts'
 import { unfinalTransfers } from './node-unfinal.ts'
 import { type BlockReader, readAhead } from './read-ahead.ts'
@@ -197,7 +197,8 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     nextNonce: (address) => nodes.ask((rpc) => nextNonce(rpc, address)),
     nativeBalance: (address) =>
       nodes.ask(async (rpc) => readQuantity(await rpc.call('eth_getBalance', address, tag))),
-    rehearse: (from, to, asset, units) => nodes.ask((rpc) => nodeRehearsal(rpc, from, to, asset, units)),
+    simulateTransfer: (from, to, asset, units) =>
+      nodes.ask((rpc) => nodeSimulation(rpc, from, to, asset, units)),
     ...(options.hasDataFee && {
       dataFee: (asset) => nodes.ask((rpc) => nodeDataFee(rpc, asset)),
     }),

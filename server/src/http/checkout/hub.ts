@@ -12,7 +12,7 @@ export const streamLimits = { process: 10_000, invoice: 50, ip: 100 } as const
 const retryAfterSeconds = 5
 
 // Changes that come close together are read together.
-const gatherMs = 20
+const batchMs = 20
 const maxBatch = 500
 const retryMs = 1_000
 // Every page gets its turn once a round: a sign of life, and a look that needs no notification.
@@ -69,7 +69,7 @@ export function createCheckoutHub(options: {
   let size = 0
   let turn = 0
   let closed = false
-  let gathering: NodeJS.Timeout | null = null
+  let batching: NodeJS.Timeout | null = null
   let reading = false
   const ticking = setInterval(tick, options.tickMs ?? usualTickMs)
 
@@ -89,7 +89,7 @@ export function createCheckoutHub(options: {
     close() {
       closed = true
       clearInterval(ticking)
-      if (gathering !== null) clearTimeout(gathering)
+      if (batching !== null) clearTimeout(batching)
       for (const invoice of invoices.values()) for (const { stream } of invoice.pages) stream.end()
     },
   }
@@ -139,13 +139,13 @@ export function createCheckoutHub(options: {
 
   function look(ids: readonly string[]): void {
     for (const id of ids) waiting.add(id)
-    if (waiting.size > 0) schedule(gatherMs)
+    if (waiting.size > 0) schedule(batchMs)
   }
 
   function schedule(afterMs: number): void {
     if (closed || reading) return
-    gathering ??= setTimeout(() => {
-      gathering = null
+    batching ??= setTimeout(() => {
+      batching = null
       void readWaiting()
     }, afterMs)
   }
@@ -153,7 +153,7 @@ export function createCheckoutHub(options: {
   /** Reads whatever waits, some at a time; what comes meanwhile is read after it. */
   async function readWaiting(): Promise<void> {
     reading = true
-    let pauseMs = gatherMs
+    let pauseMs = batchMs
     const ids = [...waiting]
     waiting = new Set()
     try {

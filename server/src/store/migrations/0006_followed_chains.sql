@@ -26,7 +26,7 @@ create table followed_blocks (
 -- Work that must survive: done when its row is gone. A worker claims a row for a while; when it dies, the claim runs
 -- out and another takes over. `version` rises when the work is asked for again, so that finishing what was asked first
 -- does not lose what was asked meanwhile.
-create table work (
+create table jobs (
   kind text not null,
   subject uuid not null,
   gate_id text,
@@ -37,5 +37,5 @@ create table work (
   primary key (kind, subject)
 );
 
-create index work_by_due_time on work (kind, due_at);
-create index work_by_gate on work (gate_id) where gate_id is not null;
+create index jobs_by_due_time on jobs (kind, due_at);
+create index jobs_by_gate on jobs (gate_id) where gate_id is not null;

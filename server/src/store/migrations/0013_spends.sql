@@ -36,7 +36,7 @@ create table spends (
   check (status not in ('final', 'reverted') or kind = 'absorb' or (mined_hash is not null and fee_units is not null))
 );
 
-create unique index spends_use_a_number_once on spends (gate_id, from_address, nonce) where from_address is not null;
+create unique index spends_use_a_nonce_once on spends (gate_id, from_address, nonce) where from_address is not null;
 create index spends_to_look_at on spends (look_at) where status = 'open';
 create index spends_mined on spends (gate_id, block_height) where block_height is not null;
 

@@ -36,7 +36,7 @@ drop index simulated_mempool;
 create index simulated_mempool on simulated_transactions (gate_id, fee_rate desc, arrival) where state = 'waiting';
 create index simulated_executed_waiting on simulated_transactions (gate_id) where state = 'waiting' and executed;
 create index simulated_executed_mined on simulated_transactions (gate_id, height) where state = 'mined' and executed;
-create index simulated_account_numbers on simulated_transactions (gate_id, sender, nonce) where sender is not null and state = 'mined';
+create index simulated_account_nonces on simulated_transactions (gate_id, sender, nonce) where sender is not null and state = 'mined';
 
 -- What the sender of an account's transaction parts with, the fee among it.
 create table simulated_debits (

@@ -9,13 +9,13 @@ type Bad = readonly [what: string, body: Row, status: number, codes: readonly st
 
 /** Asks for a payout that must be refused: with the right words, and without touching a balance. */
 export async function createBadPayout(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
   const funds = await someFunds(fuzz, merchant, { any: true })
   if (funds === null) return
   const kinds = badPayouts(fuzz, merchant, funds)
   const before = await get(merchant.api, '/v1/balances')
-  const bad = chance.pick(kinds)
+  const bad = random.pick(kinds)
   if (bad === undefined) return
   const [what, body, wanted, codes] = bad
   const { status, code, data } = await post(merchant.api, '/v1/payouts', body)
@@ -38,16 +38,16 @@ export async function createBadPayout(fuzz: Fuzz): Promise<void> {
 }
 
 function badPayouts(fuzz: Fuzz, merchant: Merchant, { asset, available }: Funds): Bad[] {
-  const { chance } = fuzz
+  const { random } = fuzz
   const { network, decimals } = asset
   const good = {
     currency: asset.currency,
     network,
     amount: toText(asset.minimum, decimals),
-    destination: strangerOn(chance, network),
+    destination: strangerOn(random, network),
     ...(asset.hasTag ? { destination_tag: '7' } : {}),
   }
-  const own = chance.pick([
+  const own = random.pick([
     ...[...merchant.invoices.values()].filter(isPriced).filter((each) => each.asset.network === network),
     ...[...merchant.addresses.values()].filter((each) => each.asset.network === network),
   ])
@@ -66,7 +66,7 @@ function badPayouts(fuzz: Fuzz, merchant: Merchant, { asset, available }: Funds)
       422,
       ['insufficient_balance', 'amount_too_small'],
     ],
-    ['astronomic', { ...good, amount: '9'.repeat(chance.int(30, 50)) }, 422, ['insufficient_balance']],
+    ['astronomic', { ...good, amount: '9'.repeat(random.int(30, 50)) }, 422, ['insufficient_balance']],
     ['one unit', { ...good, amount: toText(1n, decimals) }, 422, ['amount_too_small']],
     [
       'no such address',
@@ -76,7 +76,7 @@ function badPayouts(fuzz: Fuzz, merchant: Merchant, { asset, available }: Funds)
     ],
     [
       'other network',
-      { ...good, destination: strangerOn(chance, network === 'bitcoin' ? 'litecoin' : 'bitcoin') },
+      { ...good, destination: strangerOn(random, network === 'bitcoin' ? 'litecoin' : 'bitcoin') },
       422,
       ['invalid_destination'],
     ],

@@ -11,12 +11,12 @@ const buried = 120
 
 /** Mines a few blocks somewhere, or as many as payments there need. */
 export async function mineSome(fuzz: Fuzz): Promise<void> {
-  const { chance, chains } = fuzz
-  const network = chance.pick([...chains.keys()])
-  const count = chance.weighted([
+  const { random, chains } = fuzz
+  const network = random.pick([...chains.keys()])
+  const count = random.weighted([
     [4, 1],
     [2, 2],
-    [2, chance.int(3, 8)],
+    [2, random.int(3, 8)],
     [3, 0],
   ])
   if (network === undefined) return
@@ -89,26 +89,26 @@ function tellTogether({ events, maybe }: Invoice, before: Readonly<Record<string
 
 /** Replaces the last blocks of a chain, and drops some of the payments in them for good. */
 export async function reorganise(fuzz: Fuzz): Promise<void> {
-  const { chance, chains, findings, measures } = fuzz
+  const { random, chains, findings, measures } = fuzz
   const merchant = anyone(fuzz)
   const isPrey = (chain: Chain, { invoice, credited, height }: Payment) =>
     invoice.merchant === merchant && credited !== null && (chain.tip ?? 0) - (height ?? 0) < withinReach
   const hot = [...chains].filter(([, chain]) => [...chain.payments].some((each) => isPrey(chain, each)))
   const high = [...chains].filter(([, { tip }]) => (tip ?? 0) > 0)
-  const [network, chain] = (chance.hits(0.5) && hot.length > 0 ? chance.pick(hot) : chance.pick(high)) ?? []
+  const [network, chain] = (random.hits(0.5) && hot.length > 0 ? random.pick(hot) : random.pick(high)) ?? []
   if (network === undefined || chain === undefined) return
   const tip = chain.tip ?? 0
-  const prey = chance.hits(0.5)
-    ? chance.pick([...chain.payments].filter((each) => isPrey(chain, each) && !each.isDropped))
+  const prey = random.hits(0.5)
+    ? random.pick([...chain.payments].filter((each) => isPrey(chain, each) && !each.isDropped))
     : undefined
   const depth = Math.min(
     tip,
     prey !== undefined
-      ? tip - (prey.height ?? 0) + 1 + chance.int(0, 2)
-      : chance.weighted([
-          [4, chance.int(1, 3)],
-          [3, chance.int(3, 12)],
-          [1, chance.int(12, 40)],
+      ? tip - (prey.height ?? 0) + 1 + random.int(0, 2)
+      : random.weighted([
+          [4, random.int(1, 3)],
+          [3, random.int(3, 12)],
+          [1, random.int(12, 40)],
           [0.5, 100],
         ]),
   )
@@ -116,8 +116,8 @@ export async function reorganise(fuzz: Fuzz): Promise<void> {
     ({ invoice, isDropped, height }) =>
       invoice.merchant === merchant && !isDropped && (height === null || height > tip - depth),
   )
-  const share = chance.pick([0, 0.3, 0.7, 1])
-  const dropped = inReach.filter((each) => each === prey || chance.hits(share))
+  const share = random.pick([0, 0.3, 0.7, 1])
+  const dropped = inReach.filter((each) => each === prey || random.hits(share))
   const body = { network, depth, ...dropOf(dropped) }
   const { status, data, error } = await post(merchant.api, '/v1/test/reorgs', body)
   if (!findings.check(status === 200, 'reorg', `answered ${status}`, error)) return

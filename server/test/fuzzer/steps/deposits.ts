@@ -15,17 +15,17 @@ import { mine } from './chain.ts'
 import { expire } from './invoices.ts'
 
 /** An invoice to pay: rather one that is open, and by preference one that a reorganisation opened again. */
-export function somePayable({ chance }: Fuzz, merchant: Merchant): PricedInvoice | undefined {
+export function somePayable({ random }: Fuzz, merchant: Merchant): PricedInvoice | undefined {
   const isOpen = ({ status }: PricedInvoice) => status === 'pending' || status === 'underpaid'
   const all = [...merchant.invoices.values()]
     .filter((each) => each.source !== 'static_address')
     .filter(isPriced)
   // What must happen once must not happen twice.
   const again = all.filter((each) => each.wasPaid && isOpen(each))
-  if (again.length > 0 && chance.hits(0.3)) return chance.pick(again)
+  if (again.length > 0 && random.hits(0.3)) return random.pick(again)
   const open = all.filter(isOpen).slice(-25)
-  if (chance.hits(0.6) && open.length > 0) return chance.pick(open)
-  return chance.pick(chance.hits(0.7) ? all.slice(-15) : all)
+  if (random.hits(0.6) && open.length > 0) return random.pick(open)
+  return random.pick(random.hits(0.7) ? all.slice(-15) : all)
 }
 
 export function depositTo(fuzz: Fuzz, to: PricedInvoice | StaticAddress, units: bigint): Promise<Answer> {
@@ -42,23 +42,23 @@ export function depositTo(fuzz: Fuzz, to: PricedInvoice | StaticAddress, units: 
 
 /** Pays an invoice: exactly, a unit short, a unit over, in parts, several times over, or next to nothing. */
 export async function deposit(fuzz: Fuzz): Promise<void> {
-  const { chance } = fuzz
+  const { random } = fuzz
   const invoice = somePayable(fuzz, anyone(fuzz))
   if (invoice === undefined) return
   const { amount, asset, toleranceBps } = invoice
   const deposited = depositedIn(invoice)
   const due = amount - deposited - sum(awaitedIn(invoice).map(({ units }) => units))
   const threshold = thresholdOf(invoice)
-  const units = chance.weighted<() => bigint>([
+  const units = random.weighted<() => bigint>([
     [5, () => amount],
     [4, () => (due > 0n ? due : amount)],
     [2, () => (due > 1n ? due - 1n : 1n)],
     [2, () => (due > 0n ? due : 0n) + 1n],
-    [2, () => amount / BigInt(chance.int(2, 5))],
-    [2, () => amount * BigInt(chance.int(2, 4))],
+    [2, () => amount / BigInt(random.int(2, 5))],
+    [2, () => amount * BigInt(random.int(2, 4))],
     [toleranceBps > 0 ? 5 : 1, () => threshold - deposited],
     [toleranceBps > 0 ? 5 : 1, () => threshold - deposited - 1n],
-    [1, () => asset.minimum / BigInt(chance.int(2, 5000))],
+    [1, () => asset.minimum / BigInt(random.int(2, 5000))],
   ])()
   await pay(fuzz, invoice, units > 0n ? units : amount)
 }
@@ -99,11 +99,11 @@ async function isDust(fuzz: Fuzz, invoice: PricedInvoice, hash: string, units: b
 
 /** Several payments at once. */
 export async function depositMany(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const invoice = somePayable(fuzz, anyone(fuzz))
   if (invoice === undefined) return
-  const count = chance.int(2, 8)
-  const part = invoice.amount / BigInt(count) + (chance.hits(0.5) ? 1n : 0n)
+  const count = random.int(2, 8)
+  const part = invoice.amount / BigInt(count) + (random.hits(0.5) ? 1n : 0n)
   if (part < invoice.asset.minimum) return
   const answers = await Promise.all(Array.from({ length: count }, () => depositTo(fuzz, invoice, part)))
   for (const { status, data, error } of answers)
@@ -115,9 +115,9 @@ export async function depositMany(fuzz: Fuzz): Promise<void> {
 
 /** Two payments at different heights: the first is deep while the second may still settle the invoice, or not. */
 export async function depositStaggered(fuzz: Fuzz): Promise<void> {
-  const { chance } = fuzz
+  const { random } = fuzz
   const merchant = anyone(fuzz)
-  const invoice = chance.pick(
+  const invoice = random.pick(
     [...merchant.invoices.values()]
       .filter(isPriced)
       .filter((each) => each.source !== 'static_address' && each.status === 'pending')
@@ -129,21 +129,21 @@ export async function depositStaggered(fuzz: Fuzz): Promise<void> {
   const { network } = invoice.asset
   await pay(fuzz, invoice, half)
   await mine(fuzz, network, 1)
-  await pay(fuzz, invoice, invoice.amount - half + chance.pick([0n, 0n, -1n, 1n]))
-  if (chance.hits(0.3)) await expire(fuzz, merchant, invoice)
+  await pay(fuzz, invoice, invoice.amount - half + random.pick([0n, 0n, -1n, 1n]))
+  if (random.hits(0.3)) await expire(fuzz, merchant, invoice)
   await mine(fuzz, network, invoice.required - 1)
-  if (chance.hits(0.5)) await mine(fuzz, network, 1)
+  if (random.hits(0.5)) await mine(fuzz, network, 1)
 }
 
 const otherFamilies = ['bitcoin', 'litecoin', 'solana', 'xrp']
 
 /** Another asset or another network to the same address: suspense, and no status changes. */
 export async function depositStrange(fuzz: Fuzz): Promise<void> {
-  const { chance, assets, measures } = fuzz
+  const { random, assets, measures } = fuzz
   const merchant = anyone(fuzz)
   const invoice = somePayable(fuzz, merchant)
   if (invoice === undefined || !invoice.address.startsWith('0x')) return
-  const other = chance.pick(
+  const other = random.pick(
     assets.filter((asset) => asset !== invoice.asset && !otherFamilies.includes(asset.network)),
   )
   if (other === undefined) return
@@ -175,13 +175,13 @@ export async function createAddress(fuzz: Fuzz): Promise<void> {
 
 /** Some deposits to a static address, at once: each makes an invoice. */
 export async function depositStatic(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
-  const count = chance.weighted([
+  const count = random.weighted([
     [4, 1],
-    [1, chance.int(2, 6)],
+    [1, random.int(2, 6)],
   ])
-  const address = chance.pick([...merchant.addresses.values()])
+  const address = random.pick([...merchant.addresses.values()])
   if (address === undefined) return
   const units = Array.from({ length: count }, () => someAmount(fuzz, address.asset, 1, 50))
   const answers = await Promise.all(units.map((each) => depositTo(fuzz, address, each)))

@@ -14,12 +14,12 @@ function crowd(one: Row, other: Row, isMixed: boolean): Row[] {
 
 /** One key, many requests at once: one invoice is made, and everybody is told of that one or of the mismatch. */
 export async function raceInvoiceKey(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
   const asset = onlineAsset(fuzz, merchant)
   if (asset === undefined) return
   const { currency, network, decimals } = asset
-  const key = `race-${chance.seed}-${findings.step}`
+  const key = `race-${random.seed}-${findings.step}`
   const bodyOf = (units: bigint) => ({
     currency,
     network,
@@ -28,7 +28,7 @@ export async function raceInvoiceKey(fuzz: Fuzz): Promise<void> {
   })
   const one = bodyOf(someAmount(fuzz, asset, 1, 50))
   const other = bodyOf(someAmount(fuzz, asset, 51, 99))
-  const isMixed = chance.hits(0.5)
+  const isMixed = random.hits(0.5)
   const bodies = crowd(one, other, isMixed)
   const answers = await Promise.all(bodies.map((body) => post(merchant.api, '/v1/invoices', body)))
   const made = answers.filter(({ status }) => status === 201)
@@ -58,12 +58,12 @@ export async function raceInvoiceKey(fuzz: Fuzz): Promise<void> {
 }
 
 export async function racePayoutKey(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
   const funds = await someFunds(fuzz, merchant)
   if (funds === null || funds.available < funds.asset.minimum * 3n) return
   const { asset } = funds
-  const key = `prace-${chance.seed}-${findings.step}`
+  const key = `prace-${random.seed}-${findings.step}`
   const one = {
     currency: asset.currency,
     network: asset.network,
@@ -72,7 +72,7 @@ export async function racePayoutKey(fuzz: Fuzz): Promise<void> {
     idempotency_key: key,
   }
   const other = { ...one, description: 'other' }
-  const bodies = crowd(one, other, chance.hits(0.5))
+  const bodies = crowd(one, other, random.hits(0.5))
   const answers = await Promise.all(bodies.map((body) => post(merchant.api, '/v1/payouts', body)))
   const made = answers.filter(({ status }) => status === 201)
   const check = (ok: boolean, what: string, context?: unknown) =>
@@ -98,7 +98,7 @@ export async function racePayoutKey(fuzz: Fuzz): Promise<void> {
 }
 
 export async function raceRefundKey(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
   const invoice = someRefundable(fuzz, merchant)
   if (invoice === undefined) return
@@ -106,7 +106,7 @@ export async function raceRefundKey(fuzz: Fuzz): Promise<void> {
   const funds = await someFunds(fuzz, merchant, { any: true, only: asset })
   if (funds === null || funds.available < asset.minimum * 3n) return
   if (refundableOf(invoice) < asset.minimum) return
-  const key = `rrace-${chance.seed}-${findings.step}`
+  const key = `rrace-${random.seed}-${findings.step}`
   const one = {
     invoice_id: invoice.id,
     currency: asset.currency,
@@ -115,7 +115,7 @@ export async function raceRefundKey(fuzz: Fuzz): Promise<void> {
     ...destinationOn(fuzz, asset, '1'),
   }
   const other = { ...one, description: 'other' }
-  const bodies = crowd(one, other, chance.hits(0.5))
+  const bodies = crowd(one, other, random.hits(0.5))
   const headers = { 'Idempotency-Key': key }
   const answers = await Promise.all(bodies.map((body) => post(merchant.api, '/v1/refunds', body, headers)))
   const made = answers.filter(({ status }) => status === 201)
@@ -135,10 +135,10 @@ export async function raceRefundKey(fuzz: Fuzz): Promise<void> {
 
 /** Repeats something that was made under a key: the same comes back, and another body under that key is refused. */
 export async function replay(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
-  const kind = chance.pick<'invoice' | 'payout' | 'refund'>(['invoice', 'payout', 'refund'])
-  const [key, kept] = chance.pick([...merchant.keys[kind]]) ?? []
+  const kind = random.pick<'invoice' | 'payout' | 'refund'>(['invoice', 'payout', 'refund'])
+  const [key, kept] = random.pick([...merchant.keys[kind]]) ?? []
   if (key === undefined || kept === undefined) return
   const path = `/v1/${kind}s`
   const headers: Record<string, string> = kind === 'refund' ? { 'Idempotency-Key': key } : {}

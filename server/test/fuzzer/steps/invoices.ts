@@ -6,16 +6,16 @@ import { ceilDiv, fiatDigits, toText, toUnits } from '../money.ts'
 import { assess } from '../settlement.ts'
 
 export async function createInvoice(fuzz: Fuzz, merchant = anyone(fuzz)): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const asset = onlineAsset(fuzz, merchant)
   if (asset === undefined) return
   const key = someKey(fuzz)
   const body = {
-    currency: chance.hits(0.1) ? asset.currency.toLowerCase() : asset.currency,
+    currency: random.hits(0.1) ? asset.currency.toLowerCase() : asset.currency,
     network: asset.network,
     amount: toText(someAmount(fuzz, asset, 1, 400), asset.decimals),
     ...(key === undefined ? {} : { idempotency_key: key }),
-    ...(chance.hits(0.3) ? { metadata: { step: findings.step }, description: 'fuzz' } : {}),
+    ...(random.hits(0.3) ? { metadata: { step: findings.step }, description: 'fuzz' } : {}),
   }
   const answer = await post(merchant.api, '/v1/invoices', body)
   findings.check(answer.status === 201, 'create-invoice', `answered ${answer.status}`, answer.error)
@@ -67,13 +67,13 @@ function checkPrice(fuzz: Fuzz, data: Row): void {
 }
 
 export async function createFiat(fuzz: Fuzz): Promise<void> {
-  const { chance, findings, rates } = fuzz
+  const { random, findings, rates } = fuzz
   const merchant = anyone(fuzz)
   const asset = onlineAsset(fuzz, merchant)
   if (asset === undefined) return
-  const fiat = chance.pick(['USD', 'EUR', 'JPY', 'GBP', 'BHD', 'CHF', 'INR'])
+  const fiat = random.pick(['USD', 'EUR', 'JPY', 'GBP', 'BHD', 'CHF', 'INR'])
   if (!rates.has(`${asset.currency}/${fiat}`)) return
-  const amount = toText(BigInt(chance.int(1, 5_000_000)), fiatDigits(fiat))
+  const amount = toText(BigInt(random.int(1, 5_000_000)), fiatDigits(fiat))
   const { currency, network } = asset
   const body = { currency, network, amount_fiat: amount, fiat_currency: fiat }
   const answer = await post(merchant.api, '/v1/invoices', body)
@@ -87,13 +87,13 @@ export async function createFiat(fuzz: Fuzz): Promise<void> {
 }
 
 export async function createDeferred(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
-  const fiat = chance.pick(['USD', 'EUR', 'JPY'])
+  const fiat = random.pick(['USD', 'EUR', 'JPY'])
   const body = {
-    amount_fiat: toText(BigInt(chance.int(100, 500_000)), fiatDigits(fiat)),
+    amount_fiat: toText(BigInt(random.int(100, 500_000)), fiatDigits(fiat)),
     fiat_currency: fiat,
-    ...(chance.hits(0.5) ? { deferred: true } : {}),
+    ...(random.hits(0.5) ? { deferred: true } : {}),
   }
   const answer = await post(merchant.api, '/v1/invoices', body)
   const { status, error } = answer
@@ -103,9 +103,9 @@ export async function createDeferred(fuzz: Fuzz): Promise<void> {
 
 /** Picks the asset of a deferred invoice, as its payer would; a second pick is refused. */
 export async function activate(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
-  const invoice = chance.pick([...merchant.invoices.values()].filter((each) => each.amount === null))
+  const invoice = random.pick([...merchant.invoices.values()].filter((each) => each.amount === null))
   if (invoice === undefined) return
   const asset = onlineAsset(fuzz, merchant)
   if (asset === undefined) return
@@ -130,12 +130,12 @@ export async function activate(fuzz: Fuzz): Promise<void> {
 
 /** Ends the window of an invoice. */
 export async function expire(fuzz: Fuzz, merchant = anyone(fuzz), given?: Invoice): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const invoice =
     given ??
-    chance.pick(
+    random.pick(
       [...merchant.invoices.values()].filter(
-        (each) => each.source !== 'static_address' && (!each.isWindowOver || chance.hits(0.05)),
+        (each) => each.source !== 'static_address' && (!each.isWindowOver || random.hits(0.05)),
       ),
     )
   if (invoice === undefined) return
@@ -165,11 +165,11 @@ export async function expire(fuzz: Fuzz, merchant = anyone(fuzz), given?: Invoic
 
 /** Cancels an invoice: only one that was never paid anything can be. */
 export async function cancelInvoice(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
-  const invoice = chance.pick(
+  const invoice = random.pick(
     [...merchant.invoices.values()].filter(
-      (each) => each.source !== 'static_address' && (each.payments.length === 0 || chance.hits(0.1)),
+      (each) => each.source !== 'static_address' && (each.payments.length === 0 || random.hits(0.1)),
     ),
   )
   if (invoice === undefined) return

@@ -12,15 +12,15 @@ type Probe = { method: string; theirs: string; unknown: string; body?: object }
 
 /** What is another merchant's, or of another environment, answers exactly as what does not exist. */
 export async function probeIsolation(fuzz: Fuzz): Promise<void> {
-  const { chance, findings, merchants, live } = fuzz
+  const { random, findings, merchants, live } = fuzz
   const [first, second] = merchants
   if (first === undefined || second === undefined) return
-  const [owner, stranger] = chance.hits(0.5) ? [first, second] : [second, first]
-  const invoice = chance.pick([...owner.invoices.values()])
+  const [owner, stranger] = random.hits(0.5) ? [first, second] : [second, first]
+  const invoice = random.pick([...owner.invoices.values()])
   const probes = probesOf(fuzz, owner, invoice?.id)
   const bare = ({ text }: Answer) => text.replace(/"request_id":"[^"]*"/, '').replaceAll(nobodys, '')
   for (const asker of [stranger.api, ...(live === null ? [] : [live])]) {
-    const probe = chance.pick(probes)
+    const probe = random.pick(probes)
     if (probe === undefined) break
     const { method, theirs, unknown, body } = probe
     const [one, other] = [await asker.call(method, theirs, body), await asker.call(method, unknown, body)]
@@ -45,11 +45,11 @@ export async function probeIsolation(fuzz: Fuzz): Promise<void> {
   }
 }
 
-function probesOf({ chance }: Fuzz, owner: Merchant, invoiceId: string | undefined): Probe[] {
-  const payout = chance.pick([...owner.payouts.values()])
-  const refund = chance.pick([...owner.refunds.values()])
-  const address = chance.pick([...owner.addresses.values()])
-  const event = chance.pick(owner.events)
+function probesOf({ random }: Fuzz, owner: Merchant, invoiceId: string | undefined): Probe[] {
+  const payout = random.pick([...owner.payouts.values()])
+  const refund = random.pick([...owner.refunds.values()])
+  const address = random.pick([...owner.addresses.values()])
+  const event = random.pick(owner.events)
   const probes: Probe[] = []
   const add = (method: string, path: string, id: string | undefined, unknown = nobodys, body?: object) => {
     if (id === undefined) return
@@ -77,7 +77,7 @@ function probesOf({ chance }: Fuzz, owner: Merchant, invoiceId: string | undefin
 
 /** A stranger can neither refund nor pay nor drop what is not theirs. */
 async function meddle(fuzz: Fuzz, stranger: Merchant, invoice: Invoice): Promise<void> {
-  const { chance, findings, chains } = fuzz
+  const { random, findings, chains } = fuzz
   if (!isPriced(invoice)) return
   const { asset, id, address, tag } = invoice
   const { currency, network } = asset
@@ -97,7 +97,7 @@ async function meddle(fuzz: Fuzz, stranger: Merchant, invoice: Invoice): Promise
     network,
   })
   findings.same(deposit.status, 404, 'isolation', 'deposit to a foreign address')
-  const payment = chance.pick(invoice.payments)
+  const payment = random.pick(invoice.payments)
   if (payment === undefined) return
   const body = { network, depth: 1, drop: [payment.hash] }
   const { status, data } = await post(stranger.api, '/v1/test/reorgs', body)
@@ -112,9 +112,9 @@ const maxOffline = 3
 
 /** Takes a network offline or online for a merchant; others do not notice. */
 export async function switchGate(fuzz: Fuzz): Promise<void> {
-  const { chance, findings, assets, merchants } = fuzz
+  const { random, findings, assets, merchants } = fuzz
   const merchant = anyone(fuzz)
-  const network = chance.pick([...new Set(assets.map((asset) => asset.network))])
+  const network = random.pick([...new Set(assets.map((asset) => asset.network))])
   if (network === undefined) return
   const isGoing = !merchant.offline.has(network)
   if (isGoing && merchant.offline.size >= maxOffline) return
@@ -123,7 +123,7 @@ export async function switchGate(fuzz: Fuzz): Promise<void> {
   if (!findings.check(status === 200, 'gate', `answered ${status}`, error)) return
   if (isGoing) merchant.offline.add(network)
   else merchant.offline.delete(network)
-  const asset = chance.pick(assets.filter((each) => each.network === network))
+  const asset = random.pick(assets.filter((each) => each.network === network))
   if (asset === undefined) return
   const body = { currency: asset.currency, network, amount: toText(asset.minimum, asset.decimals) }
   const invoice = await post(merchant.api, '/v1/invoices', body)

@@ -35,7 +35,7 @@ export async function someFunds(
     .filter(({ asset }) => options.only === undefined || asset === options.only)
     .filter(({ asset, available }) => options.any || available > asset.minimum)
   if (fit.length === 0) return null
-  const row = fuzz.chance.pick(fit)
+  const row = fuzz.random.pick(fit)
   if (row === undefined) return null
   const moving = [...merchant.payouts.values()].some((each) => each.asset === row.asset && isMoving(each))
   const estimate = moving ? undefined : merchant.estimates.get(row.asset)
@@ -43,8 +43,8 @@ export async function someFunds(
 }
 
 /** A destination's address, and a tag where the network has them. */
-export function destinationOn({ chance }: Fuzz, { network, hasTag }: Asset, tag: string): object {
-  return { destination: strangerOn(chance, network), ...(hasTag ? { destination_tag: tag } : {}) }
+export function destinationOn({ random }: Fuzz, { network, hasTag }: Asset, tag: string): object {
+  return { destination: strangerOn(random, network), ...(hasTag ? { destination_tag: tag } : {}) }
 }
 
 /** Takes a payout that was made into the model. */
@@ -79,7 +79,7 @@ export function learnPayout(
 
 /** A payout of little, of a part, of the most that fits to the unit, or of one unit more, which must be refused. */
 export async function createPayout(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
   const funds = await someFunds(fuzz, merchant)
   if (funds === null) return
@@ -87,9 +87,9 @@ export async function createPayout(fuzz: Fuzz): Promise<void> {
   const key = someKey(fuzz)
   const bps = merchant.terms.payoutFee
   const most = mostFor(available - (estimate ?? available / 2n), bps)
-  const amount = chance.weighted<() => bigint>([
+  const amount = random.weighted<() => bigint>([
     [4, () => asset.minimum],
-    [4, () => available / BigInt(chance.int(2, 9))],
+    [4, () => available / BigInt(random.int(2, 9))],
     [2, () => most],
     [3, () => most + 1n],
     [1, () => available / 2n + 1n],
@@ -99,10 +99,10 @@ export async function createPayout(fuzz: Fuzz): Promise<void> {
     currency: asset.currency,
     network: asset.network,
     amount: toText(amount, asset.decimals),
-    destination: strangerOn(chance, asset.network),
-    ...(asset.hasTag ? { destination_tag: String(chance.int(0, 4_294_967_295)) } : {}),
+    destination: strangerOn(random, asset.network),
+    ...(asset.hasTag ? { destination_tag: String(random.int(0, 4_294_967_295)) } : {}),
     ...(key === undefined ? {} : { idempotency_key: key }),
-    ...(chance.hits(0.2) ? { metadata: { step: findings.step } } : {}),
+    ...(random.hits(0.2) ? { metadata: { step: findings.step } } : {}),
   }
   const { status, code, data, error } = await post(merchant.api, '/v1/payouts', body)
   const cost = amount + chargeOf(amount, bps)
@@ -211,13 +211,13 @@ export function judgeApproval(
 }
 
 function somePayout(
-  { chance }: Fuzz,
+  { random }: Fuzz,
   merchant: Merchant,
   isWanted: (payout: Payout) => boolean,
   otherwise: number,
 ): Payout | undefined {
-  return chance.pick(
-    [...merchant.payouts.values()].filter((each) => isWanted(each) || chance.hits(otherwise)),
+  return random.pick(
+    [...merchant.payouts.values()].filter((each) => isWanted(each) || random.hits(otherwise)),
   )
 }
 

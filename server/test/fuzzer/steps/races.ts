@@ -25,11 +25,11 @@ function least(first: bigint, ...others: bigint[]): bigint {
 
 /** Several decisions on one payout at once: at most one approval and one ending count. */
 export async function raceDecisions(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
-  const payout = chance.pick([...merchant.payouts.values()].filter(isWaiting))
+  const payout = random.pick([...merchant.payouts.values()].filter(isWaiting))
   if (payout === undefined) return
-  const decisions: Decision[] = chance.pick<Decision[]>([
+  const decisions: Decision[] = random.pick<Decision[]>([
     ['approve', 'cancel'],
     ['approve', 'approve', 'approve'],
     ['approve', 'cancel', 'reject'],
@@ -67,7 +67,7 @@ export async function raceDecisions(fuzz: Fuzz): Promise<void> {
 
 /** Many refunds of one invoice at once: exactly as many are taken as fit. */
 export async function raceRefunds(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
   const invoice = someRefundable(fuzz, merchant)
   if (invoice === undefined) return
@@ -75,8 +75,8 @@ export async function raceRefunds(fuzz: Fuzz): Promise<void> {
   const most = refundableOf(invoice)
   const funds = await someFunds(fuzz, merchant, { any: true, only: asset })
   if (funds === null || funds.available <= 0n) return
-  const parts = chance.int(1, 4)
-  const each = most / BigInt(parts) - BigInt(chance.int(0, 1))
+  const parts = random.int(1, 4)
+  const each = most / BigInt(parts) - BigInt(random.int(0, 1))
   if (each < asset.minimum) return
   const { estimate, available } = funds
   const body = {
@@ -107,17 +107,17 @@ export async function raceRefunds(fuzz: Fuzz): Promise<void> {
 
 /** Many payouts at once, of parts of all there is: exactly as many are taken as fit, to the unit. */
 export async function racePayouts(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
   const funds = await someFunds(fuzz, merchant)
   if (funds === null || funds.estimate === undefined) return
   const { asset, available, estimate } = funds
-  const parts = BigInt(chance.int(1, 6))
+  const parts = BigInt(random.int(1, 6))
   const cost = (amount: bigint) => amount + chargeOf(amount, merchant.terms.payoutFee) + estimate
   let each = available / parts
   while (each > 0n && cost(each) * parts > available) each -= (cost(each) * parts - available) / parts + 1n
   if (each < asset.minimum) return
-  if (chance.hits(0.5)) each += 1n
+  if (random.hits(0.5)) each += 1n
   const fit = least(available / cost(each), BigInt(racers))
   const body = {
     currency: asset.currency,
@@ -137,16 +137,16 @@ export async function racePayouts(fuzz: Fuzz): Promise<void> {
   const what = `${won.length} of ${racers} won, ${fit} fit`
   const context = { each, available, estimate, currency: asset.currency, network: asset.network }
   findings.check(BigInt(won.length) === fit, 'payout-race', what, context)
-  for (const payout of won) if (chance.hits(0.7)) await decide(fuzz, payout, 'cancel')
+  for (const payout of won) if (random.hits(0.7)) await decide(fuzz, payout, 'cancel')
 }
 
 type Rival = 'cancel' | 'expire' | 'mine' | 'cancel+mine'
 
 /** A payment and a cancel, an expiry or a block at once: whichever comes first, all that is shown fits together. */
 export async function racePayment(fuzz: Fuzz): Promise<void> {
-  const { chance, findings, chains, measures } = fuzz
+  const { random, findings, chains, measures } = fuzz
   const { api, invoices } = anyone(fuzz)
-  const invoice = chance.pick(
+  const invoice = random.pick(
     [...invoices.values()]
       .filter(isPriced)
       .filter(({ status, source }) => status === 'pending' && source !== 'static_address')
@@ -154,7 +154,7 @@ export async function racePayment(fuzz: Fuzz): Promise<void> {
   )
   if (invoice === undefined) return
   const { id, asset, amount } = invoice
-  const rival: Rival = chance.pick<Rival>(['cancel', 'expire', 'mine', 'cancel+mine'])
+  const rival: Rival = random.pick<Rival>(['cancel', 'expire', 'mine', 'cancel+mine'])
   const chain = chains.of(asset.network)
   const height = chain.tip ?? 0
   const none = Promise.resolve(null)
@@ -163,7 +163,7 @@ export async function racePayment(fuzz: Fuzz): Promise<void> {
     rival.includes('cancel') ? post(api, `/v1/invoices/${id}/cancel`) : none,
     rival.includes('expire') ? post(api, `/v1/test/invoices/${id}/expire`) : none,
     rival.includes('mine')
-      ? post(api, '/v1/test/blocks', { network: asset.network, count: chance.int(1, 3) })
+      ? post(api, '/v1/test/blocks', { network: asset.network, count: random.int(1, 3) })
       : none,
   ])
   const payment = newPayment(invoice, paid.data?.tx_hash, amount)

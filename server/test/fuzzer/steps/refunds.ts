@@ -17,8 +17,8 @@ function refundables(merchant: Merchant): PricedInvoice[] {
     .filter(({ asset }) => !merchant.offline.has(asset.network))
 }
 
-export function someRefundable({ chance }: Fuzz, merchant: Merchant): PricedInvoice | undefined {
-  return chance.pick(
+export function someRefundable({ random }: Fuzz, merchant: Merchant): PricedInvoice | undefined {
+  return random.pick(
     refundables(merchant).filter(({ payments }) => payments.some(({ credited }) => credited !== null)),
   )
 }
@@ -54,17 +54,17 @@ export async function learnRefund(
 
 /** A refund of everything, of a part, or of more than there is, which must be refused. */
 export async function createRefund(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
-  const invoice = chance.hits(0.85) ? someRefundable(fuzz, merchant) : chance.pick(refundables(merchant))
+  const invoice = random.hits(0.85) ? someRefundable(fuzz, merchant) : random.pick(refundables(merchant))
   if (invoice === undefined) return
   const { asset, id } = invoice
   const funds = await someFunds(fuzz, merchant, { any: true, only: asset })
   const most = refundableOf(invoice)
-  const amount = chance.weighted<() => bigint>([
+  const amount = random.weighted<() => bigint>([
     [3, () => most],
     [2, () => most + 1n],
-    [3, () => most / BigInt(chance.int(2, 6))],
+    [3, () => most / BigInt(random.int(2, 6))],
     [2, () => asset.minimum],
     [1, () => most * 3n + asset.minimum],
   ])()
@@ -76,7 +76,7 @@ export async function createRefund(fuzz: Fuzz): Promise<void> {
     network: asset.network,
     amount: toText(amount, asset.decimals),
     ...destinationOn(fuzz, asset, '4'),
-    ...(chance.hits(0.3) ? { metadata: { why: 'fuzz' } } : {}),
+    ...(random.hits(0.3) ? { metadata: { why: 'fuzz' } } : {}),
   }
   const headers = key === undefined ? {} : { 'Idempotency-Key': key }
   const { status, code, data, error } = await post(merchant.api, '/v1/refunds', body, headers)

@@ -32,19 +32,19 @@ export async function storm(fuzz: Fuzz): Promise<void> {
 }
 
 /** Sends all of it, each within some milliseconds. */
-export function launch({ chance }: Fuzz, flights: readonly Flight[], withinMs: number): Promise<Flown>[] {
+export function launch({ random }: Fuzz, flights: readonly Flight[], withinMs: number): Promise<Flown>[] {
   return flights.map(async (flight) => {
-    await sleep(chance.int(0, withinMs))
+    await sleep(random.int(0, withinMs))
     return { ...flight, answer: await flight.go() }
   })
 }
 
 /** Work of every kind for both merchants, to be sent at once; the wild kind meets on one network, and more often itself. */
 export async function brew(fuzz: Fuzz, isWild: boolean): Promise<Flight[]> {
-  const { chance, chains, assets, merchants } = fuzz
+  const { random, chains, assets, merchants } = fuzz
   const flights: Flight[] = []
-  const busy = chance.pick([...chains].filter(([, { payments }]) => payments.size > 0))
-  const focus = busy?.[0] ?? (chance.pick(assets) as Asset).network
+  const busy = random.pick([...chains].filter(([, { payments }]) => payments.size > 0))
+  const focus = busy?.[0] ?? (random.pick(assets) as Asset).network
   for (const merchant of merchants) {
     flights.push(...invoicesOf(fuzz, merchant, isWild, focus))
     flights.push(...(await payoutsOf(fuzz, merchant, isWild)))
@@ -63,24 +63,24 @@ export async function brew(fuzz: Fuzz, isWild: boolean): Promise<Flight[]> {
       go: () => post(miner.api, '/v1/test/blocks', { network, count }),
     })
   if (chains.of(focus).tip !== null) {
-    blocks(focus, chance.int(1, 10))
+    blocks(focus, random.int(1, 10))
     if (isWild) {
-      blocks(focus, chance.int(1, 4))
-      if (chance.hits(0.5)) blocks(chance.pick([...chains.keys()]) ?? focus, chance.int(1, 20))
+      blocks(focus, random.int(1, 4))
+      if (random.hits(0.5)) blocks(random.pick([...chains.keys()]) ?? focus, random.int(1, 20))
     }
   }
-  if (isWild && chance.hits(0.7)) flights.push(...turnOf(fuzz, focus, true))
-  if (!isWild && chance.hits(0.3)) {
-    const elsewhere = chance.pick([...chains.keys()].filter((network) => network !== focus))
+  if (isWild && random.hits(0.7)) flights.push(...turnOf(fuzz, focus, true))
+  if (!isWild && random.hits(0.3)) {
+    const elsewhere = random.pick([...chains.keys()].filter((network) => network !== focus))
     flights.push(...turnOf(fuzz, elsewhere, false))
   }
   return flights
-    .map((flight) => [chance.next(), flight] as const)
+    .map((flight) => [random.next(), flight] as const)
     .sort(([a], [b]) => a - b)
     .map(([, flight]) => flight)
 }
 
-const tagOf = ({ chance, findings }: Fuzz, { name }: Merchant) => `${chance.seed}-${findings.step}-${name}`
+const tagOf = ({ random, findings }: Fuzz, { name }: Merchant) => `${random.seed}-${findings.step}-${name}`
 
 function invoicesOf(fuzz: Fuzz, merchant: Merchant, isWild: boolean, focus: string): Flight[] {
   const flights: Flight[] = []
@@ -163,23 +163,23 @@ function refundsOf(fuzz: Fuzz, merchant: Merchant, isWild: boolean): Flight[] {
 }
 
 function depositsOf(fuzz: Fuzz, merchant: Merchant, isWild: boolean, focus: string): Flight[] {
-  const { chance } = fuzz
+  const { random } = fuzz
   const flights: Flight[] = []
   for (let count = 0; count < (isWild ? 8 : 3); count++) {
     const invoice = somePayable(fuzz, merchant)
     if (invoice === undefined) continue
-    const isNear = !isWild || invoice.asset.network === focus || chance.hits(0.2)
+    const isNear = !isWild || invoice.asset.network === focus || random.hits(0.2)
     if (!isNear) continue
-    const units = chance.hits(0.6) ? invoice.amount : invoice.amount / 2n + 1n
+    const units = random.hits(0.6) ? invoice.amount : invoice.amount / 2n + 1n
     if (units < invoice.asset.minimum) continue
     const go = () => depositTo(fuzz, invoice, units)
     flights.push({ kind: 'deposit', merchant, invoice, units, go })
-    if (isWild && chance.hits(0.3)) flights.push(expiryOf(merchant, invoice))
-    if (isWild && chance.hits(0.2)) flights.push(cancellationOf(merchant, invoice))
+    if (isWild && random.hits(0.3)) flights.push(expiryOf(merchant, invoice))
+    if (isWild && random.hits(0.2)) flights.push(cancellationOf(merchant, invoice))
   }
-  const address = chance.pick([...merchant.addresses.values()])
+  const address = random.pick([...merchant.addresses.values()])
   if (!isWild || address === undefined) return flights
-  for (let count = 0; count < chance.int(0, 3); count++) {
+  for (let count = 0; count < random.int(0, 3); count++) {
     const units = someAmount(fuzz, address.asset, 1, 30)
     const go = () => depositTo(fuzz, address, units)
     flights.push({ kind: 'static', merchant, address, units, go })
@@ -198,7 +198,7 @@ function cancellationOf(merchant: Merchant, invoice: Invoice): Flight {
 }
 
 function decisionsOf(
-  { chance }: Fuzz,
+  { random }: Fuzz,
   merchant: Merchant,
   isWild: boolean,
   others: readonly Flight[],
@@ -206,18 +206,18 @@ function decisionsOf(
   const flights: Flight[] = []
   for (let count = 0; count < (isWild ? 3 : 1); count++) {
     const taken = [...others, ...flights].flatMap((each) => (each.kind === 'decide' ? [each.payout] : []))
-    const payout = chance.pick(
+    const payout = random.pick(
       [...merchant.payouts.values()].filter((each) => openStates.has(each.status) && !taken.includes(each)),
     )
     if (payout === undefined) continue
     const decisions: Decision[] = isWild
-      ? chance.pick<Decision[]>([
+      ? random.pick<Decision[]>([
           ['approve', 'cancel'],
           ['approve'],
           ['reject', 'cancel'],
           ['approve', 'reject', 'cancel'],
         ])
-      : [chance.pick<Decision>(['approve', 'cancel', 'reject'])]
+      : [random.pick<Decision>(['approve', 'cancel', 'reject'])]
     for (const decision of decisions)
       flights.push({
         kind: 'decide',
@@ -231,11 +231,11 @@ function decisionsOf(
 }
 
 /** The cancel of an invoice that nothing else is about. */
-function cancelOf({ chance }: Fuzz, merchant: Merchant, others: readonly Flight[]): Flight[] {
+function cancelOf({ random }: Fuzz, merchant: Merchant, others: readonly Flight[]): Flight[] {
   const taken = new Set(
     others.map((each) => ('invoice' in each && each.kind !== 'refund' ? each.invoice : null)),
   )
-  const invoice = chance.pick(
+  const invoice = random.pick(
     [...merchant.invoices.values()].filter(
       (each) => each.status === 'pending' && each.payments.length === 0 && !taken.has(each),
     ),
@@ -245,17 +245,17 @@ function cancelOf({ chance }: Fuzz, merchant: Merchant, others: readonly Flight[
 
 /** Replaces the last blocks of a network and drops half of the payments in them. */
 function turnOf(fuzz: Fuzz, network: string | undefined, isWild: boolean): Flight[] {
-  const { chance, chains } = fuzz
+  const { random, chains } = fuzz
   if (network === undefined) return []
   const { payments } = chains.of(network)
   const tip = chains.tipOf(network)
   if (tip <= 3) return []
-  const depth = chance.int(1, Math.min(isWild ? 20 : 3, tip))
+  const depth = random.int(1, Math.min(isWild ? 20 : 3, tip))
   const merchant = anyone(fuzz)
   const dropped = [...payments]
     .filter(({ invoice, isDropped }) => invoice.merchant === merchant && !isDropped)
     .filter(({ height }) => height !== null && height > tip - depth)
-    .filter(() => chance.hits(0.5))
+    .filter(() => random.hits(0.5))
   const body = { network, depth, ...dropOf(dropped) }
   const go = () => post(merchant.api, '/v1/test/reorgs', body)
   return [{ kind: 'reorg', merchant, network, dropped, go }]

@@ -68,10 +68,10 @@ const written = 8
 
 /** Pages through a list that grows at its head: nothing that was there before is missed. */
 async function pageWhileWriting(fuzz: Fuzz): Promise<void> {
-  const { chance, findings } = fuzz
+  const { random, findings } = fuzz
   const merchant = anyone(fuzz)
   const before = [...merchant.invoices.keys()]
-  const limit = chance.int(3, 20)
+  const limit = random.int(3, 20)
   const writing = (async () => {
     for (let count = 0; count < written; count++) await createInvoice(fuzz, merchant)
   })()
@@ -103,7 +103,7 @@ async function drain(fuzz: Fuzz): Promise<void> {
     const moving = [...merchant.payouts.values()].filter(isMoving)
     if (moving.length === 0) return
     for (const network of new Set(moving.map(({ asset }) => asset.network)))
-      await mine(fuzz, network, fuzz.chance.int(1, 6))
+      await mine(fuzz, network, fuzz.random.int(1, 6))
     for (const payout of merchant.payouts.values())
       if (isMoving(payout)) await readPayout(fuzz, payout, 'draining')
     await sleep(roundEveryMs)

@@ -76,7 +76,7 @@ it('a trial measures what would arrive: a token that keeps a share is refused, a
       (each) => each.contractAddress?.toLowerCase() === contract.toLowerCase(),
     )
     if (asset === undefined) throw new Error(`${contract} is not listed`)
-    return gate.gate.rehearse?.(from.address, stranger.address, asset, 900n)
+    return gate.gate.simulateTransfer?.(from.address, stranger.address, asset, 900n)
   })
   const [plain, withFee] = await Promise.all(tried)
   expect(plain).toMatchObject({ gas: expect.any(BigInt) })

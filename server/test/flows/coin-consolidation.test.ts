@@ -1,13 +1,13 @@
 import { Transaction } from '@scure/btc-signer'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { joinCoins } from '../../src/app/spends/join-coins.ts'
+import { consolidateCoins } from '../../src/app/spends/consolidate-coins.ts'
 import { listCoins } from '../../src/app/spends/list-coins.ts'
 import { recheckEnded } from '../../src/app/spends/recheck-ended.ts'
-import type { JoinPolicy } from '../../src/domain/coin-joining.ts'
+import type { ConsolidationPolicy } from '../../src/domain/coin-consolidation.ts'
 import { planFromJson } from '../../src/domain/spends.ts'
 import { usesOf } from '../../src/domain/uses.ts'
+import { consolidationAttempts, floatOn, untilConsolidationSent } from '../support/consolidation.ts'
 import { query } from '../support/database.ts'
-import { floatOn, joinAttempts, untilJoinSent } from '../support/joins.ts'
 import {
   breakable,
   expectCleanBooks,
@@ -21,7 +21,7 @@ import { startTestService, type TestService } from '../support/service.ts'
 import { openShop, quiet, type Shop, settle } from '../support/shop.ts'
 
 const gateId = 'bitcoin-test'
-const policy: JoinPolicy = { belowRate: 5n, coins: 5, maxInputs: 100 }
+const policy: ConsolidationPolicy = { belowRate: 5n, coins: 5, maxInputs: 100 }
 
 let service: TestService
 let shop: Shop
@@ -40,8 +40,8 @@ async function receive(...amounts: readonly string[]): Promise<void> {
   await shop.mine(2)
 }
 
-const join = (wanted: Partial<JoinPolicy> = {}) =>
-  joinCoins(service.app, gateOf(service, 'bitcoin'), { ...policy, ...wanted })
+const join = (wanted: Partial<ConsolidationPolicy> = {}) =>
+  consolidateCoins(service.app, gateOf(service, 'bitcoin'), { ...policy, ...wanted })
 const chains = () => service.app.store.simulatedChains
 const statusOf = async (id: string) => (await service.app.store.spends.find(id))?.status
 const spendable = async () =>
@@ -63,7 +63,7 @@ async function untilEnded(id: string, status: string): Promise<void> {
 it('the smallest coins become one of ours in a transaction that can be replaced, and the operator’s float pays for it', async () => {
   const before = await shop.balance('BTC')
   expect(await join()).toBe(true)
-  const sent = await untilJoinSent(service, gateId)
+  const sent = await untilConsolidationSent(service, gateId)
   expect(sent.plan.inputs).toHaveLength(6)
   expect(sent.plan.outputs).toHaveLength(1)
   const raw = Transaction.fromRaw(Buffer.from(sent.bytes, 'hex'))
@@ -85,11 +85,11 @@ it('the smallest coins become one of ours in a transaction that can be replaced,
 })
 
 it('nothing is joined where fees are higher, coins are few, the gate is halted, or coins are none', async () => {
-  const before = await joinAttempts(service, gateId)
+  const before = await consolidationAttempts(service, gateId)
   expect(await join({ belowRate: 4n })).toBe(false)
   expect(await join({ coins: (await spendable()).length })).toBe(false)
   expect(
-    await joinCoins(service.app, gateOf(service, 'ethereum'), { ...policy, belowRate: 10n ** 18n }),
+    await consolidateCoins(service.app, gateOf(service, 'ethereum'), { ...policy, belowRate: 10n ** 18n }),
   ).toBe(false)
   await query(
     service.database.url,
@@ -100,7 +100,7 @@ it('nothing is joined where fees are higher, coins are few, the gate is halted, 
   expect(await join()).toBe(false)
   await service.app.store.followedChains.endHalt(gateId)
   await expect.poll(() => service.app.gates.isOnline(gateId)).toBe(true)
-  expect(await joinAttempts(service, gateId)).toHaveLength(before.length)
+  expect(await consolidationAttempts(service, gateId)).toHaveLength(before.length)
 })
 
 it('a payout that waits for its approval keeps the coins that it needs', async () => {
@@ -109,7 +109,7 @@ it('a payout that waits for its approval keeps the coins that it needs', async (
   const amount = (total((await spendable()).slice(0, -5)) - 0.0005).toFixed(7)
   const waiting = await shop.payOut({ currency: 'BTC', amount, destination })
   expect(await join()).toBe(true)
-  const sent = await untilJoinSent(service, gateId)
+  const sent = await untilConsolidationSent(service, gateId)
   expect(sent.plan.inputs).toHaveLength(5)
   expect((await shop.approve(waiting)).status).toBe(200)
   await expect.poll(async () => (await shop.payout(waiting)).status).toBe('processing')
@@ -138,7 +138,7 @@ it('nothing is joined while a payout is due', async () => {
     expect((await other.cancelPayout(payout)).status).toBe(200)
     // Whoever was about to plan the payout plans alone.
     await expect.poll(() => join({ belowRate: 25n })).toBe(true)
-    await untilEnded((await untilJoinSent(service, gateId)).id, 'final')
+    await untilEnded((await untilConsolidationSent(service, gateId)).id, 'final')
   } finally {
     Object.assign(gate, { feeRate })
   }
@@ -149,7 +149,7 @@ it.each(['next_height', 'mempool', 'forgotten'] as const)(
   async (others) => {
     const before = await floatOn(service, 'bitcoin')
     expect(await join()).toBe(true)
-    const sent = await untilJoinSent(service, gateId)
+    const sent = await untilConsolidationSent(service, gateId)
     const drop = others === 'forgotten' ? [sent.hash] : []
     const again = async (depth: number) => {
       await chains().reorganise(gateId, depth, drop, others === 'forgotten' ? {} : { others })
@@ -176,7 +176,7 @@ it.each(['next_height', 'mempool', 'forgotten'] as const)(
 it('one that another transaction has ruled out is dead: its coins are free again, and nobody has paid', async () => {
   const before = [await spendable(), await floatOn(service, 'bitcoin')]
   expect(await join()).toBe(true)
-  const sent = await untilJoinSent(service, gateId)
+  const sent = await untilConsolidationSent(service, gateId)
   await chains().ruleOut(gateId, sent.hash, usesOf(planFromJson(JSON.stringify(sent.plan))))
   await untilEnded(sent.id, 'dead')
   expect([await spendable(), await floatOn(service, 'bitcoin')]).toEqual(before)
@@ -185,7 +185,7 @@ it('one that another transaction has ruled out is dead: its coins are free again
 it('a join that waits is left alone, and pays more only when a payout is due that may need its coins', async () => {
   const float = await floatOn(service, 'bitcoin')
   expect(await join()).toBe(true)
-  const first = await untilJoinSent(service, gateId)
+  const first = await untilConsolidationSent(service, gateId)
   const gate = gateOf(service, 'bitcoin')
   const { feeRate } = gate
   Object.assign(gate, { feeRate: async () => 25n })
@@ -199,11 +199,11 @@ it('a join that waits is left alone, and pays more only when a payout is due tha
       .toBeGreaterThan(12)
     node.mend()
     Object.assign(gate, { feeRate: async () => 25n })
-    expect((await untilJoinSent(service, gateId)).hash).toBe(first.hash)
+    expect((await untilConsolidationSent(service, gateId)).hash).toBe(first.hash)
     // More than is left alone.
     const amount = (total(await spendable()) + 0.0005).toFixed(7)
     const payout = await payOutTo(shop, 'bitcoin', { currency: 'BTC', amount })
-    const second = await untilJoinSent(service, gateId, 2)
+    const second = await untilConsolidationSent(service, gateId, 2)
     expect(second.plan.inputs).toEqual(first.plan.inputs)
     expect(BigInt(second.fee)).toBe(BigInt(first.fee) * 5n)
     expect(await shop.payout(payout)).toMatchObject({ status: 'approved' })

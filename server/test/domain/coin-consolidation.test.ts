@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseToJoin, inputCost, type JoinPolicy } from '../../src/domain/coin-joining.ts'
+import {
+  type ConsolidationPolicy,
+  chooseToConsolidate,
+  inputCost,
+} from '../../src/domain/coin-consolidation.ts'
 
 const maxSpent = 20
 const costs = (feeRate: bigint) => ({
@@ -8,7 +12,7 @@ const costs = (feeRate: bigint) => ({
   sizeOf: (inputs: number) => 42n + 68n * BigInt(inputs),
   dustUnits: 294n,
 })
-const policy: JoinPolicy = { belowRate: 5n, coins: 5, maxInputs: 10 }
+const policy: ConsolidationPolicy = { belowRate: 5n, coins: 5, maxInputs: 10 }
 
 /** What the store would find among these. */
 function lying(units: readonly bigint[], feeRate: bigint, maxInputs = policy.maxInputs) {
@@ -24,7 +28,7 @@ function lying(units: readonly bigint[], feeRate: bigint, maxInputs = policy.max
   }
 }
 const choose = (units: readonly bigint[], { feeRate = 5n, kept = 0n, by = policy } = {}) =>
-  chooseToJoin(lying(units, feeRate, by.maxInputs), by, costs(feeRate), kept)
+  chooseToConsolidate(lying(units, feeRate, by.maxInputs), by, costs(feeRate), kept)
 const equal = (count: number, units = 10_000n) => Array.from({ length: count }, () => units)
 
 describe('choosing coins to join', () => {

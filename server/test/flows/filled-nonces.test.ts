@@ -73,7 +73,7 @@ const onChain = (network: string, address: string) =>
  * A payout that failed, as what ruled it out was deep in the chain, and a reorganisation which is deeper still: its number is
  * free again. The node takes nothing from the service until it is mended.
  */
-async function freedNumber(shop: Shop, network: string) {
+async function freedNonce(shop: Shop, network: string) {
   await shop.fund('9', 'ETH', network)
   await until(shop, await payOutTo(shop, network, { currency: 'ETH', amount: '1' }), 'completed')
   const gate = gateOf(service, network)
@@ -107,7 +107,7 @@ async function freedNumber(shop: Shop, network: string) {
 
 it('a number that a deep reorganisation frees is used up by itself: those behind go on, and what had failed can never be paid', async () => {
   const shop = await openShop(service)
-  const { gate, hot, node, number, payout, reorganise, old, broadcast } = await freedNumber(shop, 'base')
+  const { gate, hot, node, number, payout, reorganise, old, broadcast } = await freedNonce(shop, 'base')
   const before = await shop.balance('ETH')
   // What is planned behind it, signed and sent before the reorganisation, goes on too.
   const early = await payOutTo(shop, 'base', { currency: 'ETH', amount: '0.1' })
@@ -141,7 +141,7 @@ it('a number that a deep reorganisation frees is used up by itself: those behind
 
 it('should the failed transaction come back and be mined instead, its cost is the operator’s, a person is told, and books equal the chain', async () => {
   const shop = await openShop(service)
-  const { gate, hot, node, number, payout, reorganise, old, broadcast } = await freedNumber(shop, 'arbitrum')
+  const { gate, hot, node, number, payout, reorganise, old, broadcast } = await freedNonce(shop, 'arbitrum')
   const before = { merchant: await shop.balance('ETH'), float: await float('arbitrum') }
   await reorganise()
   expect(await broadcast(old)).toBeNull()
@@ -163,7 +163,7 @@ it('should the failed transaction come back and be mined instead, its cost is th
     })
     .toEqual(['dead'])
   const [move] = await rows(
-    `select first_number::int as number, units::text, stated_by from outside_moves where gate_id = 'arbitrum-test'`,
+    `select first_nonce::int as number, units::text, stated_by from outside_moves where gate_id = 'arbitrum-test'`,
   )
   expect(move).toMatchObject({ number, stated_by: 'the service' })
   expect(BigInt(move?.units)).toBeGreaterThan(2n * 10n ** 18n)
@@ -187,8 +187,8 @@ it('however many look for it at once, a number is filled once; and what fills it
   const gate = gateOf(service, 'optimism')
   const hot = hotAddressOf(gate) ?? ''
   const { feeRate } = gate
-  const next = await service.app.store.holdings.nextNumber(gate.id, hot)
-  await service.app.store.holdings.raiseNumber(gate.id, hot, next + 2n)
+  const next = await service.app.store.holdings.nextCount(gate.id, hot)
+  await service.app.store.holdings.raiseCount(gate.id, hot, next + 2n)
   const payout = await payOutTo(shop, 'optimism', { currency: 'ETH', amount: '1' })
   await Promise.all(Array.from({ length: 8 }, () => fillGaps(service.app)))
   await expect

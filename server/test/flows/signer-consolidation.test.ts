@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => desk.close())
 
-const put = (plan: CoinPlan) => desk.plan(plan, [], { kind: 'join' as never })
+const put = (plan: CoinPlan) => desk.plan(plan, [], { kind: 'consolidation' as never })
 const joined = (feeUnits = 1_000n) => desk.coinPlan(coins, [], feeUnits, 7)
 
 it('coins are joined in an address that the signer derives itself', async () => {

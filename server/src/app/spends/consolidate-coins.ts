@@ -1,4 +1,9 @@
-import { chooseToJoin, inputCost, type JoinCosts, type JoinPolicy } from '../../domain/coin-joining.ts'
+import {
+  type ConsolidationCosts,
+  type ConsolidationPolicy,
+  chooseToConsolidate,
+  inputCost,
+} from '../../domain/coin-consolidation.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import type { CoinPlan } from '../../domain/spends.ts'
 import type { CoinSpending, Gate } from '../../gates/gate.ts'
@@ -14,27 +19,27 @@ import { planAlone } from './plan-alone.ts'
  * many lie there, none is being joined already and no payout is due. What payouts that wait for approval or their time
  * will need is left alone. Returns whether one was planned.
  */
-export async function joinCoins(app: App, gate: Gate, policy: JoinPolicy): Promise<boolean> {
+export async function consolidateCoins(app: App, gate: Gate, policy: ConsolidationPolicy): Promise<boolean> {
   const { spending } = gate
   if (spending.kind !== 'coins' || !app.gates.isOnline(gate.id)) return false
   const feeRate = await gate.feeRate()
   if (feeRate > policy.belowRate || (await checkCoins(app, gate)) !== 'all there') return false
-  return (await planAlone(app, gate, (tx) => planJoin(app, tx, gate, spending, policy, feeRate))) > 0
+  return (await planAlone(app, gate, (tx) => planConsolidation(app, tx, gate, spending, policy, feeRate))) > 0
 }
 
-async function planJoin(
+async function planConsolidation(
   app: App,
   tx: Store,
   gate: Gate,
   spending: CoinSpending,
-  policy: JoinPolicy,
+  policy: ConsolidationPolicy,
   feeRate: bigint,
 ): Promise<number> {
-  if (await tx.spends.isJoining(gate.id)) return 0
+  if (await tx.spends.isConsolidating(gate.id)) return 0
   const waiting = await tx.payouts.waitingOn(gate.id)
   if (waiting.isDue) return 0
   const anyChange = spending.changeAddress(0)
-  const costs: JoinCosts = {
+  const costs: ConsolidationCosts = {
     feeRate,
     sizeOf: (inputs) => spending.sizeOf(inputs, [anyChange]),
     dustUnits: spending.dustUnits,
@@ -45,12 +50,12 @@ async function planJoin(
   if (small.count <= policy.coins) return 0
   const largest = await tx.holdings.coins(gate.id, gate.keychain, spending.maxInputs)
   const lying = { ...small, largest: largest.filter(({ units }) => units > cost) }
-  const choice = chooseToJoin(lying, policy, costs, waiting.units)
+  const choice = chooseToConsolidate(lying, policy, costs, waiting.units)
   if (choice === null) return 0
 
   const { inputs, feeUnits, changeUnits } = choice
   const id = uuidv7(app.now())
-  const index = Number(await tx.holdings.takeNumber(gate.id, changeCounter))
+  const index = Number(await tx.holdings.takeCount(gate.id, changeCounter))
   const output = { address: spending.changeAddress(index), units: changeUnits, payoutId: null }
   const plan: CoinPlan = {
     kind: 'coins',
@@ -60,7 +65,14 @@ async function planJoin(
     change: { outputIndex: 0, index },
   }
   const feeCurrency = nativeAsset(gate).currency
-  await tx.spends.insert({ id, gateId: gate.id, kind: 'join', plan, feeCurrency, afterSpendId: null })
+  await tx.spends.insert({
+    id,
+    gateId: gate.id,
+    kind: 'consolidation',
+    plan,
+    feeCurrency,
+    afterSpendId: null,
+  })
   if (!(await tx.holdings.pinCoins(gate.id, inputs, id)))
     throw new Error('A coin was taken by another although nobody else plans.')
   return 1

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Random } from '../simulation/random.ts'
 import type { Order } from './order.ts'
 import { end, type Run, start } from './running.ts'
-import { timePasses } from './world.ts'
+import { timePasses } from './stage.ts'
 
 // Longer than any lease, claim or hold lasts.
 const leasesMs = 17_000
@@ -11,7 +11,7 @@ const realWaits = 0.1
 const shortMs = 3_000
 
 /** How a fall comes about. */
-export const chances = { one, two, stopped }
+export const mishaps = { one, two, stopped }
 
 /** One process is killed. */
 async function one(run: Run): Promise<void> {
@@ -38,11 +38,11 @@ async function stopped(run: Run): Promise<void> {
     maxMs: 2 * leasesMs,
   })
   if ((await sleeper.stopped()) === 'stopped') {
-    if (random.chance(realWaits)) await delay(leasesMs)
+    if (random.bool(realWaits)) await delay(leasesMs)
     else await lapse(run, who)
     await end(run, await start(run, { ...mood(random), fall: killed(random), maxMs: shortMs }))
-    sleeper.signal(random.chance(0.3) ? 'SIGKILL' : 'SIGCONT')
-    if (random.chance(0.5)) {
+    sleeper.signal(random.bool(0.3) ? 'SIGKILL' : 'SIGCONT')
+    if (random.bool(0.5)) {
       await end(run, await start(run, { ...mood(random), fall: killed(random), maxMs: shortMs }))
       sleeper.signal('SIGKILL')
     }
@@ -60,7 +60,7 @@ async function lapse(run: Run, who: string): Promise<void> {
 }
 
 function mood(random: Random): Partial<Order> {
-  const isDear = random.chance(0.5)
+  const isDear = random.bool(0.5)
   return {
     blocks: random.between(1, 4),
     // Bumps come when nothing is mined although the fee has risen.

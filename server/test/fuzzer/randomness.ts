@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** All chance of a run, from one seed: the same seed makes the same choices as long as the service answers alike. */
-export class Chance {
+/** All random of a run, from one seed: the same seed makes the same choices as long as the service answers alike. */
+export class Randomness {
   readonly seed: number
   #state: number
   #asides = 0

@@ -1,5 +1,5 @@
 import { formatDecimal } from '../../domain/money.ts'
-import type { GateAsset, Rehearsal } from '../gate.ts'
+import type { GateAsset, TransferSimulation } from '../gate.ts'
 import { type NodeRpc, type RpcCall, resultOf } from '../json-rpc.ts'
 import { readQuantity } from './node-answers.ts'
 import { arrivalCall, arrivedIn } from './node-arrival.ts'
@@ -15,13 +15,13 @@ const newHolderGas = 17_100n
  * matter. A token's answer counts too: some say no without failing, and where there is no contract nothing ever fails. So does
  * what would arrive: some keep a share of what is sent.
  */
-export async function nodeRehearsal(
+export async function nodeSimulation(
   rpc: NodeRpc,
   from: string,
   to: string,
   { contractAddress, decimals }: GateAsset,
   units: bigint,
-): Promise<Rehearsal> {
+): Promise<TransferSimulation> {
   const call =
     contractAddress === null
       ? { from, to, value: quantity(units) }

@@ -28,7 +28,7 @@ export async function askMany(app: App, funded: Funded, random: Random): Promise
 /** What happens while no process works: a reorganisation, a change of mind, time. */
 export async function meanwhile(run: Run, wanted: readonly Wanted[]): Promise<void> {
   const { random, app } = run
-  if (random.chance(0.3))
+  if (random.bool(0.3))
     await app.store.simulatedChains.reorganise(
       random.pick(gateIds as [string, string]),
       random.between(1, deepest),
@@ -36,16 +36,16 @@ export async function meanwhile(run: Run, wanted: readonly Wanted[]): Promise<vo
       { others: random.pick(['same_height', 'next_height', 'mempool']) },
     )
   const regretted = wanted[random.below(wanted.length)]
-  if (regretted !== undefined && random.chance(0.1))
+  if (regretted !== undefined && random.bool(0.1))
     await cancelPayout(app, null, regretted.id).catch((error: unknown) => {
       if (!(error instanceof ServiceError)) throw error
     })
-  if (random.chance(0.8)) await timePasses(run)
+  if (random.bool(0.8)) await timePasses(run)
 }
 
 /** Claims and holds of the dead run out, and what was put off is due. */
 export async function timePasses({ db }: Pick<Run, 'db'>): Promise<void> {
-  await sql`update work set claimed_until = null, due_at = least(due_at, clock_timestamp())`.execute(db)
+  await sql`update jobs set claimed_until = null, due_at = least(due_at, clock_timestamp())`.execute(db)
   await sql`update followed_chains set held_until = null`.execute(db)
   await sql`update spends set look_at = clock_timestamp() where status = 'open'`.execute(db)
 }

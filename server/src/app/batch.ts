@@ -5,7 +5,7 @@ import { OutageError } from '../domain/errors.ts'
  * while `maxRunning` batches are under way wait and run together. So one caller waits for nobody, and a thousand share a
  * handful of statements. A batch that fails is run again one by one, so that no call suffers from another's fault.
  */
-export function gather<Item, Result>(
+export function batch<Item, Result>(
   run: (batch: readonly Item[]) => Promise<readonly Result[]>,
   limits: { readonly maxBatch: number; readonly maxRunning: number },
 ): (item: Item) => Promise<Result> {

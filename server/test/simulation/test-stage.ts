@@ -1,18 +1,18 @@
 import { asSuperuser, createTestDatabase, letGo, onDatabase, runSql } from '../support/database.ts'
-import { openWorld, type World } from './world.ts'
+import { openStage, type Stage } from './stage.ts'
 
-export type TestWorld = { readonly world: World; readonly url: string; close(): Promise<void> }
+export type TestStage = { readonly stage: Stage; readonly url: string; close(): Promise<void> }
 
-/** A world in a database of the test's own. */
-export async function openTestWorld(): Promise<TestWorld> {
+/** A stage in a database of the test's own. */
+export async function openTestStage(): Promise<TestStage> {
   const { url } = await createTestDatabase()
   const name = url.slice(url.lastIndexOf('/') + 1)
-  const world = await openWorld(onDatabase(asSuperuser(url), name))
+  const stage = await openStage(onDatabase(asSuperuser(url), name))
   return {
-    world,
+    stage,
     url,
     async close() {
-      await world.close()
+      await stage.close()
       // Only a superuser may end what is left of a superuser's connections.
       await letGo(name)
       await runSql(asSuperuser(url), `drop database ${name} with (force)`)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { gather } from '../../src/app/gather.ts'
+import { batch } from '../../src/app/batch.ts'
 import { OutageError } from '../../src/domain/errors.ts'
 
 /** Batches that end when the test says so. */
 function gathered(limits = { maxBatch: 3, maxRunning: 2 }) {
   const batches: { items: readonly number[]; end: (failure?: Error) => Promise<void> }[] = []
-  const call = gather<number, string>((items) => {
+  const call = batch<number, string>((items) => {
     return new Promise((resolve, reject) => {
       batches.push({
         items,
@@ -48,7 +48,7 @@ it('no more batches run at once than allowed; what waits runs together, in order
 
 it('a failing batch is run again one by one, and only the faulty call fails', async () => {
   const ran: number[][] = []
-  const call = gather<number, number>(
+  const call = batch<number, number>(
     async (items) => {
       ran.push([...items])
       if (items.includes(3)) throw new Error('three')
@@ -78,7 +78,7 @@ it('an outage is everybody’s, and nothing is run again', async () => {
 
 it('a run that fails before it begins fails its call and holds up nobody', async () => {
   let broken = true
-  const call = gather<number, number>(
+  const call = batch<number, number>(
     (items) => {
       if (broken) throw new Error('at once')
       return Promise.resolve(items)

@@ -23,7 +23,7 @@ import { SimulatedProcess } from './process.ts'
 import type { Random } from './random.ts'
 
 export const networkIds = ['bitcoin', 'litecoin', 'ethereum', 'bsc', 'xrp'] as const
-// Nobody in this world listens.
+// Nobody in this stage listens.
 const noWebhooks: App['webhooks'] = {
   client: {
     post: async () => ({ kind: 'failed', reason: 'bad address', code: null, durationMs: 0 }),
@@ -51,7 +51,7 @@ const emptied = [
   'merchant_totals',
   'payment_bookings',
   'payments',
-  'work',
+  'jobs',
   'invoices',
   'static_addresses',
   'followed_blocks',
@@ -71,7 +71,7 @@ export type Running = {
 }
 
 /** A database in which one simulation runs after another, each from nothing. */
-export type World = {
+export type Stage = {
   readonly database: Database
   /** Begins anew: nothing is left but a pool of addresses, and chains that nobody has paid on. */
   reset(random: Random): Promise<Chains>
@@ -81,7 +81,7 @@ export type World = {
 }
 
 /** `url` must be of a superuser: starting anew goes around everything that keeps the books. */
-export async function openWorld(url: string): Promise<World> {
+export async function openStage(url: string): Promise<Stage> {
   const database = openTestDatabase(url, 12)
   const names = new Map<string, string>()
   const clock = await startDatabaseClock(database.db)
@@ -176,14 +176,14 @@ export async function openWorld(url: string): Promise<World> {
         },
         onShortfall: (gate, { address }) => failures.push(`${gate.id} is short at ${address}`),
         onBalancesUnknown: () => {},
-        onWorkFailed: (kind, subject, error) => {
+        onJobFailed: (kind, subject, error) => {
           failures.push(`${kind} of ${subject} failed: ${error instanceof Error ? error.message : error}`)
         },
       },
       spending: {
         bumpAfterMs: 60_000,
         cancelAfterMs: 600_000,
-        joining: new Map(),
+        consolidation: new Map(),
         floatSweeps: 0,
         sweepMaxCostBps: 0,
         onFloatLow: () => {},

@@ -2,7 +2,7 @@ import type { CoinChoice } from './coin-selection.ts'
 import { divide } from './money.ts'
 
 /** When small coins of a gate are joined. */
-export type JoinPolicy = {
+export type ConsolidationPolicy = {
   /** Only while a unit of size costs no more than this. */
   readonly belowRate: bigint
   /** Only when more coins than this lie there. */
@@ -21,7 +21,7 @@ export type SpendableCoins<C> = {
   readonly largest: readonly C[]
 }
 
-export type JoinCosts = {
+export type ConsolidationCosts = {
   readonly feeRate: bigint
   /** The size of a transaction with so many inputs and one output, to ourselves. */
   sizeOf(inputs: number): bigint
@@ -29,10 +29,10 @@ export type JoinCosts = {
 }
 
 // A half stays at hand for payouts that nobody has asked for yet.
-const joinedPart = 2n
+const consolidatedPart = 2n
 
 /** What one more input costs. A coin that is worth no more is better left where it is. */
-export function inputCost({ feeRate, sizeOf }: JoinCosts): bigint {
+export function inputCost({ feeRate, sizeOf }: ConsolidationCosts): bigint {
   return feeRate * (sizeOf(2) - sizeOf(1))
 }
 
@@ -41,15 +41,15 @@ export function inputCost({ feeRate, sizeOf }: JoinCosts): bigint {
  * What is left alone is at least half of everything, and its largest coins, less what spending them costs, are enough
  * for `keptUnits`.
  */
-export function chooseToJoin<C extends { readonly units: bigint }>(
+export function chooseToConsolidate<C extends { readonly units: bigint }>(
   { count, units, smallest, largest }: SpendableCoins<C>,
-  policy: JoinPolicy,
-  costs: JoinCosts,
+  policy: ConsolidationPolicy,
+  costs: ConsolidationCosts,
   keptUnits: bigint,
 ): (CoinChoice<C> & { readonly changeUnits: bigint }) | null {
   if (count <= policy.coins) return null
   const cost = inputCost(costs)
-  const most = divide(units, joinedPart, 'down')
+  const most = divide(units, consolidatedPart, 'down')
   let left = largest.reduce((sum, coin) => sum + coin.units - cost, 0n)
   // The largest ones are met only when no other ones are there.
   const fromLargest = count - largest.length

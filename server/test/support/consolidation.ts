@@ -3,23 +3,23 @@ import { query } from './database.ts'
 import { hurry } from './money-out.ts'
 import type { TestService } from './service.ts'
 
-type Attempt = Awaited<ReturnType<typeof joinAttempts>>[number]
+type Attempt = Awaited<ReturnType<typeof consolidationAttempts>>[number]
 
 /** Every attempt of every join of a gate, the oldest first. */
-export async function joinAttempts({ database }: TestService, gateId: string) {
+export async function consolidationAttempts({ database }: TestService, gateId: string) {
   return query(
     database.url,
     `select spends.id, spends.status, attempt, plan, t.tx_hash as hash, max_fee_units::text as fee, sent_at, refusal,
        fee_units::text as took, encode(t.bytes, 'hex') as bytes
      from spends join spend_transactions as t on t.spend_id = spends.id
-     where kind = 'join' and gate_id = $1 order by spends.created_at, attempt`,
+     where kind = 'consolidation' and gate_id = $1 order by spends.created_at, attempt`,
     [gateId],
   )
 }
 
 /** Returns the newest attempt of the open join when it was handed to the network. */
-export async function untilJoinSent(service: TestService, gateId: string, attempt = 1) {
-  const newest = async () => (await joinAttempts(service, gateId)).at(-1)
+export async function untilConsolidationSent(service: TestService, gateId: string, attempt = 1) {
+  const newest = async () => (await consolidationAttempts(service, gateId)).at(-1)
   await expect
     .poll(async () => {
       await hurry(service)

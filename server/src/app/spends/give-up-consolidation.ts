@@ -6,19 +6,20 @@ import { giveUpSpend } from './give-up-spend.ts'
 import type { GivingUp } from './prove-dead.ts'
 
 const what = {
-  name: 'join',
+  name: 'consolidation',
   unproved: 'THESE COINS CAN NEVER BE JOINED',
   danger: 'the books will not know the coin that it makes',
 }
 
 /** Ends a join whose transaction can never be mined: its coins are free again. Returns its gate, and why it is dead. */
-export async function giveUpJoin(
+export async function giveUpConsolidation(
   app: App,
   spendId: string,
   given: GivingUp,
 ): Promise<{ readonly gateId: GateId; readonly reason: string }> {
   const spend = await app.store.spends.find(spendId)
-  if (spend === null || spend.kind !== 'join') throw new ServiceError('not_found', 'There is no such join.')
+  if (spend === null || spend.kind !== 'consolidation')
+    throw new ServiceError('not_found', 'There is no such join.')
   const { gateId, status: was } = spend
   if (was !== 'open' && was !== 'final')
     throw new ServiceError(
@@ -28,7 +29,7 @@ export async function giveUpJoin(
   const reason = await giveUpSpend(app, spend, given, what, async (tx, _, why) =>
     noteAct(tx, given.by, null, {
       environment: app.gates.find(gateId)?.environment ?? null,
-      action: 'join.given_up',
+      action: 'consolidation.given_up',
       subject: spendId,
       details: { was, reason: why },
     }),

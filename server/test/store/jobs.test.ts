@@ -12,14 +12,14 @@ beforeAll(async () => {
   test = await createTestDatabase()
   database = openTestDatabase(test.url, 12)
 })
-beforeEach(() => query(test.url, 'delete from work'))
+beforeEach(() => query(test.url, 'delete from jobs'))
 afterAll(async () => {
   await database.close()
   await test.drop()
 })
 
 const kind = 'assess_invoice'
-const work = () => storeOn(database.db).work
+const work = () => storeOn(database.db).jobs
 const claimMs = 60_000
 const ids = (count: number) => Array.from({ length: count }, () => randomUUID())
 const subjectsOf = (claimed: readonly { subject: string }[]) => claimed.map(({ subject }) => subject).sort()
@@ -38,7 +38,7 @@ it('what is claimed is claimed by one alone', async () => {
   expect(await work().claim(kind, 10, claimMs)).toEqual([])
 })
 
-it('asked for many times before it is done, it is one piece of work', async () => {
+it('asked for many times before it is done, it is one piece of jobs', async () => {
   const [subject = ''] = ids(1)
   await Promise.all(Array.from({ length: 10 }, () => work().ask(kind, [subject, subject], null)))
   const claimed = await work().claim(kind, 10, claimMs)
@@ -64,7 +64,7 @@ it('asked for again by one who commits while it is being finished, it can be cla
   const asked = signal()
   const commit = signal()
   const asking = database.transaction(async (tx) => {
-    await storeOn(tx).work.ask(kind, [subject], null)
+    await storeOn(tx).jobs.ask(kind, [subject], null)
     asked.give()
     await commit.given
   })
@@ -83,7 +83,7 @@ it('asked for by one who waits until it is finished, it is there again', async (
   const finished = signal()
   const commit = signal()
   const finishing = database.transaction(async (tx) => {
-    await storeOn(tx).work.finish(kind, claimed)
+    await storeOn(tx).jobs.finish(kind, claimed)
     finished.give()
     await commit.given
   })
@@ -99,13 +99,13 @@ it('one whose claim ran out does not finish what another was asked for since', a
   const [subject = ''] = ids(1)
   await work().ask(kind, [subject], null)
   const stale = await work().claim(kind, 10, claimMs)
-  await query(test.url, `update work set claimed_until = clock_timestamp() - interval '1 second'`)
+  await query(test.url, `update jobs set claimed_until = clock_timestamp() - interval '1 second'`)
   await work().ask(kind, [subject], null)
   const second = await work().claim(kind, 10, claimMs)
   await work().finish(kind, stale)
-  expect(await query(test.url, 'select subject from work')).toEqual([{ subject }])
+  expect(await query(test.url, 'select subject from jobs')).toEqual([{ subject }])
   await work().finish(kind, second)
-  expect(await query(test.url, 'select subject from work')).toEqual([])
+  expect(await query(test.url, 'select subject from jobs')).toEqual([])
 })
 
 it('many ask for and finish the same without ever waiting for each other in a circle', async () => {
@@ -114,7 +114,7 @@ it('many ask for and finish the same without ever waiting for each other in a ci
   const inTransaction = (doing: (tx: ReturnType<typeof work>) => Promise<void>) =>
     database.transaction(async (tx) => {
       transactions++
-      await doing(storeOn(tx).work)
+      await doing(storeOn(tx).jobs)
     })
   const rounds = 15
   await Promise.all(
@@ -152,7 +152,7 @@ it('what a gate has asked for is open for that gate, also when the clock had ask
   expect(await work().isOpen('bitcoin-test')).toBe(false)
 })
 
-it('kinds of work are apart', async () => {
+it('kinds of jobs are apart', async () => {
   const [subject = ''] = ids(1)
   await work().ask(kind, [subject], null)
   await work().ask('book_suspense', [subject], null)
@@ -162,7 +162,7 @@ it('kinds of work are apart', async () => {
 
 it('work asked for in a transaction that fails was never asked for', async () => {
   const asking = database.transaction(async (tx) => {
-    await storeOn(tx).work.ask(kind, ids(3), null)
+    await storeOn(tx).jobs.ask(kind, ids(3), null)
     throw new Error('never mind')
   })
   await expect(asking).rejects.toThrow('never mind')

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { gasLimitFor } from '../../domain/gas.ts'
-import type { Work } from '../../domain/spends.ts'
-import type { AccountSpending, Gate, GateAsset, Rehearsal } from '../../gates/gate.ts'
+import type { GasBudget } from '../../domain/spends.ts'
+import type { AccountSpending, Gate, GateAsset, TransferSimulation } from '../../gates/gate.ts'
 import { nativeAsset } from './native-asset.ts'
 
 // Planning goes on all the time while something waits: a node is not asked the same each time.
@@ -11,38 +11,50 @@ const maxKept = 10_000
 type Kept = { readonly at: number; readonly answer: Promise<unknown> }
 const keptOn = new WeakMap<Gate, Map<string, Kept>>()
 
-/** A transfer that may be tried. */
-export type Trial = {
+/** A transfer that may be simulated. */
+export type TransferCall = {
   readonly from: string
   readonly to: string
   readonly asset: GateAsset
   readonly units: bigint
 }
 
-/** What a transfer takes that was tried, or why the network would refuse it. Null where nothing can be tried. */
-export async function tryTransfer(gate: Gate, trial: Trial): Promise<Work | { refused: string } | null> {
-  const { rehearse } = gate
-  if (rehearse === undefined) return null
-  const { from, to, asset, units } = trial
-  const tried = await recently(gate, keyOf(trial), () => rehearse(from, to, asset, units))
-  return workFor(gate, asset, tried)
+/** What a transfer takes that was simulated, or why the network would refuse it. Null where nothing can be simulated. */
+export async function simulateTransfer(
+  gate: Gate,
+  call: TransferCall,
+): Promise<GasBudget | { refused: string } | null> {
+  const { simulateTransfer: ask } = gate
+  if (ask === undefined) return null
+  const { from, to, asset, units } = call
+  const simulated = await recently(gate, keyOf(call), () => ask(from, to, asset, units))
+  return gasBudgetFor(gate, asset, simulated)
 }
 
-function keyOf({ from, to, asset, units }: Trial): string {
+function keyOf({ from, to, asset, units }: TransferCall): string {
   return `${from} ${to} ${asset.currency} ${units}`
 }
 
-async function workFor(gate: Gate, asset: GateAsset, tried: Rehearsal): Promise<Work | { refused: string }> {
-  if ('refused' in tried) return tried
-  const gasLimit = gasLimitFor(tried.gas, tried.mostGas)
-  if (gasLimit === null) return { refused: `it takes ${tried.gas} gas, more than is paid for any transfer` }
+async function gasBudgetFor(
+  gate: Gate,
+  asset: GateAsset,
+  simulated: TransferSimulation,
+): Promise<GasBudget | { refused: string }> {
+  if ('refused' in simulated) return simulated
+  const gasLimit = gasLimitFor(simulated.gas, simulated.mostGas)
+  if (gasLimit === null)
+    return { refused: `it takes ${simulated.gas} gas, more than is paid for any transfer` }
   return { gasLimit, ...(await besides(gate, asset)) }
 }
 
-/** What a transfer takes by the family's own table, for what cannot be tried yet. */
-export async function usualWork(gate: Gate, spending: AccountSpending, asset: GateAsset): Promise<Work> {
+/** What a transfer takes by the family's own table, for what cannot be simulated yet. */
+export async function usualGasBudget(
+  gate: Gate,
+  spending: AccountSpending,
+  asset: GateAsset,
+): Promise<GasBudget> {
   const native = nativeAsset(gate)
-  const own = await ownWork(gate, spending)
+  const own = await ownGasBudget(gate, spending)
   // Where even a plain transfer takes more than usual (Arbitrum pays for Ethereum's room in gas), a call takes more too.
   const more = own.gasLimit - spending.gasOf(native)
   if (asset.contractAddress === null) return own
@@ -53,16 +65,18 @@ export async function usualWork(gate: Gate, spending: AccountSpending, asset: Ga
 const callTimes = 2n
 
 /** What moving the network's own coin between addresses of ours takes. */
-export async function ownWork(gate: Gate, spending: AccountSpending): Promise<Work> {
+export async function ownGasBudget(gate: Gate, spending: AccountSpending): Promise<GasBudget> {
   const asset = nativeAsset(gate)
   const usual = { gasLimit: spending.gasOf(asset), ...(await besides(gate, asset)) }
-  if (gate.rehearse === undefined || spending.hotAddress === null) return usual
+  if (gate.simulateTransfer === undefined || spending.hotAddress === null) return usual
   const hot = spending.hotAddress
-  const tried = await tryTransfer(gate, { from: hot, to: hot, asset, units: 0n })
-  return tried === null || 'refused' in tried || tried.gasLimit < usual.gasLimit ? usual : tried
+  const simulated = await simulateTransfer(gate, { from: hot, to: hot, asset, units: 0n })
+  return simulated === null || 'refused' in simulated || simulated.gasLimit < usual.gasLimit
+    ? usual
+    : simulated
 }
 
-async function besides(gate: Gate, asset: GateAsset): Promise<Pick<Work, 'dataFeeUnits'>> {
+async function besides(gate: Gate, asset: GateAsset): Promise<Pick<GasBudget, 'dataFeeUnits'>> {
   const { dataFee } = gate
   if (dataFee === undefined) return {}
   return { dataFeeUnits: await recently(gate, `data ${asset.currency}`, () => dataFee(asset)) }

@@ -1,4 +1,3 @@
-import { Chance } from './chance.ts'
 import type { Answer, Asker, Row } from './client.ts'
 import { Findings } from './findings.ts'
 import type { Fuzz } from './fuzz.ts'
@@ -12,11 +11,12 @@ import {
   type Payout,
   type PricedInvoice,
 } from './model.ts'
+import { Randomness } from './randomness.ts'
 import { assess, seePayment } from './settlement.ts'
 import { learnPayout } from './steps/payouts.ts'
 
 /** What a service would answer about one paid invoice and one payout; a test plants something wrong in it. */
-export type HonestWorld = {
+export type HonestService = {
   readonly fuzz: Fuzz
   readonly merchant: Merchant
   readonly invoice: PricedInvoice
@@ -36,7 +36,7 @@ export const startedAt = Date.parse('2026-01-01T00:00:00.000Z')
 /** A minute after another: nothing happens at the same time. */
 export const minute = (count: number) => new Date(startedAt + 60_000 * count).toISOString()
 
-export function makeHonestWorld(): HonestWorld {
+export function makeHonestService(): HonestService {
   const api = { invoices: [] as Row[], payouts: [] as Row[], ...honestBooks(), events: [] as Row[] }
   const merchant = new Merchant({
     name: 'A',
@@ -45,7 +45,7 @@ export function makeHonestWorld(): HonestWorld {
     terms: { fee: 100, tolerance: 0, payoutFee: 0, refundFee: 0 },
   })
   const fuzz: Fuzz = {
-    chance: new Chance(1),
+    random: new Randomness(1),
     findings: new Findings(1, () => {}),
     measures: new Measures(),
     assets: [bitcoin],
@@ -83,7 +83,7 @@ export function makeHonestWorld(): HonestWorld {
 }
 
 /** Answers as the service does, from rows. */
-function answering(api: HonestWorld['api']): Asker {
+function answering(api: HonestService['api']): Asker {
   const answer = (data: Row, page?: Row): Answer => ({
     status: 200,
     data,

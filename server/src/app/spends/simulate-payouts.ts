@@ -1,10 +1,10 @@
 import type { Payout } from '../../domain/payouts.ts'
-import { feeOf, type Work } from '../../domain/spends.ts'
+import { feeOf, type GasBudget } from '../../domain/spends.ts'
 import type { AccountSpending, Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { convertUnits } from '../rates/convert-units.ts'
 import { nativeAsset } from './native-asset.ts'
-import { tryTransfer, usualWork } from './transfer-work.ts'
+import { simulateTransfer, usualGasBudget } from './transfer-gas.ts'
 
 const atOnce = 8
 
@@ -12,18 +12,18 @@ const atOnce = 8
 export type Terms =
   | { readonly refused: string }
   | {
-      readonly work: Work
+      readonly budget: GasBudget
       /** What that costs at most, in the payout's own currency; null without a usable rate. */
       readonly costUnits: bigint | null
-      /** False where the hot wallet has too little for it: then a trial would only say that. */
-      readonly isTried: boolean
+      /** False where the hot wallet has too little for it: then a call would only say that. */
+      readonly isSimulated: boolean
     }
 
 /**
  * Tries each payout on networks where receivers or tokens may refuse, before anything is planned or signed: by its id, what
  * came of it. Nothing is held meanwhile.
  */
-export async function tryPayouts(
+export async function simulatePayouts(
   app: Pick<App, 'rates'>,
   gate: Gate,
   spending: AccountSpending,
@@ -54,13 +54,13 @@ async function termsOf(
   const native = nativeAsset(gate)
   const from = spending.hotAddress
   const isThere = from !== null && (free.get(currency) ?? 0n) >= units
-  const tried = isThere ? await tryTransfer(gate, { from, to: destination, asset, units }) : null
-  if (tried !== null && 'refused' in tried) return tried
-  const work = tried ?? (await usualWork(gate, spending, asset))
-  const feeUnits = feeOf(work, feeRate)
+  const simulated = isThere ? await simulateTransfer(gate, { from, to: destination, asset, units }) : null
+  if (simulated !== null && 'refused' in simulated) return simulated
+  const budget = simulated ?? (await usualGasBudget(gate, spending, asset))
+  const feeUnits = feeOf(budget, feeRate)
   const costUnits =
     currency === native.currency
       ? feeUnits
       : await convertUnits(app, gate.environment, { units: feeUnits, from: native, to: asset })
-  return { work, costUnits, isTried: tried !== null || gate.rehearse === undefined }
+  return { budget, costUnits, isSimulated: simulated !== null || gate.simulateTransfer === undefined }
 }

@@ -3,7 +3,7 @@ import type { GateId } from '../domain/networks/network.ts'
 import type { Db } from './database.ts'
 
 /** The numbers of accounts, which the network takes in turn: whose they are, and what holds them up. */
-export function accountNumbersOn(db: Db) {
+export function noncesOn(db: Db) {
   return {
     /** Gates on which something of an account is on its way. */
     async gatesWithOpen(): Promise<GateId[]> {

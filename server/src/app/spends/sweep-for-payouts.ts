@@ -3,17 +3,17 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { type HotWallet, inWords } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
+import { maxDeposits, maxSweeps, type SweepSimulations } from './simulate-sweeps.ts'
 import { costOf, draftSweep, gasToBring, lyingOn, startSweep, worth } from './start-sweep.ts'
-import { maxDeposits, maxSweeps, type SweepTrials } from './try-sweeps.ts'
 
-const gathering =
+const sweeping =
   'Coins are being gathered from deposit addresses into the hot wallet. It goes on by itself when they are there.'
 
 /**
  * Sets sweeps of deposit addresses in motion until they will bring what is missing, those under way counted in. Returns
  * how many were started, and what a payout that waits for them is told.
  */
-export async function gather(
+export async function sweepForPayouts(
   app: App,
   tx: Store,
   gate: Gate,
@@ -21,11 +21,11 @@ export async function gather(
   hot: HotWallet,
   asset: GateAsset,
   missingUnits: bigint,
-  trials: SweepTrials,
+  simulations: SweepSimulations,
 ): Promise<{ started: number; reason: string }> {
   const native = nativeAsset(gate)
   let missing = missingUnits - (await tx.spends.underWay(gate.id, asset.currency))
-  if (missing <= 0n) return { started: 0, reason: gathering }
+  if (missing <= 0n) return { started: 0, reason: sweeping }
   if (spending.depositsAreHot) return { started: 0, reason: shortOf(hot, asset, missing) }
 
   const all = lyingOn(await tx.holdings.deposits(gate.id, gate.keychain, asset.currency, maxDeposits))
@@ -37,14 +37,14 @@ export async function gather(
   let refused = ''
   for (const lying of all) {
     if (missing <= 0n || started === maxSweeps) break
-    const work = trials.of(asset.currency, lying.address)
-    if (work === null) continue
-    if ('refused' in work) {
-      refused = ` What lies on ${lying.address} cannot be moved: ${work.refused}.`
+    const budget = simulations.of(asset.currency, lying.address)
+    if (budget === null) continue
+    if ('refused' in budget) {
+      refused = ` What lies on ${lying.address} cannot be moved: ${budget.refused}.`
       continue
     }
     const leftUnits = left.get(lying.address) ?? 0n
-    const draft = draftSweep(gate, hot, asset, lying, { work, ownWork: trials.own, leftUnits })
+    const draft = draftSweep(gate, hot, asset, lying, { budget, ownGasBudget: simulations.own, leftUnits })
     if (draft === null) continue
     if (asset.contractAddress === null && lying.units <= costOf(draft) * worth) continue
     const gas = gasToBring(draft)
@@ -53,7 +53,7 @@ export async function gather(
     missing -= draft.sweep.units
     started++
   }
-  return { started, reason: missing <= 0n ? gathering : `${shortOf(hot, asset, missing)}${refused}` }
+  return { started, reason: missing <= 0n ? sweeping : `${shortOf(hot, asset, missing)}${refused}` }
 }
 
 function shortOf(hot: HotWallet, asset: GateAsset, units: bigint): string {

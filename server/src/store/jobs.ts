@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
+/**
+ * What kinds of jobs there are: an invoice whose status is to be decided, a payment that belongs to no invoice, a mail to be
+ * sent.
+ */
+export type JobKind = 'assess_invoice' | 'book_suspense' | 'send_mail'
+
+export type ClaimedJob = { readonly subject: string; readonly version: bigint; readonly attempts: number }
+
+/** Jobs that must survive, as rows that are claimed for a while and deleted when done. */
+export function jobsOn(db: Db) {
+  return {
+    /** Asks for a job, in the transaction that makes it necessary. Asking again before it is done is one job. */
+    async ask(kind: JobKind, subjects: readonly string[], gateId: string | null): Promise<void> {
+      if (subjects.length === 0) return
+      // Sorted, so that two who ask for the same never wait for each other.
+      await sql`
+        insert into jobs (kind, subject, gate_id)
+        select ${kind}, subject, ${gateId} from unnest(${[...new Set(subjects)].sort()}::uuid[]) as subject
+        on conflict (kind, subject)
+        do update set due_at = least(jobs.due_at, excluded.due_at), version = jobs.version + 1,
+          gate_id = coalesce(excluded.gate_id, jobs.gate_id)`.execute(db)
+    },
+
+    /** Claims up to `limit` due pieces for `claimMs`; whoever does not finish in time may see another take over. */
+    async claim(kind: JobKind, limit: number, claimMs: number): Promise<ClaimedJob[]> {
+      const { rows } = await sql<ClaimedJob>`
+        update jobs set claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond', attempts = attempts + 1
+        where kind = ${kind} and subject in (
+          select subject from jobs
+          where kind = ${kind} and due_at <= clock_timestamp()
+            and (claimed_until is null or claimed_until < clock_timestamp())
+          order by due_at, subject limit ${limit} for update skip locked)
+        returning subject, version, attempts`.execute(db)
+      return rows
+    },
+
+    /** Done, in the transaction that did it. What was asked for again meanwhile stays, to be done once more at once. */
+    async finish(kind: JobKind, done: readonly ClaimedJob[]): Promise<void> {
+      if (done.length === 0) return
+      const subjects = done.map(({ subject }) => subject)
+      const versions = done.map(({ version }) => version.toString())
+      // Held first, in the order in which work is asked for, and so with the version that is the newest by then.
+      await sql`
+        with held as (
+          select jobs.subject, jobs.version, done.version as done from jobs
+          join unnest(${subjects}::uuid[], ${versions}::bigint[]) as done (subject, version) using (subject)
+          where kind = ${kind} order by jobs.subject for update of jobs
+        ), finished as (
+          delete from jobs using held
+          where jobs.kind = ${kind} and jobs.subject = held.subject and held.version = held.done
+        )
+        update jobs set claimed_until = null from held
+        where jobs.kind = ${kind} and jobs.subject = held.subject and held.version > held.done`.execute(db)
+    },
+
+    /** Puts failed work off. */
+    async postpone(kind: JobKind, subject: string, waitMs: number): Promise<void> {
+      await sql`
+        update jobs set claimed_until = null, due_at = clock_timestamp() + ${waitMs} * interval '1 millisecond'
+        where kind = ${kind} and subject = ${subject}`.execute(db)
+    },
+
+    /** Whether this job is still to be done. */
+    async isAsked(kind: JobKind, subject: string): Promise<boolean> {
+      const { rows } = await sql`select from jobs where kind = ${kind} and subject = ${subject}`.execute(db)
+      return rows.length > 0
+    },
+
+    /** Whether anything a gate's chain has made necessary is due or under way. What failed and was put off is neither. */
+    async isOpen(gateId: string): Promise<boolean> {
+      const { rows } = await sql`
+        select from jobs where gate_id = ${gateId} and due_at <= clock_timestamp() limit 1`.execute(db)
+      return rows.length > 0
+    },
+  }
+}
