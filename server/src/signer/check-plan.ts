@@ -95,7 +95,9 @@ export function cancellingPlanObjection(
   kind: SpendKind,
   plan: SpendPlan,
 ): string | null {
-  if (plan.kind !== 'account' || !['payout', 'fill'].includes(kind)) return wrongAsset
+  if (!['payout', 'fill'].includes(kind))
+    return `Only payouts and fills end a number of the hot wallet, and this is a spend of the kind “${kind}”.`
+  if (plan.kind !== 'account') return wrongAsset
   if (plan.payoutId !== null || plan.to.tag !== null || plan.units !== 0n) return notOurs
   if (plan.contractAddress !== null) return wrongAsset
   if (plan.to.address !== wallet.addressAt(network.id, hotKey)) return notOurs

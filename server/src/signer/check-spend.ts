@@ -113,6 +113,9 @@ async function planObjection(
       return 'What fills a number pays nobody, from the hot wallet to itself.'
     case 'absorb':
       return null
+    default:
+      // The row may have been forged: the database's own list of kinds binds nobody who can change it.
+      return `The signer knows no spend of the kind “${kind satisfies never}”.`
   }
 }
 

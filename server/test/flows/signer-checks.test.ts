@@ -204,6 +204,25 @@ describe('the plan', () => {
     expect((await desk.outcome(spendId)).refusal).toMatch('more than the signer allows')
   })
 
+  it('of a kind that nobody has heard of is refused, whether it pays or cancels', async () => {
+    await query(desk.url, 'alter table spends drop constraint spends_kind_check')
+    const forge = (id: string) => desk.forge('spends', `update spends set kind = 'grant' where id = $1`, [id])
+    const { spendId } = await desk.ordinary()
+    await forge(spendId)
+    await refused(spendId, 'The signer knows no spend of the kind “grant”.')
+
+    const payout = await desk.payout({
+      network: 'ethereum',
+      currency: 'ETH',
+      destination: elsewhere.ethereum,
+    })
+    const transfer = desk.transferPlan(payout, 0n)
+    const cancelling = { ...transfer, to: { address: transfer.from.address, tag: null }, units: 0n }
+    const cancelled = await desk.plan(cancelling, [payout], { gateId: 'ethereum-test' })
+    await forge(cancelled)
+    await refused(cancelled, 'this is a spend of the kind “grant”.')
+  })
+
   it('of the live environment is nothing for a test wallet', async () => {
     const payout = await desk.payout()
     const plan = desk.coinPlan([await desk.coin()], [payout])
