@@ -7,6 +7,8 @@ const migrationsFolder = new URL('./migrations/', import.meta.url)
 const oldestServer = 150_000
 // Any number, as long as nothing else in this database uses it.
 const migrationLock = 7_310_915
+// The first of those that development versions had before 0.1.0, under other numbers than the present ones.
+const firstOfOldNumbering = '0001_merchants_and_keys'
 
 /** The database and this version do not fit together; the message says what to do. */
 class MigrationError extends Error {
@@ -91,6 +93,12 @@ async function presentIn(client: pg.Client): Promise<ReadonlyMap<number, Ran>> {
 
 function refuseChanged(migration: Migration, ran: Ran): void {
   if (ran.checksum === migration.checksum) return
+  if (ran.name === firstOfOldNumbering)
+    throw new MigrationError(
+      'This database was made by a development version of Sluice from before 0.1.0, and cannot be brought to the schema of ' +
+        'this one. Nothing was changed. Start with an empty data folder (SLUICE_DATA_DIR) or an empty database ' +
+        '(DATABASE_URL), or run the version that made this one.',
+    )
   throw new MigrationError(
     `Migration ${migration.name} differs from the one this database ran (${ran.name}). ` +
       'Run the version of Sluice that made the database, or restore the original file.',

@@ -7,6 +7,8 @@ begin
 end
 $$;
 
+COMMENT ON FUNCTION public.announce_api_key_change() IS 'Every process holds keys in memory. Whoever changes one, with whatever tool, tells them all.';
+
 CREATE FUNCTION public.announce_chain_move() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -15,6 +17,8 @@ begin
   return null;
 end
 $$;
+
+COMMENT ON FUNCTION public.announce_chain_move() IS 'Tells open payment pages: confirmations are counted from the end of the chain.';
 
 CREATE FUNCTION public.announce_checkout_change() RETURNS trigger
     LANGUAGE plpgsql
@@ -28,6 +32,8 @@ begin
   return null;
 end
 $$;
+
+COMMENT ON FUNCTION public.announce_checkout_change() IS 'Tells open payment pages that their invoice has changed. Once a statement, however many invoices it changed, since a notification takes a lock on the whole database at commit. A payload holds at most 8000 bytes, which is 216 ids.';
 
 CREATE FUNCTION public.count_events() RETURNS trigger
     LANGUAGE plpgsql
@@ -126,6 +132,8 @@ CREATE FUNCTION public.database_life() RETURNS text
   from pg_control_system()
 $$;
 
+COMMENT ON FUNCTION public.database_life() IS 'Names this database for as long as nobody puts another in its place. A restore makes another cluster or database, or restarts the server. So does a failover, which may lose the newest rows as well.';
+
 CREATE FUNCTION public.deliver_events() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -143,6 +151,8 @@ begin
 end
 $$;
 
+COMMENT ON FUNCTION public.deliver_events() IS 'Adds the deliveries in the event''s own transaction, whoever appends it: no event goes without them.';
+
 CREATE FUNCTION public.refuse_account_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -155,6 +165,8 @@ begin
 end
 $$;
 
+COMMENT ON FUNCTION public.refuse_account_change() IS 'An account is what its postings say: it cannot be renamed, moved or removed.';
+
 CREATE FUNCTION public.refuse_change() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -162,6 +174,8 @@ begin
   raise exception '% is append-only: % refused', tg_table_name, lower(tg_op) using errcode = 'restrict_violation';
 end
 $$;
+
+COMMENT ON FUNCTION public.refuse_change() IS 'Behind every table whose rows are never changed or removed. A trigger, since grants do not bind the role that owns the table.';
 
 CREATE FUNCTION public.refuse_going_back() RETURNS trigger
     LANGUAGE plpgsql
@@ -173,6 +187,8 @@ begin
   raise exception '% never goes back: % refused', tg_table_name, lower(tg_op) using errcode = 'restrict_violation';
 end
 $$;
+
+COMMENT ON FUNCTION public.refuse_going_back() IS 'An address handed out twice would mix two payers'' money.';
 
 CREATE FUNCTION public.refuse_other_payout() RETURNS trigger
     LANGUAGE plpgsql
@@ -190,6 +206,8 @@ begin
 end
 $$;
 
+COMMENT ON FUNCTION public.refuse_other_payout() IS 'Money goes where it was approved to go: nothing an approval covers ever changes, whoever asks.';
+
 CREATE FUNCTION public.refuse_other_spend_transaction() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -203,6 +221,8 @@ begin
     using errcode = 'restrict_violation';
 end
 $$;
+
+COMMENT ON FUNCTION public.refuse_other_spend_transaction() IS 'What was signed may be on its way: it is kept to the byte.';
 
 CREATE FUNCTION public.refuse_unbalanced_transaction() RETURNS trigger
     LANGUAGE plpgsql
@@ -244,6 +264,8 @@ begin
 end
 $$;
 
+COMMENT ON FUNCTION public.sum_received() IS 'Booking a payment moves exactly what was paid on or off `chain`. The value is rounded down for each payment by itself, so that a reversal takes back what its credit gave.';
+
 CREATE FUNCTION public.sum_settled() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -262,6 +284,8 @@ begin
 end
 $$;
 
+COMMENT ON FUNCTION public.sum_settled() IS 'A payout has happened once it is settled. If a reorganisation takes its transaction away for good, the settlement is undone, and its amount is taken from what was paid out on the day of the undoing.';
+
 CREATE TABLE public.api_keys (
     id uuid NOT NULL,
     merchant_id uuid NOT NULL,
@@ -270,18 +294,28 @@ CREATE TABLE public.api_keys (
     hash bytea NOT NULL,
     hint text NOT NULL,
     permissions text[] NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    revoked_at timestamp with time zone,
-    expires_at timestamp with time zone,
     allowed_ips text[],
-    last_used_at timestamp with time zone,
     created_by text,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    last_used_at timestamp with time zone,
+    expires_at timestamp with time zone,
+    revoked_at timestamp with time zone,
     CONSTRAINT api_keys_allowed_ips_check CHECK (((cardinality(allowed_ips) >= 1) AND (cardinality(allowed_ips) <= 50))),
     CONSTRAINT api_keys_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT api_keys_hash_check CHECK ((octet_length(hash) = 32)),
     CONSTRAINT api_keys_name_check CHECK ((length(name) <= 255)),
     CONSTRAINT api_keys_permissions_check CHECK ((cardinality(permissions) > 0))
 );
+
+COMMENT ON TABLE public.api_keys IS 'The keys that merchants'' servers call with. The key itself is never stored.';
+
+COMMENT ON COLUMN public.api_keys.hash IS 'SHA-256 of the key, which it is found by.';
+
+COMMENT ON COLUMN public.api_keys.hint IS 'Enough of the key for a person to tell it from others.';
+
+COMMENT ON COLUMN public.api_keys.allowed_ips IS 'Addresses and CIDR ranges the key works from; null for anywhere.';
+
+COMMENT ON COLUMN public.api_keys.created_by IS '`user:<id>` or `cli:<name>`; null where nobody noted it.';
 
 CREATE TABLE public.audit_entries (
     chain uuid NOT NULL,
@@ -305,6 +339,12 @@ CREATE TABLE public.audit_entries (
     CONSTRAINT audit_entries_seq_check CHECK ((seq > 0))
 );
 
+COMMENT ON TABLE public.audit_entries IS 'The audit log: what people did. Each entry''s hash covers the one before it, so nothing can be left out unnoticed.';
+
+COMMENT ON COLUMN public.audit_entries.chain IS 'The merchant whose log it is, or the nil UUID for the operator''s.';
+
+COMMENT ON COLUMN public.audit_entries.at IS 'To the millisecond, since the hash covers exactly what is stored.';
+
 CREATE TABLE public.audit_heads (
     chain uuid NOT NULL,
     seq bigint DEFAULT 0 NOT NULL,
@@ -312,11 +352,15 @@ CREATE TABLE public.audit_heads (
     CONSTRAINT audit_heads_hash_check CHECK ((octet_length(hash) = 32))
 );
 
+COMMENT ON TABLE public.audit_heads IS 'The newest entry of each chain. Locked while one is added, always after everything else the transaction locks.';
+
 CREATE TABLE public.audits (
     id bigint NOT NULL,
     at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     ok boolean NOT NULL
 );
+
+COMMENT ON TABLE public.audits IS 'When the books and the audit log were checked, and whether they were right.';
 
 ALTER TABLE public.audits ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.audits_id_seq
@@ -339,6 +383,8 @@ CREATE TABLE public.balance_shortfalls (
     CONSTRAINT balance_shortfalls_check CHECK ((found_units < expected_units))
 );
 
+COMMENT ON TABLE public.balance_shortfalls IS 'Addresses that were found to hold less than they should. Nothing is booked for it: a person has to look.';
+
 CREATE TABLE public.ceremonies (
     id uuid NOT NULL,
     purpose text NOT NULL,
@@ -351,6 +397,12 @@ CREATE TABLE public.ceremonies (
     CONSTRAINT ceremonies_purpose_check CHECK ((purpose = ANY (ARRAY['sign_in'::text, 'step_up'::text, 'enrol'::text, 'approve'::text])))
 );
 
+COMMENT ON TABLE public.ceremonies IS 'WebAuthn challenges that were handed out. Each can be answered once.';
+
+COMMENT ON COLUMN public.ceremonies.session_id IS 'Who may answer; null where anyone may, which is signing in.';
+
+COMMENT ON COLUMN public.ceremonies.subject IS 'What the answer will stand for.';
+
 CREATE TABLE public.change_coins (
     gate_id text NOT NULL,
     tx_hash text NOT NULL,
@@ -361,6 +413,12 @@ CREATE TABLE public.change_coins (
     pinned_by uuid,
     CONSTRAINT change_coins_units_check CHECK ((units > (0)::numeric))
 );
+
+COMMENT ON TABLE public.change_coins IS 'Change that came back to us.';
+
+COMMENT ON COLUMN public.change_coins.change_index IS 'The index of its address on our own chain of addresses (BIP-44''s chain 1).';
+
+COMMENT ON COLUMN public.change_coins.pinned_by IS 'The spend that uses the coin up, as in payments.';
 
 CREATE TABLE public.daily_sums (
     merchant_id uuid NOT NULL,
@@ -376,6 +434,12 @@ CREATE TABLE public.daily_sums (
     CONSTRAINT daily_sums_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'paid_out'::text, 'refunded'::text])))
 );
 
+COMMENT ON TABLE public.daily_sums IS 'What came in and went out each day (UTC), by asset. As in list_counts, each booking only appends its difference, and differences are folded later. A sum is that of the rows, folded or not.';
+
+COMMENT ON COLUMN public.daily_sums.base_currency IS 'Empty where nobody knew the value.';
+
+COMMENT ON COLUMN public.daily_sums.base_units IS 'The value when the invoice or payout was made, in minor units of base_currency; 0 where nobody knew it.';
+
 CREATE TABLE public.deposit_address_counters (
     keychain text NOT NULL,
     derived bigint DEFAULT 0 NOT NULL,
@@ -383,6 +447,12 @@ CREATE TABLE public.deposit_address_counters (
     CONSTRAINT deposit_address_counters_check CHECK ((given <= derived)),
     CONSTRAINT deposit_address_counters_given_check CHECK ((given >= 0))
 );
+
+COMMENT ON TABLE public.deposit_address_counters IS 'How many addresses of each keychain exist, and how many were handed out.';
+
+COMMENT ON COLUMN public.deposit_address_counters.derived IS 'Positions below this are in deposit_addresses.';
+
+COMMENT ON COLUMN public.deposit_address_counters.given IS 'Positions below this were handed out.';
 
 CREATE TABLE public.deposit_address_grants (
     keychain text NOT NULL,
@@ -395,6 +465,18 @@ CREATE TABLE public.deposit_address_grants (
     CONSTRAINT deposit_address_grants_first_check CHECK ((first >= 0))
 );
 
+COMMENT ON TABLE public.deposit_address_grants IS 'Which positions of a keychain may be handed out. The signer notes a grant on its own disk before it is written here, so that a restored database cannot hand out an address twice.';
+
+COMMENT ON COLUMN public.deposit_address_grants.first IS 'The first position granted.';
+
+COMMENT ON COLUMN public.deposit_address_grants.below IS 'The first position no longer granted.';
+
+COMMENT ON COLUMN public.deposit_address_grants.stamp IS 'Names the signer''s own note of the grant.';
+
+COMMENT ON COLUMN public.deposit_address_grants.life IS 'The database_life() it was made in. It counts in no other.';
+
+COMMENT ON COLUMN public.deposit_address_grants.written_by IS 'The transaction that wrote the row, which must be the row''s own xmin. A row loaded from a dump was written by another.';
+
 CREATE TABLE public.deposit_addresses (
     keychain text NOT NULL,
     "position" bigint NOT NULL,
@@ -404,6 +486,12 @@ CREATE TABLE public.deposit_addresses (
     CONSTRAINT deposit_addresses_position_check CHECK (("position" >= 0))
 );
 
+COMMENT ON TABLE public.deposit_addresses IS 'Every address ever made for deposits.';
+
+COMMENT ON COLUMN public.deposit_addresses.keychain IS 'What made the address; one for all EVM networks.';
+
+COMMENT ON COLUMN public.deposit_addresses.tag IS 'Empty where there is none, so that an index serves.';
+
 CREATE TABLE public.event_eras (
     era integer NOT NULL,
     system_identifier bigint NOT NULL,
@@ -411,21 +499,33 @@ CREATE TABLE public.event_eras (
     began_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
+COMMENT ON TABLE public.event_eras IS 'The clusters and databases these events have lived in. Transaction numbers start over in another cluster, as after restoring a dump, so each is an era of its own.';
+
 CREATE TABLE public.events (
     id uuid NOT NULL,
+    "position" bigint NOT NULL,
     merchant_id uuid NOT NULL,
     environment text NOT NULL,
     event text NOT NULL,
-    data json NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    "position" bigint NOT NULL,
     resource_id uuid,
+    data json NOT NULL,
     era integer DEFAULT public.current_event_era() NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     CONSTRAINT events_data_check CHECK ((json_typeof(data) = 'object'::text)),
     CONSTRAINT events_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT events_event_check CHECK (((length(event) >= 1) AND (length(event) <= 255)))
 );
+
+COMMENT ON TABLE public.events IS 'What happened to a merchant''s resources, appended in the transaction that caused it and never changed.';
+
+COMMENT ON COLUMN public.events."position" IS 'The order in which events were appended, which lists show.';
+
+COMMENT ON COLUMN public.events.resource_id IS 'The invoice, payout or refund it is about.';
+
+COMMENT ON COLUMN public.events.data IS 'json, not jsonb: an event is kept as it was told, to the letter.';
+
+COMMENT ON COLUMN public.events.xid IS 'The transaction that appended it. A reader that catches up must never meet an event older than one it has read, and events commit in another order than they are numbered in. So they are served by transaction, and only below every transaction that is still open.';
 
 ALTER TABLE public.events ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.events_position_seq
@@ -441,27 +541,45 @@ CREATE TABLE public.float_alerts (
     low_since timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
+COMMENT ON TABLE public.float_alerts IS 'Gates whose float was found too low. Whichever process finds it adds the row, so the operator is told once.';
+
 CREATE TABLE public.followed_blocks (
     gate_id text NOT NULL,
     height bigint NOT NULL,
     hash text NOT NULL
 );
 
+COMMENT ON TABLE public.followed_blocks IS 'The newest blocks of the followed branch, as many as a reorganisation may replace.';
+
 CREATE TABLE public.followed_chains (
     gate_id text NOT NULL,
+    chain text NOT NULL,
+    began_height bigint,
     height bigint NOT NULL,
     hash text NOT NULL,
     revision bigint DEFAULT 0 NOT NULL,
     holder uuid,
     held_until timestamp with time zone,
     scanned_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    balances_position bigint DEFAULT 0 NOT NULL,
     halted_at timestamp with time zone,
     halt_reason text,
-    chain text NOT NULL,
-    began_height bigint,
-    balances_position bigint DEFAULT 0 NOT NULL,
     CONSTRAINT followed_chains_check CHECK (((halted_at IS NULL) = (halt_reason IS NULL)))
 );
+
+COMMENT ON TABLE public.followed_chains IS 'How far each gate''s chain has been followed. A gate is one network in one environment, such as `bitcoin-test`.';
+
+COMMENT ON COLUMN public.followed_chains.chain IS 'Which chain the gate stands for in this database. A network may be simulated here and real elsewhere, and what was credited on one must never be paid out on the other.';
+
+COMMENT ON COLUMN public.followed_chains.began_height IS 'Where following began: nothing up to this block was read. Null where nobody noted it.';
+
+COMMENT ON COLUMN public.followed_chains.revision IS 'Every write of a follower is a compare-and-set on this. Of two followers, or of one that was stopped and wakes up later, only one can win; the other writes nothing.';
+
+COMMENT ON COLUMN public.followed_chains.holder IS 'Who is following. It only saves others from doing the same work; `revision` is what protects the data.';
+
+COMMENT ON COLUMN public.followed_chains.scanned_at IS 'The start of the last complete look at the chain and its mempool.';
+
+COMMENT ON COLUMN public.followed_chains.balances_position IS 'From which position of the keychain the next look compares the balances of addresses that nobody is waiting for.';
 
 CREATE TABLE public.gate_progress (
     gate_id text NOT NULL,
@@ -474,15 +592,27 @@ CREATE TABLE public.gate_progress (
     CONSTRAINT gate_progress_trouble_kind_check CHECK ((trouble_kind = ANY (ARRAY['outage'::text, 'state'::text, 'wrong_chain'::text])))
 );
 
+COMMENT ON TABLE public.gate_progress IS 'How each gate''s follower is getting on, in its own words. New business on a network asks here: a node that answers is not enough if its chain cannot be followed. Only gates on real nodes write it; the simulated chains are in this database.';
+
+COMMENT ON COLUMN public.gate_progress.at_end_at IS 'When a look last reached the end of the chain the node showed; null before the first time.';
+
+COMMENT ON COLUMN public.gate_progress.behind IS 'How many blocks the last look left for the next.';
+
+COMMENT ON COLUMN public.gate_progress.trouble IS 'Why the chain cannot be followed, in words for the operator; null while it can.';
+
 CREATE TABLE public.gates_behind (
     gate_id text NOT NULL,
     noticed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
+COMMENT ON TABLE public.gates_behind IS 'Gates of which the signer''s journal has transactions that this database has forgotten and that cannot be put back yet. Nothing new is planned there: it could use what those have used.';
+
 CREATE TABLE public.gates_taken_offline (
     merchant_id uuid NOT NULL,
     gate_id text NOT NULL
 );
+
+COMMENT ON TABLE public.gates_taken_offline IS 'Test networks that a merchant has taken offline, for itself alone.';
 
 CREATE TABLE public.hot_balances (
     gate_id text NOT NULL,
@@ -491,6 +621,8 @@ CREATE TABLE public.hot_balances (
     CONSTRAINT hot_balances_units_check CHECK ((units >= (0)::numeric))
 );
 
+COMMENT ON TABLE public.hot_balances IS 'What a hot wallet has that no spend has claimed. Kept with every spend; the audit checks it against their sum.';
+
 CREATE TABLE public.invoices (
     id uuid NOT NULL,
     "position" bigint NOT NULL,
@@ -498,6 +630,7 @@ CREATE TABLE public.invoices (
     environment text NOT NULL,
     status text NOT NULL,
     source text NOT NULL,
+    created_by text,
     static_address_id uuid,
     deferred boolean NOT NULL,
     currency text,
@@ -538,7 +671,6 @@ CREATE TABLE public.invoices (
     cancelled_at timestamp with time zone,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    created_by text,
     CONSTRAINT invoices_amount_fiat_check CHECK ((amount_fiat > (0)::numeric)),
     CONSTRAINT invoices_amount_units_check CHECK ((amount_units > (0)::numeric)),
     CONSTRAINT invoices_check CHECK (((currency IS NULL) = (gate_id IS NULL))),
@@ -550,6 +682,34 @@ CREATE TABLE public.invoices (
     CONSTRAINT invoices_source_check CHECK ((source = ANY (ARRAY['api'::text, 'static_address'::text, 'dashboard'::text]))),
     CONSTRAINT invoices_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text, 'underpaid'::text, 'overpaid'::text, 'expired'::text, 'cancelled'::text])))
 );
+
+COMMENT ON TABLE public.invoices IS 'Requests to be paid once, with an amount and a deposit address.';
+
+COMMENT ON COLUMN public.invoices."position" IS 'Rises with every insert: the order of lists.';
+
+COMMENT ON COLUMN public.invoices.created_by IS 'Who made it; null where nobody noted it, and where a deposit made it.';
+
+COMMENT ON COLUMN public.invoices.deferred IS 'Whether the payer picks the asset. Everything about the asset is null until then.';
+
+COMMENT ON COLUMN public.invoices.deposit_position IS 'The deposit address''s position in its keychain.';
+
+COMMENT ON COLUMN public.invoices.exchange_rate IS 'Fiat per coin, times 10^18.';
+
+COMMENT ON COLUMN public.invoices.tolerance_bps IS 'The merchant''s tolerance when the invoice was made.';
+
+COMMENT ON COLUMN public.invoices.fee_bps IS 'The merchant''s fee when the invoice was made.';
+
+COMMENT ON COLUMN public.invoices.paid_units IS 'What the payments come to. This and the other sums are brought up to date whenever the invoice is assessed.';
+
+COMMENT ON COLUMN public.invoices.link IS 'The secret part of the payment page''s address.';
+
+COMMENT ON COLUMN public.invoices.request_hash IS 'SHA-256 of the request under idempotency_key: the same key with another request is refused.';
+
+COMMENT ON COLUMN public.invoices.window_seconds IS 'How long the payer has to pay, from when the asset is known.';
+
+COMMENT ON COLUMN public.invoices.due_at IS 'When the clock alone may change the status; null when only the chain can, or nothing can any more.';
+
+COMMENT ON COLUMN public.invoices.live_at IS 'When it got its asset and deposit address.';
 
 ALTER TABLE public.invoices ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.invoices_position_seq
@@ -570,6 +730,12 @@ CREATE TABLE public.jobs (
     version bigint DEFAULT 1 NOT NULL
 );
 
+COMMENT ON TABLE public.jobs IS 'Work that must survive a crash. It is done when its row is gone. A worker claims a row for a while; if the worker dies, the claim runs out and another takes over.';
+
+COMMENT ON COLUMN public.jobs.subject IS 'What the job is about, by its kind: an invoice, a mail and so on.';
+
+COMMENT ON COLUMN public.jobs.version IS 'Rises when the job is asked for again, so that finishing the first request does not lose the second.';
+
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,
     kind text NOT NULL,
@@ -583,6 +749,10 @@ CREATE TABLE public.ledger_accounts (
     CONSTRAINT ledger_accounts_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text]))),
     CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['available'::text, 'reserved'::text, 'fees'::text, 'network_fees'::text, 'chain'::text, 'float'::text, 'suspense'::text])))
 );
+
+COMMENT ON TABLE public.ledger_accounts IS 'The accounts of the double-entry ledger. What an owner is due is positive: a merchant''s `available` and `reserved`, the platform''s fees, suspense, the operator''s float. `chain` is what the gates hold for them, and negative. All accounts of an asset sum to zero.';
+
+COMMENT ON COLUMN public.ledger_accounts.balance_units IS 'Kept with every posting, and never anything but their sum.';
 
 ALTER TABLE public.ledger_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.ledger_accounts_id_seq
@@ -615,12 +785,20 @@ CREATE TABLE public.ledger_entries (
     CONSTRAINT ledger_entries_reference_type_check CHECK ((reference_type = ANY (ARRAY['invoice'::text, 'payout'::text, 'refund'::text])))
 );
 
+COMMENT ON TABLE public.ledger_entries IS 'The merchant''s view of a posting to `available`, numbered without gaps within merchant, environment and currency.';
+
+COMMENT ON COLUMN public.ledger_entries.balance_after IS 'The balance of the currency over all its networks, in units of 10^-balance_decimals.';
+
+COMMENT ON COLUMN public.ledger_entries.reference_id IS 'The invoice, payout or refund it belongs to. An adjustment refers to nothing the merchant made.';
+
 CREATE TABLE public.ledger_numbers (
     merchant_id uuid NOT NULL,
     environment text NOT NULL,
     currency text NOT NULL,
     last_number bigint DEFAULT 0 NOT NULL
 );
+
+COMMENT ON TABLE public.ledger_numbers IS 'The last number of each ledger. Whoever posts to these accounts locks the row, so entries are numbered in the order in which they commit.';
 
 CREATE TABLE public.ledger_transactions (
     id uuid NOT NULL,
@@ -629,6 +807,12 @@ CREATE TABLE public.ledger_transactions (
     occurrence integer NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
+
+COMMENT ON TABLE public.ledger_transactions IS 'Something that moved money, once. Its natural key makes a second time impossible.';
+
+COMMENT ON COLUMN public.ledger_transactions.subject IS 'What it is about: a payment, a payout, a spend or an outside move.';
+
+COMMENT ON COLUMN public.ledger_transactions.occurrence IS 'How often the same has happened to the subject: a payment may be credited, reversed and credited again.';
 
 CREATE TABLE public.list_counts (
     list text NOT NULL,
@@ -639,6 +823,12 @@ CREATE TABLE public.list_counts (
     bucket bigint DEFAULT 0 NOT NULL,
     difference bigint NOT NULL
 );
+
+COMMENT ON TABLE public.list_counts IS 'How many rows each list has, by what it can be filtered by. Counting a million rows takes too long, and a single counter would make every insert wait for the last. So each change only appends a difference, and differences are folded into one row later. A total is the sum of the rows, folded or not.';
+
+COMMENT ON COLUMN public.list_counts.facet IS 'What the list can be filtered by besides the currency: the status, the name of the event, and the like.';
+
+COMMENT ON COLUMN public.list_counts.bucket IS 'Which stretch of 2^15 positions the rows are in, so that a page deep in a long list is found without reading all before it.';
 
 CREATE TABLE public.mails (
     id uuid NOT NULL,
@@ -658,6 +848,12 @@ CREATE TABLE public.mails (
     CONSTRAINT mails_recipient_check CHECK (((length(recipient) >= 3) AND (length(recipient) <= 254)))
 );
 
+COMMENT ON TABLE public.mails IS 'Mails to people, sent by a job of kind `send_mail`. The text is written when the mail is sent, so no link is kept here.';
+
+COMMENT ON COLUMN public.mails.link_id IS 'The invitation that it carries.';
+
+COMMENT ON COLUMN public.mails.notice IS 'What happened, in words; notices only.';
+
 CREATE TABLE public.memberships (
     merchant_id uuid NOT NULL,
     user_id uuid NOT NULL,
@@ -665,6 +861,8 @@ CREATE TABLE public.memberships (
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'finance'::text, 'developer'::text, 'viewer'::text])))
 );
+
+COMMENT ON TABLE public.memberships IS 'Who belongs to which merchant, and what they may do there.';
 
 CREATE TABLE public.merchant_brands (
     merchant_id uuid NOT NULL,
@@ -680,6 +878,12 @@ CREATE TABLE public.merchant_brands (
     CONSTRAINT merchant_brands_logo_media_type_check CHECK ((logo_media_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text, 'image/webp'::text, 'image/gif'::text])))
 );
 
+COMMENT ON TABLE public.merchant_brands IS 'How a merchant''s payment page looks, and where it may be framed.';
+
+COMMENT ON COLUMN public.merchant_brands.embed_origins IS 'The sites that may show the page in a frame.';
+
+COMMENT ON COLUMN public.merchant_brands.logo_sha256 IS 'The logo''s public address is made of its content, so that it can be cached for good.';
+
 CREATE TABLE public.merchant_totals (
     merchant_id uuid NOT NULL,
     environment text NOT NULL,
@@ -692,15 +896,17 @@ CREATE TABLE public.merchant_totals (
     paid_out_units numeric(78,0) DEFAULT 0 NOT NULL
 );
 
+COMMENT ON TABLE public.merchant_totals IS 'What a balance shows beside its accounts. There is a row for every asset a merchant has ever seen.';
+
 CREATE TABLE public.merchants (
     id uuid NOT NULL,
     name text NOT NULL,
     base_currency text DEFAULT 'USD'::text NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     fee_bps integer DEFAULT 0 NOT NULL,
-    underpayment_tolerance_bps integer DEFAULT 0 NOT NULL,
     payout_fee_bps integer DEFAULT 0 NOT NULL,
     refund_fee_bps integer DEFAULT 0 NOT NULL,
+    underpayment_tolerance_bps integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     CONSTRAINT merchants_base_currency_check CHECK ((base_currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 10000))),
     CONSTRAINT merchants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255))),
@@ -709,12 +915,22 @@ CREATE TABLE public.merchants (
     CONSTRAINT merchants_underpayment_tolerance_bps_check CHECK (((underpayment_tolerance_bps >= 0) AND (underpayment_tolerance_bps <= 9999)))
 );
 
+COMMENT ON TABLE public.merchants IS 'Whoever accepts payments here. Everything else belongs to one of them, or to the operator.';
+
+COMMENT ON COLUMN public.merchants.base_currency IS 'The fiat currency that values, limits and overviews are given in.';
+
+COMMENT ON COLUMN public.merchants.fee_bps IS 'The platform''s share of each payment, in hundredths of a percent. Invoices copy it when they are made.';
+
+COMMENT ON COLUMN public.merchants.underpayment_tolerance_bps IS 'How far below its amount an invoice still counts as paid, in hundredths of a percent. Invoices copy it when they are made.';
+
 CREATE TABLE public.missing_coins (
     gate_id text NOT NULL,
     tx_hash text NOT NULL,
     output_index integer NOT NULL,
     noticed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
+
+COMMENT ON TABLE public.missing_coins IS 'Coins of the books that the node says cannot be spent: they never were on its chain, or somebody spent them without this database knowing. Nothing is planned with them until the node has them again.';
 
 CREATE TABLE public.one_time_links (
     id uuid NOT NULL,
@@ -736,6 +952,12 @@ CREATE TABLE public.one_time_links (
     CONSTRAINT one_time_links_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 
+COMMENT ON TABLE public.one_time_links IS 'Links that can be followed once: to set a new password, or to join a merchant.';
+
+COMMENT ON COLUMN public.one_time_links.token_hash IS 'SHA-256 of 256 random bits; null until the link is sent or printed. Each sending makes a new one.';
+
+COMMENT ON COLUMN public.one_time_links.made_by IS 'The actor, as the audit log names it.';
+
 CREATE TABLE public.outside_moves (
     id uuid NOT NULL,
     gate_id text NOT NULL,
@@ -750,6 +972,16 @@ CREATE TABLE public.outside_moves (
     CONSTRAINT outside_moves_units_check CHECK ((units > (0)::numeric))
 );
 
+COMMENT ON TABLE public.outside_moves IS 'What left a hot wallet because its key was used outside this service, as a person has stated it. One row a currency.';
+
+COMMENT ON COLUMN public.outside_moves.first_nonce IS 'The first of the account''s nonces that were used outside Sluice.';
+
+COMMENT ON COLUMN public.outside_moves.next_nonce IS 'The nonce after the last of them, which is free.';
+
+COMMENT ON COLUMN public.outside_moves.units IS 'What the network took is included.';
+
+COMMENT ON COLUMN public.outside_moves.stated_by IS '`cli:<name>`.';
+
 CREATE TABLE public.own_addresses (
     keychain text NOT NULL,
     "position" bigint NOT NULL,
@@ -758,6 +990,8 @@ CREATE TABLE public.own_addresses (
     CONSTRAINT own_addresses_position_check CHECK (("position" >= 0))
 );
 
+COMMENT ON TABLE public.own_addresses IS 'Change addresses (BIP-44''s chain 1) that an earlier database may have used. They are watched for good, since that database''s transactions may still be mined. This database''s own change addresses are counted in spend_counters and begin after the last one found in use.';
+
 CREATE TABLE public.passkey_demands (
     environment text NOT NULL,
     merchant_id uuid NOT NULL,
@@ -765,6 +999,8 @@ CREATE TABLE public.passkey_demands (
     approvals_required smallint NOT NULL,
     CONSTRAINT passkey_demands_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
 );
+
+COMMENT ON TABLE public.passkey_demands IS 'Whether a signer says it asks for passkeys for a merchant''s payouts, and from how many people. For people to see, too.';
 
 CREATE TABLE public.passkey_enrolments (
     merchant_id uuid NOT NULL,
@@ -784,6 +1020,14 @@ CREATE TABLE public.passkey_enrolments (
     CONSTRAINT passkey_enrolments_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023)))
 );
 
+COMMENT ON TABLE public.passkey_enrolments IS 'Passkeys that a merchant''s people want to approve with, as they were offered, whatever becomes of the passkey.';
+
+COMMENT ON COLUMN public.passkey_enrolments.passkey_id IS 'Not a reference: the passkey may be removed from the account, and what signers know of it stays.';
+
+COMMENT ON COLUMN public.passkey_enrolments.public_key IS 'A COSE key (RFC 9052).';
+
+COMMENT ON COLUMN public.passkey_enrolments.voucher_signature IS 'With the other voucher columns, what someone with a passkey the signer knows says for this one. A merchant''s first has none.';
+
 ALTER TABLE public.passkey_enrolments ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.passkey_enrolments_position_seq
     START WITH 1
@@ -801,6 +1045,8 @@ CREATE TABLE public.passkey_pins (
     CONSTRAINT passkey_pins_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
 );
 
+COMMENT ON TABLE public.passkey_pins IS 'Which passkeys the signers say they trust, for people to see. No signer reads it to decide anything.';
+
 CREATE TABLE public.passkey_statements (
     id uuid NOT NULL,
     "position" bigint NOT NULL,
@@ -812,6 +1058,10 @@ CREATE TABLE public.passkey_statements (
     signature bytea NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
+
+COMMENT ON TABLE public.passkey_statements IS 'What people tell signers with a passkey: that another passkey is no longer to be trusted, or a new policy.';
+
+COMMENT ON COLUMN public.passkey_statements.said IS 'The canonical text whose hash is the challenge.';
 
 ALTER TABLE public.passkey_statements ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.passkey_statements_position_seq
@@ -837,6 +1087,12 @@ CREATE TABLE public.passkeys (
     CONSTRAINT passkeys_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
 );
 
+COMMENT ON TABLE public.passkeys IS 'WebAuthn credentials (Level 3) that people sign in with.';
+
+COMMENT ON COLUMN public.passkeys.public_key IS 'A COSE key (RFC 9052).';
+
+COMMENT ON COLUMN public.passkeys.sign_count IS 'The authenticator''s own counter. One that does not rise means that the passkey was copied.';
+
 CREATE TABLE public.payment_bookings (
     payment_id uuid NOT NULL,
     credited boolean NOT NULL,
@@ -846,6 +1102,12 @@ CREATE TABLE public.payment_bookings (
     confirmed_at timestamp with time zone,
     CONSTRAINT payment_bookings_check CHECK (((credits >= 0) AND ((credits > 0) OR (NOT credited))))
 );
+
+COMMENT ON TABLE public.payment_bookings IS 'What the books have made of a payment. Written when its invoice is assessed, never by the follower.';
+
+COMMENT ON COLUMN public.payment_bookings.credits IS 'How often it was credited: after a reversal it may confirm again.';
+
+COMMENT ON COLUMN public.payment_bookings.late IS 'Whether it confirmed after the invoice had expired or was cancelled.';
 
 CREATE TABLE public.payments (
     id uuid NOT NULL,
@@ -859,8 +1121,12 @@ CREATE TABLE public.payments (
     units numeric(78,0) NOT NULL,
     address text NOT NULL,
     address_tag text,
+    by_balance boolean DEFAULT false NOT NULL,
     invoice_id uuid,
     suspense_reason text,
+    for_merchant_id uuid,
+    for_invoice_id uuid,
+    for_static_address_id uuid,
     required_confirmations integer NOT NULL,
     seen_at timestamp with time zone NOT NULL,
     waiting boolean NOT NULL,
@@ -868,10 +1134,6 @@ CREATE TABLE public.payments (
     block_hash text,
     matures_at bigint GENERATED ALWAYS AS (((block_height + required_confirmations) - 1)) STORED,
     pinned_by uuid,
-    by_balance boolean DEFAULT false NOT NULL,
-    for_merchant_id uuid,
-    for_invoice_id uuid,
-    for_static_address_id uuid,
     CONSTRAINT payments_check CHECK (((invoice_id IS NULL) = (suspense_reason IS NOT NULL))),
     CONSTRAINT payments_check1 CHECK (((block_height IS NULL) = (block_hash IS NULL))),
     CONSTRAINT payments_check2 CHECK ((NOT (waiting AND (block_height IS NOT NULL)))),
@@ -881,19 +1143,43 @@ CREATE TABLE public.payments (
     CONSTRAINT payments_units_check CHECK ((units > (0)::numeric))
 );
 
+COMMENT ON TABLE public.payments IS 'Transfers to our addresses, as the followed branch has them. All but pinned_by is written by whoever follows or rescans the chain, and by nobody else.';
+
+COMMENT ON COLUMN public.payments.by_balance IS 'Found by what its address holds, since on some networks coins arrive inside contracts, without a transaction to us. Such a payment is named by the block after which the address first held it.';
+
+COMMENT ON COLUMN public.payments.suspense_reason IS 'Why it belongs to no invoice. Such a payment is booked to suspense; nobody guesses whose it is.';
+
+COMMENT ON COLUMN public.payments.for_merchant_id IS 'In suspense: whose address it was sent to, where that is known. They are shown it, since the sender will ask them.';
+
+COMMENT ON COLUMN public.payments.waiting IS 'In the mempool. A payment neither waiting nor in a block was replaced, dropped or reorganised away.';
+
+COMMENT ON COLUMN public.payments.matures_at IS 'The height at which it is deep enough.';
+
+COMMENT ON COLUMN public.payments.pinned_by IS 'The spend that uses its coins up. Written when the spend is planned, and taken back only when the spend is dead.';
+
 CREATE TABLE public.payout_approvals (
     payout_id uuid NOT NULL,
     approver text NOT NULL,
     approval_hash text NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     credential_id bytea,
     authenticator_data bytea,
     client_data_json bytea,
     signature bytea,
     covered_hashes text[],
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     CONSTRAINT payout_approvals_approval_hash_check CHECK ((approval_hash ~ '^[0-9a-f]{64}$'::text)),
     CONSTRAINT payout_approvals_check CHECK ((num_nulls(credential_id, authenticator_data, client_data_json, signature, covered_hashes) = ANY (ARRAY[0, 5])))
 );
+
+COMMENT ON TABLE public.payout_approvals IS 'Who let a payout go.';
+
+COMMENT ON COLUMN public.payout_approvals.approver IS '`user:<id>`, `cli:<name>`, or `test:<key id>` for the test environment''s helper.';
+
+COMMENT ON COLUMN public.payout_approvals.approval_hash IS 'A hash over exactly what was approved.';
+
+COMMENT ON COLUMN public.payout_approvals.signature IS 'With the columns around it, an authenticator''s answer (WebAuthn Level 3). Its challenge is a hash over environment, merchant and covered_hashes. Null where the approval was given without a passkey.';
+
+COMMENT ON COLUMN public.payout_approvals.covered_hashes IS 'The approval hashes of all payouts that the one answer lets go.';
 
 CREATE TABLE public.payout_destinations (
     merchant_id uuid NOT NULL,
@@ -906,16 +1192,20 @@ CREATE TABLE public.payout_destinations (
     CONSTRAINT payout_destinations_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
 );
 
+COMMENT ON TABLE public.payout_destinations IS 'Where a merchant that pays known destinations only may pay to.';
+
+COMMENT ON COLUMN public.payout_destinations.tag IS 'Empty where there is none, so that it can be part of the key.';
+
 CREATE TABLE public.payout_policies (
     merchant_id uuid NOT NULL,
     environment text NOT NULL,
     max_payout numeric(78,0),
     max_day numeric(78,0),
     only_known_destinations boolean DEFAULT false NOT NULL,
+    approval text DEFAULT 'any'::text NOT NULL,
     approvals_required smallint DEFAULT 1 NOT NULL,
     cooling_off_seconds integer DEFAULT 0 NOT NULL,
     updated_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    approval text DEFAULT 'any'::text NOT NULL,
     CONSTRAINT payout_policies_approval_check CHECK ((approval = ANY (ARRAY['any'::text, 'passkey'::text]))),
     CONSTRAINT payout_policies_approvals_required_check CHECK ((approvals_required = ANY (ARRAY[1, 2]))),
     CONSTRAINT payout_policies_cooling_off_seconds_check CHECK (((cooling_off_seconds >= 0) AND (cooling_off_seconds <= 2592000))),
@@ -923,6 +1213,16 @@ CREATE TABLE public.payout_policies (
     CONSTRAINT payout_policies_max_day_check CHECK ((max_day > (0)::numeric)),
     CONSTRAINT payout_policies_max_payout_check CHECK ((max_payout > (0)::numeric))
 );
+
+COMMENT ON TABLE public.payout_policies IS 'What a merchant''s people have agreed on for letting money out. No row means the defaults.';
+
+COMMENT ON COLUMN public.payout_policies.only_known_destinations IS 'Only payout_destinations may be paid.';
+
+COMMENT ON COLUMN public.payout_policies.approval IS 'In the live environment, a merchant with passkeys needs them whatever stands here, until one of the passkeys says otherwise.';
+
+COMMENT ON COLUMN public.payout_policies.approvals_required IS 'With two, neither may come from whoever created the payout.';
+
+COMMENT ON COLUMN public.payout_policies.cooling_off_seconds IS 'The time between approval and execution, in which a payout can still be cancelled.';
 
 CREATE TABLE public.payouts (
     id uuid NOT NULL,
@@ -971,6 +1271,26 @@ CREATE TABLE public.payouts (
     CONSTRAINT payouts_status_check CHECK ((status = ANY (ARRAY['pending_approval'::text, 'approved'::text, 'processing'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 
+COMMENT ON TABLE public.payouts IS 'Withdrawals from merchants'' balances to outside addresses.';
+
+COMMENT ON COLUMN public.payouts."position" IS 'Rises with every insert: the order of lists.';
+
+COMMENT ON COLUMN public.payouts.network_fee_units IS 'What is reserved for the network; once completed, what the network took.';
+
+COMMENT ON COLUMN public.payouts.reserve_raises IS 'How often the reserve for the network was raised. It names the ledger transactions that did.';
+
+COMMENT ON COLUMN public.payouts.request_hash IS 'SHA-256 of the request under idempotency_key: the same key with another request is refused.';
+
+COMMENT ON COLUMN public.payouts.created_by IS 'Who asked for it: `key:<id>`, `user:<id>` or `cli:<name>`.';
+
+COMMENT ON COLUMN public.payouts.refund_id IS 'The refund that this payout carries out.';
+
+COMMENT ON COLUMN public.payouts.waiting_reason IS 'Why it is not moving on, in words for a person.';
+
+COMMENT ON COLUMN public.payouts.spend_id IS 'The spend that pays it. Set once, and for good.';
+
+COMMENT ON COLUMN public.payouts.executable_at IS 'When the cooling-off is over.';
+
 ALTER TABLE public.payouts ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.payouts_position_seq
     START WITH 1
@@ -987,6 +1307,8 @@ CREATE TABLE public.postings (
     CONSTRAINT postings_units_check CHECK ((units <> (0)::numeric))
 );
 
+COMMENT ON TABLE public.postings IS 'The lines of a ledger transaction: what it adds to each account.';
+
 CREATE TABLE public.rate_quotes (
     source text NOT NULL,
     currency text NOT NULL,
@@ -996,10 +1318,18 @@ CREATE TABLE public.rate_quotes (
     CONSTRAINT rate_quotes_rate_scaled_check CHECK ((rate_scaled > (0)::numeric))
 );
 
+COMMENT ON TABLE public.rate_quotes IS 'The latest quote of each source.';
+
+COMMENT ON COLUMN public.rate_quotes.rate_scaled IS 'Fiat per coin, times 10^18.';
+
 CREATE TABLE public.rate_sources (
     source text NOT NULL,
     due_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
+
+COMMENT ON TABLE public.rate_sources IS 'When each rate source is asked next.';
+
+COMMENT ON COLUMN public.rate_sources.due_at IS 'Whoever claims a source moves this on, so that several workers ask once between them.';
 
 CREATE TABLE public.rates (
     currency text NOT NULL,
@@ -1011,12 +1341,22 @@ CREATE TABLE public.rates (
     CONSTRAINT rates_sources_check CHECK ((cardinality(sources) > 0))
 );
 
+COMMENT ON TABLE public.rates IS 'The last rate that the healthy sources agreed on.';
+
+COMMENT ON COLUMN public.rates.rate_scaled IS 'Fiat per coin, times 10^18.';
+
+COMMENT ON COLUMN public.rates.sources IS 'Whose quotes it was made of.';
+
 CREATE TABLE public.recovery_codes (
     user_id uuid NOT NULL,
     code_hash bytea NOT NULL,
     used_at timestamp with time zone,
     CONSTRAINT recovery_codes_code_hash_check CHECK ((octet_length(code_hash) = 32))
 );
+
+COMMENT ON TABLE public.recovery_codes IS 'Ten codes a person, for the day the phone is lost. Each works once.';
+
+COMMENT ON COLUMN public.recovery_codes.code_hash IS 'SHA-256 of 80 random bits.';
 
 CREATE TABLE public.refunds (
     id uuid NOT NULL,
@@ -1033,6 +1373,12 @@ CREATE TABLE public.refunds (
     CONSTRAINT refunds_check CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
     CONSTRAINT refunds_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
 );
+
+COMMENT ON TABLE public.refunds IS 'Money of a paid invoice that is sent back. A payout carries it out, and its status is read from there.';
+
+COMMENT ON COLUMN public.refunds."position" IS 'Rises with every insert: the order of lists.';
+
+COMMENT ON COLUMN public.refunds.amount_units IS 'Never anything but the payout''s own amount. Kept here too, since what is still refundable is summed from here.';
 
 ALTER TABLE public.refunds ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.refunds_position_seq
@@ -1060,6 +1406,12 @@ CREATE TABLE public.rescan_outputs (
     CONSTRAINT rescan_outputs_units_check CHECK ((units > (0)::numeric))
 );
 
+COMMENT ON TABLE public.rescan_outputs IS 'Outputs a rescan found to pay us.';
+
+COMMENT ON COLUMN public.rescan_outputs.chain IS 'Which of our addresses it pays: a deposit address, or one of our own for change.';
+
+COMMENT ON COLUMN public.rescan_outputs.taken_at IS 'When it was dealt with. An output that nobody has spent becomes a payment in the same transaction.';
+
 CREATE TABLE public.rescans (
     gate_id text NOT NULL,
     from_height bigint NOT NULL,
@@ -1076,12 +1428,30 @@ CREATE TABLE public.rescans (
     CONSTRAINT rescans_gap_check CHECK ((gap > 0))
 );
 
+COMMENT ON TABLE public.rescans IS 'How far an old part of a chain has been read again, for coins this database does not know.';
+
+COMMENT ON COLUMN public.rescans.next_height IS 'The next block to read. Blocks that a reorganisation may still replace are read anew each time and never counted here.';
+
+COMMENT ON COLUMN public.rescans.last_hash IS 'The hash of the block before next_height; null before the first.';
+
+COMMENT ON COLUMN public.rescans.gap IS 'How many addresses in a row may have been handed out and never paid.';
+
+COMMENT ON COLUMN public.rescans.highest_deposit IS 'The highest position of a deposit address found in use; -1 for none.';
+
+COMMENT ON COLUMN public.rescans.highest_own IS 'The highest position of a change address found in use; -1 for none.';
+
+COMMENT ON COLUMN public.rescans.revision IS 'Whoever takes a rescan up raises it, so that an earlier process still running can write no more.';
+
 CREATE TABLE public.schema_migrations (
     number integer NOT NULL,
     name text NOT NULL,
     checksum text NOT NULL,
     applied_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
+
+COMMENT ON TABLE public.schema_migrations IS 'The migrations this database has run. Made and written by store/migrate.ts.';
+
+COMMENT ON COLUMN public.schema_migrations.checksum IS 'SHA-256 of the file as it ran. A file that has changed since is refused.';
 
 CREATE TABLE public.sessions (
     id uuid NOT NULL,
@@ -1102,6 +1472,14 @@ CREATE TABLE public.sessions (
     CONSTRAINT sessions_user_agent_check CHECK ((length(user_agent) <= 500))
 );
 
+COMMENT ON TABLE public.sessions IS 'Browsers that are, or were, signed in.';
+
+COMMENT ON COLUMN public.sessions.token_hash IS 'SHA-256 of the cookie, which is shown once and kept nowhere.';
+
+COMMENT ON COLUMN public.sessions.is_complete IS 'False between the password and the second factor. Until then the session is good for nothing else.';
+
+COMMENT ON COLUMN public.sessions.proved_at IS 'When the person last showed more than the cookie.';
+
 CREATE TABLE public.sign_in_failures (
     subject text NOT NULL,
     failures integer NOT NULL,
@@ -1109,6 +1487,12 @@ CREATE TABLE public.sign_in_failures (
     blocked_until timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
     CONSTRAINT sign_in_failures_subject_check CHECK ((length(subject) <= 200))
 );
+
+COMMENT ON TABLE public.sign_in_failures IS 'Failed attempts to sign in, by account and by origin. Here, so that all processes count together.';
+
+COMMENT ON COLUMN public.sign_in_failures.subject IS '`account:<hash of the e-mail address>`, `ip:<network>`, `code:<user>` or `password:<user>`.';
+
+COMMENT ON COLUMN public.sign_in_failures.blocked_until IS 'Until then attempts are turned away without a look at them.';
 
 CREATE TABLE public.simulated_blocks (
     gate_id text NOT NULL,
@@ -1120,6 +1504,10 @@ CREATE TABLE public.simulated_blocks (
 );
 ALTER TABLE ONLY public.simulated_blocks ALTER COLUMN gate_id SET STATISTICS 0;
 
+COMMENT ON TABLE public.simulated_blocks IS 'The blocks of the present branch. What a reorganisation replaces is gone, as on a node that never saw it.';
+
+COMMENT ON COLUMN public.simulated_blocks.gate_id IS 'Here and in the tables beside it without statistics, so that plans made while a chain is short serve when it is long.';
+
 CREATE TABLE public.simulated_chains (
     gate_id text NOT NULL,
     height bigint NOT NULL,
@@ -1128,6 +1516,10 @@ CREATE TABLE public.simulated_chains (
     next_block_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     CONSTRAINT simulated_chains_height_check CHECK ((height >= 0))
 );
+
+COMMENT ON TABLE public.simulated_chains IS 'The simulated chains. Whoever changes one locks its row for the whole transaction: everything else about the chain is written under that lock.';
+
+COMMENT ON COLUMN public.simulated_chains.changes IS 'Rises with every change, so that a reader sees at little cost that it has seen everything.';
 
 CREATE TABLE public.simulated_debits (
     gate_id text NOT NULL,
@@ -1138,6 +1530,8 @@ CREATE TABLE public.simulated_debits (
     CONSTRAINT simulated_debits_units_check CHECK ((units > (0)::numeric))
 );
 ALTER TABLE ONLY public.simulated_debits ALTER COLUMN gate_id SET STATISTICS 0;
+
+COMMENT ON TABLE public.simulated_debits IS 'What the sender of an account''s transaction parts with, fee included.';
 
 CREATE TABLE public.simulated_outputs (
     gate_id text NOT NULL,
@@ -1152,25 +1546,31 @@ CREATE TABLE public.simulated_outputs (
 );
 ALTER TABLE ONLY public.simulated_outputs ALTER COLUMN gate_id SET STATISTICS 0;
 
+COMMENT ON TABLE public.simulated_outputs IS 'What a transaction pays, and to whom.';
+
 CREATE TABLE public.simulated_ruled_out (
     gate_id text NOT NULL,
     tx_hash text NOT NULL,
     height bigint
 );
 
+COMMENT ON TABLE public.simulated_ruled_out IS 'Transactions that the network rejects for good, whether it knows them or not.';
+
+COMMENT ON COLUMN public.simulated_ruled_out.height IS 'How high the chain was then; null where another transaction took the account''s nonce and so rules it out.';
+
 CREATE TABLE public.simulated_transactions (
     gate_id text NOT NULL,
     hash text NOT NULL,
-    fee_units numeric(78,0) NOT NULL,
-    state text DEFAULT 'waiting'::text NOT NULL,
-    height bigint,
-    arrival bigint NOT NULL,
-    fee_rate numeric(78,0) NOT NULL,
     sender text,
     nonce numeric(78,0),
+    fee_units numeric(78,0) NOT NULL,
+    fee_rate numeric(78,0) NOT NULL,
+    arrival bigint NOT NULL,
     executed boolean DEFAULT false NOT NULL,
+    state text DEFAULT 'waiting'::text NOT NULL,
     gone boolean GENERATED ALWAYS AS ((state = 'gone'::text)) STORED NOT NULL,
     failed boolean DEFAULT false NOT NULL,
+    height bigint,
     CONSTRAINT simulated_transactions_check CHECK (((state = 'mined'::text) = (height IS NOT NULL))),
     CONSTRAINT simulated_transactions_check1 CHECK (((sender IS NULL) = (nonce IS NULL))),
     CONSTRAINT simulated_transactions_check2 CHECK ((executed OR (sender IS NULL))),
@@ -1181,6 +1581,22 @@ CREATE TABLE public.simulated_transactions (
     CONSTRAINT simulated_transactions_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'mined'::text, 'gone'::text])))
 );
 ALTER TABLE ONLY public.simulated_transactions ALTER COLUMN gate_id SET STATISTICS 0;
+
+COMMENT ON TABLE public.simulated_transactions IS 'Transactions the simulated networks know, waiting, mined or gone.';
+
+COMMENT ON COLUMN public.simulated_transactions.sender IS 'The account whose transaction it is; null on networks of coins.';
+
+COMMENT ON COLUMN public.simulated_transactions.nonce IS 'Which of the sender''s transactions it is.';
+
+COMMENT ON COLUMN public.simulated_transactions.fee_rate IS 'What it pays for a unit of its size or gas. It decides what is mined first, and what a replacement must exceed.';
+
+COMMENT ON COLUMN public.simulated_transactions.arrival IS 'The order in which transactions reached the mempool.';
+
+COMMENT ON COLUMN public.simulated_transactions.executed IS 'Whether it was read from signed bytes, and so is held to what it spends. All others bring coins from nowhere.';
+
+COMMENT ON COLUMN public.simulated_transactions.gone IS 'For the foreign key of simulated_uses.';
+
+COMMENT ON COLUMN public.simulated_transactions.failed IS 'Whether it ran and failed, as one does whose tokens are no longer there: it took its nonce and its fee, and moved nothing.';
 
 ALTER TABLE public.simulated_transactions ALTER COLUMN arrival ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.simulated_transactions_arrival_seq
@@ -1200,33 +1616,55 @@ CREATE TABLE public.simulated_uses (
 );
 ALTER TABLE ONLY public.simulated_uses ALTER COLUMN gate_id SET STATISTICS 0;
 
+COMMENT ON TABLE public.simulated_uses IS 'What a transaction uses that can be used only once.';
+
+COMMENT ON COLUMN public.simulated_uses.use IS 'A coin as `<hash>:<output>`, an account''s nonce as `<address>#<nonce>`.';
+
 CREATE TABLE public.spend_counters (
     gate_id text NOT NULL,
     name text NOT NULL,
     next numeric(78,0) DEFAULT 0 NOT NULL
 );
 
+COMMENT ON TABLE public.spend_counters IS 'The next change address of a gate, and the next nonce of an account. Each is taken once.';
+
+COMMENT ON COLUMN public.spend_counters.name IS '`change`, or the account''s address.';
+
 CREATE TABLE public.spend_transactions (
     spend_id uuid NOT NULL,
     attempt integer NOT NULL,
     plan jsonb NOT NULL,
     max_fee_units numeric(78,0) NOT NULL,
+    cancels boolean GENERATED ALWAYS AS (COALESCE((((plan ->> 'kind'::text) = 'account'::text) AND ((plan ->> 'units'::text) = '0'::text)), false)) STORED NOT NULL,
+    change_address text GENERATED ALWAYS AS ((((plan -> 'outputs'::text) -> (((plan -> 'change'::text) ->> 'outputIndex'::text))::integer) ->> 'address'::text)) STORED,
     tx_hash text,
     bytes bytea,
     refusal text,
+    refused_for_good_at timestamp with time zone,
     planned_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     signed_at timestamp with time zone,
     sent_at timestamp with time zone,
     last_sent_at timestamp with time zone,
     answer text,
-    refused_for_good_at timestamp with time zone,
-    change_address text GENERATED ALWAYS AS ((((plan -> 'outputs'::text) -> (((plan -> 'change'::text) ->> 'outputIndex'::text))::integer) ->> 'address'::text)) STORED,
-    cancels boolean GENERATED ALWAYS AS (COALESCE((((plan ->> 'kind'::text) = 'account'::text) AND ((plan ->> 'units'::text) = '0'::text) AND (NOT (plan ? 'allowsUnits'::text))), false)) STORED NOT NULL,
     CONSTRAINT spend_transactions_attempt_check CHECK ((attempt > 0)),
     CONSTRAINT spend_transactions_check CHECK ((((tx_hash IS NULL) = (bytes IS NULL)) AND ((bytes IS NULL) = (signed_at IS NULL)))),
     CONSTRAINT spend_transactions_check1 CHECK (((sent_at IS NULL) OR (signed_at IS NOT NULL))),
     CONSTRAINT spend_transactions_max_fee_units_check CHECK ((max_fee_units >= (0)::numeric))
 );
+
+COMMENT ON TABLE public.spend_transactions IS 'The attempts of a spend: what was planned, signed and sent. A later attempt pays a higher fee and uses the same coins or nonce.';
+
+COMMENT ON COLUMN public.spend_transactions.max_fee_units IS 'The most the network can take, in its native currency.';
+
+COMMENT ON COLUMN public.spend_transactions.cancels IS 'Whether the attempt pays nothing and only uses up the nonce, so that earlier attempts can never be mined.';
+
+COMMENT ON COLUMN public.spend_transactions.change_address IS 'Where the change goes: an address of our own, which no payout may be sent to.';
+
+COMMENT ON COLUMN public.spend_transactions.refusal IS 'Why the signer does not sign it.';
+
+COMMENT ON COLUMN public.spend_transactions.refused_for_good_at IS 'When the signer first refused it for a reason that will not pass by itself; null while it may.';
+
+COMMENT ON COLUMN public.spend_transactions.answer IS 'What the network said when it was last sent.';
 
 CREATE TABLE public.spends (
     id uuid NOT NULL,
@@ -1235,6 +1673,7 @@ CREATE TABLE public.spends (
     status text DEFAULT 'open'::text NOT NULL,
     from_address text,
     nonce numeric(78,0),
+    to_address text,
     currency text,
     units numeric(78,0),
     after_spend_id uuid,
@@ -1243,10 +1682,6 @@ CREATE TABLE public.spends (
     block_hash text,
     fee_units numeric(78,0),
     fee_currency text,
-    look_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    ended_at timestamp with time zone,
-    to_address text,
     fee_corrections integer DEFAULT 0 NOT NULL,
     give_up_asked_at timestamp with time zone,
     given_up_at timestamp with time zone,
@@ -1255,7 +1690,9 @@ CREATE TABLE public.spends (
     lost_count integer,
     undone_reason text,
     short_since timestamp with time zone,
-    CONSTRAINT spends_allow_nonces CHECK (((kind <> 'allow'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
+    look_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    ended_at timestamp with time zone,
     CONSTRAINT spends_check CHECK (((from_address IS NULL) = (nonce IS NULL))),
     CONSTRAINT spends_check1 CHECK (((status = 'open'::text) = (ended_at IS NULL))),
     CONSTRAINT spends_check2 CHECK (((kind = 'absorb'::text) = (fee_currency IS NULL))),
@@ -1264,12 +1701,54 @@ CREATE TABLE public.spends (
     CONSTRAINT spends_consolidation_coins CHECK (((kind <> 'consolidation'::text) OR (from_address IS NULL))),
     CONSTRAINT spends_fill_nonces CHECK (((kind <> 'fill'::text) OR ((from_address IS NOT NULL) AND (units = (0)::numeric)))),
     CONSTRAINT spends_given_up_when_asked CHECK (((given_up_at IS NULL) OR (give_up_asked_at IS NOT NULL))),
-    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'consolidation'::text, 'fill'::text, 'allow'::text]))),
+    CONSTRAINT spends_kind_check CHECK ((kind = ANY (ARRAY['payout'::text, 'sweep'::text, 'gas'::text, 'absorb'::text, 'consolidation'::text, 'fill'::text]))),
     CONSTRAINT spends_lost_count_check CHECK ((lost_count > 0)),
     CONSTRAINT spends_lost_units_check CHECK ((lost_units > (0)::numeric)),
     CONSTRAINT spends_lost_whole CHECK ((num_nulls(lost_currency, lost_units, lost_count) = ANY (ARRAY[0, 3]))),
     CONSTRAINT spends_status_check CHECK ((status = ANY (ARRAY['open'::text, 'final'::text, 'reverted'::text, 'dead'::text])))
 );
+
+COMMENT ON TABLE public.spends IS 'Money on its way out of an address of ours. The coins or the nonce a spend uses are its own for good, so of all transactions ever signed for it at most one can be mined.';
+
+COMMENT ON COLUMN public.spends.kind IS '`payout` pays payouts. `sweep` moves the funds of a deposit address to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes coins that arrived at the hot wallet itself, and has no transaction. `join` brings small coins together in one of our own while the network is cheap. `fill` uses up a number of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody.';
+
+COMMENT ON COLUMN public.spends.status IS '`final`: one of its transactions is mined deep enough. `reverted`: one is, but it failed there, so only the fee is gone. `dead`: it is proved that none ever will be mined.';
+
+COMMENT ON COLUMN public.spends.from_address IS 'The account that sends; null where coins are spent.';
+
+COMMENT ON COLUMN public.spends.nonce IS 'The account''s nonce for the transaction; null where coins are spent.';
+
+COMMENT ON COLUMN public.spends.to_address IS 'Where an account''s coins went. Asked for each address whose balance is compared with what it should hold.';
+
+COMMENT ON COLUMN public.spends.after_spend_id IS 'Sent only once that one is final.';
+
+COMMENT ON COLUMN public.spends.mined_hash IS 'The transaction of it that was mined. On a dead spend: one that was mined after all, when what ruled it out was reorganised away. What that took is an outside move of its number.';
+
+COMMENT ON COLUMN public.spends.block_height IS 'The block with its mined transaction, on the branch that was followed when it was last looked at. On a dead spend: the block that ruled it out.';
+
+COMMENT ON COLUMN public.spends.fee_units IS 'What the network took.';
+
+COMMENT ON COLUMN public.spends.fee_currency IS 'The network''s native currency.';
+
+COMMENT ON COLUMN public.spends.fee_corrections IS 'How often the cost was put right after it was first booked. A transaction that a reorganisation moves to another block can take more or less gas there.';
+
+COMMENT ON COLUMN public.spends.give_up_asked_at IS 'On a spend of coins that the signer refused for good: since when nobody waits any longer for it to change its mind.';
+
+COMMENT ON COLUMN public.spends.given_up_at IS 'When the signer said that it will never sign the spend. Only then are its coins free, and its payouts fail.';
+
+COMMENT ON COLUMN public.spends.lost_units IS 'What a signed transaction pays for payouts that were lost with a newer database, and that nobody knows any more. It is booked to the operator''s float when the transaction is final.';
+
+COMMENT ON COLUMN public.spends.lost_count IS 'How many payouts those were.';
+
+COMMENT ON COLUMN public.spends.undone_reason IS 'Why a transaction that was booked as done cannot come back by itself after a reorganisation; null while it can.';
+
+COMMENT ON COLUMN public.spends.short_since IS 'Since when the hot wallet has had less than this signed payout, whose turn it is, sends and pays; null while it has enough.';
+
+COMMENT ON COLUMN public.spends.look_at IS 'When it is worth a look again.';
+
+COMMENT ON CONSTRAINT spends_consolidation_coins ON public.spends IS 'A consolidation spends coins, never a nonce.';
+
+COMMENT ON CONSTRAINT spends_fill_nonces ON public.spends IS 'A fill uses an account''s nonce and moves nothing.';
 
 CREATE TABLE public.static_addresses (
     id uuid NOT NULL,
@@ -1290,6 +1769,16 @@ CREATE TABLE public.static_addresses (
     CONSTRAINT static_addresses_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'test'::text])))
 );
 
+COMMENT ON TABLE public.static_addresses IS 'Permanent deposit addresses. Each deposit to one makes an invoice.';
+
+COMMENT ON COLUMN public.static_addresses."position" IS 'Rises with every insert: the order of lists.';
+
+COMMENT ON COLUMN public.static_addresses.deposit_position IS 'The address''s position in its keychain.';
+
+COMMENT ON COLUMN public.static_addresses.total_received_units IS 'Confirmed deposits, less what was reversed.';
+
+COMMENT ON COLUMN public.static_addresses.invoice_count IS 'How many of its invoices hold confirmed money.';
+
 ALTER TABLE public.static_addresses ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.static_addresses_position_seq
     START WITH 1
@@ -1307,6 +1796,8 @@ CREATE TABLE public.suspense_releases (
     released_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
+COMMENT ON TABLE public.suspense_releases IS 'What the operator gave a merchant out of suspense: once a payment, and for good. While the payment is off the chain, so is what was given.';
+
 CREATE TABLE public.users (
     id uuid NOT NULL,
     email text NOT NULL,
@@ -1316,16 +1807,30 @@ CREATE TABLE public.users (
     totp_secret bytea,
     totp_confirmed_at timestamp with time zone,
     totp_last_step bigint DEFAULT 0 NOT NULL,
+    totp_pending bytea,
     is_operator boolean DEFAULT false NOT NULL,
     language text,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     disabled_at timestamp with time zone,
-    totp_pending bytea,
     CONSTRAINT users_check CHECK (((totp_confirmed_at IS NULL) OR (totp_secret IS NOT NULL))),
     CONSTRAINT users_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
     CONSTRAINT users_language_check CHECK ((language ~ '^[a-z]{2}$'::text)),
     CONSTRAINT users_name_check CHECK (((length(name) >= 1) AND (length(name) <= 255)))
 );
+
+COMMENT ON TABLE public.users IS 'People who sign in to the dashboard.';
+
+COMMENT ON COLUMN public.users.email_key IS 'What a person is found by: two spellings that differ only in case are one person.';
+
+COMMENT ON COLUMN public.users.password_hash IS 'Argon2id (RFC 9106) as a PHC string; null for someone who has never set a password.';
+
+COMMENT ON COLUMN public.users.totp_secret IS 'The secret of RFC 6238, sealed. It counts once a code from it was entered.';
+
+COMMENT ON COLUMN public.users.totp_last_step IS 'The newest time step whose code was accepted. No code is accepted twice.';
+
+COMMENT ON COLUMN public.users.totp_pending IS 'The secret being set up, sealed. It replaces totp_secret once a code from it was entered.';
+
+COMMENT ON COLUMN public.users.is_operator IS 'Runs the service, for all merchants.';
 
 CREATE TABLE public.wallet_keys (
     environment text NOT NULL,
@@ -1337,17 +1842,31 @@ CREATE TABLE public.wallet_keys (
     CONSTRAINT wallet_keys_wallet_check CHECK ((wallet ~ '^[0-9a-f]{16}$'::text))
 );
 
+COMMENT ON TABLE public.wallet_keys IS 'The public side of a wallet: all that anyone but the holder of the seed needs. An environment has one wallet.';
+
+COMMENT ON COLUMN public.wallet_keys.public_key IS 'What deposit addresses are made from: an account key, or the account they all share. Null where only the holder of the seed can make them.';
+
+COMMENT ON COLUMN public.wallet_keys.wallet IS 'A fingerprint of the seed.';
+
 CREATE TABLE public.webhook_attempts (
     delivery_id uuid NOT NULL,
     number integer NOT NULL,
     attempted_at timestamp with time zone NOT NULL,
+    signed_at bigint,
+    signature text,
     status_code integer,
     duration_ms integer NOT NULL,
     error text,
-    answer text,
-    signed_at bigint,
-    signature text
+    answer text
 );
+
+COMMENT ON TABLE public.webhook_attempts IS 'Each request that was made for a delivery, and what came back.';
+
+COMMENT ON COLUMN public.webhook_attempts.signed_at IS 'The signed time stamp, in seconds since 1970. With the signature, the receiver''s check can be repeated.';
+
+COMMENT ON COLUMN public.webhook_attempts.error IS 'Why there was no answer.';
+
+COMMENT ON COLUMN public.webhook_attempts.answer IS 'The beginning of what the receiver answered.';
 
 CREATE TABLE public.webhook_deliveries (
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -1364,6 +1883,14 @@ CREATE TABLE public.webhook_deliveries (
     CONSTRAINT webhook_deliveries_check1 CHECK (((status = 'pending'::text) OR (NOT claimed))),
     CONSTRAINT webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
 );
+
+COMMENT ON TABLE public.webhook_deliveries IS 'One event on its way to one endpoint.';
+
+COMMENT ON COLUMN public.webhook_deliveries.attempts IS 'All attempts ever made.';
+
+COMMENT ON COLUMN public.webhook_deliveries.tries IS 'Attempts since the delivery was last asked for: where it stands in its schedule of retries.';
+
+COMMENT ON COLUMN public.webhook_deliveries.due_at IS 'When it is tried next, or when the claim on it runs out.';
 
 CREATE TABLE public.webhook_endpoints (
     id uuid NOT NULL,
@@ -1388,6 +1915,16 @@ CREATE TABLE public.webhook_endpoints (
     CONSTRAINT webhook_endpoints_status_check CHECK ((status = ANY (ARRAY['enabled'::text, 'disabled'::text, 'deleted'::text]))),
     CONSTRAINT webhook_endpoints_url_check CHECK (((length(url) >= 1) AND (length(url) <= 2048)))
 );
+
+COMMENT ON TABLE public.webhook_endpoints IS 'Where a merchant wants its events sent.';
+
+COMMENT ON COLUMN public.webhook_endpoints.events IS 'The names of the events it is sent; null for all.';
+
+COMMENT ON COLUMN public.webhook_endpoints.secret IS 'What deliveries are signed with, sealed with the operator''s key.';
+
+COMMENT ON COLUMN public.webhook_endpoints.previous_secret IS 'Sealed too. While a secret is rotated, both sign.';
+
+COMMENT ON COLUMN public.webhook_endpoints.failing_since IS 'Since when nothing has been accepted; null while the last attempt succeeded.';
 
 ALTER TABLE public.webhook_endpoints ALTER COLUMN "position" ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.webhook_endpoints_position_seq
@@ -1679,7 +2216,11 @@ CREATE INDEX daily_sums_by_day ON public.daily_sums USING btree (merchant_id, en
 
 CREATE INDEX deposit_addresses_by_hash ON public.deposit_addresses USING hash (address) WHERE (tag = ''::text);
 
+COMMENT ON INDEX public.deposit_addresses_by_hash IS 'A block of thousands of transfers is checked against every address ever given out. A hash index answers in a third of the time a tree takes. Tagged addresses stay out: there, one address stands a million times.';
+
 CREATE INDEX deposit_addresses_by_lower_hash ON public.deposit_addresses USING hash (lower(address)) WHERE ((tag = ''::text) AND (address ~~ '0x%'::text));
+
+COMMENT ON INDEX public.deposit_addresses_by_lower_hash IS 'Finds EVM addresses whatever their case. Nodes write them in lower case and we in EIP-55 form, which takes too long to compute for every stranger in every block.';
 
 CREATE UNIQUE INDEX deposit_addresses_by_place ON public.deposit_addresses USING btree (keychain, address, tag);
 
@@ -1697,6 +2238,8 @@ CREATE INDEX invoices_by_currency ON public.invoices USING btree (merchant_id, e
 
 CREATE UNIQUE INDEX invoices_by_deposit_position ON public.invoices USING btree (keychain, deposit_position) WHERE ((static_address_id IS NULL) AND (deposit_position IS NOT NULL));
 
+COMMENT ON INDEX public.invoices_by_deposit_position IS 'A deposit address belongs to one invoice for good.';
+
 CREATE INDEX invoices_by_external_id ON public.invoices USING btree (merchant_id, environment, external_id text_pattern_ops) WHERE (external_id IS NOT NULL);
 
 CREATE UNIQUE INDEX invoices_by_idempotency_key ON public.invoices USING btree (merchant_id, environment, idempotency_key) WHERE (idempotency_key IS NOT NULL);
@@ -1711,9 +2254,13 @@ CREATE INDEX invoices_due ON public.invoices USING btree (gate_id, due_at) WHERE
 
 CREATE INDEX invoices_ending ON public.invoices USING btree (merchant_id, environment, due_at) WHERE ((status = 'underpaid'::text) AND (due_at IS NOT NULL));
 
+COMMENT ON INDEX public.invoices_ending IS 'Invoices someone should look at before their window closes.';
+
 CREATE INDEX invoices_newest_first ON public.invoices USING btree (merchant_id, environment, "position" DESC);
 
 CREATE INDEX invoices_underpaid ON public.invoices USING btree (gate_id, currency, "position" DESC) WHERE (status = 'underpaid'::text);
+
+COMMENT ON INDEX public.invoices_underpaid IS 'Addresses that somebody may still pay the rest to, for the comparison of balances.';
 
 CREATE INDEX jobs_by_due_time ON public.jobs USING btree (kind, due_at);
 
@@ -1739,6 +2286,8 @@ CREATE INDEX one_time_links_by_expiry ON public.one_time_links USING btree (expi
 
 CREATE UNIQUE INDEX one_time_links_of_invited ON public.one_time_links USING btree (merchant_id, email_key) WHERE ((purpose = 'invite'::text) AND (used_at IS NULL));
 
+COMMENT ON INDEX public.one_time_links_of_invited IS 'A person has one open invitation to a merchant. Inviting them again renews it.';
+
 CREATE UNIQUE INDEX own_addresses_by_address ON public.own_addresses USING btree (address, keychain);
 
 CREATE INDEX passkey_enrolments_by_passkey ON public.passkey_enrolments USING btree (passkey_id);
@@ -1759,6 +2308,8 @@ CREATE INDEX payments_by_maturity ON public.payments USING btree (gate_id, matur
 
 CREATE UNIQUE INDEX payments_by_output ON public.payments USING btree (gate_id, tx_hash, output_index);
 
+COMMENT ON INDEX public.payments_by_output IS 'Every payment of a block is looked up here, with a plan that may be as old as the first payment. While there are few, another index that begins with the gate looks as good to the planner, and once there are many it is as slow as none. So no other index over all payments begins with the gate.';
+
 CREATE INDEX payments_in_suspense ON public.payments USING btree (environment, id) WHERE ((invoice_id IS NULL) AND (suspense_reason <> 'operator_float'::text));
 
 CREATE INDEX payments_in_suspense_by_merchant ON public.payments USING btree (for_merchant_id, environment, id) WHERE (for_merchant_id IS NOT NULL);
@@ -1767,11 +2318,15 @@ CREATE INDEX payments_pinned ON public.payments USING btree (pinned_by) WHERE (p
 
 CREATE INDEX payments_recovered ON public.payments USING btree (gate_id, units DESC) WHERE ((suspense_reason = 'recovered'::text) AND (pinned_by IS NULL));
 
+COMMENT ON INDEX public.payments_recovered IS 'Coins at change addresses of our own are among these: few, or none.';
+
 CREATE INDEX payments_unspent ON public.payments USING btree (gate_id, currency, units DESC) WHERE (pinned_by IS NULL);
 
 CREATE INDEX payments_waiting ON public.payments USING btree (gate_id) WHERE waiting;
 
 CREATE INDEX payouts_by_approval ON public.payouts USING btree (merchant_id, environment, approved_at) WHERE (approved_at IS NOT NULL);
+
+COMMENT ON INDEX public.payouts_by_approval IS 'What was approved today, for the limit of a day.';
 
 CREATE INDEX payouts_by_destination ON public.payouts USING btree (merchant_id, environment, destination text_pattern_ops);
 
@@ -1797,6 +2352,8 @@ CREATE INDEX rescan_outputs_untaken ON public.rescan_outputs USING btree (gate_i
 
 CREATE INDEX sessions_by_place ON public.sessions USING btree (user_id, ip) WHERE is_complete;
 
+COMMENT ON INDEX public.sessions_by_place IS 'Where a person has signed in from before, ended sessions included.';
+
 CREATE INDEX sessions_by_user ON public.sessions USING btree (user_id, last_seen_at DESC) WHERE (ended_at IS NULL);
 
 CREATE INDEX sign_in_failures_by_time ON public.sign_in_failures USING btree (last_at);
@@ -1807,6 +2364,8 @@ CREATE INDEX simulated_block_contents ON public.simulated_transactions USING btr
 
 CREATE INDEX simulated_debits_by_address ON public.simulated_debits USING btree (address, gate_id, currency);
 
+COMMENT ON INDEX public.simulated_debits_by_address IS 'The gate comes second for the reason given at simulated_outputs_by_address.';
+
 CREATE INDEX simulated_executed_mined ON public.simulated_transactions USING btree (gate_id, height) WHERE ((state = 'mined'::text) AND executed);
 
 CREATE INDEX simulated_executed_waiting ON public.simulated_transactions USING btree (gate_id) WHERE ((state = 'waiting'::text) AND executed);
@@ -1815,7 +2374,11 @@ CREATE INDEX simulated_mempool ON public.simulated_transactions USING btree (gat
 
 CREATE INDEX simulated_outputs_by_address ON public.simulated_outputs USING btree (address, gate_id, currency);
 
+COMMENT ON INDEX public.simulated_outputs_by_address IS 'Outputs and debits are looked up by gate and transaction. Statistics made while a chain was still being written know of no rows, and then another index that begins with the gate looks as good as the right one, and is as slow as none. So no other begins with the gate.';
+
 CREATE UNIQUE INDEX simulated_uses_are_used_once ON public.simulated_uses USING btree (gate_id, use) WHERE (NOT gone);
+
+COMMENT ON INDEX public.simulated_uses_are_used_once IS 'Of all that use the same, at most one waits or is mined: nothing is spent twice, whatever the code believes.';
 
 CREATE INDEX spend_transactions_by_change ON public.spend_transactions USING btree (change_address) WHERE (change_address IS NOT NULL);
 
@@ -1823,13 +2386,13 @@ CREATE INDEX spend_transactions_by_hash ON public.spend_transactions USING btree
 
 CREATE INDEX spend_transactions_to_sign ON public.spend_transactions USING btree (planned_at) WHERE (bytes IS NULL);
 
-CREATE INDEX spends_allowances ON public.spends USING btree (gate_id, currency, nonce) WHERE (kind = 'allow'::text);
-
 CREATE INDEX spends_consolidating ON public.spends USING btree (gate_id) WHERE ((kind = 'consolidation'::text) AND (status = 'open'::text));
 
 CREATE INDEX spends_given_up ON public.spends USING btree (id) WHERE ((given_up_at IS NOT NULL) AND (status = 'open'::text));
 
 CREATE INDEX spends_in_no_block ON public.spends USING btree (gate_id) WHERE ((block_height IS NULL) AND (status <> 'open'::text) AND (kind <> 'absorb'::text) AND ((status <> 'dead'::text) OR (from_address IS NOT NULL)));
+
+COMMENT ON INDEX public.spends_in_no_block IS 'Ended spends that no block is known to hold or to rule out, since it was reorganised away. They are looked for at every block, however long it takes: one of their transactions may be mined after all.';
 
 CREATE INDEX spends_mined ON public.spends USING btree (gate_id, block_height) WHERE (block_height IS NOT NULL);
 
@@ -1846,6 +2409,8 @@ CASE
     ELSE NULL::text
 END)) WHERE (from_address IS NOT NULL);
 
+COMMENT ON INDEX public.spends_use_a_nonce_once IS 'A nonce that was planned has one owner for good, dead or not. Beside it there is at most one fill. Should that be ruled out too, and the nonce be free once more, another may fill it.';
+
 CREATE INDEX static_addresses_by_currency ON public.static_addresses USING btree (merchant_id, environment, currency, "position" DESC);
 
 CREATE INDEX static_addresses_by_gate ON public.static_addresses USING btree (gate_id, currency, "position" DESC);
@@ -1858,15 +2423,21 @@ CREATE INDEX suspense_releases_by_merchant ON public.suspense_releases USING btr
 
 CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at) WHERE (status = 'pending'::text);
 
+COMMENT ON INDEX public.webhook_deliveries_due IS 'All that the sender reads. A delivery that is done leaves it.';
+
 CREATE INDEX webhook_deliveries_newest_first ON public.webhook_deliveries USING btree (endpoint_id, created_at DESC, id DESC);
 
 CREATE INDEX webhook_endpoints_newest_first ON public.webhook_endpoints USING btree (merchant_id, environment, "position" DESC) WHERE (status <> 'deleted'::text);
 
 CREATE TRIGGER announce_api_key_change AFTER DELETE OR UPDATE OF merchant_id, environment, name, hash, permissions, revoked_at, expires_at, allowed_ips ON public.api_keys FOR EACH ROW EXECUTE FUNCTION public.announce_api_key_change();
 
+COMMENT ON TRIGGER announce_api_key_change ON public.api_keys IS 'Not on last_used_at: using a key changes nothing about it, so nobody has to look it up again.';
+
 CREATE TRIGGER announce_chain_move AFTER UPDATE ON public.followed_chains FOR EACH ROW WHEN (((old.hash IS DISTINCT FROM new.hash) OR (old.height IS DISTINCT FROM new.height))) EXECUTE FUNCTION public.announce_chain_move();
 
 CREATE TRIGGER announce_checkout_change AFTER UPDATE ON public.invoices REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION public.announce_checkout_change();
+
+COMMENT ON TRIGGER announce_checkout_change ON public.invoices IS 'Not after an insert: nobody can have opened the page before the invoice was there.';
 
 CREATE TRIGGER audit_entries_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_entries FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
@@ -1894,6 +2465,8 @@ CREATE TRIGGER deposit_address_counters_never_go_back BEFORE DELETE OR UPDATE ON
 
 CREATE TRIGGER deposit_addresses_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.deposit_addresses FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
+COMMENT ON TRIGGER deposit_addresses_are_append_only ON public.deposit_addresses IS 'A deposit address is watched for good.';
+
 CREATE TRIGGER events_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE TRIGGER ledger_accounts_stay BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION public.refuse_account_change();
@@ -1915,6 +2488,8 @@ CREATE TRIGGER payouts_stay_what_they_are BEFORE DELETE OR UPDATE ON public.payo
 CREATE TRIGGER postings_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.postings FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
 CREATE CONSTRAINT TRIGGER postings_sum_to_zero AFTER INSERT ON public.postings DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION public.refuse_unbalanced_transaction();
+
+COMMENT ON TRIGGER postings_sum_to_zero ON public.postings IS 'Deferred to the commit, when all postings of the transaction are there. It sums to zero for each asset.';
 
 CREATE TRIGGER refunds_are_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refunds FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_change();
 
@@ -2093,6 +2668,8 @@ ALTER TABLE ONLY public.simulated_transactions
 
 ALTER TABLE ONLY public.simulated_uses
     ADD CONSTRAINT simulated_uses_gate_id_tx_hash_gone_fkey FOREIGN KEY (gate_id, tx_hash, gone) REFERENCES public.simulated_transactions(gate_id, hash, gone) ON UPDATE CASCADE;
+
+COMMENT ON CONSTRAINT simulated_uses_gate_id_tx_hash_gone_fkey ON public.simulated_uses IS 'A transaction that is gone frees what it used: the database itself keeps the two alike.';
 
 ALTER TABLE ONLY public.spend_transactions
     ADD CONSTRAINT spend_transactions_spend_id_fkey FOREIGN KEY (spend_id) REFERENCES public.spends(id);

@@ -24,12 +24,24 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface ApiKeys {
+  /**
+   * Addresses and CIDR ranges the key works from; null for anywhere.
+   */
   allowed_ips: string[] | null;
   created_at: Generated<Timestamp>;
+  /**
+   * `user:<id>` or `cli:<name>`; null where nobody noted it.
+   */
   created_by: string | null;
   environment: string;
   expires_at: Timestamp | null;
+  /**
+   * SHA-256 of the key, which it is found by.
+   */
   hash: Buffer;
+  /**
+   * Enough of the key for a person to tell it from others.
+   */
   hint: string;
   id: string;
   last_used_at: Timestamp | null;
@@ -43,7 +55,13 @@ export interface AuditEntries {
   action: string;
   actor: string;
   actor_name: string;
+  /**
+   * To the millisecond, since the hash covers exactly what is stored.
+   */
   at: Timestamp;
+  /**
+   * The merchant whose log it is, or the nil UUID for the operator's.
+   */
   chain: string;
   details: Json;
   environment: string | null;
@@ -84,23 +102,41 @@ export interface Ceremonies {
   expires_at: Timestamp;
   id: string;
   purpose: string;
+  /**
+   * Who may answer; null where anyone may, which is signing in.
+   */
   session_id: string | null;
+  /**
+   * What the answer will stand for.
+   */
   subject: Json | null;
   used_at: Timestamp | null;
 }
 
 export interface ChangeCoins {
+  /**
+   * The index of its address on our own chain of addresses (BIP-44's chain 1).
+   */
   change_index: bigint;
   gate_id: string;
   made_by: string;
   output_index: number;
+  /**
+   * The spend that uses the coin up, as in payments.
+   */
   pinned_by: string | null;
   tx_hash: string;
   units: bigint;
 }
 
 export interface DailySums {
+  /**
+   * Empty where nobody knew the value.
+   */
   base_currency: string;
+  /**
+   * The value when the invoice or payout was made, in minor units of base_currency; 0 where nobody knew it.
+   */
   base_units: bigint;
   currency: string;
   day: Timestamp;
@@ -113,24 +149,51 @@ export interface DailySums {
 }
 
 export interface DepositAddressCounters {
+  /**
+   * Positions below this are in deposit_addresses.
+   */
   derived: Generated<bigint>;
+  /**
+   * Positions below this were handed out.
+   */
   given: Generated<bigint>;
   keychain: string;
 }
 
 export interface DepositAddresses {
   address: string;
+  /**
+   * What made the address; one for all EVM networks.
+   */
   keychain: string;
   position: bigint;
+  /**
+   * Empty where there is none, so that an index serves.
+   */
   tag: Generated<string>;
 }
 
 export interface DepositAddressGrants {
+  /**
+   * The first position no longer granted.
+   */
   below: bigint;
+  /**
+   * The first position granted.
+   */
   first: bigint;
   keychain: string;
+  /**
+   * The database_life() it was made in. It counts in no other.
+   */
   life: string;
+  /**
+   * Names the signer's own note of the grant.
+   */
   stamp: string;
+  /**
+   * The transaction that wrote the row, which must be the row's own xmin. A row loaded from a dump was written by another.
+   */
   written_by: bigint;
 }
 
@@ -143,14 +206,26 @@ export interface EventEras {
 
 export interface Events {
   created_at: Generated<Timestamp>;
+  /**
+   * json, not jsonb: an event is kept as it was told, to the letter.
+   */
   data: Json;
   environment: string;
   era: Generated<number>;
   event: string;
   id: string;
   merchant_id: string;
+  /**
+   * The order in which events were appended, which lists show.
+   */
   position: Generated<bigint>;
+  /**
+   * The invoice, payout or refund it is about.
+   */
   resource_id: string | null;
+  /**
+   * The transaction that appended it. A reader that catches up must never meet an event older than one it has read, and events commit in another order than they are numbered in. So they are served by transaction, and only below every transaction that is still open.
+   */
   xid: Generated<string>;
 }
 
@@ -166,8 +241,17 @@ export interface FollowedBlocks {
 }
 
 export interface FollowedChains {
+  /**
+   * From which position of the keychain the next look compares the balances of addresses that nobody is waiting for.
+   */
   balances_position: Generated<bigint>;
+  /**
+   * Where following began: nothing up to this block was read. Null where nobody noted it.
+   */
   began_height: bigint | null;
+  /**
+   * Which chain the gate stands for in this database. A network may be simulated here and real elsewhere, and what was credited on one must never be paid out on the other.
+   */
   chain: string;
   gate_id: string;
   halt_reason: string | null;
@@ -175,15 +259,33 @@ export interface FollowedChains {
   hash: string;
   height: bigint;
   held_until: Timestamp | null;
+  /**
+   * Who is following. It only saves others from doing the same work; `revision` is what protects the data.
+   */
   holder: string | null;
+  /**
+   * Every write of a follower is a compare-and-set on this. Of two followers, or of one that was stopped and wakes up later, only one can win; the other writes nothing.
+   */
   revision: Generated<bigint>;
+  /**
+   * The start of the last complete look at the chain and its mempool.
+   */
   scanned_at: Generated<Timestamp>;
 }
 
 export interface GateProgress {
+  /**
+   * When a look last reached the end of the chain the node showed; null before the first time.
+   */
   at_end_at: Timestamp | null;
+  /**
+   * How many blocks the last look left for the next.
+   */
   behind: Generated<bigint>;
   gate_id: string;
+  /**
+   * Why the chain cannot be followed, in words for the operator; null while it can.
+   */
   trouble: string | null;
   trouble_kind: string | null;
   trouble_since: Timestamp | null;
@@ -212,19 +314,37 @@ export interface Invoices {
   base_currency: string;
   cancelled_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  /**
+   * Who made it; null where nobody noted it, and where a deposit made it.
+   */
   created_by: string | null;
   currency: string | null;
   decimals: number | null;
+  /**
+   * Whether the payer picks the asset. Everything about the asset is null until then.
+   */
   deferred: boolean;
   deposit_address: string | null;
   deposit_address_tag: string | null;
+  /**
+   * The deposit address's position in its keychain.
+   */
   deposit_position: bigint | null;
   description: string | null;
+  /**
+   * When the clock alone may change the status; null when only the chain can, or nothing can any more.
+   */
   due_at: Timestamp | null;
   environment: string;
+  /**
+   * Fiat per coin, times 10^18.
+   */
   exchange_rate: bigint | null;
   expires_at: Timestamp | null;
   external_id: string | null;
+  /**
+   * The merchant's fee when the invoice was made.
+   */
   fee_bps: number;
   fee_units: Generated<bigint>;
   fiat_currency: string | null;
@@ -232,26 +352,47 @@ export interface Invoices {
   id: string;
   idempotency_key: string | null;
   keychain: string | null;
+  /**
+   * The secret part of the payment page's address.
+   */
   link: string | null;
+  /**
+   * When it got its asset and deposit address.
+   */
   live_at: Timestamp | null;
   merchant_id: string;
   metadata: Json | null;
   network: string | null;
   paid_at: Timestamp | null;
+  /**
+   * What the payments come to. This and the other sums are brought up to date whenever the invoice is assessed.
+   */
   paid_units: Generated<bigint>;
   pending_units: Generated<bigint>;
+  /**
+   * Rises with every insert: the order of lists.
+   */
   position: Generated<bigint>;
   rate_locked_at: Timestamp | null;
   redirect_url: string | null;
   refunded_units: Generated<bigint>;
+  /**
+   * SHA-256 of the request under idempotency_key: the same key with another request is refused.
+   */
   request_hash: Buffer | null;
   required_confirmations: number | null;
   settled_units: Generated<bigint>;
   source: string;
   static_address_id: string | null;
   status: string;
+  /**
+   * The merchant's tolerance when the invoice was made.
+   */
   tolerance_bps: number;
   updated_at: Generated<Timestamp>;
+  /**
+   * How long the payer has to pay, from when the asset is known.
+   */
   window_seconds: number | null;
 }
 
@@ -261,11 +402,20 @@ export interface Jobs {
   due_at: Generated<Timestamp>;
   gate_id: string | null;
   kind: string;
+  /**
+   * What the job is about, by its kind: an invoice, a mail and so on.
+   */
   subject: string;
+  /**
+   * Rises when the job is asked for again, so that finishing the first request does not lose the second.
+   */
   version: Generated<bigint>;
 }
 
 export interface LedgerAccounts {
+  /**
+   * Kept with every posting, and never anything but their sum.
+   */
   balance_units: Generated<bigint>;
   currency: string;
   decimals: number;
@@ -278,6 +428,9 @@ export interface LedgerAccounts {
 
 export interface LedgerEntries {
   account_id: bigint;
+  /**
+   * The balance of the currency over all its networks, in units of 10^-balance_decimals.
+   */
   balance_after: bigint;
   balance_decimals: number;
   created_at: Generated<Timestamp>;
@@ -289,6 +442,9 @@ export interface LedgerEntries {
   merchant_id: string;
   network: string;
   number: bigint;
+  /**
+   * The invoice, payout or refund it belongs to. An adjustment refers to nothing the merchant made.
+   */
   reference_id: string | null;
   reference_type: string | null;
   transaction_id: string;
@@ -306,15 +462,27 @@ export interface LedgerTransactions {
   created_at: Generated<Timestamp>;
   entry_type: string;
   id: string;
+  /**
+   * How often the same has happened to the subject: a payment may be credited, reversed and credited again.
+   */
   occurrence: number;
+  /**
+   * What it is about: a payment, a payout, a spend or an outside move.
+   */
   subject: string;
 }
 
 export interface ListCounts {
+  /**
+   * Which stretch of 2^15 positions the rows are in, so that a page deep in a long list is found without reading all before it.
+   */
   bucket: Generated<bigint>;
   currency: Generated<string>;
   difference: bigint;
   environment: string;
+  /**
+   * What the list can be filtered by besides the currency: the status, the name of the event, and the like.
+   */
   facet: Generated<string>;
   list: string;
   merchant_id: string;
@@ -326,7 +494,13 @@ export interface Mails {
   failure: string | null;
   id: string;
   kind: string;
+  /**
+   * The invitation that it carries.
+   */
   link_id: string | null;
+  /**
+   * What happened, in words; notices only.
+   */
   notice: string | null;
   recipient: string;
   sent_at: Timestamp | null;
@@ -341,21 +515,36 @@ export interface Memberships {
 
 export interface MerchantBrands {
   colour: string | null;
+  /**
+   * The sites that may show the page in a frame.
+   */
   embed_origins: Generated<string[]>;
   logo: Buffer | null;
   logo_media_type: string | null;
+  /**
+   * The logo's public address is made of its content, so that it can be cached for good.
+   */
   logo_sha256: Generated<Buffer | null>;
   merchant_id: string;
 }
 
 export interface Merchants {
+  /**
+   * The fiat currency that values, limits and overviews are given in.
+   */
   base_currency: Generated<string>;
   created_at: Generated<Timestamp>;
+  /**
+   * The platform's share of each payment, in hundredths of a percent. Invoices copy it when they are made.
+   */
   fee_bps: Generated<number>;
   id: string;
   name: string;
   payout_fee_bps: Generated<number>;
   refund_fee_bps: Generated<number>;
+  /**
+   * How far below its amount an invoice still counts as paid, in hundredths of a percent. Invoices copy it when they are made.
+   */
   underpayment_tolerance_bps: Generated<number>;
 }
 
@@ -384,10 +573,16 @@ export interface OneTimeLinks {
   email_key: Generated<string>;
   expires_at: Timestamp;
   id: string;
+  /**
+   * The actor, as the audit log names it.
+   */
   made_by: string;
   merchant_id: string | null;
   purpose: string;
   role: string | null;
+  /**
+   * SHA-256 of 256 random bits; null until the link is sent or printed. Each sending makes a new one.
+   */
   token_hash: Buffer | null;
   used_at: Timestamp | null;
 }
@@ -396,11 +591,23 @@ export interface OutsideMoves {
   address: string;
   created_at: Generated<Timestamp>;
   currency: string;
+  /**
+   * The first of the account's nonces that were used outside Sluice.
+   */
   first_nonce: bigint;
   gate_id: string;
   id: string;
+  /**
+   * The nonce after the last of them, which is free.
+   */
   next_nonce: bigint;
+  /**
+   * `cli:<name>`.
+   */
   stated_by: string;
+  /**
+   * What the network took is included.
+   */
   units: bigint;
 }
 
@@ -422,14 +629,23 @@ export interface PasskeyEnrolments {
   credential_id: Buffer;
   merchant_id: string;
   name: string;
+  /**
+   * Not a reference: the passkey may be removed from the account, and what signers know of it stays.
+   */
   passkey_id: string;
   position: Generated<bigint>;
+  /**
+   * A COSE key (RFC 9052).
+   */
   public_key: Buffer;
   user_id: string;
   vouched_at: Timestamp | null;
   voucher_authenticator_data: Buffer | null;
   voucher_client_data_json: Buffer | null;
   voucher_credential_id: Buffer | null;
+  /**
+   * With the other voucher columns, what someone with a passkey the signer knows says for this one. A merchant's first has none.
+   */
   voucher_signature: Buffer | null;
 }
 
@@ -447,7 +663,13 @@ export interface Passkeys {
   is_backed_up: boolean;
   last_used_at: Timestamp | null;
   name: string;
+  /**
+   * A COSE key (RFC 9052).
+   */
   public_key: Buffer;
+  /**
+   * The authenticator's own counter. One that does not rise means that the passkey was copied.
+   */
   sign_count: Generated<bigint>;
   transports: Generated<string[]>;
   user_id: string;
@@ -461,6 +683,9 @@ export interface PasskeyStatements {
   id: string;
   merchant_id: string;
   position: Generated<bigint>;
+  /**
+   * The canonical text whose hash is the challenge.
+   */
   said: string;
   signature: Buffer;
 }
@@ -468,8 +693,14 @@ export interface PasskeyStatements {
 export interface PaymentBookings {
   confirmed_at: Timestamp | null;
   credited: boolean;
+  /**
+   * How often it was credited: after a reversal it may confirm again.
+   */
   credits: number;
   fee_units: bigint;
+  /**
+   * Whether it confirmed after the invoice had expired or was cancelled.
+   */
   late: boolean;
   payment_id: string;
 }
@@ -479,37 +710,67 @@ export interface Payments {
   address_tag: string | null;
   block_hash: string | null;
   block_height: bigint | null;
+  /**
+   * Found by what its address holds, since on some networks coins arrive inside contracts, without a transaction to us. Such a payment is named by the block after which the address first held it.
+   */
   by_balance: Generated<boolean>;
   currency: string;
   decimals: number;
   environment: string;
   for_invoice_id: string | null;
+  /**
+   * In suspense: whose address it was sent to, where that is known. They are shown it, since the sender will ask them.
+   */
   for_merchant_id: string | null;
   for_static_address_id: string | null;
   gate_id: string;
   id: string;
   invoice_id: string | null;
+  /**
+   * The height at which it is deep enough.
+   */
   matures_at: Generated<bigint | null>;
   network: string;
   output_index: number;
+  /**
+   * The spend that uses its coins up. Written when the spend is planned, and taken back only when the spend is dead.
+   */
   pinned_by: string | null;
   required_confirmations: number;
   seen_at: Timestamp;
+  /**
+   * Why it belongs to no invoice. Such a payment is booked to suspense; nobody guesses whose it is.
+   */
   suspense_reason: string | null;
   tx_hash: string;
   units: bigint;
+  /**
+   * In the mempool. A payment neither waiting nor in a block was replaced, dropped or reorganised away.
+   */
   waiting: boolean;
 }
 
 export interface PayoutApprovals {
+  /**
+   * A hash over exactly what was approved.
+   */
   approval_hash: string;
+  /**
+   * `user:<id>`, `cli:<name>`, or `test:<key id>` for the test environment's helper.
+   */
   approver: string;
   authenticator_data: Buffer | null;
   client_data_json: Buffer | null;
+  /**
+   * The approval hashes of all payouts that the one answer lets go.
+   */
   covered_hashes: string[] | null;
   created_at: Generated<Timestamp>;
   credential_id: Buffer | null;
   payout_id: string;
+  /**
+   * With the columns around it, an authenticator's answer (WebAuthn Level 3). Its challenge is a hash over environment, merchant and covered_hashes. Null where the approval was given without a passkey.
+   */
   signature: Buffer | null;
 }
 
@@ -520,17 +781,32 @@ export interface PayoutDestinations {
   label: string | null;
   merchant_id: string;
   network: string;
+  /**
+   * Empty where there is none, so that it can be part of the key.
+   */
   tag: Generated<string>;
 }
 
 export interface PayoutPolicies {
+  /**
+   * In the live environment, a merchant with passkeys needs them whatever stands here, until one of the passkeys says otherwise.
+   */
   approval: Generated<string>;
+  /**
+   * With two, neither may come from whoever created the payout.
+   */
   approvals_required: Generated<number>;
+  /**
+   * The time between approval and execution, in which a payout can still be cancelled.
+   */
   cooling_off_seconds: Generated<number>;
   environment: string;
   max_day: bigint | null;
   max_payout: bigint | null;
   merchant_id: string;
+  /**
+   * Only payout_destinations may be paid.
+   */
   only_known_destinations: Generated<boolean>;
   updated_at: Generated<Timestamp>;
 }
@@ -543,6 +819,9 @@ export interface Payouts {
   cancelled_at: Timestamp | null;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  /**
+   * Who asked for it: `key:<id>`, `user:<id>` or `cli:<name>`.
+   */
   created_by: string;
   currency: string;
   decimals: number;
@@ -550,6 +829,9 @@ export interface Payouts {
   destination: string;
   destination_tag: string | null;
   environment: string;
+  /**
+   * When the cooling-off is over.
+   */
   executable_at: Timestamp | null;
   failure_reason: string | null;
   fee_units: bigint;
@@ -559,15 +841,36 @@ export interface Payouts {
   merchant_id: string;
   metadata: Json | null;
   network: string;
+  /**
+   * What is reserved for the network; once completed, what the network took.
+   */
   network_fee_units: bigint;
+  /**
+   * Rises with every insert: the order of lists.
+   */
   position: Generated<bigint>;
+  /**
+   * The refund that this payout carries out.
+   */
   refund_id: string | null;
+  /**
+   * SHA-256 of the request under idempotency_key: the same key with another request is refused.
+   */
   request_hash: Buffer | null;
+  /**
+   * How often the reserve for the network was raised. It names the ledger transactions that did.
+   */
   reserve_raises: Generated<number>;
+  /**
+   * The spend that pays it. Set once, and for good.
+   */
   spend_id: string | null;
   status: string;
   tx_hash: string | null;
   updated_at: Generated<Timestamp>;
+  /**
+   * Why it is not moving on, in words for a person.
+   */
   waiting_reason: string | null;
 }
 
@@ -581,6 +884,9 @@ export interface RateQuotes {
   currency: string;
   fetched_at: Timestamp;
   fiat_currency: string;
+  /**
+   * Fiat per coin, times 10^18.
+   */
   rate_scaled: bigint;
   source: string;
 }
@@ -588,23 +894,38 @@ export interface RateQuotes {
 export interface Rates {
   currency: string;
   fiat_currency: string;
+  /**
+   * Fiat per coin, times 10^18.
+   */
   rate_scaled: bigint;
+  /**
+   * Whose quotes it was made of.
+   */
   sources: string[];
   updated_at: Timestamp;
 }
 
 export interface RateSources {
+  /**
+   * Whoever claims a source moves this on, so that several workers ask once between them.
+   */
   due_at: Generated<Timestamp>;
   source: string;
 }
 
 export interface RecoveryCodes {
+  /**
+   * SHA-256 of 80 random bits.
+   */
   code_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string;
 }
 
 export interface Refunds {
+  /**
+   * Never anything but the payout's own amount. Kept here too, since what is still refundable is summed from here.
+   */
   amount_units: bigint;
   created_at: Generated<Timestamp>;
   environment: string;
@@ -613,6 +934,9 @@ export interface Refunds {
   invoice_id: string;
   merchant_id: string;
   payout_id: string;
+  /**
+   * Rises with every insert: the order of lists.
+   */
   position: Generated<bigint>;
   request_hash: Buffer | null;
 }
@@ -621,12 +945,18 @@ export interface RescanOutputs {
   address: string;
   block_hash: string;
   block_height: bigint;
+  /**
+   * Which of our addresses it pays: a deposit address, or one of our own for change.
+   */
   chain: string;
   gate_id: string;
   least_confirmations: number;
   mined_at: Timestamp;
   output_index: number;
   position: bigint;
+  /**
+   * When it was dealt with. An output that nobody has spent becomes a payment in the same transaction.
+   */
   taken_at: Timestamp | null;
   tx_hash: string;
   units: bigint;
@@ -635,12 +965,30 @@ export interface RescanOutputs {
 export interface Rescans {
   finished_at: Timestamp | null;
   from_height: bigint;
+  /**
+   * How many addresses in a row may have been handed out and never paid.
+   */
   gap: number;
   gate_id: string;
+  /**
+   * The highest position of a deposit address found in use; -1 for none.
+   */
   highest_deposit: Generated<bigint>;
+  /**
+   * The highest position of a change address found in use; -1 for none.
+   */
   highest_own: Generated<bigint>;
+  /**
+   * The hash of the block before next_height; null before the first.
+   */
   last_hash: string | null;
+  /**
+   * The next block to read. Blocks that a reorganisation may still replace are read anew each time and never counted here.
+   */
   next_height: bigint;
+  /**
+   * Whoever takes a rescan up raises it, so that an earlier process still running can write no more.
+   */
   revision: Generated<bigint>;
 }
 
@@ -650,23 +998,41 @@ export interface Sessions {
   expires_at: Timestamp;
   id: string;
   ip: string;
+  /**
+   * False between the password and the second factor. Until then the session is good for nothing else.
+   */
   is_complete: boolean;
   last_seen_at: Generated<Timestamp>;
+  /**
+   * When the person last showed more than the cookie.
+   */
   proved_at: Timestamp | null;
   proved_by: string | null;
+  /**
+   * SHA-256 of the cookie, which is shown once and kept nowhere.
+   */
   token_hash: Buffer;
   user_agent: string;
   user_id: string;
 }
 
 export interface SignInFailures {
+  /**
+   * Until then attempts are turned away without a look at them.
+   */
   blocked_until: Generated<Timestamp>;
   failures: number;
   last_at: Generated<Timestamp>;
+  /**
+   * `account:<hash of the e-mail address>`, `ip:<network>`, `code:<user>` or `password:<user>`.
+   */
   subject: string;
 }
 
 export interface SimulatedBlocks {
+  /**
+   * Here and in the tables beside it without statistics, so that plans made while a chain is short serve when it is long.
+   */
   gate_id: string;
   hash: string;
   height: bigint;
@@ -675,6 +1041,9 @@ export interface SimulatedBlocks {
 }
 
 export interface SimulatedChains {
+  /**
+   * Rises with every change, so that a reader sees at little cost that it has seen everything.
+   */
   changes: Generated<bigint>;
   gate_id: string;
   hash: string;
@@ -702,21 +1071,45 @@ export interface SimulatedOutputs {
 
 export interface SimulatedRuledOut {
   gate_id: string;
+  /**
+   * How high the chain was then; null where another transaction took the account's nonce and so rules it out.
+   */
   height: bigint | null;
   tx_hash: string;
 }
 
 export interface SimulatedTransactions {
+  /**
+   * The order in which transactions reached the mempool.
+   */
   arrival: Generated<bigint>;
+  /**
+   * Whether it was read from signed bytes, and so is held to what it spends. All others bring coins from nowhere.
+   */
   executed: Generated<boolean>;
+  /**
+   * Whether it ran and failed, as one does whose tokens are no longer there: it took its nonce and its fee, and moved nothing.
+   */
   failed: Generated<boolean>;
+  /**
+   * What it pays for a unit of its size or gas. It decides what is mined first, and what a replacement must exceed.
+   */
   fee_rate: bigint;
   fee_units: bigint;
   gate_id: string;
+  /**
+   * For the foreign key of simulated_uses.
+   */
   gone: Generated<boolean>;
   hash: string;
   height: bigint | null;
+  /**
+   * Which of the sender's transactions it is.
+   */
   nonce: bigint | null;
+  /**
+   * The account whose transaction it is; null on networks of coins.
+   */
   sender: string | null;
   state: Generated<string>;
 }
@@ -725,55 +1118,133 @@ export interface SimulatedUses {
   gate_id: string;
   gone: Generated<boolean>;
   tx_hash: string;
+  /**
+   * A coin as `<hash>:<output>`, an account's nonce as `<address>#<nonce>`.
+   */
   use: string;
 }
 
 export interface SpendCounters {
   gate_id: string;
+  /**
+   * `change`, or the account's address.
+   */
   name: string;
   next: Generated<bigint>;
 }
 
 export interface Spends {
+  /**
+   * Sent only once that one is final.
+   */
   after_spend_id: string | null;
   block_hash: string | null;
+  /**
+   * The block with its mined transaction, on the branch that was followed when it was last looked at. On a dead spend: the block that ruled it out.
+   */
   block_height: bigint | null;
   created_at: Generated<Timestamp>;
   currency: string | null;
   ended_at: Timestamp | null;
+  /**
+   * How often the cost was put right after it was first booked. A transaction that a reorganisation moves to another block can take more or less gas there.
+   */
   fee_corrections: Generated<number>;
+  /**
+   * The network's native currency.
+   */
   fee_currency: string | null;
+  /**
+   * What the network took.
+   */
   fee_units: bigint | null;
+  /**
+   * The account that sends; null where coins are spent.
+   */
   from_address: string | null;
   gate_id: string;
+  /**
+   * On a spend of coins that the signer refused for good: since when nobody waits any longer for it to change its mind.
+   */
   give_up_asked_at: Timestamp | null;
+  /**
+   * When the signer said that it will never sign the spend. Only then are its coins free, and its payouts fail.
+   */
   given_up_at: Timestamp | null;
   id: string;
+  /**
+   * `payout` pays payouts. `sweep` moves the funds of a deposit address to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes coins that arrived at the hot wallet itself, and has no transaction. `join` brings small coins together in one of our own while the network is cheap. `fill` uses up a number of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody.
+   */
   kind: string;
+  /**
+   * When it is worth a look again.
+   */
   look_at: Generated<Timestamp>;
+  /**
+   * How many payouts those were.
+   */
   lost_count: number | null;
   lost_currency: string | null;
+  /**
+   * What a signed transaction pays for payouts that were lost with a newer database, and that nobody knows any more. It is booked to the operator's float when the transaction is final.
+   */
   lost_units: bigint | null;
+  /**
+   * The transaction of it that was mined. On a dead spend: one that was mined after all, when what ruled it out was reorganised away. What that took is an outside move of its number.
+   */
   mined_hash: string | null;
+  /**
+   * The account's nonce for the transaction; null where coins are spent.
+   */
   nonce: bigint | null;
+  /**
+   * Since when the hot wallet has had less than this signed payout, whose turn it is, sends and pays; null while it has enough.
+   */
   short_since: Timestamp | null;
+  /**
+   * `final`: one of its transactions is mined deep enough. `reverted`: one is, but it failed there, so only the fee is gone. `dead`: it is proved that none ever will be mined.
+   */
   status: Generated<string>;
+  /**
+   * Where an account's coins went. Asked for each address whose balance is compared with what it should hold.
+   */
   to_address: string | null;
+  /**
+   * Why a transaction that was booked as done cannot come back by itself after a reorganisation; null while it can.
+   */
   undone_reason: string | null;
   units: bigint | null;
 }
 
 export interface SpendTransactions {
+  /**
+   * What the network said when it was last sent.
+   */
   answer: string | null;
   attempt: number;
   bytes: Buffer | null;
+  /**
+   * Whether the attempt pays nothing and only uses up the nonce, so that earlier attempts can never be mined.
+   */
   cancels: Generated<boolean>;
+  /**
+   * Where the change goes: an address of our own, which no payout may be sent to.
+   */
   change_address: Generated<string | null>;
   last_sent_at: Timestamp | null;
+  /**
+   * The most the network can take, in its native currency.
+   */
   max_fee_units: bigint;
   plan: Json;
   planned_at: Generated<Timestamp>;
+  /**
+   * Why the signer does not sign it.
+   */
   refusal: string | null;
+  /**
+   * When the signer first refused it for a reason that will not pass by itself; null while it may.
+   */
   refused_for_good_at: Timestamp | null;
   sent_at: Timestamp | null;
   signed_at: Timestamp | null;
@@ -786,16 +1257,28 @@ export interface StaticAddresses {
   address_tag: string | null;
   created_at: Generated<Timestamp>;
   currency: string;
+  /**
+   * The address's position in its keychain.
+   */
   deposit_position: bigint;
   environment: string;
   gate_id: string;
   id: string;
+  /**
+   * How many of its invoices hold confirmed money.
+   */
   invoice_count: Generated<number>;
   keychain: string;
   label: string | null;
   merchant_id: string;
   network: string;
+  /**
+   * Rises with every insert: the order of lists.
+   */
   position: Generated<bigint>;
+  /**
+   * Confirmed deposits, less what was reversed.
+   */
   total_received_units: Generated<bigint>;
 }
 
@@ -811,15 +1294,33 @@ export interface Users {
   created_at: Generated<Timestamp>;
   disabled_at: Timestamp | null;
   email: string;
+  /**
+   * What a person is found by: two spellings that differ only in case are one person.
+   */
   email_key: Generated<string>;
   id: string;
+  /**
+   * Runs the service, for all merchants.
+   */
   is_operator: Generated<boolean>;
   language: string | null;
   name: string;
+  /**
+   * Argon2id (RFC 9106) as a PHC string; null for someone who has never set a password.
+   */
   password_hash: string | null;
   totp_confirmed_at: Timestamp | null;
+  /**
+   * The newest time step whose code was accepted. No code is accepted twice.
+   */
   totp_last_step: Generated<bigint>;
+  /**
+   * The secret being set up, sealed. It replaces totp_secret once a code from it was entered.
+   */
   totp_pending: Buffer | null;
+  /**
+   * The secret of RFC 6238, sealed. It counts once a code from it was entered.
+   */
   totp_secret: Buffer | null;
 }
 
@@ -827,32 +1328,56 @@ export interface WalletKeys {
   created_at: Generated<Timestamp>;
   environment: string;
   network: string;
+  /**
+   * What deposit addresses are made from: an account key, or the account they all share. Null where only the holder of the seed can make them.
+   */
   public_key: string | null;
+  /**
+   * A fingerprint of the seed.
+   */
   wallet: string;
 }
 
 export interface WebhookAttempts {
+  /**
+   * The beginning of what the receiver answered.
+   */
   answer: string | null;
   attempted_at: Timestamp;
   delivery_id: string;
   duration_ms: number;
+  /**
+   * Why there was no answer.
+   */
   error: string | null;
   number: number;
   signature: string | null;
+  /**
+   * The signed time stamp, in seconds since 1970. With the signature, the receiver's check can be repeated.
+   */
   signed_at: bigint | null;
   status_code: number | null;
 }
 
 export interface WebhookDeliveries {
+  /**
+   * All attempts ever made.
+   */
   attempts: Generated<number>;
   claimed: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  /**
+   * When it is tried next, or when the claim on it runs out.
+   */
   due_at: Generated<Timestamp | null>;
   endpoint_id: string;
   event_id: string;
   id: Generated<string>;
   last_attempt_at: Timestamp | null;
   status: Generated<string>;
+  /**
+   * Attempts since the delivery was last asked for: where it stands in its schedule of retries.
+   */
   tries: Generated<number>;
 }
 
@@ -862,13 +1387,25 @@ export interface WebhookEndpoints {
   disabled_at: Timestamp | null;
   disabled_reason: string | null;
   environment: string;
+  /**
+   * The names of the events it is sent; null for all.
+   */
   events: string[] | null;
+  /**
+   * Since when nothing has been accepted; null while the last attempt succeeded.
+   */
   failing_since: Timestamp | null;
   id: string;
   merchant_id: string;
   position: Generated<bigint>;
+  /**
+   * Sealed too. While a secret is rotated, both sign.
+   */
   previous_secret: Buffer | null;
   previous_until: Timestamp | null;
+  /**
+   * What deliveries are signed with, sealed with the operator's key.
+   */
   secret: Buffer;
   status: Generated<string>;
   url: string;

@@ -1,10 +1,13 @@
--- When each rate source is asked next. Claiming it moves the time on, so that several workers ask once between them.
+-- What coins are worth.
+
 create table rate_sources (
   source text primary key,
   due_at timestamptz not null default clock_timestamp()
 );
 
--- The latest quote of each source. Rates are fiat per coin, scaled by 10^18.
+comment on table rate_sources is 'When each rate source is asked next.';
+comment on column rate_sources.due_at is 'Whoever claims a source moves this on, so that several workers ask once between them.';
+
 create table rate_quotes (
   source text not null references rate_sources (source),
   currency text not null,
@@ -14,7 +17,9 @@ create table rate_quotes (
   primary key (currency, fiat_currency, source)
 );
 
--- The last rate that the healthy sources agreed on.
+comment on table rate_quotes is 'The latest quote of each source.';
+comment on column rate_quotes.rate_scaled is 'Fiat per coin, times 10^18.';
+
 create table rates (
   currency text not null,
   fiat_currency text not null,
@@ -23,3 +28,7 @@ create table rates (
   updated_at timestamptz not null,
   primary key (currency, fiat_currency)
 );
+
+comment on table rates is 'The last rate that the healthy sources agreed on.';
+comment on column rates.rate_scaled is 'Fiat per coin, times 10^18.';
+comment on column rates.sources is 'Whose quotes it was made of.';
