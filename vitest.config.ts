@@ -12,7 +12,7 @@ const onOldestPostgres =
     ? onPostgres
     : [
         'server/test/oldest-postgres/*.test.ts',
-        'server/test/store/{database,migrate,ledger,jobs}.test.ts',
+        'server/test/store/{database,migrate,released,ledger,work}.test.ts',
         'server/test/flows/{chain-races,lists,events-catch-up,balances-on-chain}.test.ts',
       ]
 const statements = join(tmpdir(), `sluice-statements-${process.pid}`)

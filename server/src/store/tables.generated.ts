@@ -1173,7 +1173,7 @@ export interface Spends {
   given_up_at: Timestamp | null;
   id: string;
   /**
-   * `payout` pays payouts. `sweep` moves the funds of a deposit address to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes coins that arrived at the hot wallet itself, and has no transaction. `join` brings small coins together in one of our own while the network is cheap. `fill` uses up a number of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody.
+   * `payout` pays payouts. `sweep` moves the funds of a deposit address to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes funds that arrived at the hot wallet itself, and has no transaction. `consolidation` merges small coins into one of our own while fees are low. `fill` uses up a nonce of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody.
    */
   kind: string;
   /**

@@ -52,7 +52,7 @@ create index spends_undone on spends (gate_id) where undone_reason is not null;
 comment on table spends is
   'Money on its way out of an address of ours. The coins or the nonce a spend uses are its own for good, so of all transactions ever signed for it at most one can be mined.';
 comment on column spends.kind is
-  '`payout` pays payouts. `sweep` moves the funds of a deposit address to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes coins that arrived at the hot wallet itself, and has no transaction. `join` brings small coins together in one of our own while the network is cheap. `fill` uses up a number of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody.';
+  '`payout` pays payouts. `sweep` moves the funds of a deposit address to the hot wallet. `gas` gives a deposit address what its sweep costs. `absorb` notes funds that arrived at the hot wallet itself, and has no transaction. `consolidation` merges small coins into one of our own while fees are low. `fill` uses up a nonce of the hot wallet that is free again on the chain, although what was planned for it is dead or was never ours. The last two pay nobody.';
 comment on column spends.status is
   '`final`: one of its transactions is mined deep enough. `reverted`: one is, but it failed there, so only the fee is gone. `dead`: it is proved that none ever will be mined.';
 comment on column spends.from_address is 'The account that sends; null where coins are spent.';

@@ -1,0 +1,41 @@
+import { query } from '../support/database.ts'
+
+const here = `'public'::regnamespace`
+
+/** What a schema is, by the catalogue's own account: a statement for each kind of fact, in words that can be compared. */
+const facts = {
+  tables: `
+    select relname as name, relkind as kind, reloptions as options, relacl::text as grants,
+      obj_description(oid, 'pg_class') as comment
+    from pg_class where relnamespace = ${here} order by 1`,
+  columns: `
+    select relname as table, row_number() over (partition by relname order by attnum)::int as place, attname as name,
+      format_type(atttypid, atttypmod) as type, attnotnull as required, attidentity as identity, attgenerated as generated,
+      attstattarget as statistics, attacl::text as grants, pg_get_expr(adbin, adrelid) as default,
+      col_description(pg_class.oid, attnum) as comment
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where relnamespace = ${here} and relkind = 'r' and attnum > 0 and not attisdropped order by 1, 2`,
+  // That a column is required is said above; PostgreSQL 18 names it as a constraint too, by whatever the column was called first.
+  constraints: `
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition, convalidated as valid,
+      obj_description(oid, 'pg_constraint') as comment
+    from pg_constraint where connamespace = ${here} and contype <> 'n' order by 1, 2`,
+  indexes: `
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, indisvalid as valid,
+      obj_description(indexrelid, 'pg_class') as comment
+    from pg_index join pg_class on pg_class.oid = indexrelid where relnamespace = ${here} order by 1`,
+  triggers: `
+    select pg_get_triggerdef(oid) as definition, tgenabled as enabled, obj_description(oid, 'pg_trigger') as comment
+    from pg_trigger where not tgisinternal order by 1`,
+  functions: `
+    select pg_get_functiondef(oid) as definition, proacl::text as grants, obj_description(oid, 'pg_proc') as comment
+    from pg_proc where pronamespace = ${here} order by 1`,
+}
+
+/** Everything about a database's schema. Two schemas are the same when this is. */
+export async function schemaFacts(url: string): Promise<Record<string, object[]>> {
+  const found: Record<string, object[]> = {}
+  for (const [kind, statement] of Object.entries(facts)) found[kind] = await query(url, statement)
+  return found
+}
