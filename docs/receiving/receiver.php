@@ -5,7 +5,7 @@ declare(strict_types=1);
 
 const TOLERANCE_SECONDS = 5 * 60;
 
-/** Whether this body was signed with the secret within the last minutes. Give it the bytes as they came, unparsed. */
+/** Whether this body was signed with the secret within five minutes of our clock. Pass the raw bytes, unparsed. */
 function is_genuine(string $secret, string $id, string $timestamp, string $signatures, string $body): bool
 {
     $key = base64_decode(preg_replace('/^whsec_/', '', $secret), true);
@@ -19,7 +19,7 @@ function is_genuine(string $secret, string $id, string $timestamp, string $signa
         return false;
     }
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
-    // While a secret rotates there are several signatures, separated by blanks; one that fits is enough.
+    // While a secret is rotated there are two signatures, separated by a space. One match is enough.
     foreach (explode(' ', $signatures) as $signature) {
         if (hash_equals($expected, $signature)) {
             return true;
@@ -43,9 +43,9 @@ if (!$genuine) {
 
 $event = json_decode($body, true, 512, JSON_THROW_ON_ERROR);
 
-// The same event may come more than once: keep $event['id'] under a unique index in your database, in the transaction
-// that does what follows from the event, and do nothing when it is there already.
+// The same event may arrive more than once: store $event['id'] under a unique index in your database, in the transaction
+// that makes the changes for the event, and do nothing if it is already there.
 error_log($event['event'] . ' ' . $event['id']);
 
-// Answer at once, and do what takes long afterwards.
+// Respond at once, and do the slow part afterwards.
 http_response_code(204);

@@ -18,7 +18,7 @@ MAX_BODY_BYTES = 1024 * 1024
 
 
 def is_genuine(headers, body):
-    """Whether this body was signed with our secret within the last minutes. Give it the bytes as they came, unparsed."""
+    """Whether this body was signed with our secret within five minutes of our clock. Pass the raw bytes, unparsed."""
     event_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
     if event_id == "" or not re.fullmatch(r"[0-9]{1,12}", timestamp):
@@ -27,12 +27,12 @@ def is_genuine(headers, body):
         return False
     signed = event_id.encode() + b"." + timestamp.encode() + b"." + body
     expected = b"v1," + base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest())
-    # While a secret rotates there are several signatures, separated by blanks; one that fits is enough.
+    # While a secret is rotated there are two signatures, separated by a space. One match is enough.
     given = headers.get("webhook-signature", "").encode().split(b" ")
     return any(hmac.compare_digest(signature, expected) for signature in given)
 
 
-# Keep these in your database, in the transaction that does what follows from the event.
+# Store these in your database, in the transaction that makes the changes for the event.
 handled = set()
 
 
@@ -45,11 +45,11 @@ class Receiver(BaseHTTPRequestHandler):
         if not is_genuine(self.headers, body):
             return self.answer(400)
         event = json.loads(body)
-        # The same event may come more than once: its id is the same every time.
+        # The same event may arrive more than once, always with the same id.
         if event["id"] not in handled:
             handled.add(event["id"])
             print(event["event"], event["id"], flush=True)
-        # Answer at once, and do what takes long afterwards.
+        # Respond at once, and do the slow part afterwards.
         return self.answer(204)
 
     def answer(self, status):

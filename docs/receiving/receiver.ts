@@ -9,14 +9,14 @@ if (key.length < 24) throw new Error('Set SLUICE_WEBHOOK_SECRET to the secret of
 const toleranceSeconds = 5 * 60
 const maxBodyBytes = 1024 * 1024
 
-/** Whether this body was signed with our secret within the last minutes. Give it the bytes as they came, unparsed. */
+/** Whether this body was signed with our secret within five minutes of our clock. Pass the raw bytes, unparsed. */
 function isGenuine(headers: IncomingMessage['headers'], body: Buffer): boolean {
   const id = String(headers['webhook-id'] ?? '')
   const timestamp = String(headers['webhook-timestamp'] ?? '')
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false
   if (Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds) return false
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()
-  // While a secret rotates there are several signatures, separated by blanks; one that fits is enough.
+  // While a secret is rotated there are two signatures, separated by a space. One match is enough.
   const signatures = String(headers['webhook-signature'] ?? '').split(' ')
   return signatures.some((signature) => {
     const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64')
@@ -24,7 +24,7 @@ function isGenuine(headers: IncomingMessage['headers'], body: Buffer): boolean {
   })
 }
 
-/** The body's bytes, or null when there are far more than any event has. */
+/** The raw body, or null if it is far larger than any event. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let length = 0
@@ -36,22 +36,22 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return Buffer.concat(chunks)
 }
 
-// Keep these in your database, in the transaction that does what follows from the event.
+// Store these in your database, in the transaction that makes the changes for the event.
 const handled = new Set<string>()
 
 const server = createServer(async (request, response) => {
   const body = request.method === 'POST' ? await readBody(request).catch(() => null) : null
   if (body === null || !isGenuine(request.headers, body)) {
-    response.writeHead(400).end('no genuine webhook\n')
+    response.writeHead(400).end('not a valid webhook\n')
     return
   }
   const event = JSON.parse(body.toString('utf8'))
-  // The same event may come more than once: its id is the same every time.
+  // The same event may arrive more than once, always with the same id.
   if (!handled.has(event.id)) {
     handled.add(event.id)
     console.log(`${event.event} ${event.id}`)
   }
-  // Answer at once, and do what takes long afterwards.
+  // Respond at once, and do the slow part afterwards.
   response.writeHead(204).end()
 })
 
