@@ -1,0 +1,146 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const ignored = new Set(['.git', 'data', 'tmp', 'node_modules', 'dist'])
+const files = filesBelow('')
+const pages = files.filter((file) => file.endsWith('.md'))
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (ignored.has(entry.name) || entry.name.startsWith('dist-')) return []
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
+}
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** A page without its code, in which `#` is no heading and `[` no link. */
+const prose = (file: string) => read(file).replace(/^ *```.*?^ *```/gms, '')
+
+describe('the glossary', () => {
+  // An entry may define several words, and may say in brackets which sense it means: `position (of an event)`.
+  const words = prose('docs/GLOSSARY.md')
+    .split('\n')
+    .filter((line) => /^\| /.test(line) && !/^\| (-|word )/.test(line))
+    .flatMap((line) => (line.split('|')[1] ?? '').split(','))
+    .map((word) => word.replace(/\(.*?\)/g, '').trim())
+
+  it('defines each word once', () => {
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])
+  })
+
+  it('is read at all by this test', () => {
+    expect(words.length).toBeGreaterThan(100)
+    expect(words).toContain('nonce')
+  })
+})
+
+describe('links between pages', () => {
+  // As GitHub makes them: lower case, no punctuation, hyphens for spaces.
+  const anchorsOf = (file: string) =>
+    [...prose(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    )
+  const links = pages.flatMap((page) =>
+    [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => ({ page, target }))
+      .filter(({ target }) => !/^[a-z]+:/.test(target)),
+  )
+
+  it('lead to a file and a heading that exist', () => {
+    const broken = links.filter(({ page, target }) => {
+      const [path = '', anchor] = target.split('#')
+      const file = path === '' ? page : join(dirname(page), path)
+      if (!existsSync(join(root, file))) return true
+      return anchor !== undefined && !anchorsOf(file).includes(anchor)
+    })
+    expect(broken).toEqual([])
+  })
+
+  it('are seen at all by this test', () => {
+    expect(links.length).toBeGreaterThan(100)
+  })
+})
+
+describe('one word a thing', () => {
+  // Each of these has a word of the trade, which the glossary defines: environment, simulate, native currency, sweep,
+  // consolidate, nonce, job, bundle, mail; a network with accounts; an EVM network.
+  const oldPhrases = [
+    /\bworlds?\b/i,
+    /\brehears/i,
+    /\bnetwork['’]s\s+own\s+coin/i,
+    /\bgather(s|ed|ing)?\s+(the\s+)?(deposits?|coins?|tokens?)\b/i,
+    /\b(deposits?|coins?|tokens?)\s+(is|are|was|were)\s+gathered\b/i,
+    /\bjoin(s|ed|ing)?\s+((the|our|small|smallest)\s+)*coins?\b/i,
+    /\b(account|hot\s+wallet)['’]s\s+numbers?\b/i,
+    /\bnumber\s+that\s+(nobody|is\s+free)\b/i,
+    /\bnetworks?\s+of\s+(accounts|programs)\b/i,
+    /\bEthereum\s+and\s+its\s+(kin|like)\b/i,
+    /\bpieces?\s+of\s+work\b/i,
+    /\bput\s+together\b/i,
+    /\b(somebody|anybody|everybody)\b/i,
+  ]
+  const oldNames = [
+    /\bworlds?\b/,
+    /\brehears/,
+    /\bown-coin/,
+    /\b(account|next|first|free|take|raise)-numbers?\b/,
+    /\b(join-coins?|coin-join(s|ing)?|plan-join|give-up-join|join-(policy|costs|plan|attempts))\b/,
+    /\bgather-(supplies|deposits|coins)\b/,
+    /\b(do-work|chain-work|claimed-work|work-kind|usual-work|transfer-work|on-work-failed)\b/,
+    /\btry-(payouts?|sweeps?|transfers?)\b/,
+  ]
+
+  it('no page says it in the old words', () => {
+    const held = pages.filter((page) => page !== 'docs/ARCHITECTURE.md' && !page.startsWith('sdk/'))
+    const found = held.flatMap((page) =>
+      oldPhrases.flatMap((phrase) => {
+        const [text] = phrase.exec(read(page)) ?? []
+        return text === undefined ? [] : [`${page}: ${text}`]
+      }),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('no name in the code, and no file, has the old words', () => {
+    const code = files.filter(
+      (file) => /\.(ts|svelte|sql|mjs)$/.test(file) && !/[/]docs\.test\.ts$/.test(file),
+    )
+    const found = code.flatMap((file) =>
+      [file, ...namesIn(read(file))]
+        .filter((name) => oldNames.some((old) => old.test(kebab(name))))
+        .map((name) => `${file}: ${name}`),
+    )
+    expect(found).toEqual([])
+  })
+
+  it('a name is found however it is written', () => {
+    const names = namesIn('const accountNumber = row.account_number; await joinCoins(openWorld)')
+    expect(names.filter((name) => oldNames.some((old) => old.test(kebab(name))))).toEqual([
+      'accountNumber',
+      'account_number',
+      'joinCoins',
+      'openWorld',
+    ])
+  })
+})
+
+/** Names of more than one word, each once. A single word could as well stand in a comment or a message. */
+function namesIn(text: string): string[] {
+  const names = new Set(text.match(/[A-Za-z_$][\w$]*/g))
+  return [...names].filter((name) => /[a-z0-9][A-Z]|\w_\w/.test(name))
+}
+
+function kebab(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll('_', '-')
+    .toLowerCase()
+}
