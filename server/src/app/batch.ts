@@ -1,9 +1,9 @@
 import { OutageError } from '../domain/errors.ts'
 
 /**
- * Turns many single calls into few batches: a call that finds nothing under way runs at once, alone; calls that arrive
- * while `maxRunning` batches are under way wait and run together. So one caller waits for nobody, and a thousand share a
- * handful of statements. A batch that fails is run again one by one, so that no call suffers from another's fault.
+ * Combines concurrent calls into batches. A call runs at once while fewer than `maxRunning` batches are running; later
+ * calls wait and run together. A lone caller never waits, and a thousand callers share a handful of statements. The calls
+ * of a failed batch are run one by one, so that one bad call does not fail the others.
  */
 export function batch<Item, Result>(
   run: (batch: readonly Item[]) => Promise<readonly Result[]>,
@@ -30,7 +30,7 @@ export function batch<Item, Result>(
       const results = await run(batch.map(({ item }) => item))
       for (const [at, { resolve }] of batch.entries()) resolve(results[at] as Result)
     } catch (error) {
-      // When nobody answers, asking for each one by one helps nobody.
+      // During an outage, retrying one by one would fail as well.
       if (batch.length === 1 || error instanceof OutageError) for (const { reject } of batch) reject(error)
       else for (const single of batch) await finish([single])
     }

@@ -2,7 +2,7 @@ import { type Asset, type AssetRegistry, type Currency, chooseAsset } from '../d
 import { ServiceError } from '../domain/errors.ts'
 import { formatDecimal, parseDecimal } from '../domain/money.ts'
 
-/** A `validation_error` with the problems named. */
+/** A `validation_error` that lists the problems. */
 export function invalid(...details: readonly string[]): ServiceError {
   return new ServiceError(
     'validation_error',
@@ -11,7 +11,7 @@ export function invalid(...details: readonly string[]): ServiceError {
   )
 }
 
-/** The asset that a request names by `currency` and perhaps `network`; refuses what is not supported. */
+/** The asset that a request names by `currency` and optionally `network`; throws if it is not supported. */
 export function assetOf(
   registry: AssetRegistry,
   named: { readonly currency: string; readonly network: string | null },
@@ -28,7 +28,7 @@ export function assetOf(
   }
 }
 
-/** The units of an amount in a request: above zero and no finer than the asset. */
+/** Parses an amount of a request into units; throws unless it is above zero and fits the asset's decimals. */
 export function unitsOf(text: string, decimals: number, field: string): bigint {
   const units = parseDecimal(text, decimals)
   if (units === null) throw invalid(`/${field}: must have at most ${decimals} digits after the point`)
@@ -36,7 +36,7 @@ export function unitsOf(text: string, decimals: number, field: string): bigint {
   return units
 }
 
-/** The refusal of an amount below its network's minimum. */
+/** The error for an amount below the minimum on its network. */
 export function tooSmall(currency: string, asset: Asset, field: string): ServiceError {
   const least = `${formatDecimal(asset.minUnits, asset.decimals)} ${currency}`
   return new ServiceError(

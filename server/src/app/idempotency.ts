@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '../domain/canonical-json.ts'
 import { ServiceError } from '../domain/errors.ts'
 
-/** What makes two requests with one idempotency key the same: the body as sent, without the key and without nulls. */
+/** Identifies a request under an idempotency key: a hash of the body as sent, without the key and without nulls. */
 export function requestHash(body: Readonly<Record<string, unknown>>): Buffer {
   const sent = Object.entries(body).filter(([name, value]) => name !== 'idempotency_key' && value !== null)
   return createHash('sha256')
@@ -10,11 +10,11 @@ export function requestHash(body: Readonly<Record<string, unknown>>): Buffer {
     .digest()
 }
 
-/** The refusal of a key that was used for another request. */
+/** The error for an idempotency key that was already used for a different request. */
 export function keyMismatch(): ServiceError {
   return new ServiceError(
     'idempotency_key_mismatch',
-    'This idempotency key was used for another request. Use a new key, or send the first request again unchanged.',
-    ['/idempotency_key: was used with another body'],
+    'This idempotency key was used for a different request. Use a new key, or repeat the first request unchanged.',
+    ['/idempotency_key: was used with a different body'],
   )
 }

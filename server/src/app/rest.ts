@@ -1,6 +1,6 @@
 /**
- * Waits so long, or until the signal says that nobody waits any more. By the global timer, as it is at that moment: a test that
- * sets the clock sets this too, whoever loaded the module before.
+ * Waits for `ms` or until the signal aborts. Looks up the global timer on each call, so that a test's fake clock applies
+ * even if the module was loaded before.
  */
 export function rest(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

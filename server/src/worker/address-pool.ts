@@ -4,10 +4,10 @@ import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const lookEveryMs = 1_000
-// While addresses are used up as fast as they are made there is no waiting in between, up to this often in a row.
+// While addresses are used up as fast as they are derived, this many fillings run without a pause.
 const maxFillingsInARow = 20
 
-/** Keeps the pools of deposit addresses filled. When none is short it only reads. */
+/** Keeps the pools of deposit addresses filled. Only reads while no pool is short. */
 export function startAddressPoolLoop(
   app: Pick<App, 'store'>,
   keychains: () => readonly Keychain[],
@@ -20,9 +20,9 @@ export function startAddressPoolLoop(
       for (let filling = 0; filling < maxFillingsInARow && !signal.aborted; filling++) {
         const added = await fillPool(app, keychains(), marks, { signal })
         if (added === 0) return
-        log.debug({ added }, 'deposit addresses made')
+        log.debug({ added }, 'deposit addresses added')
       }
     },
-    onError: (error) => log.warn({ err: error }, 'deposit addresses could not be made'),
+    onError: (error) => log.warn({ err: error }, 'could not add deposit addresses'),
   })
 }

@@ -8,9 +8,9 @@ import { type Gate, WrongChainError } from '../gates/gate.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-// Simulated chains announce their changes; the looks in between are for what an announcement may have missed.
+// Simulated chains announce their changes; polling covers lost announcements.
 const lookEveryMs = { simulated: 5_000, real: 1_000 }
-// A chain that another process holds: whoever holds it may have died.
+// Another process holds the chain; it may have died.
 const heldRetryMs = 1_000
 const workEveryMs = 1_000
 const dueEveryMs = 500
@@ -18,7 +18,7 @@ const maxStepsInARow = 1_000
 
 export type ChainLoops = { readonly loops: readonly Loop[]; wake(gateId: string): void }
 
-/** One loop a gate follows its chain; one does the work that comes of it; one sees to what only the clock changes. */
+/** One loop per gate follows its chain, one runs the resulting jobs, one handles changes that only the clock brings. */
 export function startChainLoops(
   app: App,
   gates: readonly Gate[],
@@ -30,7 +30,7 @@ export function startChainLoops(
     step: async (signal) => {
       await doJobs(app, { signal })
     },
-    onError: (error) => log.error({ err: error }, 'work could not be done'),
+    onError: (error) => log.error({ err: error }, 'could not run jobs'),
   })
 
   function followingOf(gate: Gate): Loop {
@@ -69,7 +69,7 @@ export function startChainLoops(
       if ((await expireDue(app)) > 0) work.wake()
       for (const gateId of await app.store.followedChains.awaitingScan()) following.get(gateId)?.wake()
     },
-    onError: (error) => log.warn({ err: error }, 'invoices whose window is over could not be found'),
+    onError: (error) => log.warn({ err: error }, 'could not look for expired invoices'),
   })
 
   return {
@@ -78,24 +78,24 @@ export function startChainLoops(
   }
 }
 
-/** Says once what is wrong, however often it is met, and once that it is over. */
+/** Logs a problem once, however often it recurs, and logs once when it is over. */
 function troubleLog(gate: Gate, log: Log): { is(error: unknown): void; isOver(): void } {
   let told: string | null = null
   return {
     is(error) {
-      // A message that differs in numbers alone, as in heights or hashes, says the same.
+      // Messages that differ only in numbers, such as heights or hashes, report the same problem.
       const words = String(error).replace(/0x[0-9a-f]+|\d+/gi, '0')
       if (words === told) return
       told = words
       if (error instanceof WrongChainError)
         log.fatal(
           { gate: gate.id, err: error },
-          'THE GATE IS HALTED: its node is on another chain; nothing of this network is credited or paid until it is on the right one',
+          'THE GATE IS HALTED: its node is on another chain; nothing is credited or paid on this network until the node is on the right chain',
         )
-      else log.warn({ gate: gate.id, err: error }, 'the chain could not be followed')
+      else log.warn({ gate: gate.id, err: error }, 'could not follow the chain')
     },
     isOver() {
-      if (told !== null) log.info({ gate: gate.id }, 'the chain is followed again')
+      if (told !== null) log.info({ gate: gate.id }, 'following the chain again')
       told = null
     },
   }

@@ -3,21 +3,21 @@ import { createDeliverer } from '../app/webhooks/deliver.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-// Deliveries announce themselves; the looks in between are for retries that come due.
+// New deliveries are announced; polling picks up retries that come due.
 const lookEveryMs = 1_000
 
-/** Sends webhooks: at once when told, otherwise by looking. Stopping waits for what is under way. */
+/** Sends webhooks: at once when woken, otherwise by polling. Stopping waits for running deliveries. */
 export function startDeliveries(app: App, log: Log): Loop {
   const deliverer = createDeliverer(app, {
     onFinished: () => loop.wake(),
-    onError: (error) => log.error({ err: error }, 'a webhook could not be delivered; it is tried again'),
+    onError: (error) => log.error({ err: error }, 'could not deliver a webhook; will retry'),
   })
   const loop: Loop = startLoop({
     everyMs: lookEveryMs,
     step: async (signal) => {
       while (!signal.aborted && (await deliverer.start()) > 0);
     },
-    onError: (error) => log.warn({ err: error }, 'webhooks that are due could not be found'),
+    onError: (error) => log.warn({ err: error }, 'could not look for webhooks that are due'),
   })
   return {
     wake: () => loop.wake(),

@@ -6,7 +6,7 @@ const foldEveryMs = 2_000
 const pruneEveryMs = 60_000
 const mineCheckMs = 500
 
-/** Folds the kept counts of lists and sums of days, so that reading one stays quick. Writes nothing when there is nothing to fold. */
+/** Folds the stored list counts and daily sums so that reading them stays fast. Without anything to fold, it only reads. */
 export function startFolding(app: App, log: Log): Loop {
   return startLoop({
     everyMs: foldEveryMs,
@@ -14,11 +14,14 @@ export function startFolding(app: App, log: Log): Loop {
       await app.store.counts.fold()
       await app.store.dailySums.fold()
     },
-    onError: (error) => log.warn({ err: error }, 'counts and sums could not be folded'),
+    onError: (error) => log.warn({ err: error }, 'could not fold counts and sums'),
   })
 }
 
-/** Mines on simulated networks at the set pace while a payment or a spend there waits for confirmations; otherwise only reads. */
+/**
+ * Mines blocks on simulated networks at the configured pace while a payment or spend there waits for confirmations;
+ * otherwise only reads.
+ */
 export function startMining(app: App, blockSeconds: number, log: Log): Loop {
   return startLoop({
     everyMs: mineCheckMs,
@@ -28,11 +31,11 @@ export function startMining(app: App, blockSeconds: number, log: Log): Loop {
         if (app.gates.find(id)?.simulated) await app.store.simulatedChains.mineIfDue(id, blockSeconds)
       }
     },
-    onError: (error) => log.warn({ err: error }, 'simulated networks could not be mined'),
+    onError: (error) => log.warn({ err: error }, 'could not mine on simulated networks'),
   })
 }
 
-/** Forgets simulated blocks that nobody will ask for again. */
+/** Deletes simulated blocks that are no longer needed. */
 export function startPruning(app: App, log: Log): Loop {
   return startLoop({
     everyMs: pruneEveryMs,
@@ -42,14 +45,14 @@ export function startPruning(app: App, log: Log): Loop {
         if (chain !== null) await app.store.simulatedChains.prune(gate.id, chain.tip.height)
       }
     },
-    onError: (error) => log.warn({ err: error }, 'simulated blocks could not be pruned'),
+    onError: (error) => log.warn({ err: error }, 'could not prune simulated blocks'),
   })
 }
 
 const forgetEveryMs = 60_000
 const maxForgotten = 10_000
 
-/** Forgets deliveries that were done longer ago than they are kept. */
+/** Deletes finished deliveries after their retention period. */
 export function startForgetting(app: App, retentionDays: number, log: Log): Loop {
   return startLoop({
     everyMs: forgetEveryMs,
@@ -59,13 +62,13 @@ export function startForgetting(app: App, retentionDays: number, log: Log): Loop
         (await app.store.webhookDeliveries.forget(retentionDays, maxForgotten)) === maxForgotten
       );
     },
-    onError: (error) => log.warn({ err: error }, 'old deliveries could not be forgotten'),
+    onError: (error) => log.warn({ err: error }, 'could not delete old deliveries'),
   })
 }
 
 const forgetPeopleEveryMs = 10 * 60_000
 
-/** Forgets what nobody can use any more of how people sign in: challenges, links, sessions, failures, mails. */
+/** Deletes expired sign-in data: challenges, links, sessions, failures and mails. */
 export function startForgettingSignIns(app: App, log: Log): Loop {
   const { ceremonies, sessions, mails, oneTimeLinks, signInFailures } = app.store
   return startLoop({
@@ -74,6 +77,6 @@ export function startForgettingSignIns(app: App, log: Log): Loop {
       for (const kept of [ceremonies, sessions, mails, oneTimeLinks, signInFailures])
         while (!signal.aborted && (await kept.forget(maxForgotten)) === maxForgotten);
     },
-    onError: (error) => log.warn({ err: error }, 'old sessions and links could not be forgotten'),
+    onError: (error) => log.warn({ err: error }, 'could not delete old sessions and links'),
   })
 }

@@ -1,14 +1,14 @@
 import { rest } from '../app/rest.ts'
 
 export type Loop = {
-  /** Runs the next step at once, or right after the one that is running. */
+  /** Runs the next step at once, or right after the running one. */
   wake(): void
   stop(): Promise<void>
 }
 
 /**
- * Runs `step` again and again, `everyMs` after the previous run ended or when it is woken, never twice at once. A failing
- * step is told to `onError` and tried again in its turn. `stop` lets the running step see its signal and waits for it.
+ * Runs `step` repeatedly: `everyMs` after the previous run ended, or when woken; never two at once. Errors go to `onError`,
+ * and the loop continues. `stop` aborts the running step's signal and waits for the step to end.
  */
 export function startLoop(options: {
   everyMs: number

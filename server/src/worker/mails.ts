@@ -6,23 +6,21 @@ import { type Loop, startLoop } from './loop.ts'
 
 const lookEveryMs = 1_000
 
-/** Sends mails that people are to get. */
+/** Sends mails that are due. */
 export function startMails(app: App, post: Post, log: Log): Loop {
   return startLoop({
     everyMs: lookEveryMs,
     step: async (signal) => {
       await sendMails(app, post, {
         signal,
-        // Never to whom: an address in a log is somebody's.
+        // Never log the recipient: an email address is personal data.
         onFailed: ({ id, kind }, error, isLast) =>
           log[isLast ? 'error' : 'warn'](
             { mail: id, kind, err: error },
-            isLast
-              ? 'a mail could not be sent and is given up'
-              : 'a mail could not be sent; it is tried again',
+            isLast ? 'could not send a mail; giving up' : 'could not send a mail; will retry',
           ),
       })
     },
-    onError: (error) => log.warn({ err: error }, 'mails that are due could not be found'),
+    onError: (error) => log.warn({ err: error }, 'could not look for mails that are due'),
   })
 }

@@ -5,10 +5,10 @@ import type { Log } from '../log.ts'
 import type { RateFeed } from '../outbound/rate-feeds/feed.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-// How often each source is looked at; the database decides whether it is due.
+// How often each source is checked; the database decides whether it is due.
 const lookEveryMs = 2_000
 
-/** One loop a source, so that a slow source never holds up another. */
+/** One loop per source, so that a slow source never delays another. */
 export function startRateLoops(
   app: Pick<App, 'store' | 'transaction' | 'assets' | 'now'>,
   feeds: readonly RateFeed[],

@@ -15,26 +15,25 @@ import type { Gate } from '../gates/gate.ts'
 import type { Log } from '../log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-// Approved payouts and signed transactions are found by looking: both queries are answered by an index that is nearly
-// always empty.
+// Polling for approved payouts and signed transactions is cheap: both queries read an index that is nearly always empty.
 const everyMs = 200
 const maxRounds = 20
-// What has to wait asks its node each time whether it still must: providers count that.
+// Each retry of a waiting payout calls the node, and node providers meter calls.
 const waitingMs = 5_000
 const floatEveryMs = 60_000
-// A block wakes it, which is what makes coins spendable; this is for fees that fall meanwhile.
+// New blocks make coins spendable and wake the loop; polling catches falling fees.
 const consolidateEveryMs = 60_000
 const sweepEveryMs = 30_000
-// A block wakes it, since only a reorganisation leaves a number free.
+// New blocks wake the loop, since only a reorganisation frees a nonce.
 const fillEveryMs = 5_000
 const explainEveryMs = 10_000
 const coinsEveryMs = 60_000
 
 /**
- * One loop plans what was approved and ends what is refused for good, one sends what was signed and books what the chain
- * has decided, one watches the float, one gathers deposits that are worth it, one joins small coins where the operator
- * wants that, one asks whether coins are still there, one uses up numbers that a reorganisation has left free,
- * and one sees to it that no payout waits without a reason.
+ * Starts these loops: planning plans approved payouts and ends those refused for good; looking sends signed transactions
+ * and books what the chain has decided; watching watches the float; sweeping sweeps deposits that are worth the cost;
+ * consolidation consolidates small coins where the operator enabled it; checking asks the nodes whether coins still exist;
+ * filling fills nonces that a reorganisation has freed; explaining records why each waiting payout waits.
  */
 export function startSpendLoops(app: App, log: Log): { readonly loops: readonly Loop[]; wake(): void } {
   const waits = new Set<Gate>()
@@ -63,7 +62,7 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
       await cancelRefused(app)
       await endGivenUp(app)
     },
-    onError: (error) => log.error({ err: error }, 'payouts could not be planned; it is tried again'),
+    onError: (error) => log.error({ err: error }, 'could not plan payouts; will retry'),
   })
   const looking = startLoop({
     everyMs,
@@ -72,27 +71,26 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
       waits.clear()
       planning.wake()
     },
-    onError: (error) => log.error({ err: error }, 'transactions could not be looked at; it is tried again'),
+    onError: (error) => log.error({ err: error }, 'could not check transactions; will retry'),
   })
   const watching = startLoop({
     everyMs: floatEveryMs,
     step: () => watchFloat(app),
-    onError: (error) => log.error({ err: error }, 'the float could not be looked at; it is tried again'),
+    onError: (error) => log.error({ err: error }, 'could not check the float; will retry'),
   })
   const sweeping = startLoop({
     everyMs: sweepEveryMs,
     step: async () => {
       await sweepDeposits(app)
     },
-    onError: (error) => log.error({ err: error }, 'deposits could not be gathered; it is tried again'),
+    onError: (error) => log.error({ err: error }, 'could not sweep deposits; will retry'),
   })
   const explaining = startLoop({
     everyMs: explainEveryMs,
     step: async () => {
       await explainWaiting(app)
     },
-    onError: (error) =>
-      log.error({ err: error }, 'payouts that wait could not be looked for; it is tried again'),
+    onError: (error) => log.error({ err: error }, 'could not look for waiting payouts; will retry'),
   })
   const consolidation = startLoop({
     everyMs: consolidateEveryMs,
@@ -100,30 +98,29 @@ export function startSpendLoops(app: App, log: Log): { readonly loops: readonly 
       for (const [gateId, policy] of app.spending.consolidation) {
         const gate = app.gates.find(gateId)
         if (gate !== null && (await consolidateCoins(app, gate, policy)))
-          log.info({ gate: gateId }, 'small coins are being joined')
+          log.info({ gate: gateId }, 'consolidating small coins')
       }
     },
-    onError: (error) => log.warn({ err: error }, 'coins could not be joined; it is tried again'),
+    onError: (error) => log.warn({ err: error }, 'could not consolidate coins; will retry'),
   })
   const checking = startLoop({
     everyMs: coinsEveryMs,
     step: async () => {
       for (const gate of app.gates.list()) if (app.gates.isOnline(gate.id)) await checkCoins(app, gate)
     },
-    onError: (error) => log.warn({ err: error }, 'coins could not be looked up; it is tried again'),
+    onError: (error) => log.warn({ err: error }, 'could not look up coins; will retry'),
   })
   const filling = startLoop({
     everyMs: fillEveryMs,
     step: async () => {
       if ((await fillGaps(app)) > 0) planning.wake()
     },
-    onError: (error) =>
-      log.error({ err: error }, 'numbers that are free again could not be looked for; it is tried again'),
+    onError: (error) => log.error({ err: error }, 'could not look for freed nonces; will retry'),
   })
   return {
     loops: [planning, looking, watching, sweeping, consolidation, checking, filling, explaining],
     wake() {
-      // A block may bring what a payout waits for.
+      // A new block may bring what a payout waits for.
       waits.clear()
       looking.wake()
       filling.wake()

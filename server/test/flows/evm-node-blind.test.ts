@@ -97,8 +97,7 @@ it.each([
     })
     // The node answers every second: what is wrong is said once.
     const told = stage.service.logged.filter(
-      ({ msg, err }) =>
-        msg === 'the chain could not be followed' && String((err as Error).message).includes(says),
+      ({ msg, err }) => msg === 'could not follow the chain' && String((err as Error).message).includes(says),
     )
     expect(told).toHaveLength(1)
 

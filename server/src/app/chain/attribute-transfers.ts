@@ -11,12 +11,12 @@ import type { App } from '../app.ts'
 import { confirming } from '../invoices/create-invoice.ts'
 import { inBaseCurrency } from '../rates/price.ts'
 
-/** A transfer with where it was met: in a block, or in the mempool. */
+/** A transfer and where it was seen: in a block, or (null) in the mempool. */
 export type Sighting = Transfer & { readonly block: BlockRef | null; readonly seenAt: Date }
 
 /**
- * Finds out whose each new transfer is and inserts it as a payment: of an invoice, of a new invoice where a static
- * address was paid, or of nobody, with the reason.
+ * Finds the owner of each new transfer and inserts it as a payment: of an invoice, of a new invoice for a deposit to a
+ * static address, or in suspense with the reason.
  */
 export async function attribute(
   app: App,
@@ -62,7 +62,7 @@ export async function attribute(
       requiredConfirmations: paymentDepth(gate.network, asset, {
         stakedUnits,
         promised: owner?.invoice?.requiredConfirmations ?? null,
-        // What its miner was paid cannot be spent for long: until then it is no credit either.
+        // A mined reward cannot be spent until it matures, so it is not credited before either.
         least: sighting.leastConfirmations ?? 0,
       }),
     })
@@ -77,7 +77,7 @@ export async function attribute(
   return payments.map(({ id, invoiceId }) => ({ paymentId: id, invoiceId }))
 }
 
-/** By transaction and currency, all that it pays us. */
+/** The total that each transaction pays us, by transaction and currency. */
 function stakes(sightings: readonly Sighting[]): Map<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const sighting of sightings) {
@@ -107,7 +107,7 @@ function suspenseReason(
   return sighting.units < asset.dustUnits ? 'dust' : null
 }
 
-/** Whom the payer meant to pay. What an earlier database was paid may be anybody's. */
+/** The merchant the payer meant to pay. A payment to an address of an earlier database has no known owner. */
 function holderOf(reason: SuspenseReason, owner: AddressOwner | null): AddressHolder | null {
   const rightful = owner?.invoice ?? owner?.staticAddress ?? null
   if (rightful === null || reason === 'operator_float' || reason === 'recovered') return null
@@ -118,7 +118,7 @@ function holderOf(reason: SuspenseReason, owner: AddressOwner | null): AddressHo
   }
 }
 
-/** The invoice that a deposit to a static address makes: for exactly what arrived, without checkout or window. */
+/** The invoice for a deposit to a static address: for exactly the amount that arrived, without checkout or window. */
 async function depositInvoice(
   app: App,
   gate: Gate,

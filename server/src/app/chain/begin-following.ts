@@ -3,8 +3,8 @@ import { type Gate, GateOutageError, nobody } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * Begins to follow a gate's chain at its present end. No address was given out before, so nothing can be missed; the
- * blocks below are remembered, so that a reorganisation right after the start is like any other.
+ * Begins following a gate's chain at its current tip. No address was given out before, so no payment can be missed. The
+ * blocks below are stored too, so that a reorganisation right after the start is handled like any other.
  */
 export async function beginFollowing(
   store: Pick<Store, 'followedChains'>,
@@ -19,17 +19,17 @@ export async function beginFollowing(
   let above = newest
   for (let depth = 0; depth < maxDepth && above.height > 0n; depth++) {
     const block = await gate.block(above.height - 1n, nobody)
-    // The node may keep no older ones.
+    // The node may not keep older blocks.
     if (block === null) break
     if (above.parentHash !== block.hash) throw changed()
     below.push(block)
     above = block
   }
-  // It has answered, so it has named its chain.
+  // The node has answered, so the gate knows its chain by now.
   if (gate.chain === null) throw changed()
   await store.followedChains.begin(gate.id, gate.chain, tip, below)
 
   function changed(): GateOutageError {
-    return new GateOutageError(`The chain of ${gate.id} changed while it was read.`)
+    return new GateOutageError(`The chain of ${gate.id} changed while it was being read.`)
   }
 }

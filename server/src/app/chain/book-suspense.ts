@@ -10,9 +10,9 @@ import { tellReleased } from '../suspense/tell-released.ts'
 type Move = { readonly payment: SuspensePayment; readonly deep: boolean; readonly occurrence: number }
 
 /**
- * Books payments that belong to no invoice once they are deep enough, and takes them back when a reorganisation does,
- * inside the caller's transaction. Nobody's money is guessed to be somebody's: it waits in suspense for a person. What a
- * person has released goes with its payment.
+ * Books payments that belong to no invoice once they are deep enough, and reverses them when a reorganisation removes them,
+ * inside the caller's transaction. Their owner is never guessed: they stay in suspense until an operator decides. A release
+ * is booked and reversed together with its payment.
  */
 export async function bookSuspense(
   app: Pick<App, 'assets' | 'now'>,
@@ -48,7 +48,7 @@ export async function bookSuspense(
   )
 }
 
-/** Whether the chain holds it as deep as it must. */
+/** Whether the payment has the confirmations it needs. */
 function isDeep(payment: SuspensePayment): boolean {
   return confirmationsOf(payment, payment.tip) >= BigInt(payment.requiredConfirmations)
 }

@@ -4,26 +4,26 @@ import type { FollowedChain } from '../../store/followed-chains.ts'
 import type { FoundBefore, NotedCheck, OwnAddress, Shortfall } from '../../store/native-balances.ts'
 import type { App } from '../app.ts'
 
-/** How many addresses that are awaited a look compares, of each kind; more of them have their turn with all others. */
+/** How many addresses that await a payment are compared per check, of each kind; the rest take turns with all others. */
 const maxAwaited = 4_000
-/** How many of all others a look compares: every block, so that a million have their turn within hours. */
+/** How many of the other addresses are compared per check. With a check at every block, a million take hours. */
 const maxInTurn = 1_000
-/** Past every number of a keychain that is ever used: names the hot wallet among the addresses of a block. */
+/** Stands for the hot wallet among the positions of a block's addresses; no keychain ever reaches it. */
 const hotPosition = 2 ** 31 - 1
 
 export type BalanceCheck = NotedCheck & { readonly found: readonly Transfer[] }
 
 /**
- * Compares what addresses of ours have of the network's own coin after a look's last block with what they should have: what
- * is too much arrived inside a contract, by a self-destruct or as a block's reward, and is a transfer of that block, named by
- * its hash, or as it was before a reorganisation. What is too little is only told. Null where the network does not need
- * it; unknown where the node does not have the block's state.
+ * Compares the native balances of our addresses after the last block read with the expected ones. A surplus arrived
+ * inside a contract call, by a self-destruct or as a block reward: it becomes a transfer of that block, named by the block's
+ * hash or by its name from before a reorganisation. A shortfall is only reported. Returns null where the network does not
+ * need the check, 'unknown' where the node does not have the block's state.
  */
 export async function checkBalances(
   app: Pick<App, 'store' | 'following'>,
   gate: Gate,
   chain: FollowedChain,
-  /** The height that the blocks stand on. */
+  /** The height of the block below `blocks`. */
   base: bigint,
   blocks: readonly Block[],
 ): Promise<BalanceCheck | 'unknown' | null> {
@@ -34,7 +34,7 @@ export async function checkBalances(
   const known = await app.store.nativeBalances.shortfalls(gate.id)
   const { places, nextPosition } = await placesToCheck(app, gate, chain, currency, known)
   const addresses = [...places.keys()]
-  // The chain first: a spend that is in this block was then planned before the books are asked, which leave its ends out.
+  // Read the chain before the books: a spend in this block was then already planned, and the books leave out its addresses.
   const held = await gate.balances(hot === null ? addresses : [...addresses, hot], block)
   if (held === null) {
     app.following.onBalancesUnknown(gate, block)
@@ -54,7 +54,7 @@ export async function checkBalances(
   const right = new Set<string>()
   for (const [address, expectedUnits] of expected) {
     const foundUnits = held.get(address)
-    if (foundUnits === undefined) throw new Error(`${gate.id} did not say what ${address} has.`)
+    if (foundUnits === undefined) throw new Error(`${gate.id} did not return the balance of ${address}.`)
     if (foundUnits < expectedUnits) short.push({ address, expectedUnits, foundUnits })
     else right.add(address)
     if (foundUnits > expectedUnits) tooMuch.set(address, foundUnits - expectedUnits)
@@ -71,8 +71,8 @@ export async function checkBalances(
 }
 
 /**
- * What is too much at an address, under the names that it had before a reorganisation as far as it is the same amount, so
- * that it stays the same payment; the rest is new.
+ * Names the surplus at an address. Amounts that were found before a reorganisation keep their names, so that they stay the
+ * same payments; the rest is new.
  */
 function named(found: FoundBefore, before: readonly FoundBefore[]): FoundBefore[] {
   const again: FoundBefore[] = []
@@ -85,7 +85,7 @@ function named(found: FoundBefore, before: readonly FoundBefore[]): FoundBefore[
   return left === 0n ? again : [...again, { ...found, units: left }]
 }
 
-/** Whom somebody may be about to pay, who is known to be short, and some of all others; each with its position. */
+/** The addresses to check, by position: those awaiting payment, those known to be short, and a slice of all others. */
 async function placesToCheck(
   { store }: Pick<App, 'store'>,
   gate: Gate,

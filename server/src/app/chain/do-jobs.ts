@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { assessInvoices } from '../invoices/assess-invoices.ts'
 import { bookSuspense } from './book-suspense.ts'
 
-// How many invoices share a transaction: enough to be quick, few enough that nobody waits long for their locks.
+// How many jobs share a transaction: enough to be fast, few enough that their locks are short.
 const batchSize = 50
 const claimMs = 5_000
 const firstRetryMs = 1_000
@@ -15,13 +15,13 @@ const maxBatchesAtOnce = 100
 type Tools = Pick<App, 'store' | 'transaction' | 'assets' | 'now' | 'present' | 'following'>
 type Doing = (app: Tools, tx: Store, subjects: readonly string[]) => Promise<void>
 
-// Mails are not among them: sending one waits on the network.
+// Mails have their own loop: sending one waits on the network.
 type ChainJob = Exclude<JobKind, 'send_mail'>
 const handlers: Record<ChainJob, Doing> = { assess_invoice: assessInvoices, book_suspense: bookSuspense }
 
 /**
- * Does the work that followed chains and the clock have asked for, until none is due. Any number of processes may do
- * it at once. Work that fails is put off and reported; the rest goes on.
+ * Runs the jobs that followed chains and the clock have created, until none is due. Safe to run in several processes at
+ * once. A failed job is reported and postponed; the others continue.
  */
 export async function doJobs(app: Tools, options: { readonly signal?: AbortSignal } = {}): Promise<number> {
   let done = 0
@@ -40,7 +40,7 @@ export async function doJobs(app: Tools, options: { readonly signal?: AbortSigna
       return claimed.length
     } catch (error) {
       if (error instanceof OutageError) throw error
-      // One by one, so that only what is broken waits.
+      // Retry one by one, so that only the failing job waits.
       if (claimed.length > 1) {
         let finished = 0
         for (const single of claimed) finished += await doBatch(kind, [single])

@@ -17,25 +17,25 @@ import { type BalanceCheck, checkBalances } from './check-balances.ts'
 import { fromOutside, leaveOutOwnMoves } from './leave-out-own-moves.ts'
 import { readBranch } from './read-branch.ts'
 
-// Long enough that others do not do the same work, short enough that they take over soon.
+// Long enough to keep other processes from duplicating the work, short enough for a quick takeover.
 const holdMs = 5_000
 
 export type FollowOutcome =
   /** Nothing new. */
   | 'idle'
-  /** Something was written; there may be more. */
+  /** Something new was written; there may be more. */
   | 'advanced'
-  /** The chain moved while it was looked at: there is more, and nothing was written. */
+  /** The chain moved while it was being read: nothing was written, and there is more. */
   | 'moving'
-  /** Another process follows this chain at present, or was faster. */
+  /** Another process follows this chain, or was faster. */
   | 'held'
-  /** A reorganisation deeper than allowed: a person has to look at it. */
+  /** A reorganisation was deeper than allowed: the operator must investigate. */
   | 'halted'
 
 /**
- * Looks at one gate's chain and mempool once and takes up what is new: blocks, or a whole new branch, with the payments
- * in them, and what waits in the mempool. One transaction, fenced by the chain's revision, writes it all together with
- * the list of invoices to assess; nothing is held while the node takes its time.
+ * Reads one gate's chain and mempool once and stores what is new: blocks or a whole new branch, with their payments, and
+ * pending transfers. One transaction, fenced by the chain's revision, writes all of it together with the list of invoices
+ * to assess. No transaction is open while the node answers.
  */
 export async function followChain(
   app: App,
@@ -44,9 +44,9 @@ export async function followChain(
     evenIfHeld = false,
     blocksOnly = false,
   }: {
-    /** Follows although another holds the chain: safe, as only one of them can write. */
+    /** Follows even if another process holds the chain. Safe, as only one of them can write. */
     evenIfHeld?: boolean
-    /** Leaves the mempool alone: to read all of it for the first time may take long. */
+    /** Skips the mempool: the first full read may take long. */
     blocksOnly?: boolean
   } = {},
 ): Promise<FollowOutcome> {
@@ -56,12 +56,12 @@ export async function followChain(
     await beginFollowing(app.store, gate, maxDepth)
     return 'advanced'
   }
-  // Only its node can name its chain, where it has not yet.
+  // Until the node has answered once, the gate does not know its chain.
   if (gate.chain === null) await gate.tip()
   if (chain.chain !== gate.chain)
     throw new WrongChainError(
-      `${gate.id} was followed on ${chain.chain} before, and its node is on ${gate.chain} now. Point rpc_url at a node of the ` +
-        'first, or use another database.',
+      `This database follows ${gate.id} on chain ${chain.chain}, but its node is on chain ${gate.chain}. Point rpc_url at a ` +
+        'node of the first chain, or use another database.',
     )
   if (chain.haltReason !== null) return 'halted'
   if (chain.isHeld && chain.holder !== holder && !evenIfHeld) return 'held'
@@ -78,7 +78,7 @@ export async function followChain(
 
   const blocks = step.kind === 'extend' || step.kind === 'rewind' ? step.blocks : []
   const tip: BlockRef = blocks.at(-1) ?? chain.tip
-  // The mempool says something only about the chain's end.
+  // The mempool is meaningful only at the chain's tip.
   const isAtEnd = !blocksOnly && step.kind !== 'lagging' && tip.height === step.nodeTip.height
   const pending = isAtEnd ? await readMempool(app, gate, tip, watched, seen) : null
   const mempoolChanged = pending !== null && (await isMempoolChanged(app, gate, pending))
@@ -102,7 +102,7 @@ export async function followChain(
   return 'advanced'
 }
 
-/** The same with what the balances have shown, in the last block. */
+/** The step with the transfers found by balance added to its last block. */
 function withFound<S extends Step>(step: S, check: BalanceCheck | null): S {
   if (check === null || (step.kind !== 'extend' && step.kind !== 'rewind')) return step
   const last = step.blocks.length - 1
@@ -114,7 +114,7 @@ function withFound<S extends Step>(step: S, check: BalanceCheck | null): S {
   }
 }
 
-/** Where the node's chain ends, and what waits on top of exactly that, where the gate can tell both at once. */
+/** The tip of the node's chain, and the transfers pending on exactly that tip if the gate can read both at once. */
 type Seen = { readonly tip: BlockRef; readonly pending: readonly Transfer[] | null }
 
 async function lookAtEnd(gate: Gate, watched: WatchedAddresses, blocksOnly: boolean): Promise<Seen> {
@@ -128,8 +128,8 @@ async function lookAtEnd(gate: Gate, watched: WatchedAddresses, blocksOnly: bool
 }
 
 /**
- * What waits, if the chain still ends where it did: otherwise what is missing may be in a block we have not seen. Null too while
- * all of it is read for the first time, which no block has to wait for.
+ * The pending transfers, or null if the tip has moved: a transfer missing from the mempool may then be in a block not read
+ * yet. Also null while the gate reads the mempool for the first time: blocks do not wait for that.
  */
 async function readMempool(
   app: App,
@@ -149,7 +149,7 @@ async function readMempool(
   }
 }
 
-/** Whether what waits is not what is known to wait. A mempool may lag behind its own chain: what we have in a block is out. */
+/** Whether the pending transfers changed. A mempool may lag behind its chain: transfers already in a block do not count. */
 async function isMempoolChanged(app: App, gate: Gate, pending: readonly Transfer[]): Promise<boolean> {
   const known = await app.store.payments.waiting(gate.id)
   if (isSame(pending, known)) return false
@@ -168,16 +168,16 @@ async function halt(app: App, gate: Gate, chain: FollowedChain): Promise<FollowO
   return 'halted'
 }
 
-/** What one look at a chain has shown. */
+/** The result of reading a chain once. */
 type Look = {
   readonly step: Step
   readonly tip: BlockRef
   readonly pending: readonly Transfer[] | null
-  /** Whether whoever looks goes on following, so that others need not. */
+  /** Whether this process goes on following, so that others need not. */
   readonly takesHold: boolean
 }
 
-/** Which addresses are ours on this gate's network: every deposit address, the hot wallet, and where change once went. */
+/** Tells which addresses are ours on this gate's network: deposit addresses, the hot wallet and past change addresses. */
 export function watchedBy(app: Pick<App, 'store'>, gate: Gate): WatchedAddresses {
   const { keychain } = gate
   const hot = hotAddressOf(gate)
@@ -198,7 +198,7 @@ export function watchedBy(app: Pick<App, 'store'>, gate: Gate): WatchedAddresses
   }
 }
 
-/** Writes what one look has shown, if nobody else has moved the chain since it was read. */
+/** Writes the result of one reading, unless another process has moved the chain since. Returns whether it was written. */
 export async function write(
   app: App,
   tx: Store,
@@ -239,13 +239,13 @@ export async function write(
   return true
 }
 
-/** Every transfer with where it was met; what a block holds is no longer waiting. */
+/** Every transfer with where it was seen; a transfer in a block is no longer pending. */
 function sightings(blocks: readonly Block[], pending: readonly Transfer[], now: Date): Sighting[] {
   const mined = blocks.flatMap((block) =>
     block.transfers.filter(isSomething).map((transfer) => ({
       ...transfer,
       block: { height: block.height, hash: block.hash },
-      // First met in a block: seen then, or when the block was made if that is earlier.
+      // A transfer first seen in a block counts as seen now, or when the block was mined if that is earlier.
       seenAt: block.minedAt < now ? block.minedAt : now,
     })),
   )
@@ -256,7 +256,7 @@ function sightings(blocks: readonly Block[], pending: readonly Transfer[], now: 
   return [...mined, ...waiting]
 }
 
-/** Inserts payments met for the first time and moves the others to where they are now. */
+/** Inserts payments seen for the first time and updates where the others are now. */
 async function takeUp(
   app: App,
   tx: Store,
@@ -273,7 +273,7 @@ async function takeUp(
     const payment = known.get(nameOf(sighting))
     if (payment === undefined) continue
     const same = sighting.block === null ? payment.waiting : payment.blockHash === sighting.block.hash
-    // A payment in a block of ours does not return to the mempool: only a rewind takes it out.
+    // A payment in a stored block does not return to the mempool; only a rewind removes it from the block.
     const isStale = sighting.block === null && payment.blockHash !== null
     if (!same && !isStale) changed.push({ payment, block: sighting.block, seenAt: sighting.seenAt })
   }
@@ -289,7 +289,7 @@ async function takeUp(
   return [...inserted, ...changed.map(({ payment }) => payment)]
 }
 
-/** What waited and is in neither a block nor the mempool any more was replaced or dropped. */
+/** Marks payments that have left the mempool without reaching a block: they were replaced or dropped. */
 async function forgetVanished(tx: Store, gate: Gate, pending: readonly Transfer[]): Promise<Touched[]> {
   const still = new Set(pending.map(nameOf))
   const vanished = (await tx.payments.waiting(gate.id)).filter((payment) => !still.has(nameOf(payment)))
@@ -309,7 +309,7 @@ function nameOf({ txHash, outputIndex }: Pick<Transfer, 'txHash' | 'outputIndex'
   return `${txHash}:${outputIndex}`
 }
 
-// Some chains let anybody send nothing to anyone; it is no payment.
+// Some chains allow transfers of zero; they are not payments.
 function isSomething({ units }: Transfer): boolean {
   return units > 0n
 }

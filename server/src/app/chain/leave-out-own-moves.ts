@@ -2,7 +2,7 @@ import type { Step, Transfer } from '../../domain/chain.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 
-/** What others have sent: coins that we move between addresses of our own are nobody's payment, and neither is our change. */
+/** The transfers that others sent: neither moves between our own addresses nor our change are payments. */
 export async function fromOutside(
   app: Pick<App, 'store'>,
   gate: Gate,
@@ -14,7 +14,7 @@ export async function fromOutside(
   return own.size === 0 ? transfers : transfers.filter(({ txHash }) => !own.has(txHash))
 }
 
-/** An address of our own may be watched and be the change of a spend as well, whose end brings that coin. */
+/** A watched address of our own may also receive a spend's change; that coin is booked when the spend settles. */
 async function withoutOwnChange(
   app: Pick<App, 'store'>,
   gate: Gate,
@@ -30,7 +30,7 @@ async function withoutOwnChange(
   return transfers.filter(({ address, txHash }) => !own.has(address) || !ours.has(txHash))
 }
 
-/** A step with what others have sent. */
+/** The step with only the transfers that others sent. */
 export async function leaveOutOwnMoves<S extends Step>(
   app: Pick<App, 'store'>,
   gate: Gate,

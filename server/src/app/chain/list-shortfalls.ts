@@ -2,7 +2,7 @@ import { formatDecimal } from '../../domain/money.ts'
 import type { App } from '../app.ts'
 import type { Held } from '../spends/list-floats.ts'
 
-/** What the addresses of each gate have less on chain than the books say, together; gates where all is right are left out. */
+/** How much less each gate's addresses hold on chain than the books say, in total; only gates with a shortfall. */
 export async function listShortfalls(app: Pick<App, 'store'>): Promise<readonly Held[]> {
   const short = await app.store.nativeBalances.shortfalls()
   return [...Map.groupBy(short, ({ gateId }) => gateId)].flatMap(([gateId, [first, ...others]]) => {

@@ -1,15 +1,15 @@
 import { type Block, type BlockRef, continues, isLinked, type Step } from '../../domain/chain.ts'
 import { type Gate, GateOutageError, nobody, type WatchedAddresses } from '../../gates/gate.ts'
 
-/** How many blocks one step takes up when catching up, and how many transfers to us: a bound on its transaction. */
+/** How many blocks, and transfers to us, one step reads when catching up: a bound on the size of its transaction. */
 const maxBlocks = 200
 const maxTransfers = 5_000
-/** The longest new branch that a reorganisation may come with: it is judged as a whole. */
+/** The longest new branch of a reorganisation; a branch is read and applied as a whole. */
 const maxBranch = 5_000
 
 /**
- * Asks the node what has become of the chain above our tip. Reads only; whatever does not fit together (the node
- * reorganises while we read) is an outage, and the next attempt begins anew.
+ * Asks the node what happened to the chain above our tip. Only reads. Inconsistent answers (the node reorganises meanwhile)
+ * are an outage, and the next attempt starts over.
  */
 export async function readBranch(
   gate: Gate,
@@ -32,7 +32,7 @@ export async function readBranch(
     }
   }
   const lowest = tip.height - BigInt(options.maxDepth)
-  // So far behind that its branch cannot be compared with ours: it has shown no other one, so nobody is called.
+  // Too far behind to compare branches. The node has not shown a different branch, so this is no reason to halt.
   if (nodeTip.height < lowest) return { kind: 'lagging', nodeTip }
   const base = await commonAncestor()
   if (base === null) return { kind: 'too_deep', nodeTip }
@@ -53,7 +53,7 @@ export async function readBranch(
   }
 }
 
-/** The whole branch above a block that a person has named, as the node has it now. */
+/** The node's whole current branch above a height chosen by the operator. */
 export async function readBranchFrom(
   gate: Gate,
   height: bigint,
@@ -65,7 +65,7 @@ export async function readBranchFrom(
   return { base, blocks: await readWhole(gate, base, nodeTip.height, watched) }
 }
 
-/** Everything above `base`, which is judged together: however many transfers it holds. */
+/** Everything above `base`, however many transfers it holds, since the branch is applied as a whole. */
 async function readWhole(
   gate: Gate,
   base: BlockRef,
@@ -81,7 +81,7 @@ async function readWhole(
   return blocks
 }
 
-/** Reads on after `blocks` up to `last`, as far as the bounds allow; every block stands on the one before it. */
+/** Appends to `blocks` up to `last`, as far as the bounds allow; every block must link to the one before it. */
 async function readOn(
   gate: Gate,
   blocks: Block[],
@@ -105,10 +105,10 @@ async function blockAt(gate: Gate, height: bigint, watched: WatchedAddresses): P
   const block = await gate.block(height, watched)
   if (block === null) throw changedMeanwhile(gate)
   if (block.height !== height)
-    throw new GateOutageError(`${gate.id} answered with another block than asked for.`)
+    throw new GateOutageError(`${gate.id} returned a different block than requested.`)
   return block
 }
 
 function changedMeanwhile(gate: Gate): GateOutageError {
-  return new GateOutageError(`The chain of ${gate.id} changed while it was read.`)
+  return new GateOutageError(`The chain of ${gate.id} changed while it was being read.`)
 }

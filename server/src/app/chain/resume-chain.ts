@@ -7,20 +7,20 @@ import { leaveOutOwnMoves } from './leave-out-own-moves.ts'
 import { readBranchFrom } from './read-branch.ts'
 
 /**
- * Follows a halted chain again, after a person has looked at it: everything above `height` is taken from the node's
- * present branch, in one transaction. Payments that are not on it are reversed, others stay as they are.
+ * Resumes a halted chain after the operator has investigated: replaces everything above `height` with the node's current
+ * branch, in one transaction. Payments that are not on that branch are reversed; the others stay as they are.
  */
 export async function resumeChain(app: App, gate: Gate, height: bigint): Promise<BlockRef> {
   const chain = await app.store.followedChains.find(gate.id)
   if (chain === null) throw new ServiceError('not_found', `The chain of ${gate.id} was never followed.`)
   if (chain.haltReason === null)
-    throw new ServiceError('conflict', `${gate.id} is not halted: there is nothing to resume.`)
+    throw new ServiceError('conflict', `${gate.id} is not halted, so there is nothing to resume.`)
   const { base, blocks } = await readBranchFrom(gate, height, watchedBy(app, gate))
-  // The node has answered by now, so the chain that it shows has a name.
+  // The node has answered by now, so the gate knows its chain.
   if (chain.chain !== gate.chain)
     throw new ServiceError(
       'conflict',
-      `${gate.id} was followed on ${chain.chain} before, not on ${gate.chain}.`,
+      `This database follows ${gate.id} on chain ${chain.chain}, but its node is on chain ${gate.chain}.`,
     )
   const tip = blocks.at(-1) ?? base
   const step = await leaveOutOwnMoves(app, gate, { kind: 'rewind', base, blocks })
@@ -33,6 +33,7 @@ export async function resumeChain(app: App, gate: Gate, height: bigint): Promise
       takesHold: false,
     })
   })
-  if (!written) throw new ServiceError('conflict', `Somebody else is at work on ${gate.id}. Try again.`)
+  if (!written)
+    throw new ServiceError('conflict', `Another process changed ${gate.id} at the same time. Try again.`)
   return tip
 }

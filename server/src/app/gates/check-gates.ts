@@ -4,8 +4,8 @@ import type { Store } from '../../store/store.ts'
 import type { GateStatus } from './gate-book.ts'
 
 /**
- * Finds out which gates can be relied on: their chain is followed, not halted, and its follower, in whatever process that is,
- * says that it gets on. No node is asked: one that answers and whose chain cannot be followed is of no use.
+ * Determines which gates are online: their chain is followed and not halted, and its follower, in whichever process, reports
+ * progress. Does not call nodes: a node that answers is of no use if its chain cannot be followed.
  */
 export async function checkGates(parts: {
   readonly store: Pick<Store, 'followedChains' | 'gateProgress'>
@@ -32,7 +32,8 @@ export async function checkGates(parts: {
 
 const notFollowed: GateStatus = {
   online: false,
-  reason: 'Its chain is not followed, or another one is followed under its name. The log says why.',
+  reason:
+    'Its chain is not followed, or the database follows another chain under its name. The log says why.',
   since: null,
   isWrongChain: false,
 }

@@ -4,21 +4,21 @@ import type { GateHealth } from '../../domain/gate-health.ts'
 import { type GateId, gateId } from '../../domain/networks/network.ts'
 import type { Gate } from '../../gates/gate.ts'
 
-/** The gates this process knows, and whether each can be relied on right now. */
+/** The gates this process knows, and whether each is online now. */
 export type GateBook = {
   list(): readonly Gate[]
   find(id: string): Gate | null
   isOnline(id: GateId): boolean
-  /** The same, with the reason when it cannot. */
+  /** The same, with the reason when it is offline. */
   status(id: GateId): GateStatus
 }
 
-/** What the process has heard of a gate lately. */
+/** A gate's health as this process last read it. */
 export type GateStatus = GateHealth
 
 const notLookedAt: GateStatus = {
   online: false,
-  reason: 'It has not been looked at yet. Look again in a moment.',
+  reason: 'It has not been checked yet. Try again in a moment.',
   since: null,
   isWrongChain: false,
 }
@@ -35,7 +35,7 @@ export function createGateBook(
   }
 }
 
-/** The refusal of new business on a network that cannot be reached. */
+/** The error for new business on a network that cannot be reached. */
 export function gateOffline(network: string): ServiceError {
   return new ServiceError(
     'gate_offline',
@@ -43,16 +43,16 @@ export function gateOffline(network: string): ServiceError {
   )
 }
 
-/** The refusal of new business where no deposit address may be given now. */
+/** The error for new business while no deposit address is available. */
 export function noAddress(network: string): ServiceError {
   return new ServiceError(
     'gate_offline',
-    `There is no deposit address of the network ${network} to give right now. Try again in a moment, or use another network. ` +
-      'If it stays so, the operator has to see why in the signer’s log.',
+    `No deposit address is available on the network ${network} right now. Try again in a moment, or use another network. ` +
+      'If this persists, the operator finds the reason in the signer’s log.',
   )
 }
 
-/** The refusal of everything in the test environment before any signer has published the test wallet's public keys. */
+/** The error for any request in the test environment before a signer has published the test wallet's public keys. */
 export function testWalletMissing(): ServiceError {
   return new ServiceError(
     'gate_offline',
@@ -60,12 +60,12 @@ export function testWalletMissing(): ServiceError {
   )
 }
 
-/** Whether a gate has a currency: which tokens it follows is the operator's to say. */
+/** Whether a gate carries a currency: the operator configures which tokens it follows. */
 export function carries(gate: Gate, currency: string): boolean {
   return gate.assets.some((asset) => asset.currency === currency)
 }
 
-/** The gate of a currency's network in an environment, if it has it and is online; refuses with `gate_offline` otherwise. */
+/** The gate of a network in an environment; throws `gate_offline` unless it is online and carries the currency. */
 export function onlineGate(
   gates: GateBook,
   currency: string,
