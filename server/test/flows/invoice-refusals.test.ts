@@ -115,7 +115,7 @@ it.each([
   [
     'a crypto code as fiat currency',
     { currency: 'BTC', amount_fiat: '1', fiat_currency: 'ltc' },
-    ['/fiat_currency: is a crypto currency'],
+    ['/fiat_currency: is a cryptocurrency'],
   ],
   ['deferred with a crypto amount', { currency: 'BTC', amount: '1', deferred: true }, ['/deferred: ']],
   [

@@ -132,7 +132,7 @@ it('released it is credited once, told, in the ledger and in the audit log', asy
     [shop.merchantId],
   )
   expect(acts).toContainEqual({ action: 'suspense.released', subject: payment.id, actor: 'cli:ada', note })
-  await expect(release(payment.id, shop)).rejects.toThrow('was released already')
+  await expect(release(payment.id, shop)).rejects.toThrow('was already released')
 })
 
 it('of many releases at once one counts', async () => {
@@ -204,7 +204,7 @@ it('the operator lists and releases them by command', async () => {
   const given = ['release', payment.id, '--merchant', shop.merchantId, '--note', note, '--as', 'ada']
   expect((await run(...given)).stdout).toContain(`It is credited to merchant ${shop.merchantId}.`)
   const again = await run(...given)
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('was released already')])
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('was already released')])
 })
 
 it('the operator lists and releases them in the dashboard, with a fresh proof; nobody else does', async () => {

@@ -1,27 +1,27 @@
 import type { PooledAddress } from '../../store/deposit-addresses.ts'
 
-/** The most that can be taken at once. */
+/** The most addresses one call can take. */
 export const maxTake = 256
 
-// Claims start small, as what is left of one is lost when the process ends, and grow while they are soon used up.
+// Unused addresses of a claim are lost when the process ends: claims start small and grow while they are used up quickly.
 const firstClaim = 8
 const maxClaim = 256
 const quickMs = 1_000
 const slowMs = 10_000
-// Between two looks at an empty pool that nobody is waiting for.
+// The pause between two claims from an empty pool while no taker waits.
 const emptyPauseMs = 200
-// The pool may be emptied by others again and again between our filling it and our claim.
+// Other processes may empty the pool repeatedly between our filling it and our claim.
 const maxEmptyClaims = 50
 const maxWaiting = 10_000
 
-/** This process's supply of deposit addresses, so that few requests wait for one. */
+/** This process's stock of deposit addresses, so that few requests wait for one. */
 export type AddressBook = {
   /**
-   * So many addresses that nobody was ever given, or null when the keychain's pool is empty and this process cannot make
-   * more. Whoever comes first is served first.
+   * Takes `count` addresses that were never given out, or returns null when the keychain's pool is empty and this process
+   * cannot derive more. Takers are served in order.
    */
   take(keychain: string, count: number): Promise<readonly PooledAddress[] | null>
-  /** Puts back an address that was taken and then shown to nobody. */
+  /** Puts back an address that was taken but never shown to a payer. */
   giveBack(keychain: string, address: PooledAddress): void
 }
 
@@ -37,18 +37,18 @@ type Shelf = {
   readonly takers: Taker[]
   claimSize: number
   claimedAt: number
-  /** When a claim last came back with nothing. */
+  /** When a claim last returned nothing. */
   emptyAt: number
   restocking: boolean
 }
 
 export function createAddressBook(options: {
   claim: (keychain: string, count: number) => Promise<readonly PooledAddress[]>
-  /** Adds a few addresses to a keychain's empty pool; false when this process cannot make them. */
+  /** Adds a few addresses to a keychain's empty pool; false when this process cannot derive them. */
   derive: (keychain: string) => Promise<boolean>
   /** Monotonic milliseconds. */
   now: () => number
-  /** Told of a failure that no taker waits for. */
+  /** Called with a failure that no taker waits for. */
   onRestockFailed: (error: unknown) => void
 }): AddressBook {
   const shelves = new Map<string, Shelf>()
@@ -70,7 +70,7 @@ export function createAddressBook(options: {
     return shelf
   }
 
-  /** Serves those who wait, then has half a claim or more in stock. One runs at a time for each keychain. */
+  /** Serves waiting takers, then restocks to more than half a claim. Runs once at a time per keychain. */
   async function restock(shelf: Shelf): Promise<void> {
     if (shelf.restocking) return
     shelf.restocking = true
@@ -78,7 +78,7 @@ export function createAddressBook(options: {
       let emptyClaims = 0
       while (shelf.takers.length > 0 || wantsMore(shelf)) {
         if (await claim(shelf)) emptyClaims = 0
-        // Nobody waits: the filler will see to it.
+        // No taker waits: leave it to the loop that fills the pools.
         else if (shelf.takers.length === 0) return
         else if (++emptyClaims > maxEmptyClaims || !(await options.derive(shelf.keychain))) sendAway(shelf)
         serve(shelf)
@@ -139,7 +139,7 @@ export function createAddressBook(options: {
   }
 }
 
-/** Gives those who wait what there is, in their order. */
+/** Serves waiting takers from the stock, in order. */
 function serve({ stock, takers }: Shelf): void {
   for (let [first] = takers; first !== undefined && first.count <= stock.length; [first] = takers) {
     takers.shift()
@@ -147,7 +147,7 @@ function serve({ stock, takers }: Shelf): void {
   }
 }
 
-/** There will be no more for now: whoever the rest suffices for gets it, the others nothing. */
+/** No more addresses can be had for now: takers that the remaining stock covers get theirs, the others get null. */
 function sendAway({ stock, takers }: Shelf): void {
   for (const { count, resolve } of takers.splice(0))
     resolve(count <= stock.length ? stock.splice(0, count) : null)

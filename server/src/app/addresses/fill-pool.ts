@@ -2,35 +2,35 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import type { Place, Shortage } from '../../store/deposit-addresses.ts'
 import type { App } from '../app.ts'
 
-/** What makes the deposit addresses of one network, or of several that share them. */
+/** Derives the deposit addresses of one network, or of several that share them. */
 export type Keychain = {
   readonly id: string
-  /** Deposit address number `index`, from 0; null where only the holder of the seed can make it. */
+  /** The deposit address at `index`, from 0; null where only the holder of the seed can derive it. */
   depositAddress(index: number): Place | null
 }
 
-/** So many are there of every keychain before any keychain gets more: the first invoices must not wait. */
+/** Every keychain gets this many addresses before any gets more: the first invoices must not wait. */
 const firstMark = 20
-/** The most that are added at once. */
+/** The most addresses added at once. */
 const chunkSize = 100
-// Deriving one takes a millisecond and more of pure computing: requests get their turn after this many.
+// Deriving an address blocks the thread for a millisecond or more: after this many, pending requests get their turn.
 const groupSize = 4
-/** What a request that met an empty pool makes, for itself and those right behind it. */
+/** How many addresses a request that found the pool empty derives, for itself and the requests right behind it. */
 const topUpSize = 8
-// The signer looks several times a second whether more may be given.
+// The signer checks several times a second whether to grant more addresses.
 const grantPauseMs = 100
 
 /** A pool with fewer addresses ready than `low` is filled up to `full`. */
 export type Marks = { readonly low: number; readonly full: number }
 
-/** The marks of pools in which so many addresses are kept ready: half of them may be used before they are filled. */
+/** The marks of pools that keep `ready` addresses: half of them may be used before a pool is refilled. */
 export function marksFor(ready: number): Marks {
   return { low: Math.ceil(ready / 2), full: ready }
 }
 
 /**
- * Brings every keychain's pool of ready deposit addresses above the low mark. Reads and writes nothing more when none
- * is short. Any number of processes may do it at once. Returns how many addresses were added.
+ * Fills the pool of every keychain with fewer ready deposit addresses than the low mark. Only reads when no pool is short.
+ * Safe to run in several processes at once. Returns how many addresses were added.
  */
 export async function fillPool(
   app: Pick<App, 'store'>,
@@ -52,9 +52,9 @@ export async function fillPool(
       if (keychain === undefined || signal?.aborted) continue
       const count = Math.min(Math.max(goal - pool.ready, 0), chunkSize)
       const places = await derive(keychain, pool.from, count, signal)
-      // Only the seed's holder can, or we are told to stop.
+      // Only the holder of the seed can derive it, or the signal aborted.
       if (places === null) continue
-      // Somebody else fills this pool right now; whether that was enough shows at the next look.
+      // Another process is filling this pool; the next run sees whether that was enough.
       if (!(await app.store.depositAddresses.add(keychain.id, pool.from, places))) continue
       added += places.length
       const ready = pool.ready + places.length
@@ -66,8 +66,9 @@ export async function fillPool(
 }
 
 /**
- * Adds a few addresses to one keychain's pool, for a request that found it empty. False when this process cannot make them;
- * true also when somebody else was faster. Where there are some and the signer lets none of them be given, it waits a moment.
+ * Adds a few addresses to one keychain's pool, for a request that found it empty. False when this process cannot derive
+ * them; true also when another process was faster. If the pool has addresses but the signer has granted none of them, waits
+ * a moment.
  */
 export async function topUpPool(app: Pick<App, 'store'>, keychain: Keychain): Promise<boolean> {
   const [pool] = await app.store.depositAddresses.shortage([keychain.id], 1)
@@ -81,7 +82,7 @@ export async function topUpPool(app: Pick<App, 'store'>, keychain: Keychain): Pr
   return true
 }
 
-// Rises by no more than a chunk, so that all gates grow together.
+// Rises by at most one chunk, so that all pools grow together.
 function nextGoal(goal: number, { full }: Marks): number {
   return Math.min(goal + chunkSize, full)
 }

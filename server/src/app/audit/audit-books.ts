@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 
 export type Audit = { readonly ok: boolean; readonly differences: string[] }
 
-/** Checks every promise of the books against what is stored, and names each difference; those of one kind up to a bound. */
+/** Checks every promise of the books against the stored rows and lists the differences, up to a bound for each promise. */
 export async function auditBooks(app: Pick<App, 'store'>): Promise<Audit> {
   const results = await app.store.audit.run()
   const differences = results.flatMap(({ promise, differences: named, total }) =>

@@ -5,9 +5,7 @@ import { checkCoins } from '../spends/check-coins.ts'
 import { auditBooks } from './audit-books.ts'
 import { type VerifiedChain, verifyLog } from './verify-log.ts'
 
-/**
- * Asks the nodes which coins of the books are there, as far as they answer: what they say is in the audit from then on.
- */
+/** Asks every node that answers which coins of the books exist on its chain; the audit that follows includes the result. */
 async function lookAtCoins(app: Pick<App, 'store' | 'spending' | 'gates'>): Promise<void> {
   for (const gate of app.gates.list()) {
     try {
@@ -18,7 +16,7 @@ async function lookAtCoins(app: Pick<App, 'store' | 'spending' | 'gates'>): Prom
   }
 }
 
-/** Checks the books and every chain of the audit log, and notes that it was done and what came of it. */
+/** Checks the books and every chain of the audit log, and records the audit and its result. */
 export async function auditEverything(
   app: Pick<App, 'store' | 'spending' | 'gates'>,
   kept: readonly AuditHead[] = [],

@@ -1,20 +1,20 @@
 import { type AuditHead, brokenEnd, brokenLink, chainStart, operatorChain } from '../../domain/audit-log.ts'
 import type { App } from '../app.ts'
 
-/** A chain of the audit log as it was found. */
+/** The result of verifying one chain of the audit log. */
 export type VerifiedChain = {
-  /** Null: the operator's. */
+  /** Null for the operator's chain. */
   readonly merchantId: string | null
-  /** The newest entry that is there. */
+  /** The newest entry found. */
   readonly head: AuditHead
-  /** The first thing that is wrong with it, in words; null when nothing is. */
+  /** The first problem found, in words; null when the chain is intact. */
   readonly broken: string | null
 }
 
 /**
- * Goes through every chain of the audit log: numbers without gaps, each entry the one that was written, each on top of the
- * one before it, and the newest the one that was kept. Whoever can write to the database can make a whole chain anew:
- * against that an operator keeps the newest hashes elsewhere, and names them as `kept`.
+ * Verifies every chain of the audit log: no gaps in the numbering, each entry unchanged and linked to the one before it, and
+ * the newest entry matching the stored head. An attacker with write access to the database could rebuild a whole chain; to
+ * detect that, the operator keeps the newest hashes elsewhere and passes them as `kept`.
  */
 export async function verifyLog(
   app: Pick<App, 'store'>,
@@ -48,11 +48,11 @@ export async function verifyLog(
 function missed(found: VerifiedChain, wanted: ReadonlyMap<string, AuditHead>): VerifiedChain {
   const other = [...wanted.values()].find(({ chain }) => chain === found.head.chain)
   if (other === undefined) return found
-  const broken = `entry ${other.seq} is not the one whose hash you have kept: ${other.hash.toString('hex')}`
+  const broken = `entry ${other.seq} does not have the hash you kept: ${other.hash.toString('hex')}`
   return { ...found, broken: found.broken ?? broken }
 }
 
-/** Chains that were kept and are not there at all. */
+/** Chains that the operator has kept a hash of but that are missing entirely. */
 function unknown(found: readonly VerifiedChain[], wanted: ReadonlyMap<string, AuditHead>): VerifiedChain[] {
   const known = new Set(found.map(({ head }) => head.chain))
   return [...wanted.values()]
@@ -60,6 +60,6 @@ function unknown(found: readonly VerifiedChain[], wanted: ReadonlyMap<string, Au
     .map(({ chain, seq }) => ({
       merchantId: chain === operatorChain ? null : chain,
       head: chainStart(chain),
-      broken: `all of it is missing; you have kept the hash of entry ${seq}`,
+      broken: `the whole chain is missing; you kept the hash of entry ${seq}`,
     }))
 }

@@ -9,16 +9,16 @@ import { usableRate } from '../rates/price.ts'
 
 type Valued = {
   readonly decimals: number
-  /** What is available and reserved, in minor units of the merchant's base currency; null without a rate. */
+  /** The available and reserved amounts together, in minor units of the merchant's base currency; null without a rate. */
   readonly inBaseCurrency: bigint | null
-  /** The same of what is available alone. */
+  /** The same for the available amount alone. */
   readonly availableInBaseCurrency: bigint | null
   readonly baseMinorDigits: number
 }
 
 type Amounts = Omit<AssetBalance, 'currency' | 'network' | 'decimals'>
 
-/** A currency's balance over its networks, counted in the largest decimals among them, and each network's own. */
+/** A currency's balance across its networks, in the most decimals that any of them has, and the balance on each network. */
 export type CurrencyBalance = Amounts &
   Valued & {
     readonly currency: string
@@ -35,7 +35,7 @@ const amountNames = [
   'paidOutUnits',
 ] as const
 
-/** The caller's balances, one a currency that was ever seen. */
+/** The caller's balances, one per currency ever seen. */
 export async function listBalances(app: App, caller: Caller): Promise<CurrencyBalance[]> {
   const rows = await app.store.balances.list(caller)
   const { baseCurrency } = caller.merchant
@@ -72,7 +72,7 @@ function sumScaled(rows: readonly AssetBalance[], decimals: number): Amounts {
   return Object.fromEntries(amountNames.map((name) => [name, sum(name)])) as Amounts
 }
 
-// Rounded towards zero, so that neither a credit nor a debt looks greater than it is.
+// Rounds towards zero, so that neither a credit nor a debt looks larger than it is.
 function signedFiat(units: bigint, decimals: number, rate: bigint, minorDigits: number): bigint {
   return units < 0n
     ? -fiatForUnits(-units, decimals, rate, minorDigits, 'down')

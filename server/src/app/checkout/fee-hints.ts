@@ -2,19 +2,19 @@ import { performance } from 'node:perf_hooks'
 import type { Gate, GateAsset } from '../../gates/gate.ts'
 
 const refreshAfterMs = 60_000
-// What is older than this says nothing about now.
+// An older reading says nothing about current fees.
 const forgetAfterMs = 10 * 60_000
-// A payer's wallet seldom needs more coins than this.
+// A payer's wallet rarely spends more coins than this in one payment.
 const usualInputs = 2
 
 export type FeeHints = {
-  /** About what a payer pays the network for sending this, in units of its own coin; null when it is not known. */
+  /** The approximate network fee of a payment in this asset, in units of the native asset; null when unknown. */
   of(gate: Gate, asset: GateAsset): bigint | null
 }
 
 /**
- * What sending costs a payer, as networks last said. Nobody waits for a network here: what is old is served while it is
- * asked for anew.
+ * Estimates a payer's network fee from the last fee rate read from each network. Callers never wait for a network: an old
+ * reading is served while a new one is fetched.
  */
 export function feeHints(now: () => number = () => performance.now()): FeeHints {
   type Reading = { readAt: number; askedAt: number; rate: bigint | null }
@@ -27,7 +27,7 @@ export function feeHints(now: () => number = () => performance.now()): FeeHints 
         reading.rate = rate
         reading.readAt = now()
       },
-      // A hint is all it is: whoever needs the network itself reports that it does not answer.
+      // Only a hint is lost; the chain's follower reports a network that does not answer.
       () => {},
     )
   }
@@ -49,7 +49,7 @@ export function feeHints(now: () => number = () => performance.now()): FeeHints 
 
 function budgetOf({ spending }: Gate, asset: GateAsset): bigint {
   if (spending.kind === 'account') return spending.gasOf(asset)
-  // An output costs the same whoever it pays: the payment and the payer's change look like our own change.
+  // An output's size does not depend on its recipient: take our own change address for both payment and change.
   const output = spending.changeAddress(0)
   return spending.sizeOf(usualInputs, [output, output])
 }

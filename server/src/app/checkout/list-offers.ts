@@ -12,14 +12,14 @@ import type { FeeHints } from './fee-hints.ts'
 
 export type OfferStatus = 'available' | 'offline' | 'no_rate' | 'too_small'
 
-/** Something an invoice could be paid in, at the rate of this moment. */
+/** An asset in which an invoice could be paid, at the current rate. */
 export type Offer = {
   readonly currency: Currency
   readonly asset: Asset
   readonly status: OfferStatus
   /** Null without a rate. */
   readonly units: bigint | null
-  /** About what the network takes from the payer, in its own coin; units are null when that is not known. */
+  /** The approximate network fee for the payer, in the native currency; units are null when it is unknown. */
   readonly fee: {
     readonly currency: string
     readonly decimals: number
@@ -32,8 +32,8 @@ export type Offer = {
 export type OfferLister = (invoice: Invoice) => Promise<Offer[]>
 
 /**
- * Makes the use case: everything the payer of a deferred invoice may choose from, what can be chosen now first. Refuses
- * when the choice was made, or its time is over.
+ * Makes the use case: all assets the payer of a deferred invoice may choose from, the available ones first. Throws when the
+ * payer has already chosen or the time to choose is over.
  */
 export function offerLister(app: App, hints: FeeHints): OfferLister {
   return async (invoice) => {
@@ -44,7 +44,7 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
       amountFiat === null ||
       fiatCurrency === null
     )
-      throw new ServiceError('conflict', 'There is nothing to choose for this invoice any more.')
+      throw new ServiceError('conflict', 'The currency of this invoice can no longer be chosen.')
     const price = { amount: amountFiat, minorDigits: fiatMinorDigits(fiatCurrency) ?? 0 }
     const rateOf = async (currency: string) =>
       (await usableRate(app, environment, currency, fiatCurrency))?.rate ?? null
@@ -91,7 +91,7 @@ export function offerLister(app: App, hints: FeeHints): OfferLister {
       const fiat =
         units === null || rate === null
           ? null
-          : // Never for nothing: the smallest amount stands for whatever is less.
+          : // Rounded up, so that a fee never shows as zero.
             fiatForUnits(units, own.asset.decimals, rate, price.minorDigits, 'up')
       return { currency: own.currency.code, decimals: own.asset.decimals, units, fiat }
     }

@@ -9,15 +9,15 @@ const maxRunning = 2
 const linkPattern = /^[\w-]{22}$/
 
 export type CheckoutOpener = {
-  /** By the link in an address: the visit and whether the link has ended; null when there is no such link. */
+  /** By the link in the page's URL: the visit and whether the link has expired; null when there is no such link. */
   byLink(link: string): Promise<{ readonly visit: Visit; readonly ended: boolean } | null>
-  /** By the token of a page: the visit, or whether the token was never ours or was good once. */
+  /** By the token of a page: the visit, or whether the token is forged or expired. */
   byToken(token: string): Promise<Visit | 'forged' | 'expired'>
-  /** Again, whoever has opened it before. */
+  /** By the id of an invoice that was opened before. */
   byId(id: string): Promise<Visit>
 }
 
-/** Makes the use case: an invoice as its payer sees it. Concurrent visits share statements. */
+/** Makes the use case: opens an invoice for its payer. Concurrent visits share statements. */
 export function checkoutOpener(app: Pick<App, 'store' | 'now'>): CheckoutOpener {
   const limits = { maxBatch, maxRunning }
   const findByLink = batch((links: readonly string[]) => app.store.visits.byLinks(links), limits)
@@ -46,7 +46,7 @@ export function checkoutOpener(app: Pick<App, 'store' | 'now'>): CheckoutOpener 
   }
 }
 
-/** Whether the link of a visit no longer shows anything. */
+/** Whether the link of a visit has expired. */
 export function hasEnded({ invoice }: Visit, now: Date): boolean {
   const ends = linkEnds(invoice)
   return ends !== null && now >= ends

@@ -11,8 +11,8 @@ export const simulatedActions = ['pay_exact', 'pay_less', 'pay_more', 'mine'] as
 export type SimulatedAction = (typeof simulatedActions)[number]
 
 /**
- * Plays the payer of a test invoice, or its network: pays what is missing, half of it or a tenth too much, or mines a
- * block. Returns when that can be seen. Refuses wherever money could be real.
+ * Acts as the payer of a test invoice or as its network: pays the missing amount, half of it or a tenth too much, or mines
+ * a block. Returns once the result is visible. Throws wherever money could be real.
  */
 export async function simulatePayment(app: App, visit: Visit, action: SimulatedAction): Promise<void> {
   const { invoice } = visit
@@ -25,7 +25,7 @@ export async function simulatePayment(app: App, visit: Visit, action: SimulatedA
     return
   }
   const missing = missingUnits(app, visit, asset)
-  if (missing === 0n) throw notPossible('Nothing is missing of this invoice.')
+  if (missing === 0n) throw notPossible('This invoice is already paid in full.')
   await deposit(app, invoice, {
     address: asset.depositAddress,
     tag: asset.depositAddressTag,
@@ -35,7 +35,7 @@ export async function simulatePayment(app: App, visit: Visit, action: SimulatedA
   })
 }
 
-/** What a payer would send who looks at the page; one who comes after the end sends what was missing then. */
+/** The amount that the page asks the payer for; after the invoice has ended, the amount that was still missing. */
 function missingUnits(app: App, { invoice, payments }: Visit, asset: InvoiceAsset): bigint {
   const { phase, missingUnits: missing } = checkoutStanding(invoice, payments, app.now())
   if (!['closing', 'expired', 'cancelled'].includes(phase)) return missing

@@ -4,7 +4,7 @@ import type { ExportFilter } from '../../store/exports.ts'
 import type { App } from '../app.ts'
 import { pages } from './pages.ts'
 
-/** The caller's invoices, newest first, as they are asked for. */
+/** The caller's invoices, newest first, read lazily in pages. */
 export function exportInvoices(
   { store }: Pick<App, 'store'>,
   caller: Caller,

@@ -5,7 +5,7 @@ import type { LedgerFilter } from '../../store/ledger-list.ts'
 import type { App } from '../app.ts'
 import { pages } from './pages.ts'
 
-/** The caller's ledger entries, newest first, as they are asked for. */
+/** The caller's ledger entries, newest first, read lazily in pages. */
 export function exportLedger(
   { store }: Pick<App, 'store'>,
   caller: Caller,

@@ -4,7 +4,7 @@ import type { ExportFilter } from '../../store/exports.ts'
 import type { App } from '../app.ts'
 import { pages } from './pages.ts'
 
-/** The caller's payouts, those of refunds among them, newest first, as they are asked for. */
+/** The caller's payouts, including those of refunds, newest first, read lazily in pages. */
 export function exportPayouts(
   { store }: Pick<App, 'store'>,
   caller: Caller,

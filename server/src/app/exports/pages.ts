@@ -1,10 +1,10 @@
 import type { ExportPage } from '../../store/exports.ts'
 
-/** As many rows as one file has at most: the newest. Whoever needs older ones narrows the time. */
+/** One file holds at most this many rows, the newest; a narrower time range gives access to older ones. */
 const maxExportRows = 1_000_000
 const pageRows = 1_000
 
-/** Rows a page at a time, from the newest on; nothing is read before it is asked for. */
+/** Yields rows one page at a time, newest first; reads a page only when the consumer asks for it. */
 export async function* pages<Row, Cursor>(
   read: (after: Cursor | null, limit: number) => Promise<ExportPage<Row, Cursor>>,
 ): AsyncGenerator<readonly Row[]> {

@@ -9,8 +9,8 @@ import { priceAsset } from './draft-invoice.ts'
 import { noSuchInvoice } from './get-invoice.ts'
 
 /**
- * Lets the payer of a deferred invoice pick the asset: address, rate and window are fixed from then on. Refuses a
- * second pick, and one after the deadline.
+ * Lets the payer of a deferred invoice pick the asset; address, rate and window are fixed from then on. Throws on a second
+ * pick, or after the deadline.
  */
 export async function activateInvoice(
   app: App,
@@ -22,7 +22,7 @@ export async function activateInvoice(
   const before = await app.store.invoices.find(owner, id)
   if (before === null) throw noSuchInvoice()
   refuseUnlessOpen(before, app.now())
-  // The price, the gate and the address are found before anything is held; only the pick itself is made under the lock.
+  // Find the price, the gate and the address before taking any lock; only the pick itself happens under the lock.
   const { amountFiat, fiatCurrency, baseCurrency } = before
   if (amountFiat === null || fiatCurrency === null) throw new Error('A deferred invoice has a price in fiat.')
   const minorDigits = fiatMinorDigits(fiatCurrency) ?? 0
@@ -51,7 +51,7 @@ export async function activateInvoice(
       return invoice
     })
     .catch((error: unknown) => {
-      // A refusal proves that the address was given to nobody: whoever lost the race leaves it to the next.
+      // After a refusal the address was never shown to a payer, so it can be reused.
       if (error instanceof ServiceError) giveAddressBack(app, live)
       throw error
     })
@@ -59,7 +59,7 @@ export async function activateInvoice(
 
 function refuseUnlessOpen(invoice: Invoice, now: Date): void {
   if (invoice.asset !== null)
-    throw new ServiceError('conflict', 'The asset of this invoice is fixed already. Create another invoice.')
+    throw new ServiceError('conflict', 'The asset of this invoice is already chosen. Create another invoice.')
   if (invoice.status !== 'pending')
     throw new ServiceError('conflict', `The invoice is ${invoice.status}. Create another one.`)
   if (invoice.expiresAt !== null && now > invoice.expiresAt)

@@ -20,7 +20,7 @@ type Tools = Pick<App, 'assets' | 'now' | 'present'>
 
 /**
  * Brings invoices up to date with their chain and the clock, inside the caller's transaction: status, ledger, totals and
- * events together. Safe to repeat: what is up to date is left alone. Locks are taken in one order by everybody: invoices
+ * events together. Safe to repeat: an up-to-date invoice stays unchanged. All code takes locks in the same order: invoices
  * by id, static addresses, then the ledger.
  */
 export async function assessInvoices(app: Tools, tx: Store, ids: readonly string[]): Promise<void> {
@@ -93,7 +93,7 @@ function transactions(invoice: Invoice, { bookings }: Assessment): LedgerTransac
   })
 }
 
-/** What the books now say of each payment that was met, credited, reversed or counted otherwise. */
+/** The new booking of each payment that was first seen, credited, reversed or counted differently. */
 function bookings({ assessment }: Assessed) {
   const moved = new Map(assessment.bookings.map((booking) => [booking.payment.id, booking]))
   return assessment.noted.map(({ payment, late }) => {
@@ -125,7 +125,7 @@ function totals({ before, after }: Assessed): TotalsChange[] {
 function staticAddressChanges({ before, after }: Assessed) {
   const units = after.paidUnits - before.paidUnits
   if (before.staticAddressId === null || units === 0n) return []
-  // An invoice of a static address has one payment: it is counted or it is not.
+  // An invoice of a static address has exactly one payment.
   return [{ staticAddressId: before.staticAddressId, units, invoices: units > 0n ? 1 : -1 }]
 }
 
@@ -146,7 +146,7 @@ function events(app: Tools, { after, assessment }: Assessed, entries: readonly P
 function credited(invoice: Invoice, credit: Credit, entries: readonly PostedEntry[]): object {
   const entryType = credit.late ? 'late_deposit' : 'deposit'
   const entry = entries.find((each) => each.subject === credit.payment.id && each.entryType === entryType)
-  // The fee is part of the same transaction: what can be spent is what it leaves.
+  // The fee is part of the same transaction: report the balance after it.
   const last = entries.findLast((each) => each.subject === credit.payment.id)
   if (entry === undefined || last === undefined) throw new Error('A credit was told but not booked.')
   const { currency, network, decimals } = assetOf(invoice)

@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { noSuchInvoice } from './get-invoice.ts'
 
-/** Cancels a pending invoice for which nothing was seen on chain. Whatever arrives later is a late deposit. */
+/** Cancels a pending invoice for which no payment was seen on chain. A later payment becomes a late deposit. */
 export async function cancelInvoice(app: App, caller: Caller, id: string): Promise<Invoice> {
   return app.transaction(async (tx) => {
     const held = await tx.invoices.lock(caller, id)

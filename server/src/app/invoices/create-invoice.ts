@@ -25,11 +25,11 @@ export type CreatedInvoice = { readonly invoice: Invoice; readonly replayed: boo
 export type InvoiceCreator = (
   caller: Caller,
   request: InvoiceRequest,
-  /** The body as it was sent, for telling a repeated request from another with the same key. */
+  /** The body as sent, to tell a repeated request from a different one with the same key. */
   body: Readonly<Record<string, unknown>>,
 ) => Promise<CreatedInvoice>
 
-/** Makes the use case, which holds the calls that are to share a statement. */
+/** Makes the use case, which queues calls so that they share statements. */
 export function invoiceCreator(app: App): InvoiceCreator {
   const insertIn = (store: Store, drafts: readonly NewInvoice[]) =>
     store.invoices.insert(
@@ -44,7 +44,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
     { maxBatch, maxRunning },
   )
 
-  // A person's invoice has a transaction of its own, in which it is written down; programs share theirs as ever.
+  // A person's invoice gets its own transaction, which also records the act; invoices of API keys are batched.
   const insert = (caller: Caller, draft: NewInvoice): Promise<boolean> =>
     caller.person === null
       ? insertBatched(draft)
@@ -83,7 +83,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
         hash,
       )
     } catch (error) {
-      // A repeated request gets its invoice, whatever has become of rates and gates since.
+      // A repeated request gets its invoice even if rates or gates have failed since.
       const earlier = hash === null ? null : await replay(caller, request.idempotencyKey as string, hash)
       if (earlier !== null) return earlier
       throw error
@@ -94,7 +94,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
     if (asset !== null) giveAddressBack(app, asset)
     const earlier = hash === null ? null : await replay(caller, request.idempotencyKey as string, hash)
     if (earlier !== null) return earlier
-    // Nothing else keeps an invoice out: the merchant has taken this test network offline.
+    // The only other reason not to insert: the merchant has taken this test network offline.
     if (asset === null) throw new Error('An invoice was neither inserted nor found.')
     throw gateOffline(asset.network)
   }
@@ -160,7 +160,7 @@ export function invoiceCreator(app: App): InvoiceCreator {
   }
 }
 
-/** Gives a priced asset its own deposit address: from then on it can be paid. */
+/** Gives a priced asset its own deposit address, so that it can be paid. */
 export async function goLive(
   app: Pick<App, 'addresses' | 'now'>,
   { currency, asset, gate, units, exchangeRate }: PricedAsset,
@@ -187,7 +187,7 @@ export async function goLive(
   }
 }
 
-/** Takes back the address of an asset that did not become an invoice's after all. */
+/** Returns the deposit address of an asset that did not end up on an invoice. */
 export function giveAddressBack(app: Pick<App, 'addresses'>, asset: InvoiceAsset): void {
   app.addresses.giveBack(asset.keychain, {
     position: Number(asset.depositPosition),

@@ -8,7 +8,7 @@ import { assetOf, invalid, tooSmall, unitsOf } from '../choose-asset.ts'
 import { onlineGate } from '../gates/gate-book.ts'
 import { inBaseCurrency, rateUnavailable, usableRate } from '../rates/price.ts'
 
-/** A request for an invoice: well-formed as the contract has it, nothing else checked yet. */
+/** A request for an invoice: valid by the contract, nothing else checked yet. */
 export type InvoiceRequest = {
   readonly currency: string | null
   readonly network: string | null
@@ -31,13 +31,13 @@ export type FiatPrice = {
   readonly minorDigits: number
 }
 
-/** What a request asks for, once it is known to make sense. */
+/** What a request asks for, once its fields are known to fit together. */
 export type InvoiceShape =
   | { readonly kind: 'crypto'; readonly currency: string; readonly asset: Asset; readonly units: bigint }
   | { readonly kind: 'fiat'; readonly currency: string; readonly asset: Asset; readonly price: FiatPrice }
   | { readonly kind: 'deferred'; readonly price: FiatPrice }
 
-/** An asset with everything that going live fixes, but the address. */
+/** An asset with everything that going live fixes, except the address. */
 export type PricedAsset = {
   readonly currency: string
   readonly asset: Asset
@@ -48,7 +48,7 @@ export type PricedAsset = {
 }
 
 /**
- * Which of the shapes a request has; refuses a mixture, naming every field that does not fit. An explicit
+ * Determines the shape of a request; throws on a mixture, naming every field that does not fit. An explicit
  * `deferred: false` without a currency is a mixture too.
  */
 export async function readShape(
@@ -91,9 +91,9 @@ function refuseMixtures(app: Pick<App, 'assets'>, request: InvoiceRequest): void
     problems.push('/deferred: must not be false without a currency: the payer has to pick one')
   if (network !== null && currency === null) problems.push('/network: is given without a currency')
   if (currency !== null && fiatMinorDigits(upperCode(currency)) !== null)
-    problems.push('/currency: is a fiat currency; it belongs into fiat_currency')
+    problems.push('/currency: is a fiat currency; use fiat_currency for it')
   const isCoin = app.assets.some(({ code }) => fiatCurrency !== null && code === upperCode(fiatCurrency))
-  if (isCoin) problems.push('/fiat_currency: is a crypto currency; it belongs into currency')
+  if (isCoin) problems.push('/fiat_currency: is a cryptocurrency; use currency for it')
   if (problems.length > 0) throw invalid(...problems)
 }
 
@@ -104,11 +104,11 @@ async function readPrice(app: Pick<App, 'rates'>, request: InvoiceRequest): Prom
     throw invalid('/fiat_currency: is not a supported fiat currency; GET /v1/rates lists them')
   const amount = unitsOf(request.amountFiat ?? '', minorDigits, 'amount_fiat')
   if ((await app.rates.knowsFiat(currency)) === false)
-    throw invalid('/fiat_currency: has no exchange rate here; GET /v1/rates lists those that have')
+    throw invalid('/fiat_currency: has no exchange rate here; GET /v1/rates lists those that have one')
   return { amount, currency, minorDigits }
 }
 
-/** Fixes amount, rate and gate of an asset, or refuses: too little, no rate, or the network is offline. */
+/** Fixes amount, rate and gate of an asset; throws if the amount is too small, the rate missing or the network offline. */
 export async function priceAsset(
   app: Pick<App, 'rates' | 'gates'>,
   caller: Pick<Caller, 'environment'> & { readonly baseCurrency: string },

@@ -3,8 +3,8 @@ import type { App } from '../app.ts'
 const maxAtOnce = 500
 
 /**
- * Asks for the assessment of invoices that the clock alone may change: their window is over by the database's clock, and
- * their chain was looked at since. Whether they expire is decided there. Returns how many there were.
+ * Queues invoices for assessment that the clock alone may change: their window has ended by the database's clock, and their
+ * chain was scanned since. The assessment decides whether they expire. Returns how many were queued.
  */
 export async function expireDue(app: Pick<App, 'store'>): Promise<number> {
   const due = await app.store.invoices.findDue(maxAtOnce)

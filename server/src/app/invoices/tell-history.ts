@@ -35,13 +35,13 @@ export type Happening = {
 
 export type History = {
   readonly happenings: readonly Happening[]
-  /** What those are called in whose name things were done. */
+  /** Display names of the actors. */
   readonly names: ReadonlyMap<string, string>
   /** How far the chain was followed; null before the invoice has an asset. */
   readonly tip: bigint | null
 }
 
-// An invoice with more refunds than this is read in the list of refunds.
+// If an invoice has more refunds than this, the list of refunds shows the rest.
 const maxRefunds = 100
 
 /** Everything that happened to one of the caller's invoices, oldest first. */
@@ -83,7 +83,7 @@ export async function tellHistory(app: Pick<App, 'store'>, caller: Caller, id: s
     ...deliveries.map(ofDelivery),
   ]
   happenings.sort((a, b) => a.at.getTime() - b.at.getTime())
-  // Nothing was before it, whatever two clocks say of the same moment.
+  // Creation always comes first, even if clocks disagree.
   happenings.unshift(created)
   const actors = happenings.flatMap(({ by }) => (by == null ? [] : [by]))
   return {
@@ -107,7 +107,7 @@ function ofPayment(payment: Payment & { readonly address: string }): Happening[]
   const seen: Happening = { at: payment.seenAt, kind: 'payment_seen', payment }
   const { booking } = payment
   if (booking === null || booking.confirmedAt === null) return [seen]
-  const details = booking.late ? 'It came late: the invoice was over by then.' : null
+  const details = booking.late ? 'It arrived late: the invoice had already ended.' : null
   return [seen, { at: booking.confirmedAt, kind: 'payment_credited', payment, details }]
 }
 
@@ -139,5 +139,5 @@ function ofDelivery(delivery: PastDelivery): Happening {
 function overpaid(invoice: Invoice): string | null {
   if (invoice.asset === null) return null
   const { currency, decimals } = invoice.asset
-  return `${formatDecimal(overpaidUnits(invoice), decimals)} ${currency} more than the amount are paid.`
+  return `Overpaid by ${formatDecimal(overpaidUnits(invoice), decimals)} ${currency}.`
 }

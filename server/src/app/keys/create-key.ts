@@ -10,14 +10,14 @@ export type KeyRequest = {
   readonly environment: Environment
   readonly name: string
   readonly permissions: readonly Permission[]
-  /** From when on it is refused; never when left out. */
+  /** When the key expires; never if omitted. */
   readonly expiresAt?: Date | null
-  /** Addresses and CIDRs that it is good from; anywhere when left out. */
+  /** Addresses and CIDRs the key may be used from; anywhere if omitted. */
   readonly allowedIps?: readonly string[] | null
   readonly createdBy?: string | null
 }
 
-/** Makes a key and returns its secret, which is shown this once and stored only as a hash. */
+/** Creates a key and returns its secret, which is shown only once and stored only as a hash. */
 export async function createKey(
   app: Pick<App, 'store' | 'now' | 'random'>,
   input: KeyRequest,

@@ -5,7 +5,7 @@ import { noteAct } from '../audit/note-act.ts'
 import { invalid } from '../choose-asset.ts'
 import { createKey, type KeyRequest } from './create-key.ts'
 
-/** Makes a key in somebody's name, and writes that down. Refuses one that has ended already, or that is good from nowhere. */
+/** Creates a key on behalf of an actor and records that. Throws if it has already expired or an allowed IP is not valid. */
 export async function issueKey(
   app: App,
   by: Actor,

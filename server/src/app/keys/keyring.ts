@@ -5,19 +5,19 @@ import type { IpRange } from '../../domain/ip-address.ts'
 import { isAtPlace, readKeyPlaces } from '../../domain/key-places.ts'
 import type { ApiKey } from '../../store/api-keys.ts'
 
-// A revoked key must stop within 5 s on every process, also when its notification is lost.
+// Every process must refuse a revoked key within 5 s, even if the notification is lost.
 const refreshAfterMs = 2_000
 const forgetAfterMs = 4_500
 const maxKeys = 10_000
 
-/** The keys this process has met, kept in memory so that a request does not wait for the database. */
+/** The keys this process has seen, held in memory so that requests do not wait for the database. */
 export type Keyring = {
   /**
-   * The caller a key stands for when it is shown from this address, or null: also for one that has ended, or is not good
-   * from there. At once when the key is known and fresh, otherwise after one lookup.
+   * The caller behind a key that is used from this address; null for a key that is unknown, expired or not allowed from
+   * there. Synchronous while the key is held and fresh, otherwise after one lookup.
    */
   find(key: string, ip: string): Caller | null | Promise<Caller | null>
-  /** Looks the key with this id up again before it is next believed. */
+  /** Forces a new lookup before the key with this id is next accepted. */
   forget(keyId: string): void
   forgetAll(): void
 }
@@ -27,9 +27,9 @@ const actorOf = (keyId: string) => `key:${keyId}`
 type Held = {
   readonly caller: Caller
   readonly keyId: string
-  /** In milliseconds since 1970; null when it does not end by itself. */
+  /** In milliseconds since 1970; null when the key does not expire. */
   readonly expiresAt: number | null
-  /** Null when it is good from anywhere. */
+  /** Null when the key may be used from anywhere. */
   readonly places: readonly IpRange[] | null
   readonly readAt: number
   isNoted: boolean
@@ -41,7 +41,7 @@ export function createKeyring(options: {
   now: () => number
   /** Milliseconds since 1970, by the database's clock. */
   time: () => number
-  /** Told now and then that a key lets its holder in. */
+  /** Called about every other second while a key is in use. */
   onUse: (keyId: string) => void
 }): Keyring {
   const held = new Map<string, Held>()
@@ -59,7 +59,7 @@ export function createKeyring(options: {
   }
 
   async function read(digest: string): Promise<Held | null> {
-    // The answer is as old as the question: a revocation may commit while it is on its way.
+    // Date the answer from the query: a revocation may commit while the answer is on its way.
     const readAt = options.now()
     const forgottenBefore = forgotten
     const key = await options.findByHash(Buffer.from(digest, 'base64'))
@@ -92,7 +92,7 @@ export function createKeyring(options: {
   function admit(entry: Held, ip: string): Caller | null {
     if (entry.expiresAt !== null && entry.expiresAt <= options.time()) return null
     if (entry.places !== null && !isAtPlace(entry.places, ip)) return null
-    // Once while it is held, which is every other second: that is often enough to know that it is used.
+    // Once per lookup, so about every other second: often enough to show that the key is in use.
     if (!entry.isNoted) {
       entry.isNoted = true
       options.onUse(entry.keyId)
@@ -100,7 +100,7 @@ export function createKeyring(options: {
     return entry.caller
   }
 
-  // A lookup already under way may have read its row before the change: nobody else joins it, and it is not held.
+  // A running lookup may have read its row before the change: no new request joins it, and its result is not held.
   function forgetLookups(): void {
     forgotten++
     lookups.clear()
@@ -114,7 +114,7 @@ export function createKeyring(options: {
       const age = entry === undefined ? Number.POSITIVE_INFINITY : options.now() - entry.readAt
       if (entry === undefined || age > forgetAfterMs)
         return lookup(digest).then((found) => (found === null ? null : admit(found, ip)))
-      // A failed refresh is no one's answer: the entry simply grows older until it must be looked up.
+      // No request waits for this refresh. If it fails, the entry ages until a lookup is due.
       if (age > refreshAfterMs) lookup(digest).catch(() => {})
       return admit(entry, ip)
     },

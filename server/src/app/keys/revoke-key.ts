@@ -6,8 +6,8 @@ import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 
 /**
- * Ends a key and writes that down; every process refuses it within 5 seconds. With `owner` only a key of that merchant and
- * environment. One that is revoked already stays as it is.
+ * Revokes a key and records that; every process refuses it within 5 seconds. With `owner`, only a key of that merchant and
+ * environment. A key that is already revoked stays as it is.
  */
 export async function revokeKey(
   app: App,

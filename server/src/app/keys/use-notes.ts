@@ -1,13 +1,13 @@
 import type { KeyUse } from '../../store/api-keys.ts'
 
-/** How often a key's use is written at most. */
+/** The shortest time between two writes of a key's last use. */
 const noteUseEveryMs = 60_000
 const maxNoted = 10_000
 
-/** Remembers which keys were used, to be written when nobody waits for it. */
+/** Collects which keys were used, to be written off the request path. */
 export type UseNotes = {
   note(keyId: string): void
-  /** Writes what is new: of each key at most once a minute, all of them in one statement. */
+  /** Writes new uses in one statement, each key at most once a minute. */
   flush(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function createUseNotes(options: {
       await options.save(due.map(([keyId, at]) => ({ keyId, at })))
       for (const [keyId, at] of due) {
         writtenAt.set(keyId, now)
-        // One that was used again meanwhile is still to be written.
+        // A key that was used again meanwhile must still be written.
         if (pending.get(keyId) === at) pending.delete(keyId)
       }
     },

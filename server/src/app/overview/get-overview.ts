@@ -9,15 +9,15 @@ import { type DayValues, dayOf, sumDays } from './sum-days.ts'
 export type Overview = DayValues & {
   readonly baseCurrency: string
   readonly balances: readonly CurrencyBalance[]
-  /** What is available of them, together, as far as that is known. */
+  /** The sum of the available balances that have a rate. */
   readonly balanceInBaseCurrency: bigint
   readonly invoices: readonly { readonly status: InvoiceStatus; readonly count: number }[]
   readonly attention: readonly Attention[]
 }
 
 /**
- * What came in and went out over the last days, what there is, and what people should look at. Everything is read from kept
- * sums: it takes no longer the more invoices there are.
+ * Money in and out over the last days, the balances, and what needs attention. Reads stored sums only, so that its cost does
+ * not grow with the number of invoices.
  */
 export async function getOverview(app: App, caller: Caller, days: number): Promise<Overview> {
   const { baseCurrency } = caller.merchant

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import type { App } from '../app.ts'
 import type { CurrencyBalance } from '../balances/list-balances.ts'
 
-/** Something that somebody at the merchant should look at, and on which page. */
+/** Something a member of the merchant should look at, and on which page. */
 export type Attention = {
   readonly kind:
     | 'payouts_to_approve'
@@ -15,14 +15,14 @@ export type Attention = {
   readonly count: number
   readonly subject: string | null
   readonly details: string | null
-  /** Below the page of merchant and environment. */
+  /** The page's path, below that of the merchant and environment. */
   readonly target: string
 }
 
-/** Underpaid invoices are named when their window ends within this time. */
+/** Underpaid invoices are listed when their window ends within this time. */
 const endingSoonSeconds = 24 * 60 * 60
 
-/** What needs somebody's attention, the most pressing first. */
+/** What needs attention, most urgent first. */
 export async function listAttention(
   app: Pick<App, 'store' | 'gates'>,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function listAttention(
     }),
     ...about(underpaid, 'invoices_underpaid', 'invoices?status=underpaid'),
     ...balances
-      // Payouts spend what one network has, so what another has does not make up for it.
+      // A payout spends from one network, so a surplus on another network does not help.
       .filter(({ networks }) => networks.some(({ availableUnits }) => availableUnits < 0n))
       .map(
         ({ currency }): Attention => ({

@@ -4,16 +4,16 @@ import type { DailySum, SumKind } from '../../store/daily-sums.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What came in and went out on a day, in minor units of the base currency. */
+/** Money in and out on one day, in minor units of the base currency. */
 export type DayValue = { readonly day: string } & Readonly<Record<SumKind, bigint>>
 
-/** Over the period, and over the one of the same length before it. */
+/** The value over the period, and over the period of the same length before it. */
 export type PeriodValue = { readonly amount: bigint; readonly before: bigint }
 
 export type DayValues = {
   readonly days: readonly DayValue[]
   readonly sums: Readonly<Record<SumKind, PeriodValue>>
-  /** Left out of the values, as nothing says what they are worth. */
+  /** Currencies left out of the values because they have no rate. */
   readonly withoutRate: readonly string[]
 }
 
@@ -23,8 +23,8 @@ export function dayOf(time: Date): string {
 }
 
 /**
- * Values sums of days, each day of the period whether something happened or not. What was valued in the base currency at
- * its time keeps that value; the rest is valued at `rates`, by currency, rounded towards zero.
+ * Values the daily sums, with an entry for every day of the period. Amounts that were valued in the base currency at the
+ * time keep that value; the rest is valued at `rates`, by currency, rounded towards zero.
  */
 export function sumDays(
   rows: readonly DailySum[],

@@ -3,12 +3,12 @@ import { unitsInOther } from '../../domain/pricing.ts'
 import type { App } from '../app.ts'
 import { usableRate } from './price.ts'
 
-// Both coins have a price in it wherever either has one.
+// Every currency that has a price at all has one in this currency.
 const commonFiat = 'USD'
 
 type Counted = { readonly currency: string; readonly decimals: number }
 
-/** What an amount of one coin is in units of another, at present rates, rounded up; null without a usable rate. */
+/** Converts an amount of one currency to units of another at current rates, rounded up; null without a usable rate. */
 export async function convertUnits(
   app: Pick<App, 'rates'>,
   environment: Environment,

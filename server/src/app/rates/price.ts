@@ -6,7 +6,7 @@ import { fiatForUnits } from '../../domain/pricing.ts'
 import type { App } from '../app.ts'
 import type { BookedRate } from './rate-book.ts'
 
-/** The rate that may price something in this environment now, or null: stale rates price nothing, fixed ones nothing live. */
+/** The rate to price with in this environment now, or null: stale rates are never used, fixed rates never in live. */
 export async function usableRate(
   app: Pick<App, 'rates'>,
   environment: Environment,
@@ -17,7 +17,7 @@ export async function usableRate(
   return rate === null || rate.stale || (environment === 'live' && isFixed(rate)) ? null : rate
 }
 
-/** Refuses a price in a fiat currency for which not a single coin has a rate now: nobody could pay it. */
+/** Throws if no currency has a rate for this fiat currency now: the invoice could not be paid. */
 export async function refuseWithoutRates(
   app: Pick<App, 'rates' | 'assets'>,
   environment: Environment,
@@ -36,7 +36,7 @@ export function rateUnavailable(currency: string | null, fiatCurrency: string): 
   )
 }
 
-/** What units are worth in the merchant's base currency, in its minor units; null without a rate. */
+/** The value of an amount in the merchant's base currency, in its minor units; null without a rate. */
 export async function inBaseCurrency(
   app: Pick<App, 'rates'>,
   environment: Environment,

@@ -10,13 +10,13 @@ export type RateBook = {
   /** Sorted by currency, then fiat currency. */
   list(): Promise<readonly BookedRate[]>
   find(currency: string, fiatCurrency: string): Promise<BookedRate | null> | BookedRate | null
-  /** Whether the book has any rate of this fiat currency, usable or not; null when the book is empty. */
+  /** Whether the book has any rate for this fiat currency, usable or not; null when the book is empty. */
   knowsFiat(fiatCurrency: string): Promise<boolean | null> | boolean | null
 }
 
 const reloadAfterMs = 2_000
 
-/** The sandbox's book: rates that never change, good for tests and never for live money. */
+/** The sandbox's book: rates that never change, for tests only, never for live money. */
 export function fixedRateBook(
   currencies: readonly Pick<CurrencyFacts, 'code' | 'sandboxPrice'>[],
   now: () => Date,
@@ -47,8 +47,8 @@ export function fixedRateBook(
 }
 
 /**
- * The book the workers keep in the database, read at most every other second. While the database is away the last
- * reading is served on; its rates grow stale by themselves.
+ * The book that the workers keep in the database, read at most every other second. During a database outage the last
+ * reading stays in use; its rates go stale by themselves.
  */
 export function storedRateBook(options: {
   read: () => Promise<StoredRate[]>

@@ -10,8 +10,8 @@ import type { App } from '../app.ts'
 export type RefreshOutcome = 'not_due' | { readonly quotes: number; readonly refused: readonly string[] }
 
 /**
- * Asks one source for its quotes when it is due and settles every pair anew. Of several workers one asks; nothing is
- * held open while the source takes its time. Throws the source's outage after putting its next turn off.
+ * Fetches the quotes of one source when it is due and settles every pair again. Of several workers only one fetches; no
+ * transaction is open while the source answers. On an outage, postpones the source if it asked for that, and throws.
  */
 export async function refreshSource(
   app: Pick<App, 'store' | 'transaction' | 'assets' | 'now'>,

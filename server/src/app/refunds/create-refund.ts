@@ -29,15 +29,15 @@ export type RefundCreator = (
   request: RefundRequest,
   idempotency: {
     readonly key: string | null
-    /** The body as it was sent, for telling a repeated request from another with the same key. */
+    /** The body as sent, to tell a repeated request from a different one with the same key. */
     readonly body: Readonly<Record<string, unknown>>
   },
 ) => Promise<CreatedRefund>
 
 /**
- * Makes the use case: pays back what an invoice was credited, through a payout of its own. All refunds of an invoice
- * together never exceed its credit, since each is decided on while the invoice is held: other refunds wait, and so does a
- * reorganisation that takes the deposit away.
+ * Makes the use case: refunds the credited amount of an invoice through a payout. The refunds of an invoice never exceed its
+ * credit in total: each is decided under the invoice's lock, so that other refunds wait, and so does a reorganisation that
+ * reverses the deposit.
  */
 export function refundCreator(app: App, draft: PayoutDrafter = payoutDrafter(app)): RefundCreator {
   return async (caller, request, { key, body }) => {
@@ -51,7 +51,7 @@ export function refundCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
     try {
       await refuseBeyondCredit(app.store, invoice, read)
     } catch (error) {
-      // What has used the credit up may be this very request, made since the key was looked for.
+      // The same request may have used up the credit since the key was checked.
       const first = hash === null ? null : await replay(caller, key as string, hash)
       if (first !== null) return first
       throw error
@@ -88,7 +88,7 @@ export function refundCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
       return await app.transaction(async (tx) => {
         const held = await tx.invoices.lock(refund, invoiceId)
         if (held === null) throw noSuchInvoice()
-        // Whoever held the invoice before may have been the same request.
+        // The same request may have held the lock before.
         if (idempotencyKey !== null && (await tx.refunds.findByKey(refund, idempotencyKey)) !== null)
           throw new KeyTaken()
         await refuseBeyondCredit(tx, held.invoice, read)
@@ -96,7 +96,7 @@ export function refundCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
         if (reserved instanceof ServiceError) throw reserved
         if (reserved === undefined || reserved === 'taken') throw new Error('A refund’s payout has no key.')
         const added = await tx.refunds.insert(refund)
-        // For a refund of another invoice: what was reserved here is undone with the transaction.
+        // A refund of another invoice took the key; rolling back undoes the reservation.
         if (added === null) throw new KeyTaken()
         const details = { invoice_id: invoiceId, payout_id: reserved.id, destination: reserved.destination }
         await noteActOf(tx, caller, { action: 'refund.created', subject: id, details })
@@ -114,31 +114,31 @@ export function refundCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
     if (earlier.requestHash.equals(hash)) return { refund: earlier.refund, replayed: true }
     throw new ServiceError(
       'conflict',
-      'This idempotency key was used for another refund. Use a new key, or send the first request again unchanged.',
+      'This idempotency key was used for a different refund. Use a new key, or repeat the first request unchanged.',
     )
   }
 }
 
-/** Undoes the transaction because its idempotency key is somebody's. */
+/** Rolls back the transaction because its idempotency key is already taken. */
 class KeyTaken extends Error {}
 
 async function refuseBeyondCredit(store: Store, invoice: Invoice, read: ReadPayout): Promise<void> {
   const { asset } = invoice
-  // Confirmed payments, late ones included, less their fees; what was reversed has left both.
+  // Confirmed payments, including late ones, less their fees; reversals have reduced both.
   const creditedUnits = invoice.paidUnits - invoice.feeUnits
   if (asset === null || creditedUnits <= 0n)
-    throw new ServiceError('invalid_state', 'This invoice was credited nothing that could be refunded.', [
+    throw new ServiceError('invalid_state', 'This invoice has no credited payments to refund.', [
       '/invoice_id: has no credited payments',
     ])
   if (asset.currency !== read.currency || asset.network !== read.asset.network.id)
     throw exceeds(
-      `This invoice was credited in ${asset.currency} on ${asset.network}, and in nothing else.`,
+      `This invoice was credited only in ${asset.currency} on ${asset.network}.`,
       `/currency: must be ${asset.currency} on the network ${asset.network}`,
     )
   const leftUnits = creditedUnits - (await store.refunds.claimed(invoice.id))
   if (read.units <= leftUnits) return
   const left = `${formatDecimal(leftUnits > 0n ? leftUnits : 0n, asset.decimals)} ${asset.currency}`
-  throw exceeds(`Of this invoice ${left} can still be refunded.`, `/amount: must be at most ${left}`)
+  throw exceeds(`At most ${left} of this invoice can still be refunded.`, `/amount: must be at most ${left}`)
 }
 
 function exceeds(message: string, detail: string): ServiceError {

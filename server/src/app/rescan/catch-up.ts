@@ -4,10 +4,10 @@ import type { FollowedChain } from '../../store/followed-chains.ts'
 import type { App } from '../app.ts'
 import { followChain } from '../chain/follow-chain.ts'
 
-// Each takes up some hundred blocks, or finds that another process has.
+// Each step stores a few hundred blocks, or finds that another process has stored them.
 const maxSteps = 10_000
 
-/** Follows a gate's blocks up to its node's newest, whether or not a service does so too. The chain as it is followed then. */
+/** Follows a gate's blocks up to its node's tip, even if a running service does the same, and returns the followed chain. */
 export async function catchUp(app: App, gate: Gate): Promise<FollowedChain> {
   for (let steps = 0; steps < maxSteps; steps++) {
     const outcome = await followChain(app, gate, { evenIfHeld: true, blocksOnly: true })

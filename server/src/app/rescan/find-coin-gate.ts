@@ -6,7 +6,7 @@ import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import type { CoinGate } from './widen-window.ts'
 
-/** The gate whose old blocks are to be read again; a refusal that says why where there is none, or nothing to be found there. */
+/** The gate whose old blocks a rescan reads; throws with the reason if there is none or a rescan makes no sense there. */
 export async function findCoinGate(
   app: Pick<App, 'store' | 'gates' | 'assets'>,
   networkId: string,
@@ -22,26 +22,26 @@ export async function findCoinGate(
   if (network.family !== 'bitcoin')
     throw new ServiceError(
       'invalid_state',
-      `${network.name} has accounts, not coins: the chain shows what an account has, and there are no coins to look for. A ` +
-        'rescan is for Bitcoin and Litecoin.',
+      `${network.name} has accounts, not coins: the chain itself shows each balance, so there is nothing to look for. Rescans ` +
+        'are for Bitcoin and Litecoin.',
     )
   if ((await app.store.walletKeys.read(environment)) === null)
     throw new ServiceError(
       'invalid_state',
-      `This database has no ${environment} wallet, so nobody knows which addresses are ours. Bring it back first: npx sluice ` +
+      `This database has no ${environment} wallet, so its addresses are unknown. Restore the wallet first: npx sluice ` +
         `wallet init --environment ${environment} --words-from-stdin`,
     )
   const gate = app.gates.find(gateId(network.id, environment))
   if (gate === null)
     throw new ServiceError(
       'not_found',
-      `There is no gate ${gateId(network.id, environment)}. Name its node under "gates" in the file of SLUICE_CONFIG.`,
+      `There is no gate ${gateId(network.id, environment)}. Name its node under "gates" in the SLUICE_CONFIG file.`,
     )
   if (isCoinGate(gate)) return gate
   throw new ServiceError(
     'invalid_state',
-    `${gate.id} is simulated: its chain is in the database itself, and there is no node to read it from again. To have it on a ` +
-      'node, name that under "gates" in the file of SLUICE_CONFIG.',
+    `${gate.id} is simulated: its chain is in the database itself, so there is no node to read it from. To use a node, name ` +
+      'it under "gates" in the SLUICE_CONFIG file.',
   )
 }
 

@@ -4,10 +4,10 @@ import type { Rescan } from '../../store/rescans.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
- * Keeps others out until the caller's transaction ends, and notes the last block that is read for good, if one is. A refusal when
- * another process has taken the rescan up meanwhile: then nothing may be written.
+ * Locks the rescan until the caller's transaction ends, and records the last block that never needs to be read again, if one
+ * is given. Throws if another process has taken over the rescan: then nothing may be written.
  */
 export async function holdRescan(tx: Store, rescan: Rescan, read: BlockRef | null): Promise<void> {
   if (await tx.rescans.advance(rescan, read)) return
-  throw new ServiceError('conflict', `Another process has taken up the rescan of ${rescan.gateId}.`)
+  throw new ServiceError('conflict', `Another process has taken over the rescan of ${rescan.gateId}.`)
 }

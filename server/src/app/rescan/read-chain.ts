@@ -8,23 +8,24 @@ import { readSlice } from './read-slice.ts'
 import { skipUsed } from './skip-used.ts'
 import type { CoinGate } from './widen-window.ts'
 
-/** How far a rescan has come. */
+/** How far a rescan has got. */
 export type RescanProgress = {
   readonly height: bigint
   readonly fromHeight: bigint
   readonly toHeight: bigint
-  /** Outputs that pay us, whether or not they were spent since. */
+  /** Outputs that pay us, spent since or not. */
   readonly found: number
 }
 
-// So often the newest blocks may be replaced while they are read.
+// How often the newest blocks may be replaced while they are being read.
 const maxBranches = 20
 
 /**
- * Reads on where a rescan stopped, up to the end of the followed chain, and keeps what it finds a slice of blocks at a time. When
- * it returns, every block that was read is on the followed branch: from then on the follower sees whatever changes.
+ * Continues a rescan where it stopped, up to the tip of the followed chain, and stores its findings slice by slice. When it
+ * returns, every block read is on the followed branch; the follower sees all later changes.
  *
- * What a reorganisation may still replace is kept, but not counted as read: a process that goes on later reads it again.
+ * Findings in blocks that a reorganisation may still replace are stored, but those blocks do not count as read: a process
+ * that continues later reads them again.
  */
 export async function readChain(
   app: App,
@@ -38,12 +39,12 @@ export async function readChain(
     const outcome = await readBranch(app, gate, rescan, onProgress)
     if (outcome.isWhole) return outcome.rescan
     rescan = outcome.rescan
-    // Not even what was read for good is on the node's branch.
+    // Even the blocks that counted as read are not on the node's branch: start over.
     if (outcome.failedAt === rescan.nextHeight)
       rescan = await app.transaction((tx) => tx.rescans.begin(gate.id, rescan.fromHeight, rescan.gap))
   }
   throw new GateOutageError(
-    `The chain of ${gate.id} changes faster than it is read. Run the command again: it goes on where it stopped.`,
+    `The chain of ${gate.id} changes faster than it can be read. Run the command again: it continues where it stopped.`,
   )
 }
 

@@ -6,22 +6,22 @@ import type { App } from '../app.ts'
 import { watchedBy } from '../chain/follow-chain.ts'
 import { type CoinGate, widenWindow } from './widen-window.ts'
 
-// What a killed process has to read again, and what a transaction has to write.
+// Bounds on what a killed process has to read again and on the size of a transaction.
 const maxBlocks = 50
 const maxMs = 5_000
 const maxOutputs = 5_000
 
-/** Some blocks in a row, and what they pay us that nobody here knows of. */
+/** Consecutive blocks, and the outputs in them that pay us and are not known yet. */
 export type Slice = {
   readonly last: BlockRef
   readonly found: readonly FoundOutput[]
-  /** With the highest positions known by now. */
+  /** With the highest positions found so far. */
   readonly rescan: Rescan
 }
 
 /**
- * Reads blocks from `from` on, up to `to` at most; null when one does not stand on the block before it. Every address found
- * moves the window of those that are looked for.
+ * Reads blocks starting at `from`, at most up to `to`; null when a block does not link to the one before it. Every address
+ * found moves the window of addresses to look for.
  */
 export async function readSlice(
   app: Pick<App, 'store'>,
@@ -37,7 +37,7 @@ export async function readSlice(
   for (let height = from; height <= to && height < from + BigInt(maxBlocks); height++) {
     const block = await gate.block(height, watched)
     if (block === null)
-      throw new GateOutageError(`The node of ${gate.network.name} does not have block ${height} at present.`)
+      throw new GateOutageError(`The node of ${gate.network.name} does not have block ${height} right now.`)
     if (last !== null && !continues(last, block)) return null
     const outputs = await unknownIn(app, gate, block)
     found.push(...outputs)
@@ -51,7 +51,7 @@ export async function readSlice(
   return { last, found, rescan }
 }
 
-/** What a block pays us, without the payments that are known and without the change of our own spends. */
+/** The outputs in a block that pay us, without known payments and without the change of our own spends. */
 async function unknownIn(app: Pick<App, 'store'>, gate: CoinGate, block: Block): Promise<FoundOutput[]> {
   const transfers = block.transfers.filter(({ units }) => units > 0n)
   if (transfers.length === 0) return []

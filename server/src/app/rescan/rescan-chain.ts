@@ -25,21 +25,21 @@ export type RescanReport = TakenCoins & {
   readonly currency: string
   readonly decimals: number
   readonly fromHeight: bigint
-  /** How far the chain is followed now: later blocks are the follower's. */
+  /** How far the chain is followed now; the follower handles later blocks. */
   readonly toHeight: bigint
-  /** Outputs that were found in all, by this run and earlier ones. */
+  /** Outputs found in total, by this run and earlier ones. */
   readonly found: number
-  /** Where new deposit and change addresses begin. */
+  /** The positions from which new deposit and change addresses are taken. */
   readonly nextDeposit: number
   readonly nextChange: number
-  /** Addresses that this database has given to somebody although they had been paid before. */
+  /** Addresses that this database has given out although they had been paid before. */
   readonly givenAgain: number
 }
 
 /**
- * Reads a chain's blocks again from a height on, for coins at addresses of ours that this database does not know, and makes those
- * that nobody has spent ours: for a wallet whose database was lost. Nothing is counted twice, however often it is run,
- * wherever it was killed, and whether or not a service follows the chain meanwhile.
+ * Recovers a wallet whose database was lost: reads a chain's blocks again from a height, looks for coins at our addresses
+ * that this database does not know, and books the unspent ones. Nothing is counted twice, however often it is run or killed,
+ * and whether or not a service follows the chain meanwhile.
  */
 export async function rescanChain(
   app: App,
@@ -65,14 +65,14 @@ export async function rescanChain(
     await holdRescan(tx, rescan, null)
     await skipUsed(tx, gate, rescan)
   })
-  // What came after a finished one was followed with every address known.
+  // After a finished rescan, every address was known to the follower.
   if (!rescan.isFinished) rescan = await readChain(app, gate, rescan, onProgress)
   const coins = await takeCoins(app, gate, rescan)
   await app.store.rescans.finish(rescan)
   return report(app, gate, rescan, coins)
 }
 
-/** The rescan that is there, if it covers what is asked for; otherwise one that begins anew. */
+/** Takes over the existing rescan if it covers the order; otherwise begins a new one. */
 async function open(app: App, gate: CoinGate, { fromHeight, gap }: RescanOrder): Promise<Rescan> {
   return app.transaction(async (tx) => {
     const known = await tx.rescans.find(gate.id)

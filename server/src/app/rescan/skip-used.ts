@@ -4,7 +4,7 @@ import type { Rescan } from '../../store/rescans.ts'
 import type { Store } from '../../store/store.ts'
 import type { CoinGate } from './widen-window.ts'
 
-/** Sees to it that no address is given out that an earlier database may have given to somebody. */
+/** Ensures that no address is given out that an earlier database may have given out already. */
 export async function skipUsed(tx: Store, gate: CoinGate, rescan: Rescan): Promise<void> {
   await tx.depositAddresses.skipTo(gate.keychain, firstFree(rescan.highestDeposit, rescan.gap))
   await tx.holdings.raiseCount(gate.id, changeCounter, BigInt(firstFree(rescan.highestOwn, rescan.gap)))

@@ -11,23 +11,23 @@ import { catchUp } from './catch-up.ts'
 import { holdRescan } from './hold-rescan.ts'
 import type { CoinGate } from './widen-window.ts'
 
-/** How many coins, and what they are worth together. */
+/** A number of coins and their total. */
 export type CoinSum = { readonly count: number; readonly units: bigint }
 export type TakenCoins = {
-  /** Ours from now on. */
+  /** Booked by this run. */
   readonly taken: CoinSum
-  /** Not taken, as a transaction that waits in the mempool spends them. */
+  /** Not taken, because a transaction in the mempool spends them. */
   readonly beingSpent: CoinSum
   readonly spent: number
 }
 
-// So often a block may come between the question and the transaction.
+// How often a new block may arrive between asking the node and writing.
 const maxTries = 20
 
 /**
- * Takes up what a rescan has found and nobody has spent: as payments that belong to no invoice, booked in the same transaction.
- * That is fenced by the chain's revision, at the very block for which the node said that they are unspent; so the follower
- * has either seen an output, and it is known, or will never see it again.
+ * Books the unspent outputs that a rescan found, as payments without an invoice. The transaction is fenced by the chain's
+ * revision at exactly the block for which the node reported them unspent. So either the follower has seen an output, and it
+ * is known, or the follower will never see it.
  */
 export async function takeCoins(app: App, gate: CoinGate, rescan: Rescan): Promise<TakenCoins> {
   let taken: CoinSum = { count: 0, units: 0n }
@@ -69,11 +69,11 @@ async function takePage(
     if (taken !== null) return { free: free.length, taken, beingSpent }
   }
   throw new GateOutageError(
-    `The chain of ${gate.id} moves faster than coins are taken up. Run the command again: it goes on where it stopped.`,
+    `The chain of ${gate.id} moves faster than coins can be booked. Run the command again: it continues where it stopped.`,
   )
 }
 
-/** Those that were not known yet; null when the chain has moved meanwhile, and nothing is written. */
+/** Returns the outputs that were not known yet; null, with nothing written, when the chain has moved meanwhile. */
 async function take(
   app: App,
   gate: CoinGate,

@@ -4,29 +4,28 @@ import type { CoinSpending, Gate } from '../../gates/gate.ts'
 import type { Rescan } from '../../store/rescans.ts'
 import type { App } from '../app.ts'
 
-/** A gate whose old blocks can be read again for coins of ours. */
+/** A gate whose old blocks can be rescanned for our coins. */
 export type CoinGate = Gate & {
   readonly spending: CoinSpending
   readonly unspent: NonNullable<Gate['unspent']>
 }
 
-// Deriving one takes a millisecond and more: so many are kept at once, and are not lost when the process dies.
+// Deriving an address takes a millisecond or more; storing in chunks keeps progress if the process dies.
 const chunkSize = 100
 
 /**
- * Makes sure that every address which a rescan looks for is derived, so that it is recognised as ours from now on, by whoever
- * reads a block.
+ * Ensures that every address a rescan looks for is derived, so that the rescan and the follower recognise it as ours.
  */
 export async function widenWindow(app: Pick<App, 'store'>, gate: CoinGate, rescan: Rescan): Promise<void> {
   const { depositAddresses, ownAddresses } = app.store
   const { keychain, spending } = gate
 
   const deposits = countLookedFor(rescan.highestDeposit, rescan.gap)
-  // Others may fill the same pool meanwhile; whatever is added then, by whomever, brings the end nearer.
+  // Other processes may fill the same pool meanwhile; every address they add counts too.
   for (let { derived: from } = await depositAddresses.counts(keychain); from < deposits; ) {
     const places = await derive(from, deposits, (index) => {
       const place = gate.depositAddress(index)
-      if (place === null) throw new Error(`Only the seed can make addresses of ${keychain}.`)
+      if (place === null) throw new Error(`Only the holder of the seed can derive addresses of ${keychain}.`)
       return place
     })
     await depositAddresses.add(keychain, from, places)

@@ -7,10 +7,10 @@ import { assetOf, unitsOf } from '../choose-asset.ts'
 import { settleGate } from './settle-gate.ts'
 import { simulatedGate } from './simulated-gate.ts'
 
-// All pay the same: what came first is mined first.
+// All deposits pay the same fee, so that they are mined in order of arrival.
 const depositFeeUnits = 1n
 
-/** Pays one of the caller's own deposit addresses on the simulated network. Returns when the payment is seen. */
+/** Pays one of the caller's deposit addresses on the simulated network. Returns once the payment is seen. */
 export async function deposit(
   app: App,
   caller: Pick<Caller, 'merchantId' | 'environment'>,
@@ -25,7 +25,7 @@ export async function deposit(
   const { currency, asset } = assetOf(app.assets, input)
   const units = unitsOf(input.amount, asset.decimals, 'amount')
   const gate = simulatedGate(app, caller, asset.network.id)
-  // Any form of the address is good; our own is the one we gave out.
+  // Accept any form of the address; look it up in the form we gave out.
   const place = {
     address: gate.parseDestination(input.address, null)?.address ?? input.address,
     tag: input.tag,
@@ -36,7 +36,7 @@ export async function deposit(
   if (merchantId !== caller.merchantId)
     throw new ServiceError(
       'not_found',
-      'This is none of your deposit addresses. Mind the tag, where there is one.',
+      'This is not one of your deposit addresses. Check the address, and the tag if the network has tags.',
     )
   const txHash = await app.store.simulatedChains
     .submit(gate.id, {

@@ -8,7 +8,7 @@ import { noSuchInvoice } from '../invoices/get-invoice.ts'
 import { longestMs, settleGate, within } from './settle-gate.ts'
 
 /**
- * Ends an open invoice's window now, and returns it when that has been decided on: expired, unless a payment seen in
+ * Ends an open invoice's window now, and returns the invoice once it has been assessed: expired, unless a payment seen in
  * time may still settle it.
  */
 export async function endWindow(app: App, caller: Caller, id: string): Promise<Invoice> {
@@ -21,13 +21,13 @@ export async function endWindow(app: App, caller: Caller, id: string): Promise<I
     if (expiresAt === null)
       throw new ServiceError('conflict', 'The invoice of a static address has no window to end.')
     if (expiresAt <= held.now)
-      throw new ServiceError('conflict', 'The window of this invoice is over already.')
+      throw new ServiceError('conflict', 'The window of this invoice has already ended.')
     await tx.invoices.endWindow(id)
     return held.invoice
   })
   const gate = invoice.asset === null ? null : app.gates.find(invoice.asset.gateId)
   if (gate !== null) await settleGate(app, gate)
-  // A worker may be at it already: then it is waited for.
+  // A worker may already be assessing it: then wait for that.
   await within(longestMs, async () => {
     await expireDue(app)
     await doJobs(app)

@@ -10,14 +10,14 @@ import { longestMs, settleGate, within } from './settle-gate.ts'
 import { type SimulatedGate, simulatedGate } from './simulated-gate.ts'
 
 /**
- * Lets the simulated network reject a payout's transaction for good, and returns the payout when it has failed. One that
- * is not sent yet is waited for.
+ * Makes the simulated network reject a payout's transaction for good, and returns the payout once it has failed. Waits for
+ * a payout that is not sent yet.
  */
 export async function failPayout(app: App, caller: Caller, id: string): Promise<Payout> {
   const first = await getPayout(app, caller, id)
   refuseUnlessUnderWay(first)
   if (first.executableAt !== null && first.status === 'approved' && first.executableAt > app.now())
-    throw new ServiceError('conflict', 'This payout is still cooling off, so nothing of it can fail yet.')
+    throw new ServiceError('conflict', 'This payout is still cooling off, so it cannot fail yet.')
   const gate = simulatedGate(app, caller, first.network)
 
   const ruledOut = new Set<string>()
@@ -34,7 +34,7 @@ export async function failPayout(app: App, caller: Caller, id: string): Promise<
     }
     return false
   })
-  // Nothing was done that repeating would do twice: what was ruled out stays so.
+  // Safe to repeat: a transaction that was ruled out stays ruled out.
   if (!hasFailed) throw new OutageError('The payout did not fail in time.')
   return payout
 }
@@ -47,13 +47,13 @@ function refuseUnlessUnderWay({ status }: Payout): void {
     )
 }
 
-/** Makes it impossible that the transaction is ever mined, and mines deep enough that nobody can doubt it. */
+/** Makes it impossible for the transaction to be mined, and mines enough blocks to make that final. */
 async function ruleOut(app: App, gate: SimulatedGate, hash: string, plan: SpendPlan): Promise<void> {
   try {
     await app.store.simulatedChains.ruleOut(gate.id, hash, usesOf(plan))
   } catch (error) {
     if (error instanceof SimulationRefusal)
-      throw new ServiceError('conflict', 'Its transaction is in a block already, so it cannot fail any more.')
+      throw new ServiceError('conflict', 'Its transaction is already in a block, so it can no longer fail.')
     throw error
   }
   await app.store.simulatedChains.mine(gate.id, gate.network.confirmations)

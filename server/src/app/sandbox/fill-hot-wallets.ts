@@ -3,12 +3,12 @@ import { hotAddressOf } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { nativeAsset } from '../spends/native-asset.ts'
 
-// So much gas that nobody who tries the sandbox ever needs more.
+// More gas than any sandbox user needs, in whole units of the native currency.
 const wholeCoins = 100n
 
 /**
- * Gives the hot wallet of a simulated network its gas, once, when a payout first needs it: in the sandbox there is no
- * operator who could. It arrives as an operator's deposit does. True when it was given now.
+ * Funds the hot wallet of a simulated network with gas, once, when a payout first needs it: the sandbox has no operator who
+ * could. It arrives like an operator's deposit. Returns whether this call funded it.
  */
 export async function fillHotWallets(app: Pick<App, 'store' | 'transaction'>, gate: Gate): Promise<boolean> {
   const address = hotAddressOf(gate)

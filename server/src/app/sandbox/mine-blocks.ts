@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { settleGate } from './settle-gate.ts'
 import { simulatedGate } from './simulated-gate.ts'
 
-/** Mines blocks on a simulated network. Returns when they were followed. */
+/** Mines blocks on a simulated network. Returns once they are followed. */
 export async function mineBlocks(
   app: App,
   caller: Pick<Caller, 'environment'>,

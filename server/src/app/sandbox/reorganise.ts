@@ -9,8 +9,9 @@ import { settleGate } from './settle-gate.ts'
 import { simulatedGate } from './simulated-gate.ts'
 
 /**
- * Replaces the last blocks of a simulated network by one more. What is dropped never returns and must pay the caller:
- * the chain is shared, and nobody may undo another's payment. Returns when the new branch was followed.
+ * Replaces the last `depth` blocks of a simulated network with a branch that is one block longer. Dropped transactions never
+ * return. They must pay the caller: the chain is shared, and no merchant may undo another's payment. Returns once the new
+ * branch is followed.
  */
 export async function reorganise(
   app: App,
@@ -19,7 +20,9 @@ export async function reorganise(
 ): Promise<{ network: string; tip: BlockRef }> {
   const gate = simulatedGate(app, caller, input.network)
   if (input.depth > app.following.maxDepth)
-    throw invalid(`/depth: must be at most ${app.following.maxDepth} here: a deeper one would halt the gate`)
+    throw invalid(
+      `/depth: must be at most ${app.following.maxDepth} here: a deeper reorganisation would halt the gate`,
+    )
   const { height } = await app.store.simulatedChains.tip(gate.id)
   if (BigInt(input.depth) > height)
     throw invalid(`/depth: must be at most ${height}, the height of the chain; mine some blocks first`)
@@ -28,7 +31,9 @@ export async function reorganise(
     .reorganise(gate.id, input.depth, input.drop, { forGood: true })
     .catch((error: unknown) => {
       if (error instanceof SimulationRefusal && error.reason === 'not_replaced')
-        throw invalid('/drop: names a transaction that is in none of the blocks to be replaced; go deeper')
+        throw invalid(
+          '/drop: names a transaction that is in none of the replaced blocks; use a greater depth',
+        )
       throw error
     })
   await settleGate(app, gate)
@@ -45,7 +50,7 @@ async function refuseForeign(app: App, caller: Caller, gate: Gate, hashes: reado
       const owner = owners.get(placeName(output))
       return (owner?.invoice ?? owner?.staticAddress)?.merchantId === caller.merchantId
     })
-    if (!paysCaller) problems.push(`/drop/${at}: is no transaction that pays you`)
+    if (!paysCaller) problems.push(`/drop/${at}: is not a transaction that pays you`)
   }
   if (problems.length > 0) throw invalid(...problems)
 }

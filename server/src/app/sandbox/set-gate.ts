@@ -3,7 +3,7 @@ import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { simulatedGate } from './simulated-gate.ts'
 
-/** Takes a simulated network offline or online for the caller's merchant alone: no new invoices, nothing else. */
+/** Takes a simulated network offline or online for the caller's merchant only. Offline, it accepts no new business. */
 export async function setGate(
   app: App,
   caller: Caller,

@@ -11,16 +11,16 @@ export const longestMs = 20_000
 const pauseMs = 10
 
 /**
- * Returns when everything the gate's chain holds now is visible through the API, or when that takes too long. Does the work
- * itself, so that no worker has to be running; what a worker is at already is waited for.
+ * Returns once everything on the gate's chain is visible through the API, or when that takes too long. Follows the chain
+ * and runs the jobs itself, so that no worker needs to run; waits for jobs that a worker already has.
  *
- * What led here is done by then: who were told that it failed would do it again, and pay, mine or reorganise twice. So an
- * outage only ends the wait, and the worker makes visible what is not yet.
+ * The caller's action is already done at this point. If an outage were reported as a failure, the client would repeat the
+ * action, and pay, mine or reorganise twice. So an outage only ends the wait, and the worker does the rest later.
  */
 export async function settleGate(app: App, gate: Gate): Promise<void> {
   await within(longestMs, async () => {
     const outcome = await followChain(app, gate, { evenIfHeld: true })
-    // Whoever goes on with the chain looks at what its new end leaves behind: a worker that finds nothing new does not.
+    // Whichever process advances the chain must recheck ended spends: a worker that finds nothing new does not.
     if (outcome === 'advanced') await recheckEnded(app, gate)
     if (outcome !== 'idle' && outcome !== 'halted') return false
     await expireDue(app)
@@ -29,7 +29,7 @@ export async function settleGate(app: App, gate: Gate): Promise<void> {
   })
 }
 
-/** Runs `step` until it says that it is done. False when that takes too long, or what it needs does not answer. */
+/** Runs `step` until it returns true. Returns false when that takes too long, or on an outage. */
 export async function within(limitMs: number, step: () => Promise<boolean>): Promise<boolean> {
   const endMs = performance.now() + limitMs
   try {

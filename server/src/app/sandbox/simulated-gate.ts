@@ -9,7 +9,7 @@ import { testWalletMissing } from '../gates/gate-book.ts'
 
 export type SimulatedGate = Gate & { readonly simulated: NonNullable<Gate['simulated']> }
 
-/** The simulated gate of a network that a test helper names; refuses unknown networks and those with a real gate. */
+/** The simulated gate of a network that a test helper names; throws for unknown networks and those on a real node. */
 export function simulatedGate(app: App, caller: Pick<Caller, 'environment'>, network: string): SimulatedGate {
   const name = network.toLowerCase()
   const known = networksIn(app.assets).map(({ id }) => id)
@@ -19,7 +19,7 @@ export function simulatedGate(app: App, caller: Pick<Caller, 'environment'>, net
   if (!isSimulated(gate))
     throw new ServiceError(
       'invalid_state',
-      'This network runs on a real node, which cannot be told what to do. Use the node’s own tools.',
+      'This network runs on a real node, which Sluice cannot control. Use the node’s own tools.',
       ['/network: is not simulated'],
     )
   return gate

@@ -4,13 +4,13 @@ import { maxHits, type SearchHit, type StoredPlace } from '../../store/search.ts
 import type { App } from '../app.ts'
 
 const eventPrefix = /^evt_/i
-// A shorter beginning of an address would match nearly all of them.
+// A shorter prefix would match nearly every address.
 const leastDestination = 6
 const hexHash = /^(0x)?[0-9a-f]{64}$/i
-// Solana's signatures are the longest, in base58.
+// Solana's signatures, in base58, are the longest.
 const anyHash = /^[0-9a-zA-Z]{43,90}$/
 
-/** What of the caller's is like this text, the closest first: exact matches before those that only begin like it. */
+/** Searches the caller's resources for a text, best matches first: exact matches before prefix matches. */
 export async function searchMerchant(
   app: Pick<App, 'store' | 'gates'>,
   caller: Caller,
@@ -47,19 +47,19 @@ function gatesOf({ gates }: Pick<App, 'gates'>, { environment }: Caller) {
   return gates.list().filter((gate) => gate.environment === environment)
 }
 
-/** The addresses that a text can mean, as we write them; a tag may stand behind a colon. */
+/** The addresses that a text can mean, in stored form; a tag may follow a colon. */
 function placesOf(app: Pick<App, 'gates'>, caller: Caller, text: string): StoredPlace[] {
   const [, before = text, behind = null] = /^([^:]+):(\d{1,10})$/.exec(text) ?? []
   return gatesOf(app, caller).flatMap((gate) => {
     const { keychain } = gate
     const parsed = gate.parseDestination(before, behind)
-    // Our own account is nobody's destination, and yet payers pay to it where tags tell them apart.
+    // Our own account is not a valid payout destination, but payers pay to it where tags tell them apart.
     const asWritten = { keychain, address: before, tag: behind ?? '' }
     return parsed === null ? [asWritten] : [{ keychain, address: parsed.address, tag: parsed.tag ?? '' }]
   })
 }
 
-/** How networks write this hash: Ethereum's with 0x, Bitcoin's in lower case, the XRP Ledger's in upper case. */
+/** The ways networks write this hash: Ethereum with 0x, Bitcoin in lower case, the XRP Ledger in upper case. */
 function hashForms(text: string): string[] {
   if (!hexHash.test(text)) return [text]
   const digits = text.replace(/^0x/i, '').toLowerCase()

@@ -6,7 +6,7 @@ import { noteActOf } from '../audit/note-act.ts'
 import { assetOf } from '../choose-asset.ts'
 import { gateOffline, noAddress, onlineGate } from '../gates/gate-book.ts'
 
-/** Gives the caller a permanent deposit address of an asset; every deposit to it makes an invoice. */
+/** Gives the caller a permanent deposit address for an asset; every deposit to it creates an invoice. */
 export async function createAddress(
   app: App,
   caller: Caller,

@@ -15,11 +15,11 @@ import { tellReleased } from './tell-released.ts'
 export type Releasing = {
   readonly paymentId: string
   readonly merchantId: string
-  /** Why, for the merchant's ledger and the audit log. */
+  /** The reason, for the merchant's ledger and the audit log. */
   readonly note: string
 }
 
-/** Gives a merchant a payment that waits in suspense, whole and for good: an adjustment in its ledger, told and written down. */
+/** Credits a merchant with a whole payment from suspense, for good: a ledger adjustment, an event and an audit entry. */
 export async function releasePayment(
   app: App,
   by: Actor,
@@ -62,7 +62,7 @@ export async function releasePayment(
 }
 
 function found(payment: HeldPayment | null): HeldPayment {
-  if (payment === null) throw new Error('A payment was released that is not there.')
+  if (payment === null) throw new Error('A payment was released but cannot be found.')
   return payment
 }
 
@@ -70,14 +70,11 @@ function releasable(payment: SuspensePayment | undefined): { payment: SuspensePa
   if (payment === undefined)
     throw new ServiceError('not_found', 'There is no such payment in suspense. See: npx sluice suspense list')
   if (payment.suspenseReason === 'operator_float')
-    throw new ServiceError(
-      'conflict',
-      'This payment is your own float: it was sent to the hot wallet itself.',
-    )
+    throw new ServiceError('conflict', 'This payment is your own float: it was sent to the hot wallet.')
   if (payment.release !== null)
     throw new ServiceError(
       'conflict',
-      `This payment was released already, to merchant ${payment.release.merchantId}.`,
+      `This payment was already released, to merchant ${payment.release.merchantId}.`,
     )
   if (!payment.booking?.credited)
     throw new ServiceError(

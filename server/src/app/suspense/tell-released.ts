@@ -5,7 +5,7 @@ import type { SuspensePayment } from '../../store/payments.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 
-/** Tells merchants what they were credited with out of suspense, in the transaction that credits it. */
+/** Appends the merchants' events for credits from suspense, in the transaction that books them. */
 export async function tellReleased(
   app: Pick<App, 'now'>,
   tx: Store,
