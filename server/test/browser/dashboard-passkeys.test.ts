@@ -93,7 +93,7 @@ it('somebody new approves only after a trusted passkey has vouched for theirs', 
   await bob.enrolPasskey(await makePerson(service, { merchantId: shop.merchantId, role: 'finance' }), 'Phone')
   const payout = await shown(bob, '0.003')
   await bob.button('Approve').click()
-  await bob.toast('Somebody whose passkey it trusts has to vouch for it')
+  await bob.toast('Ask a member whose passkey it trusts to vouch for it')
   expect((await shop.payout(payout)).status).toBe('pending_approval')
 
   await ann.go(mine('/policy'))

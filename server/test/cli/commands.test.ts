@@ -103,7 +103,10 @@ it('people: made, invited and reset by a printed link, listed without secrets, s
   expect(JSON.stringify(users)).not.toContain('argon2')
   expect((await run('user', 'enable', ...person)).is_disabled).toBe(false)
   const unknown = await runSluice(['user', 'reset', '--email', 'nobody@example.com'], env)
-  expect([unknown.code, unknown.stderr]).toEqual([1, 'Nobody has the e-mail address nobody@example.com.\n'])
+  expect([unknown.code, unknown.stderr]).toEqual([
+    1,
+    'There is no user with the e-mail address nobody@example.com.\n',
+  ])
 })
 
 describe('what cannot be done is said in plain words, with the next step, and exit code 1', () => {

@@ -120,7 +120,7 @@ it('a payout that is another than was shown is refused, and holds up no other', 
   expect(outcomes).toMatchObject([
     {
       outcome: 'refused',
-      error: { code: 'conflict', message: expect.stringContaining('not the payout that was shown') },
+      error: { code: 'conflict', message: expect.stringContaining('differs from the one that was shown') },
     },
     { outcome: 'approved' },
     { outcome: 'refused', error: { code: 'not_found' } },
@@ -199,7 +199,7 @@ it('where two approvals are required, neither the creator nor one person twice i
   )
   const [one, two] = others as [Desk, Desk]
   expect(await approve(one, seen)).toMatchObject([
-    { outcome: 'waiting', payout: { waiting_reason: 'Waits for a second approval.' } },
+    { outcome: 'waiting', payout: { waiting_reason: 'It is waiting for a second approval.' } },
   ])
   expect(await approve(one, seen)).toMatchObject([{ outcome: 'refused', error: { code: 'conflict' } }])
   expect(await approve(two, seen)).toMatchObject([{ outcome: 'approved' }])
@@ -217,7 +217,7 @@ it('a payout is turned down with a reason, in the ledger and in the audit log, a
   expect([answer.status, answer.body.data.status]).toEqual([200, 'cancelled'])
   expect((await desk.shop.balance('BTC')).available).toBe('0.1')
   expect((await desk.shop.ledger('BTC')).at(-1).description).toBe(
-    `The payout was refused by user:${desk.userId}: Nobody knows this address`,
+    `The payout was rejected by user:${desk.userId}: Nobody knows this address`,
   )
   expect((await acts(desk)).at(-1)).toMatchObject({
     action: 'payout.rejected',

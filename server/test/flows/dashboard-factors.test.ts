@@ -87,7 +87,7 @@ describe('an authenticator app', () => {
     const client = await signedIn(service, login)
     await client.call('beginTotp')
     const wrong = await client.call('confirmTotp', { body: { code: '000000' } })
-    expect([wrong.status, wrong.body.error.details]).toEqual([400, ['/code: is not right']])
+    expect([wrong.status, wrong.body.error.details]).toEqual([400, ['/code: is wrong']])
     expect((await client.call('getSession')).body.data.second_factors).toEqual([])
     const { totp } = await enrolTotp(client)
     await client.call('beginTotp')
@@ -171,7 +171,7 @@ describe('step-up', () => {
     await grow(login)
     expect((await client.call('beginTotp')).body.error.details).toEqual(['/: password'])
     const wrong = await client.call('stepUp', { body: { password: 'wrong' } })
-    expect([wrong.status, wrong.body.error.details]).toEqual([400, ['/password: is not right']])
+    expect([wrong.status, wrong.body.error.details]).toEqual([400, ['/password: is wrong']])
     expect((await client.call('stepUp', password)).status).toBe(200)
 
     const { totp, recoveryCodes } = await enrolTotp(client)

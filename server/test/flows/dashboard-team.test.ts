@@ -54,7 +54,7 @@ describe('an invitation', () => {
     const half = await fresh.call('acceptInvitation', { body: { token } })
     expect([half.status, half.body.error.details]).toEqual([
       400,
-      ['/name: is needed', '/password: is needed'],
+      ['/name: is required', '/password: is required'],
     ])
     const weak = await fresh.call('acceptInvitation', {
       body: { token, name: 'New', password: '1q2w3e4r5t6y' },
@@ -227,8 +227,8 @@ describe('a new password', () => {
     expect((await other.client.call('getSession')).status).toBe(401)
     const again = await signedIn(service, { ...other.login, password })
     expect((await again.call('getSession')).status).toBe(200)
-    await expect(signedIn(service, other.login)).rejects.toThrow(/not right/)
-    await post.mail(other.login.email, ({ text }) => text.includes('set anew'))
+    await expect(signedIn(service, other.login)).rejects.toThrow(/is wrong/)
+    await post.mail(other.login.email, ({ text }) => text.includes('was reset by a link'))
   })
 
   it('cannot be set with a link that is over, or that a later one has replaced', async () => {
@@ -280,7 +280,7 @@ describe('a new password', () => {
     const elsewhere = await signedIn(service, login)
     const change = (current: string, wanted: string) =>
       client.call('changePassword', { body: { current_password: current, password: wanted } })
-    expect((await change('wrong', password)).body.error.details).toEqual(['/current_password: is not right'])
+    expect((await change('wrong', password)).body.error.details).toEqual(['/current_password: is wrong'])
     expect((await change(login.password, 'passwordpassword')).body.error.details[0]).toContain('tried first')
     expect((await change(login.password, password)).status).toBe(200)
     expect([(await client.call('getSession')).status, (await elsewhere.call('getSession')).status]).toEqual([
@@ -326,7 +326,7 @@ describe('sessions', () => {
     const { email } = login
     expect(await disableUser(service.app, by, { email, isDisabled: true })).toBe(1)
     expect((await client.call('getSession')).status).toBe(401)
-    await expect(signedIn(service, login)).rejects.toThrow(/not right/)
+    await expect(signedIn(service, login)).rejects.toThrow(/is wrong/)
     await disableUser(service.app, by, { email, isDisabled: false })
     expect((await client.call('getSession')).status).toBe(401)
     expect((await (await signedIn(service, login)).call('getSession')).status).toBe(200)

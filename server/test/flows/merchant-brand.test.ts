@@ -57,7 +57,7 @@ it('what is no brand is refused in plain words, and nothing is changed', async (
   const before = (await brand('--json')).stdout
   const wrong: [string[], string][] = [
     [['--colour', 'red'], 'It must be like #0a7cff'],
-    [['--logo', svg], 'SVG is not taken'],
+    [['--logo', svg], 'SVG is not accepted'],
     [['--logo', large], 'at most 65536'],
     [['--logo', join(folder.path, 'nowhere.png')], 'ENOENT'],
     [['--embed-origin', 'http://shop.example.com'], 'http only on localhost'],

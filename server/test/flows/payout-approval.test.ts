@@ -107,8 +107,11 @@ it('where two approvals are required they are of two people, neither of whom cre
   await expect(approve(shop, payout.id, createdBy)).rejects.toMatchObject({ code: 'conflict' })
   await shop.told()
   const first = await approve(shop, payout.id, 'user:1')
-  expect(first).toMatchObject({ status: 'pending_approval', waitingReason: 'Waits for a second approval.' })
-  expect((await shop.payout(payout)).waiting_reason).toBe('Waits for a second approval.')
+  expect(first).toMatchObject({
+    status: 'pending_approval',
+    waitingReason: 'It is waiting for a second approval.',
+  })
+  expect((await shop.payout(payout)).waiting_reason).toBe('It is waiting for a second approval.')
   await expect(approve(shop, payout.id, 'user:1')).rejects.toMatchObject({ code: 'conflict' })
   expect(await shop.told()).toEqual([])
   const second = await approve(shop, payout.id, 'user:2')

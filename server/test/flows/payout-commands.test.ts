@@ -94,7 +94,7 @@ it('payouts are listed, approved in a name, and refused', async () => {
   const refused = await run('payout', 'reject', two.id, '--as', 'bob')
   expect(refused.stdout).toContain('cancelled')
   expect((await shop.payout(two)).status).toBe('cancelled')
-  expect((await shop.ledger('BTC')).at(-1)?.description).toBe('The payout was refused by cli:bob.')
+  expect((await shop.ledger('BTC')).at(-1)?.description).toBe('The payout was rejected by cli:bob.')
   const again = await run('payout', 'approve', two.id)
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('this one is cancelled')])
 })

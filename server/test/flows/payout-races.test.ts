@@ -227,6 +227,6 @@ it('the operator may approve and refuse whosever payout it is; the merchant only
   expect((await cancelPayout(service.app, null, id, { by: 'cli:x' })).status).toBe('cancelled')
   expect((await shop.ledger('BTC')).at(-1)).toMatchObject({
     entry_type: 'release',
-    description: 'The payout was refused by cli:x.',
+    description: 'The payout was rejected by cli:x.',
   })
 })

@@ -63,8 +63,8 @@ it('what is answered with 5xx is sent again on the schedule, signed anew, until 
   await makeDue(shop, event)
   const third = await delivered(shop, event, { status: 'succeeded', attempts: 3, next_attempt_at: null })
   expect(third.attempt_log).toMatchObject([
-    { number: 1, status_code: 502, error: 'It answered with another status than 2xx.', answer: null },
-    { number: 2, status_code: 502, error: 'It answered with another status than 2xx.', answer: null },
+    { number: 1, status_code: 502, error: 'It answered with a status other than 2xx.', answer: null },
+    { number: 2, status_code: 502, error: 'It answered with a status other than 2xx.', answer: null },
     { number: 3, status_code: 200, error: null, answer: null },
   ])
   for (const { at, duration_ms: ms } of third.attempt_log) {

@@ -3,7 +3,7 @@ import type { Role } from '../../domain/roles.ts'
 
 type Letter = { readonly subject: string; readonly text: string }
 
-/** What mails say in one language. */
+/** The texts of mails in one language. */
 type Letters = {
   reset(link: string): Letter
   invitation(link: string, merchant: string, role: string): Letter
@@ -21,29 +21,29 @@ const english: Letters = {
   },
   reset: (link) => ({
     subject: 'Set a new password for Sluice',
-    text: `Somebody asked for a new password for your account, you we hope. Set it here within an hour:\n\n${link}\n\nThe link can be used once, and only the newest one works. If it was not you, nothing has to be done.\n`,
+    text: `Someone asked for a new password for your account. If it was you, set it here within an hour:\n\n${link}\n\nThe link works once, and only the newest link is valid. If it was not you, you can ignore this email.\n`,
   }),
   invitation: (link, merchant, role) => ({
     subject: `You are invited to ${merchant}`,
-    text: `You are invited to work at ${merchant} in Sluice, as ${role}. Accept it here within seven days:\n\n${link}\n\nThe link can be used once, and only the newest one works. If you do not know what this is about, nothing has to be done.\n`,
+    text: `You are invited to join ${merchant} in Sluice. Your role: ${role}. Accept the invitation here within seven days:\n\n${link}\n\nThe link works once, and only the newest link is valid. If you did not expect this invitation, you can ignore this email.\n`,
   }),
   notice: (notice, url) => ({
     subject: `Your account: ${englishNotices[notice]}`,
-    text: `${sentence(englishNotices[notice])}.\n\nIf that was you, nothing has to be done. If it was not, set a new password at ${url}/dashboard and tell whoever runs the service.\n`,
+    text: `${sentence(englishNotices[notice])}.\n\nIf this was you, you do not have to do anything. If it was not, set a new password at ${url}/dashboard and tell the operator of the service.\n`,
   }),
 }
 
 const englishNotices: Record<Notice, string> = {
   password_changed: 'the password was changed, and you were signed out everywhere else',
-  password_reset: 'the password was set anew by a link, and you were signed out everywhere',
+  password_reset: 'the password was reset by a link, and you were signed out everywhere',
   totp_added: 'an authenticator app was set up',
   totp_removed: 'the authenticator app was removed',
   passkey_added: 'a passkey was added',
   passkey_removed: 'a passkey was removed',
-  recovery_codes_made: 'new recovery codes were made',
+  recovery_codes_made: 'new recovery codes were created',
   recovery_code_used: 'a recovery code was used',
   sign_in_slowed:
-    'somebody has tried wrong passwords or codes several times and has to wait now between attempts',
+    'someone entered wrong passwords or codes several times and now has to wait between attempts',
 }
 
 const german: Letters = {
@@ -80,7 +80,7 @@ const germanNotices: Record<Notice, string> = {
   sign_in_slowed: 'jemand hat mehrmals falsche Passwörter oder Codes versucht und muss nun dazwischen warten',
 }
 
-/** The letters in somebody's language; English where there are none. */
+/** The mail texts in a language; English if there are none in it. */
 export function lettersIn(language: string | null): Letters {
   return language === 'de' ? german : english
 }

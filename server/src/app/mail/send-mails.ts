@@ -7,16 +7,15 @@ import { invitationUrl, makeInvitationToken } from '../team/invite-member.ts'
 import { lettersIn } from './letters.ts'
 
 const batchSize = 5
-// Longer than sending all of them may take.
+// Longer than sending a whole batch may take.
 const claimMs = 5 * 60_000
 const firstRetryMs = 30_000
 const longestRetryMs = 60 * 60_000
 const maxAttempts = 10
 
 /**
- * Sends mails that are due until there are none. Any number of processes may do it at once. One that fails is tried again
- * later, ten times in all, over some hours. Each try makes its link anew, so that no link is ever kept. Returns how many
- * were sent.
+ * Sends mails that are due until none is left. Safe to run in several processes at once. A failed mail is retried over some
+ * hours, ten attempts in all. Each attempt creates a new link, so that links are never stored. Returns how many were sent.
  */
 export async function sendMails(
   app: App,
@@ -69,7 +68,7 @@ function waitAfter(attempts: number): number {
   return Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs)
 }
 
-/** What a mail says, with its link; null when there is nobody, or nothing any more, to write about. */
+/** The text of a mail, with its link; null when its recipient or its subject is gone. */
 async function write(app: App, { id, kind, recipient: to, linkId, notice }: Mail): Promise<Letter | null> {
   const user = await app.store.users.findByEmail(to)
   const letters = lettersIn(user?.language ?? null)

@@ -8,8 +8,8 @@ import { noSuchMerchant } from './read-settings.ts'
 export type Fees = Pick<MerchantSettings, 'feeBps' | 'payoutFeeBps' | 'refundFeeBps'>
 
 /**
- * Changes the fees that the operator has agreed with a merchant, and writes that down in the operator's log. What invoices
- * and payouts have fixed stays fixed.
+ * Changes the fees that the operator has agreed with a merchant, and records that in the operator's audit log. Existing
+ * invoices and payouts keep their fees.
  */
 export async function changeFees(
   app: App,

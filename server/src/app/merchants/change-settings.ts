@@ -6,17 +6,17 @@ import { noteAct } from '../audit/note-act.ts'
 import { invalid } from '../choose-asset.ts'
 import { noSuchMerchant, readSettings, type Settings } from './read-settings.ts'
 
-/** What is to change; what is left out stays as it is. */
+/** The settings to change; omitted ones stay as they are. */
 export type SettingsChange = {
   readonly name?: string
   readonly baseCurrency?: string
   readonly toleranceBps?: number
-  /** Null for ours. */
+  /** Null for Sluice's own colour. */
   readonly colour?: string | null
   readonly embedOrigins?: readonly string[]
 }
 
-/** Changes what a merchant sets for itself, all of it or nothing, and writes down what. Invoices keep what they have fixed. */
+/** Changes a merchant's own settings, all or none, and records the change. Existing invoices keep the settings they have. */
 export async function changeSettings(
   app: App,
   by: Actor,
@@ -73,12 +73,13 @@ function checked(change: SettingsChange): SettingsChange {
   if (baseCurrency !== undefined && fiatMinorDigits(baseCurrency) === null)
     problems.push('/base_currency: must be a fiat code such as USD or EUR')
   const read = typeof colour === 'string' ? readColour(colour) : colour
-  if (read === null && typeof colour === 'string') problems.push('/colour: must be like #0a7cff, or none')
+  if (read === null && typeof colour === 'string')
+    problems.push('/colour: must look like #0a7cff, or be null')
   const origins = embedOrigins?.map((text, at) => {
     const origin = readEmbedOrigin(text)
     if (origin === null)
       problems.push(
-        `/embed_origins/${at}: must be like https://shop.example.com, without a path; http only on localhost`,
+        `/embed_origins/${at}: must look like https://shop.example.com, without a path; http only on localhost`,
       )
     return origin ?? text
   })

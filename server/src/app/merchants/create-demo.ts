@@ -18,12 +18,12 @@ const email = 'demo@example.com'
 const service: Actor = { actor: 'service:start', name: 'First start', ip: null, userAgent: null }
 
 /**
- * On a database without merchants makes a demo merchant with a test key and its owner, who runs the service as well; on any
- * other makes nothing and returns null.
+ * Creates a demo merchant with a test key and an owner who is also the operator, if the database has no merchants;
+ * otherwise does nothing and returns null.
  */
 export async function createDemo(app: App): Promise<Demo | null> {
   return app.transaction(async (tx) => {
-    // Several processes may make their first start at once.
+    // Several processes may start for the first time at once.
     await tx.merchants.hold()
     if ((await tx.merchants.list()).length > 0) return null
     const within: App = { ...app, store: tx, transaction: (work) => work(tx) }

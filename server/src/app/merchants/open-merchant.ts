@@ -6,7 +6,7 @@ import { noteAct } from '../audit/note-act.ts'
 import { invalid } from '../choose-asset.ts'
 import { createMerchant } from './create-merchant.ts'
 
-/** Makes a merchant in somebody's name, and writes that down in the operator's log. */
+/** Creates a merchant on behalf of an actor, and records that in the operator's audit log. */
 export async function openMerchant(
   app: App,
   by: Actor,

@@ -3,7 +3,7 @@ import type { MerchantBrand } from '../../store/merchant-brands.ts'
 import type { Merchant } from '../../store/merchants.ts'
 import type { App } from '../app.ts'
 
-/** What is set for a merchant, in both environments. */
+/** A merchant's settings, which apply to both environments. */
 export type Settings = { readonly merchant: Merchant; readonly brand: MerchantBrand }
 
 export function noSuchMerchant(id: string): ServiceError {

@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { noSuchMerchant, readSettings, type Settings } from './read-settings.ts'
 
-/** Sets the picture on a merchant's payment page, or takes it away (null), and writes that down. */
+/** Sets the logo of a merchant's payment page, or removes it (null), and records that. */
 export async function setLogo(
   app: App,
   by: Actor,
@@ -30,7 +30,7 @@ export async function setLogo(
   })
 }
 
-/** Under which hash payment pages load a picture. */
+/** The hash under which payment pages load a logo. */
 export function logoHash({ bytes }: Logo): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
@@ -44,7 +44,7 @@ function readLogo(bytes: Buffer): Logo {
   const mediaType = imageType(bytes)
   if (mediaType === null)
     throw wrong(
-      'This is no PNG, JPEG, WebP or GIF. Save the picture in one of these forms; SVG is not taken.',
+      'This is not a PNG, JPEG, WebP or GIF. Save the picture in one of these formats; SVG is not accepted.',
       '/data: must be a PNG, JPEG, WebP or GIF',
     )
   return { mediaType, bytes }

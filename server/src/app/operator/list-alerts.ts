@@ -2,7 +2,7 @@ import type { App } from '../app.ts'
 import { listShortfalls } from '../chain/list-shortfalls.ts'
 import { standingOf } from './list-gates.ts'
 
-/** Something that whoever runs the service should look at. */
+/** Something the operator should look at. */
 export type Alert = {
   readonly kind:
     | 'gate_halted'
@@ -22,13 +22,13 @@ export type Alert = {
   readonly details: string
 }
 
-/** A payout whose time has come leaves within minutes; one that waits longer waits for somebody. */
+/** A due payout leaves within minutes; one that waits longer needs a person. */
 const waitsLongSeconds = 10 * 60
-/** Work that failed so often does not mend by itself. */
+/** A job that has failed this often will not recover by itself. */
 const failedOften = 5
 const auditEveryMs = 7 * 24 * 60 * 60 * 1000
 
-/** What the operator should look at, the most pressing first; nothing when all is well. */
+/** What the operator should look at, most urgent first; empty when all is well. */
 export async function listAlerts(app: App): Promise<Alert[]> {
   const { attention, followedChains, auditLog } = app.store
   const [chains, low, waiting, shortfalls, undone, failing, audit] = await Promise.all([
@@ -49,11 +49,11 @@ export async function listAlerts(app: App): Promise<Alert[]> {
   return [
     ...standings.flatMap(({ gateId, haltReason, chain, since }): Alert[] => {
       if (haltReason === null) return []
-      // On the right chain again it goes on by itself: nothing was taken from the other one.
+      // A gate on the wrong chain resumes by itself once its node is back: nothing was stored from the other chain.
       const todo =
         chain?.haltReason == null
-          ? 'Nothing of this network is credited or paid until its node is on the right chain; then it goes on by itself.'
-          : 'Nothing of this network is credited or expired until you have looked at it: sluice gate resume.'
+          ? 'Nothing is credited or paid on this network until its node is on the right chain; then it resumes by itself.'
+          : 'Nothing is credited or expired on this network until you investigate and resume it: sluice gate resume.'
       return [{ ...one, kind: 'gate_halted', gateId, since, details: `${haltReason} ${todo}` }]
     }),
     ...shortfalls.map(
@@ -61,7 +61,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
         ...one,
         kind: 'shortfall',
         gateId,
-        details: `Its addresses have ${amount} ${currency} less on chain than the books say. Look at what has left them.`,
+        details: `Its addresses hold ${amount} ${currency} less on chain than the books say. Find out where the funds went.`,
       }),
     ),
     ...undone.map(
@@ -69,13 +69,13 @@ export async function listAlerts(app: App): Promise<Alert[]> {
         ...one,
         kind: 'transaction_undone',
         gateId,
-        details: `${reason}. ${payoutId === null ? `Look at spend ${spendId}.` : `If its payout was not paid another way, end it as failed: sluice payout give-up ${payoutId}.`}`,
+        details: `${reason}. ${payoutId === null ? `Check spend ${spendId}.` : `If its payout was not paid another way, end it as failed: sluice payout give-up ${payoutId}.`}`,
       }),
     ),
     ...auditAlerts(audit, app.now()),
     ...standings.flatMap(({ gateId, offlineReason, since }): Alert[] => {
       if (offlineReason === null) return []
-      const details = `${offlineReason} New invoices of this network are refused meanwhile.`
+      const details = `${offlineReason} Meanwhile, new invoices on this network are refused.`
       return [{ ...one, kind: 'gate_offline', gateId, since, details }]
     }),
     ...[...low].map(
@@ -85,7 +85,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
         gateId,
         since,
         details:
-          'The float is low. Send the network’s own coin to the hot wallet before sweeps and payouts have to wait.',
+          'The float is low. Send the network’s native currency to the hot wallet before sweeps and payouts have to wait.',
       }),
     ),
     ...waiting.map(
@@ -105,7 +105,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
         gateId,
         count,
         since,
-        details: `Work of the kind ${kind} fails again and again. The log says why.`,
+        details: `Jobs of the kind ${kind} keep failing. The log says why.`,
       }),
     ),
   ]
@@ -127,7 +127,7 @@ function auditAlerts(audit: { readonly at: Date; readonly ok: boolean } | null, 
       ...about,
       kind: 'audit_old',
       details:
-        'Books and audit log were not checked for a week. Run: sluice audit --json, and keep what it prints elsewhere.',
+        'The books and the audit log have not been checked for a week. Run sluice audit --json and keep its output elsewhere.',
     },
   ]
 }

@@ -9,22 +9,22 @@ export type GateReport = {
   readonly gate: Gate
   readonly status: 'online' | 'offline' | 'halted' | 'not_followed'
   readonly haltReason: string | null
-  /** Why it is offline, and what to do; null while it is not. */
+  /** Why it is offline, and what to do; null while it is online. */
   readonly offlineReason: string | null
-  /** How far the chain is followed, and when it was last looked at; null before it is. */
+  /** How far the chain is followed, and when it was last scanned; null before that. */
   readonly height: bigint | null
   readonly scannedAt: Date | null
-  /** How far its node is; null while it does not answer. */
+  /** The height of its node's tip; null while the node does not answer. */
   readonly tipHeight: bigint | null
   readonly hotWallet: string | null
   readonly float: readonly Held[]
   readonly free: readonly Held[]
   readonly floatLowSince: Date | null
-  /** Null where nothing is gathered. */
+  /** Null where deposits are not swept. */
   readonly unswept: UnsweptList | null
 }
 
-/** All gates of this process, by environment and network. Nodes are asked at once, each for no longer than a gate takes. */
+/** All gates of this process, by environment and network. Calls all nodes at once; each gate bounds its own call. */
 export async function listGates(app: App): Promise<GateReport[]> {
   const [chains, floats, low] = await Promise.all([
     app.store.followedChains.list(),
@@ -52,7 +52,7 @@ export async function listGates(app: App): Promise<GateReport[]> {
   return (await Promise.all(reports)).sort((a, b) => (named(a) < named(b) ? -1 : 1))
 }
 
-/** How a gate stands: halted by what was found on its chain, or since its node is on another one; otherwise as its follower says. */
+/** A gate's status: halted by a deep reorganisation or by a node on another chain; otherwise as its follower says. */
 export function standingOf(
   health: GateHealth,
   chain: { readonly haltReason: string | null } | undefined,

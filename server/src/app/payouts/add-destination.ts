@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { type NamedPlace, placeInWords, readDestination } from './read-destination.ts'
 
-/** Lets a merchant's payouts go to an address, or gives a known one another label. */
+/** Adds an address to the known payout destinations of a merchant, or changes the label of a known one. */
 export async function addDestination(
   app: Pick<App, 'gates' | 'transaction'>,
   by: Actor,

@@ -13,25 +13,25 @@ import { objectionOfBacking } from './judge-backing.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
 import { payoutEvent } from './tell.ts'
 
-const waitsForSecond = 'Waits for a second approval.'
+const waitsForSecond = 'It is waiting for a second approval.'
 const waitsForPasskey =
-  'Payouts of this merchant are approved with a passkey that the signer knows. It waits for one: approve it in the dashboard.'
+  'Payouts of this merchant must be approved with a passkey that the signer trusts. Approve this one in the dashboard.'
 
 export type Approval = {
   /** `user:<id>`, `cli:<name>`, or `test:<key id>` for the test helper. */
   readonly approver: string
-  /** What the approver was shown, as `approvalHash` names it; left out where the payout is named by its id alone. */
+  /** The `approvalHash` of the payout as shown to the approver; omitted where only its id is given. */
   readonly expectedHash?: string
-  /** What the approver's passkey has signed; checked by whoever took it, and again by the signer. */
+  /** The signature by the approver's passkey; the caller has checked it, and the signer checks it again. */
   readonly assertion?: CoveringAssertion
-  /** The person, for the audit log; left out where a program approves in the test environment. */
+  /** The person, for the audit log; omitted where an API key approves in the test environment. */
   readonly by?: Actor
 }
 
 /**
- * Lets a payout go, in one person's name. It covers exactly this payout. Over the merchant's policy, or while a second
- * approval is missing, the payout stays `pending_approval` and says why. While nothing stands behind it, because a deposit was
- * taken back, it is refused. Without an owner it is the operator who asks.
+ * Approves exactly this payout in one person's name. If the merchant's policy forbids it, or a second approval is missing,
+ * the payout stays `pending_approval` with the reason. Throws while the balance does not cover the payout because a deposit
+ * was reversed. A null owner means the operator.
  */
 export async function approvePayout(
   app: App,
@@ -47,11 +47,11 @@ export async function approvePayout(
     if (status === null)
       throw new ServiceError(
         'conflict',
-        `Only a payout that waits for approval can be approved; this one is ${payout.status}.`,
+        `Only a payout that is pending approval can be approved; this one is ${payout.status}.`,
       )
     const hash = approvalHash(payout)
     if (expectedHash !== undefined && expectedHash !== hash)
-      throw new ServiceError('conflict', 'This is not the payout that was shown. Look at it again.')
+      throw new ServiceError('conflict', 'The payout differs from the one that was shown. Review it again.')
 
     const policy = await tx.payoutPolicies.lock(payout)
     const approvals = await tx.payoutApprovals.list(id)

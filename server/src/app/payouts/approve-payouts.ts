@@ -6,15 +6,15 @@ import type { App } from '../app.ts'
 import { checkAssertion, checkTrustedAssertion, type Speaker } from '../people/check-assertion.ts'
 import { approvePayout } from './approve-payout.ts'
 
-/** A payout, and what it was when it was looked at. */
+/** A payout and its approval hash as the approver saw it. */
 export type SeenPayout = { readonly id: string; readonly hash: string }
 
-/** What became of one of several. */
+/** The result for one of several payouts. */
 export type ApprovalOutcome =
   | { readonly id: string; readonly payout: Payout }
   | { readonly id: string; readonly refusal: ServiceError }
 
-/** What is said by approving these with a passkey. */
+/** The statement that a passkey signs to approve these payouts. */
 export function approving(
   { caller: { environment, merchantId } }: Pick<Speaker, 'caller'>,
   payouts: readonly SeenPayout[],
@@ -23,8 +23,8 @@ export function approving(
 }
 
 /**
- * Approves payouts in a person's name, each by itself: one that cannot be approved holds up no other. What a passkey has
- * signed covers all of them at once.
+ * Approves payouts in a person's name, one by one, so that a refused payout does not hold up the others. One passkey
+ * signature covers all of them.
  */
 export async function approvePayouts(
   app: App,

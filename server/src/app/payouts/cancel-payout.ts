@@ -11,18 +11,17 @@ import { noteAct } from '../audit/note-act.ts'
 import { noSuchPayout } from './get-payout.ts'
 import { payoutEvent } from './tell.ts'
 
-/** Who turns a payout down, and why. */
+/** Who rejects a payout, and why. */
 export type Rejection = {
   readonly by: string
   readonly reason?: string
-  /** The person, for the audit log; left out where a program does it in the test environment. */
+  /** The person, for the audit log; omitted where an API key rejects in the test environment. */
   readonly person?: Actor
 }
 
 /**
- * Cancels a payout that is not on its way yet and frees the funds it reserved. With a `rejection` somebody turned it down;
- * without one whoever asked for it takes it back. Without an owner it is the operator who asks. What a person does is
- * written down.
+ * Cancels a payout that is not on its way yet and frees the funds it reserved. With a `rejection`, an approver rejects it;
+ * without one, its creator withdraws it. A null owner means the operator. Acts of people go to the audit log.
  */
 export async function cancelPayout(
   app: App,
@@ -36,7 +35,7 @@ export async function cancelPayout(
     const { payout, now } = held
     const status = nextState(payoutTransitions, payout.status, 'cancel')
     if (status === null)
-      throw new ServiceError('conflict', `A payout that is ${payout.status} cannot be cancelled any more.`)
+      throw new ServiceError('conflict', `A payout that is ${payout.status} can no longer be cancelled.`)
     const reason = rejection === undefined ? 'The payout was cancelled.' : inWords(rejection)
     await tx.ledger.post([{ ...releasePostings(payout, reason), id: uuidv7(app.now()) }], (currency) =>
       balanceDecimals(app.assets, currency),
@@ -61,5 +60,5 @@ export async function cancelPayout(
 }
 
 function inWords({ by, reason }: Rejection): string {
-  return `The payout was refused by ${by}${reason === undefined ? '.' : `: ${reason}`}`
+  return `The payout was rejected by ${by}${reason === undefined ? '.' : `: ${reason}`}`
 }

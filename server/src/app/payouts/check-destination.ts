@@ -8,12 +8,12 @@ const maxRunning = 2
 
 type Place = { readonly address: string; readonly tag: string | null }
 
-/** Where money is to go, in the one form in which we write it; refuses what no payout may go to. */
+/** Returns a destination in its canonical form; throws if no payout may go there. */
 export type DestinationChecker = (gate: Gate, address: string, tag: string | null) => Promise<Place>
 
 /**
- * Makes the check: an address of exactly this network, with the tag it needs, and none of our own: paying ourselves would
- * be booked as a deposit. Concurrent calls share statements.
+ * Makes the check: the address must belong to exactly this network, have the tag it needs, and not be our own: a payout to
+ * ourselves would be booked as a deposit. Concurrent calls share statements.
  */
 export function destinationChecker(app: Pick<App, 'store'>): DestinationChecker {
   const isOurs = batch(
@@ -29,7 +29,7 @@ export function destinationChecker(app: Pick<App, 'store'>): DestinationChecker 
     const { spending } = gate
     const isHot = spending.kind === 'account' && spending.hotAddress === destination.address
     if (isHot || (await isOurs(destination.address)))
-      throw invalidDestination('/destination: is an address of this service itself')
+      throw invalidDestination('/destination: is an address of this service')
     return destination
   }
 }
@@ -37,8 +37,8 @@ export function destinationChecker(app: Pick<App, 'store'>): DestinationChecker 
 function whyNot({ network }: Gate, tag: string | null): string {
   if (network.tag === null && tag !== null) return `/destination_tag: must not be given on ${network.name}`
   if (network.tag?.required && tag === null)
-    return `/destination_tag: is required on ${network.name}, or the destination is no address there`
-  return `/destination: is no address on ${network.name} that can be paid${network.tag === null ? '' : ', or its tag is not one'}`
+    return `/destination_tag: is required on ${network.name}, or the destination is not an address there`
+  return `/destination: is not an address on ${network.name} that can be paid${network.tag === null ? '' : ', or its tag is not valid'}`
 }
 
 function invalidDestination(detail: string): ServiceError {

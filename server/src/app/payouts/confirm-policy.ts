@@ -9,10 +9,10 @@ import { setPolicy } from './set-policy.ts'
 
 const signedForMs = 10 * 60_000
 
-/** A policy that a passkey has agreed to, and when that was asked for. */
+/** A passkey's signature of a policy, and when it was requested. */
 export type SignedPolicy = { readonly assertion: Assertion; readonly at: Date }
 
-/** What the signer keeps of a policy. */
+/** The part of a policy that the signer keeps. */
 export function policyStatement(
   { caller: { environment, merchantId } }: Pick<Speaker, 'caller'>,
   { approval, approvalsRequired }: Pick<PayoutPolicy, 'approval' | 'approvalsRequired'>,
@@ -22,8 +22,8 @@ export function policyStatement(
 }
 
 /**
- * Changes the policy in a person's name. Where the live environment's payouts are approved with passkeys, a passkey that
- * the signer trusts has to agree, since the signer goes by nothing else.
+ * Changes the policy in a person's name. If live payouts are approved with passkeys, a passkey that the signer trusts must
+ * sign the change, since the signer accepts nothing else.
  */
 export async function confirmPolicy(
   app: App,
@@ -39,12 +39,12 @@ export async function confirmPolicy(
   if (asksPasskey && signed === null)
     throw new ServiceError(
       'conflict',
-      'Payouts of this merchant are approved with passkeys, so the change needs one that the signer trusts. Ask for its challenge first.',
+      'Payouts of this merchant are approved with passkeys, so this change needs a passkey that the signer trusts. Request its challenge first.',
     )
   if (signed === null) return setPolicy(app, person, caller, () => after)
   const age = app.now().getTime() - signed.at.getTime()
   if (age < -signedForMs || age > signedForMs)
-    throw new ServiceError('conflict', 'The passkey was asked too long ago. Ask for its challenge again.')
+    throw new ServiceError('conflict', 'The passkey’s challenge is too old. Request a new one.')
   const said = policyStatement(speaker, after, signed.at)
   await (asksPasskey ? checkTrustedAssertion : checkAssertion)(app, speaker, said, signed.assertion)
   return setPolicy(

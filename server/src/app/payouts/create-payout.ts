@@ -13,15 +13,15 @@ const maxBatch = 64
 
 export type CreatedPayout = { readonly payout: Payout; readonly replayed: boolean }
 
-/** Creates a payout and reserves what it will cost; concurrent calls share one transaction. */
+/** Creates a payout and reserves its charge; concurrent calls share one transaction. */
 export type PayoutCreator = (
   caller: Caller,
   request: PayoutRequest & { readonly idempotencyKey: string | null },
-  /** The body as it was sent, for telling a repeated request from another with the same key. */
+  /** The body as sent, to tell a repeated request from a different one with the same key. */
   body: Readonly<Record<string, unknown>>,
 ) => Promise<CreatedPayout>
 
-/** Makes the use case, which holds the calls that are to share a transaction. */
+/** Makes the use case, which queues calls so that they share transactions. */
 export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app)): PayoutCreator {
   const reserve = queues(() =>
     batch((drafts: readonly NewPayout[]) => app.transaction((tx) => reservePayouts(app, tx, drafts)), {
@@ -31,7 +31,7 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
     }),
   )
 
-  // A person's payout has a transaction of its own, in which it is written down; programs share theirs as ever.
+  // A person's payout gets its own transaction, which also records the act; payouts of API keys are batched.
   const reserveAlone = (caller: Caller, wanted: NewPayout): Promise<Reservation> =>
     app.transaction(async (tx) => {
       const [reserved] = await reservePayouts(app, tx, [wanted])
@@ -61,7 +61,7 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
     } catch (error) {
       refusal = error
     }
-    // A repeated request gets its payout, whatever has become of balance and gates since.
+    // A repeated request gets its payout even if the balance or the gates have changed since.
     const earlier =
       idempotencyKey === null || hash === null ? null : await replay(caller, idempotencyKey, hash)
     if (earlier !== null) return earlier
@@ -77,7 +77,7 @@ export function payoutCreator(app: App, draft: PayoutDrafter = payoutDrafter(app
   }
 }
 
-/** A queue of its own for each ledger that is asked for right now: whoever waits for one holds up no other. */
+/** Keeps one queue per ledger in use, so that waiting for one ledger does not hold up the others. */
 function queues(make: () => (draft: NewPayout) => Promise<Reservation>) {
   const open = new Map<string, { readonly reserve: ReturnType<typeof make>; waiting: number }>()
   return async (draft: NewPayout): Promise<Reservation> => {

@@ -13,7 +13,7 @@ import { destinationChecker } from './check-destination.ts'
 import { feeEstimator } from './estimate-fee.ts'
 import { insufficient } from './reserve-payouts.ts'
 
-/** A request for money to leave: well-formed as the contract has it, nothing else checked yet. */
+/** A request for a payout or refund: valid by the contract, nothing else checked yet. */
 export type PayoutRequest = {
   readonly currency: string
   readonly network: string | null
@@ -24,10 +24,10 @@ export type PayoutRequest = {
   readonly metadata: Readonly<Record<string, unknown>> | null
 }
 
-/** What a request asks for, once it is known to make sense. */
+/** What a request asks for, once its asset and amount are known to be valid. */
 export type ReadPayout = { readonly currency: string; readonly asset: Asset; readonly units: bigint }
 
-/** What a payout and a refund do not have in common. */
+/** The fields in which payouts and refunds differ. */
 export type PayoutTerms = Pick<NewPayout, 'idempotencyKey' | 'requestHash' | 'refundId'> & {
   readonly feeBps: number
 }
@@ -45,8 +45,8 @@ export function readPayout(app: Pick<App, 'assets'>, request: PayoutRequest): Re
 }
 
 /**
- * Makes the drafting: everything about a payout is checked and fixed but whether there is enough to pay it. Payouts and
- * refunds share what it keeps in memory.
+ * Makes the drafter: checks and fixes everything about a payout except whether the balance covers it. Payouts and refunds
+ * share its in-memory state.
  */
 export function payoutDrafter(app: App): PayoutDrafter {
   const checkDestination = destinationChecker(app)
@@ -63,7 +63,7 @@ export function payoutDrafter(app: App): PayoutDrafter {
     const { merchantId, environment, merchant } = caller
     if (units < asset.minUnits) throw tooSmall(currency, asset, 'amount')
     const gate = app.gates.find(gateId(asset.network.id, environment))
-    // Without a gate nobody can say whether the destination is good.
+    // Without a gate the destination cannot be checked.
     if (gate === null) throw refusalOf(() => onlineGate(app.gates, currency, asset.network.id, environment))
     const destination = await checkDestination(gate, request.destination, request.destinationTag)
     const wanted = {
@@ -79,7 +79,7 @@ export function payoutDrafter(app: App): PayoutDrafter {
     try {
       networkFeeUnits = await networkFee(gate, currency, destination.address)
     } catch (error) {
-      // What is not there could not be paid out either once the network is back.
+      // Report a lack of funds first: it would remain once the network is back.
       const available = await app.store.balances.available(wanted)
       const least = { ...wanted, networkFeeUnits: 0n }
       throw insufficient(app, least, available) ?? error
@@ -114,5 +114,5 @@ function refusalOf(refuse: () => unknown): unknown {
   } catch (error) {
     return error
   }
-  return new Error('A gate is online that cannot be found.')
+  return new Error('A gate is online but cannot be found.')
 }

@@ -9,16 +9,16 @@ import { convertUnits } from '../rates/convert-units.ts'
 import { nativeAsset } from '../spends/native-asset.ts'
 import { usualGasBudget } from '../spends/transfer-gas.ts'
 
-// Between the estimate and the transaction fees may rise; what is not needed goes back.
+// Fees may rise between the estimate and the transaction; the unused part is released.
 const margin = { times: 3n, by: 2n } as const
-// A payout seldom needs more coins than this; where it does, more is reserved before it is signed.
+// A payout rarely needs more coins than this; if it does, more is reserved before it is signed.
 const usualInputs = 2
 const maxRateAgeMs = 5_000
 
-/** What a payout's transaction may cost, in the payout's own currency: what is reserved for the network. */
+/** The highest expected network fee of a payout, in the payout's own currency: the amount to reserve for it. */
 export type FeeEstimator = (gate: Gate, asset: GateAsset, destination: string) => Promise<bigint>
 
-/** Makes the estimator, which asks each network for its price of space or work at most every few seconds. */
+/** Makes the estimator, which asks each network for its fee rate or gas price at most every few seconds. */
 export function feeEstimator(app: Pick<App, 'rates'>): FeeEstimator {
   type Reading = { readonly at: number; readonly rate: Promise<bigint> }
   const readings = new Map<string, Reading>()
@@ -29,7 +29,7 @@ export function feeEstimator(app: Pick<App, 'rates'>): FeeEstimator {
     if (held !== undefined && now - held.at <= maxRateAgeMs) return held.rate
     const reading = { at: now, rate: gate.feeRate() }
     readings.set(gate.id, reading)
-    // What could not be read is asked for anew by whoever comes next.
+    // After a failure, the next call asks again.
     reading.rate.catch(() => {
       if (readings.get(gate.id) === reading) readings.delete(gate.id)
     })
@@ -57,7 +57,7 @@ async function costOf(gate: Gate, asset: GateAsset, destination: string, rate: b
     : feeOf(await usualGasBudget(gate, spending, asset), rate)
 }
 
-/** A token's transfer is paid for in the network's own coin; what that costs in the token. */
+/** Converts the fee of a token transfer, which is paid in the native currency, to the token. */
 async function inToken(
   app: Pick<App, 'rates'>,
   gate: Gate,
@@ -69,6 +69,6 @@ async function inToken(
   if (units !== null) return units
   throw new ServiceError(
     'rate_unavailable',
-    `There is no usable exchange rate between ${own.currency} and ${token.currency} right now, so what the network takes cannot be estimated. Try again later.`,
+    `There is no usable exchange rate between ${own.currency} and ${token.currency} right now, so the network fee cannot be estimated. Try again later.`,
   )
 }

@@ -6,13 +6,13 @@ import type { App } from '../app.ts'
 
 type Credit = NonNullable<Backing['credit']> & { readonly invoiceId: string }
 
-// What another refund of the same invoice takes, once it is approved or once it is on its way.
+// The statuses in which another refund of the same invoice counts: once approved, or once on its way.
 const approvedOnes: readonly PayoutStatus[] = ['approved', 'processing', 'completed']
 const goneOnes: readonly PayoutStatus[] = ['processing', 'completed']
 
 /**
- * Why a payout that waits for approval would not be let go for want of what stands behind it; null when it would. Its invoice
- * and the merchant's ledger are held until the caller's transaction ends.
+ * Why the balance or the invoice's credit does not cover a payout that is pending approval; null when they do. Locks its
+ * invoice and the merchant's ledger until the caller's transaction ends.
  */
 export async function objectionOfBacking(
   { assets }: Pick<App, 'assets'>,
@@ -27,7 +27,7 @@ export async function objectionOfBacking(
   })
 }
 
-/** The same for whoever only looks: nothing is held. */
+/** The same without locks, for display. */
 export async function readBacking(
   { store, assets }: Pick<App, 'store' | 'assets'>,
   payout: Payout,
@@ -48,27 +48,27 @@ export async function readBacking(
   })
 }
 
-/** Thrown inside a transaction that must not commit: a balance has turned negative since it was read. */
+/** Thrown to roll back a transaction: a balance has turned negative since it was read. */
 export class TurnedNegative extends Error {
   constructor(payoutId: string) {
-    super(`The balance behind payout ${payoutId} has turned negative meanwhile.`)
+    super(`The balance behind payout ${payoutId} has turned negative since it was read.`)
   }
 }
 
-/** Decides about payouts that are about to leave, all within one transaction that holds them. */
+/** Decides which payouts may leave, within one transaction that has locked them. */
 export type Till = {
-  /** Why this one is not let go; null when it is, and then it counts against the refunds after it. */
+  /** Why this payout may not leave; null when it may, and then it counts against the refunds after it. */
   objectionTo(payout: Payout): string | null
   /**
-   * The last look, for which the ledgers are held until the transaction ends: whoever takes a deposit back has either done so
-   * before, which is seen here, or does so after these payouts were let go. Throws where the transaction must not commit.
+   * The final check, which locks the ledgers until the transaction ends. The reversal of a deposit has either committed
+   * before, and is seen here, or commits after these payouts have left. Throws if the transaction must not commit.
    */
   close(): Promise<void>
 }
 
 /**
- * Begins to let payouts go that the caller holds. Holds the invoices of those that are refunds. Ledgers come last, after whatever
- * else the caller locks: others take them so, too.
+ * Begins releasing payouts that the caller has locked. Locks the invoices of refunds. `close` locks the ledgers last, after
+ * everything else the caller locks: all code takes locks in that order.
  */
 export async function openTill(
   { assets }: Pick<App, 'assets'>,
@@ -101,7 +101,7 @@ export async function openTill(
   }
 }
 
-/** By payout that is a refund: what its invoice is credited with, and what others of these statuses have taken. Invoices are held. */
+/** By refund payout: its invoice's credit, and the total of other refunds in the `counted` statuses. Locks the invoices. */
 async function holdCredits(
   tx: Store,
   payouts: readonly Payout[],

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Why a merchant's policy does not let a payout go at this moment, in words; null when it does. */
+/** Why a merchant's policy does not allow a payout now, in words; null when it does. */
 export async function objectionOfPolicy(
   tx: Store,
   payout: Payout,
@@ -12,7 +12,7 @@ export async function objectionOfPolicy(
   now: Date,
 ): Promise<string | null> {
   const merchant = await tx.merchants.find(payout.merchantId)
-  if (merchant === null) throw new Error(`Payout ${payout.id} belongs to nobody.`)
+  if (merchant === null) throw new Error(`The merchant of payout ${payout.id} does not exist.`)
   const { baseCurrency } = merchant
   return policyObjection(payout, policy, {
     baseCurrency,

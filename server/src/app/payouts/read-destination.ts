@@ -3,10 +3,10 @@ import { ServiceError } from '../../domain/errors.ts'
 import { gateId } from '../../domain/networks/network.ts'
 import type { App } from '../app.ts'
 
-/** Somewhere to pay to, as somebody writes it. */
+/** A destination as a person writes it. */
 export type NamedPlace = { readonly network: string; readonly address: string; readonly tag: string | null }
 
-/** The same in the form in which payouts have it: only then are the two the same. */
+/** The destination in the form that payouts use, so that the two can be compared. */
 export function readDestination(
   app: Pick<App, 'gates'>,
   environment: Environment,
@@ -17,9 +17,11 @@ export function readDestination(
     throw new ServiceError('not_found', `There is no network ${network} in the ${environment} environment.`)
   const destination = gate.parseDestination(address, tag)
   if (destination === null)
-    throw new ServiceError('validation_error', `That is no address with its tag on ${gate.network.name}.`, [
-      `/address: is no address with its tag on ${gate.network.name}`,
-    ])
+    throw new ServiceError(
+      'validation_error',
+      `This is not a valid address, with its tag, on ${gate.network.name}.`,
+      [`/address: is not a valid address, with its tag, on ${gate.network.name}`],
+    )
   return { network: gate.network.id, address: destination.address, tag: destination.tag }
 }
 

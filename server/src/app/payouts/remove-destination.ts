@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { type NamedPlace, placeInWords, readDestination } from './read-destination.ts'
 
-/** No longer lets a merchant's payouts go to an address. */
+/** Removes an address from the known payout destinations of a merchant. */
 export async function removeDestination(
   app: Pick<App, 'gates' | 'transaction'>,
   by: Actor,
@@ -15,7 +15,7 @@ export async function removeDestination(
   const place = readDestination(app, environment, named)
   await app.transaction(async (tx) => {
     if (!(await tx.payoutPolicies.removeDestination({ merchantId, environment }, place)))
-      throw new ServiceError('not_found', `${placeInWords(place)} was no known destination.`)
+      throw new ServiceError('not_found', `${placeInWords(place)} is not a known destination.`)
     await noteAct(tx, by, merchantId, {
       environment,
       action: 'destination.removed',

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { gateOffline } from '../gates/gate-book.ts'
 
-/** What became of a draft: a payout, an idempotency key that somebody had used before, or a refusal. */
+/** The result for a draft: a payout, an idempotency key that is already taken, or a refusal. */
 export type Reservation = Payout | 'taken' | ServiceError
 
 type Charge = Pick<
@@ -18,8 +18,8 @@ type Charge = Pick<
 >
 
 /**
- * Makes payouts of drafts inside the caller's transaction and reserves what each will cost, in order, as long as there is
- * enough. What is available is held meanwhile: however many ask at once, it is spent once.
+ * Creates payouts from drafts inside the caller's transaction and reserves the charge of each, in order, while the balance
+ * covers it. The balance is locked meanwhile, so that concurrent requests cannot spend it twice.
  */
 export async function reservePayouts(
   app: Pick<App, 'assets' | 'now'>,
@@ -48,9 +48,10 @@ export async function reservePayouts(
 
   const granted = decisions.filter(isDraft)
   const made = await tx.payouts.insert(granted)
-  // What was set aside for one whose key turns out to be taken is missing to those behind it: then each is tried alone.
+  // If an idempotency key is already taken, the amount reserved for it must not block later payouts in the batch: throw, so
+  // that each draft is tried alone.
   const isShort = made.size < granted.length && decisions.some((decision) => decision instanceof ServiceError)
-  if (isShort) throw new Error('Payouts were refused for the sake of one that exists already.')
+  if (isShort) throw new Error('Payouts were refused because of a reservation for one that already exists.')
   await tx.ledger.post(
     granted
       .filter(({ id }) => made.has(id))
@@ -61,7 +62,7 @@ export async function reservePayouts(
   return decisions.map((decision) => (isDraft(decision) ? (made.get(decision.id) ?? 'taken') : decision))
 }
 
-/** The refusal of a charge that what is available does not cover, or null. */
+/** The error for a charge that exceeds the available balance, or null. */
 export function insufficient(
   { assets }: Pick<App, 'assets'>,
   charge: Charge,
@@ -72,8 +73,8 @@ export function insufficient(
   const shown = (units: bigint) => `${formatDecimal(units, charge.decimals)} ${charge.currency}`
   return new ServiceError(
     'insufficient_balance',
-    `Not enough is available: this takes ${shown(needed)} with its fees, and on ${networkIn(assets, charge.network).name} you have ${shown(availableUnits)}.`,
-    [`/amount: takes ${shown(needed)} with its fees, and ${shown(availableUnits)} is available`],
+    `The available balance is too low: this needs ${shown(needed)} including fees, and on ${networkIn(assets, charge.network).name} you have ${shown(availableUnits)}.`,
+    [`/amount: needs ${shown(needed)} including fees, and ${shown(availableUnits)} is available`],
   )
 }
 

@@ -8,25 +8,25 @@ import { getPayout } from './get-payout.ts'
 import { readBacking } from './judge-backing.ts'
 import { objectionOfPolicy } from './judge-policy.ts'
 
-/** A payout as whoever approves it has to see it. */
+/** Everything an approver must see about a payout. */
 export type PayoutReview = {
   readonly payout: Payout
   readonly hash: string
   readonly refund: Refund | null
   readonly approvals: readonly PayoutApproval[]
   readonly policy: PayoutPolicy
-  /** Of the merchant now; the policy's limits are in it. */
+  /** The merchant's current base currency, in which the policy's limits are expressed. */
   readonly baseCurrency: string
-  /** Why it would not be let go now: nothing stands behind it, or the policy is against it. */
+  /** Why it could not leave now: the balance does not cover it, or the policy forbids it. */
   readonly objection: string | null
-  /** Why whoever asks cannot approve it. */
+  /** Why the caller cannot approve it. */
   readonly mayNotBecause: string | null
   readonly warnings: readonly ApprovalWarning[]
-  /** What those are called who created and approved it, where they have names. */
+  /** Display names of the creator and the approvers, where they have names. */
   readonly names: ReadonlyMap<string, string>
 }
 
-/** Everything that belongs to the decision about one payout. */
+/** Collects everything needed to decide on one payout. */
 export async function reviewPayout(app: App, caller: Caller, id: string): Promise<PayoutReview> {
   const { store } = app
   const now = app.now()

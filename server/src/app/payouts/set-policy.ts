@@ -10,7 +10,7 @@ import { noteAct } from '../audit/note-act.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
-/** What a merchant's people agree on for letting money out from now on. `told` tells the signers, in the same transaction. */
+/** Changes a merchant's payout policy. `told` informs the signers, in the same transaction. */
 export async function setPolicy(
   app: Pick<App, 'transaction'>,
   by: Actor,
@@ -40,14 +40,14 @@ export async function setPolicy(
   })
 }
 
-/** A limit in minor units of the base currency, as people write it. */
+/** Parses a limit as people write it, into minor units of the base currency. */
 export function policyLimit(text: string, baseCurrency: string, field: string): bigint {
   const digits = fiatMinorDigits(baseCurrency) ?? 2
   const amount = parseDecimal(text, digits)
   if (amount === null || amount === 0n)
     throw new ServiceError(
       'validation_error',
-      `${text} is no limit in ${baseCurrency}: it must be above 0, with at most ${digits} digits after the point, or none.`,
+      `${text} is not a valid limit in ${baseCurrency}: it must be above 0, with at most ${digits} digits after the point.`,
       [`/${field}: must be above 0, with at most ${digits} digits after the point`],
     )
   return amount

@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 
 type Tools = Pick<App, 'now' | 'present'>
 
-/** The event that something happened to a payout, which is given as it is after that. */
+/** An event about a payout, with the payout as it is after the change. */
 export function payoutEvent(app: Tools, event: EventName & `payout.${string}`, payout: Payout): NewEvent {
   const { merchantId, environment, id } = payout
   return {
@@ -20,7 +20,7 @@ export function payoutEvent(app: Tools, event: EventName & `payout.${string}`, p
   }
 }
 
-/** The same of a refund, whose payout is given as it is after that. */
+/** An event about a refund, with its payout as it is after the change. */
 function refundEvent(app: Tools, event: EventName & `refund.${string}`, refund: Refund): NewEvent {
   const { merchantId, environment } = refund.payout
   return {
@@ -33,7 +33,7 @@ function refundEvent(app: Tools, event: EventName & `refund.${string}`, refund: 
   }
 }
 
-/** Tells that a payout has ended, and the refund that it carries out, if it does. */
+/** Appends the events for the end of a payout and of its refund, if it has one. */
 export async function tellEnd(
   app: Tools,
   tx: Store,

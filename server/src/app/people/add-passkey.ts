@@ -20,7 +20,7 @@ const maxPasskeys = 20
 // COSE: ES256, EdDSA, RS256 (RFC 9053).
 const algorithms = [-7, -8, -257]
 
-/** What a browser answers with (`RegistrationResponseJSON`), as far as it is read. */
+/** The fields we read of a browser's answer (`RegistrationResponseJSON`). */
 export type Attestation = {
   readonly id: string
   readonly rawId: string
@@ -32,7 +32,7 @@ export type Attestation = {
   }
 }
 
-/** What a browser is asked with, so that it makes a passkey: one that finds its person by itself and verifies them. */
+/** The options with which a browser creates a passkey: discoverable, and with user verification. */
 export async function beginPasskey(app: App, person: Person, host: string) {
   const party = relyingParty(app.people.url())
   demandHost(party, host)
@@ -55,7 +55,7 @@ export async function beginPasskey(app: App, person: Person, host: string) {
   }
 }
 
-/** Adds a passkey that a browser has made for this. */
+/** Adds a passkey that a browser has created for the challenge of `beginPasskey`. */
 export async function addPasskey(
   app: App,
   person: Person,
@@ -82,7 +82,7 @@ export async function addPasskey(
       transports,
       name: name.trim(),
     })
-    if (passkey === null) throw new ServiceError('conflict', 'This passkey is in use already.')
+    if (passkey === null) throw new ServiceError('conflict', 'This passkey is already in use.')
     await offerPasskeys(tx, person.userId)
     await tx.sessions.prove(person.sessionId, 'passkey')
     const change = { action: 'passkey.added', subject: passkey.id, details: { name: passkey.name } }
@@ -93,5 +93,5 @@ export async function addPasskey(
 
 function refuseTooMany(passkeys: readonly Passkey[]): void {
   if (passkeys.length >= maxPasskeys)
-    throw new ServiceError('conflict', `A person has at most ${maxPasskeys} passkeys. Remove one first.`)
+    throw new ServiceError('conflict', `A person can have at most ${maxPasskeys} passkeys. Remove one first.`)
 }

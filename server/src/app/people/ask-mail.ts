@@ -6,7 +6,7 @@ import type { App } from '../app.ts'
 
 type Wanted = Mail extends infer Each ? (Each extends Mail ? Omit<Each, 'id'> : never) : never
 
-/** Asks for a mail, in the transaction that makes it necessary. Where the service sends none, nothing is asked for. */
+/** Queues a mail, in the transaction that makes it necessary. Does nothing if the service sends no mail. */
 export async function askMail(app: Pick<App, 'now' | 'people'>, tx: Store, wanted: Wanted): Promise<void> {
   if (!app.people.sendsMail) return
   const id = uuidv7(app.now())
@@ -14,7 +14,7 @@ export async function askMail(app: Pick<App, 'now' | 'people'>, tx: Store, wante
   await tx.jobs.ask('send_mail', [id], null)
 }
 
-/** Tells somebody what happened to their account. */
+/** Queues a notice that tells a person what happened to their account. */
 export async function tell(
   app: Pick<App, 'now' | 'people'>,
   tx: Store,

@@ -3,7 +3,7 @@ import { challengeOf, type PasskeyStatement, statementText } from '../../domain/
 import type { App } from '../app.ts'
 import type { Speaker } from './check-assertion.ts'
 
-/** What a browser is told to ask a passkey with. */
+/** What a browser needs to ask for a passkey's signature. */
 export type PasskeyQuestion = {
   readonly statement: string
   readonly challenge: Buffer
@@ -11,7 +11,7 @@ export type PasskeyQuestion = {
   readonly credentialIds: readonly Buffer[]
 }
 
-/** What the person's passkeys have to sign to say this. Nothing has to be remembered: the statement says it all. */
+/** What one of the person's passkeys must sign to make this statement. Stores nothing: the statement is self-contained. */
 export async function askPasskey(
   app: Pick<App, 'store'>,
   { person, relyingParty }: Speaker,

@@ -2,7 +2,7 @@ import { actorIn, type Person } from '../../domain/people.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 
-/** Changes somebody's name or language; returns the person as they are then. */
+/** Changes a person's name or language; returns the changed person. */
 export async function changeAccount(
   app: App,
   person: Person,

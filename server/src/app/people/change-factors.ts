@@ -15,8 +15,8 @@ type Change = {
 }
 
 /**
- * Ends a change of what somebody signs in with: all their other sessions end, they are told, and it is written down. Call it
- * last in the transaction that makes the change.
+ * Completes a change of a person's sign-in credentials: ends all their other sessions, notifies them and records the change.
+ * Call it last in the transaction that makes the change.
  */
 export async function finishChange(app: App, tx: Store, person: Person, change: Change): Promise<void> {
   const { action, subject, details = {}, notice } = change
@@ -30,7 +30,7 @@ export async function finishChange(app: App, tx: Store, person: Person, change: 
   })
 }
 
-/** New recovery codes in place of all others; they exist nowhere else. */
+/** Replaces all recovery codes; the returned codes are stored only as hashes. */
 export async function replaceRecoveryCodes(app: App, tx: Store, userId: string): Promise<string[]> {
   const codes = makeRecoveryCodes(app.random)
   await tx.secondFactors.replaceRecoveryCodes(userId, codes.map(recoveryCodeHash))
@@ -38,8 +38,8 @@ export async function replaceRecoveryCodes(app: App, tx: Store, userId: string):
 }
 
 /**
- * After one was removed: refuses when an owner, or who runs the service, would be left without any, and takes the recovery
- * codes away with the last. Returns what is left.
+ * Call after removing a second factor. Throws if an owner or operator would be left without one, and deletes the recovery
+ * codes along with the last factor. Returns the remaining factors.
  */
 export async function afterRemoval(tx: Store, person: Person): Promise<SecondFactor[]> {
   const left = await tx.secondFactors.of(person.userId)
@@ -47,7 +47,7 @@ export async function afterRemoval(tx: Store, person: Person): Promise<SecondFac
   if (person.isOperator || (await tx.members.isOwner(person.userId)))
     throw new ServiceError(
       'conflict',
-      'Owners, and who runs the service, keep a second factor. Set up another one first; then this one can go.',
+      'Owners and operators must keep a second factor. Set up another one first, then remove this one.',
     )
   await tx.secondFactors.replaceRecoveryCodes(person.userId, [])
   return []

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { afterRemoval, finishChange } from './change-factors.ts'
 
-/** Gives one of somebody's passkeys another name. */
+/** Renames one of a person's passkeys. */
 export async function renamePasskey(app: App, person: Person, id: string, name: string): Promise<Passkey> {
   return app.transaction(async (tx) => {
     const passkey = await tx.passkeys.rename(person.userId, id, name.trim())
@@ -20,7 +20,7 @@ export async function renamePasskey(app: App, person: Person, id: string, name: 
   })
 }
 
-/** Removes one of somebody's passkeys; returns what they still have. */
+/** Removes one of a person's passkeys; returns their remaining second factors. */
 export async function removePasskey(app: App, person: Person, id: string): Promise<SecondFactor[]> {
   return app.transaction(async (tx) => {
     await tx.secondFactors.hold(person.userId)

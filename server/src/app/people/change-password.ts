@@ -6,7 +6,7 @@ import { finishChange } from './change-factors.ts'
 import { hashPassword } from './passwords.ts'
 import { isOwnPassword, wrongPassword } from './step-up.ts'
 
-/** Gives somebody another password, who knows the one they have. */
+/** Changes the password of a person who knows the current one. */
 export async function changePassword(
   app: App,
   person: Person,
@@ -23,9 +23,9 @@ export async function changePassword(
   })
 }
 
-/** Throws what is wrong with a new password. */
+/** Throws if a new password is too weak. */
 export function refuseWeak(password: string, email: string): void {
   const problem = passwordProblem(password, email)
   if (problem !== null)
-    throw new ServiceError('validation_error', 'This cannot be the password.', [`/password: ${problem}`])
+    throw new ServiceError('validation_error', 'This password cannot be used.', [`/password: ${problem}`])
 }

@@ -6,14 +6,14 @@ import { type Assertion, assertionProblem, type RelyingParty } from '../../domai
 import type { Passkey } from '../../store/passkeys.ts'
 import type { App } from '../app.ts'
 
-/** Who says something with a passkey, and where they are. */
+/** The person making a statement with a passkey, their caller and the relying party. */
 export type Speaker = {
   readonly caller: Caller
   readonly person: Pick<Person, 'userId'>
   readonly relyingParty: RelyingParty
 }
 
-/** The person's own passkey, which has signed this very statement; anything else is refused. */
+/** Returns the person's own passkey that signed exactly this statement; throws on anything else. */
 export async function checkAssertion(
   app: Pick<App, 'store'>,
   { person, relyingParty }: Speaker,
@@ -22,15 +22,15 @@ export async function checkAssertion(
 ): Promise<Passkey> {
   const passkey = await app.store.passkeys.findByCredential(assertion.credentialId)
   if (passkey === null || passkey.userId !== person.userId)
-    throw new ServiceError('forbidden', 'This is none of your passkeys.')
+    throw new ServiceError('forbidden', 'This is not one of your passkeys.')
   const challenge = challengeOf(statementText(statement))
   const problem = assertionProblem(assertion, passkey.publicKey, { challenge, relyingParty })
   if (problem !== null)
-    throw new ServiceError('forbidden', `The passkey has not agreed to this: ${problem}. Try it again.`)
+    throw new ServiceError('forbidden', `The passkey’s signature was not accepted: ${problem}. Try again.`)
   return passkey
 }
 
-/** The same, and the environment's signer trusts that passkey: what it would refuse need not be sent to it. */
+/** The same, and the environment's signer must trust the passkey: the signer would refuse it otherwise. */
 export async function checkTrustedAssertion(
   app: Pick<App, 'store'>,
   speaker: Speaker,
@@ -42,7 +42,7 @@ export async function checkTrustedAssertion(
   if (!(await app.store.passkeyEnrolments.isPinned(environment, merchantId, passkey.credentialId)))
     throw new ServiceError(
       'conflict',
-      'The signer does not trust this passkey for this merchant. Somebody whose passkey it trusts has to vouch for it.',
+      'The signer does not trust this passkey for this merchant. Ask a member whose passkey it trusts to vouch for it.',
     )
   return passkey
 }

@@ -6,12 +6,12 @@ import { stepOfCode } from '../../domain/totp.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 
-/** A code that somebody shows: one of these. */
+/** A code that a person enters: one of these. */
 export type ShownCode = { readonly totp?: string | undefined; readonly recovery_code?: string | undefined }
 
 /**
- * Takes a code in the caller's transaction and returns what it was; null when it is wrong. One that was taken before is wrong,
- * however many show it at once.
+ * Uses up a code in the caller's transaction and returns its kind; null when it is wrong. A code works only once, even if
+ * several requests show it at the same time.
  */
 export async function takeCode(
   app: Pick<App, 'now' | 'people'>,
@@ -29,28 +29,26 @@ export async function takeCode(
   return (await tx.secondFactors.useRecoveryCode(userId, hash)) ? 'recovery_code' : null
 }
 
-/** The refusal of a code. */
+/** The error for a wrong code. */
 export function wrongCode(shown: ShownCode): ServiceError {
   const [field = 'totp'] = Object.keys(shown)
-  return new ServiceError(
-    'validation_error',
-    'This code is not right, or was used before. Try the next one that is shown.',
-    [`/${field}: is not right, or was used before`],
-  )
+  return new ServiceError('validation_error', 'This code is wrong or was already used. Try the next one.', [
+    `/${field}: is wrong or was already used`,
+  ])
 }
 
-/** What a sealed secret is bound to: it opens as this person's only. */
+/** The purpose a sealed secret is bound to: it opens only as this person's secret. */
 export function totpPurpose(userId: string): string {
   return `totp secret of ${userId}`
 }
 
-/** The operator's key for secrets at rest; refuses when there is none. */
+/** The operator's key for secrets at rest; throws if it is not set. */
 export function demandSealKey(app: Pick<App, 'people'>): Buffer {
   const { sealKey } = app.people
   if (sealKey === null)
     throw new ServiceError(
       'service_unavailable',
-      'Authenticator apps cannot be used on this service: whoever runs it has to set SLUICE_SECRET_KEY.',
+      'Authenticator apps cannot be used on this service until its operator sets SLUICE_SECRET_KEY.',
     )
   return sealKey
 }
@@ -60,7 +58,7 @@ export function openSecret(app: Pick<App, 'people'>, userId: string, sealed: Buf
   if (text === null)
     throw new ServiceError(
       'service_unavailable',
-      'What authenticator apps are checked against cannot be read: whoever runs the service has to bring the right SLUICE_SECRET_KEY back.',
+      'The secret of your authenticator app cannot be read. The operator of the service must restore the right SLUICE_SECRET_KEY.',
     )
   return Buffer.from(text, 'hex')
 }

@@ -15,7 +15,7 @@ export type UserRequest = {
   readonly isOperator: boolean
 }
 
-/** Makes a person with a password, at a merchant in a role, or to run the service, or both. */
+/** Creates a user with a password: a member of a merchant in a role, an operator, or both. */
 export async function createUser(
   app: App,
   by: Actor,
@@ -28,7 +28,7 @@ export async function createUser(
     if (merchantId !== null && (await tx.merchants.find(merchantId)) === null)
       throw new ServiceError('not_found', `There is no merchant ${merchantId}. See: npx sluice merchant list`)
     if (!(await tx.users.insert({ id: userId, email, name, passwordHash, isOperator })))
-      throw new ServiceError('conflict', `Somebody with the e-mail address ${email} is there already.`)
+      throw new ServiceError('conflict', `A user with the e-mail address ${email} already exists.`)
     if (merchantId !== null && role !== null) await tx.users.setRole(userId, merchantId, role)
     await noteAct(tx, by, merchantId, {
       environment: null,

@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 
-/** Shuts somebody out at once, or lets them in again; returns how many sessions have ended. */
+/** Disables a user at once, or enables them again; returns how many sessions were ended. */
 export async function disableUser(
   app: App,
   by: Actor,
@@ -11,7 +11,8 @@ export async function disableUser(
 ): Promise<number> {
   return app.transaction(async (tx) => {
     const user = await tx.users.findByEmail(email)
-    if (user === null) throw new ServiceError('not_found', `Nobody has the e-mail address ${email}.`)
+    if (user === null)
+      throw new ServiceError('not_found', `There is no user with the e-mail address ${email}.`)
     await tx.users.setDisabled(user.id, isDisabled)
     const ended = isDisabled ? await tx.sessions.endAll(user.id, null) : 0
     await noteAct(tx, by, null, {

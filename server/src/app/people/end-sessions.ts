@@ -3,10 +3,10 @@ import { actorIn, type Person } from '../../domain/people.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 
-/** Which of somebody's sessions are to end: one by its id, or all but the one that asks. */
+/** The sessions to end: one by its id, or all but the caller's own. */
 export type EndedSessions = { readonly id: string } | 'others'
 
-/** Ends sessions of somebody; returns how many. */
+/** Ends sessions of a person; returns how many. */
 export async function endSessions(app: App, person: Person, which: EndedSessions): Promise<number> {
   return app.transaction(async (tx) => {
     const ended =

@@ -6,13 +6,13 @@ import type { App } from '../app.ts'
 
 const tokenBytes = 32
 
-/** The most that is kept of what a browser says it is. */
+/** The most characters kept of a browser's user agent. */
 export const maxUserAgent = 500
 
 /** Where a request came from. */
 export type Origin = { readonly ip: string; readonly userAgent: string }
 
-/** The same with what else its browser brings: the host that it believes to speak with, and its cookie's token. */
+/** The origin with the request's host header and the token of its cookie. */
 export type Arrival = Origin & { readonly host: string; readonly token: string | null }
 
 export type Opening = {
@@ -22,7 +22,7 @@ export type Opening = {
   readonly from: Origin
 }
 
-/** Begins a session and returns its cookie's value, which exists nowhere else. Every gain of power has one of its own. */
+/** Begins a session and returns its cookie's value, stored only as a hash. Every gain of power begins a new session. */
 export async function openSession(
   app: Pick<App, 'now' | 'random'>,
   tx: Store,

@@ -13,12 +13,12 @@ import type { App } from '../app.ts'
 import { demandHost, relyingParty } from './relying-party.ts'
 
 const challengeBytes = 32
-/** For how long a challenge may be answered. */
+/** How long a challenge can be answered. */
 export const challengeGoodMs = 5 * 60_000
 
 type Descriptor = { readonly id: string; readonly type: 'public-key'; readonly transports: string[] }
 
-/** Hands a challenge out: random, or one that says by itself what is agreed to. */
+/** Issues a challenge: random, or one derived from the statement to sign. */
 export async function issueChallenge(
   app: Pick<App, 'store' | 'now' | 'random'>,
   {
@@ -38,7 +38,7 @@ export async function issueChallenge(
   return challenge.toString('base64url')
 }
 
-/** What a browser is asked with, so that a passkey signs a challenge. Without passkeys the person chooses one. */
+/** The options with which a browser has a passkey sign a challenge. If `passkeys` is empty, the person chooses one. */
 export async function requestOptions(
   app: Pick<App, 'store' | 'now' | 'random' | 'people'>,
   host: string,
@@ -61,8 +61,8 @@ export function descriptor({ credentialId, transports }: Passkey): Descriptor {
 }
 
 /**
- * Takes the challenge that a browser has answered, whether or not the answer is right: it is good once. Refuses one that was
- * not handed out for this, is over, or was taken before.
+ * Uses up the challenge that a browser has answered, whether or not the answer is right: a challenge works once. Throws if
+ * it was issued for another purpose, has expired or was used before.
  */
 export async function redeemChallenge(
   { store }: Pick<App, 'store'>,
@@ -76,15 +76,15 @@ export async function redeemChallenge(
       ? null
       : await store.ceremonies.use(Buffer.from(challenge, 'base64url'), purpose, sessionId)
   if (challenge === null || used === null)
-    throw new ServiceError('invalid_state', 'This question to your passkey is over. Try again.', [
+    throw new ServiceError('invalid_state', 'This passkey request has expired. Try again.', [
       '/credential: answers no open challenge',
     ])
   return { challenge, subject: used.subject }
 }
 
 /**
- * Whose passkey has answered the challenge; notes the use in `tx`. `isCopied`: its counter went back. The caller writes that
- * down before it refuses.
+ * Returns the passkey that answered the challenge, and records its use in `tx`. `isCopied`: its signature counter went back;
+ * the caller records that before it refuses.
  */
 export async function answeringPasskey(
   app: Pick<App, 'people'>,
@@ -108,15 +108,17 @@ export async function answeringPasskey(
   return { passkey, isCopied }
 }
 
-/** How passkeys name their person: the bytes of the id. */
+/** The WebAuthn user handle of a person: the bytes of their id. */
 export function handleOf(userId: string): string {
   return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
 export function refused(): ServiceError {
-  return new ServiceError('invalid_state', 'This passkey was not accepted. Try again, or use another way.', [
-    '/credential: is not a good answer',
-  ])
+  return new ServiceError(
+    'invalid_state',
+    'This passkey was not accepted. Try again, or use another method.',
+    ['/credential: is not a valid answer'],
+  )
 }
 
 function challengeIn(clientData: string): string | null {
@@ -124,7 +126,7 @@ function challengeIn(clientData: string): string | null {
     const { challenge } = JSON.parse(Buffer.from(clientData, 'base64url').toString('utf8'))
     return typeof challenge === 'string' ? challenge : null
   } catch {
-    // Not JSON: strangers send what they like.
+    // Not JSON: anyone can send anything here.
     return null
   }
 }

@@ -1,22 +1,22 @@
 import { argon2, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
-// Argon2id (RFC 9106) with the costs that OWASP names: 19 MiB, two passes, one lane.
+// Argon2id (RFC 9106) with the costs that OWASP recommends: 19 MiB, two passes, one lane.
 const costs = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 const saltBytes = 16
 const derive = promisify(argon2)
 
-/** What is kept of a password, in the PHC string format. */
+/** The hash of a password, in the PHC string format. */
 export async function hashPassword(password: string, random: (size: number) => Buffer): Promise<string> {
   const salt = random(saltBytes)
   const tag = await derive('argon2id', { message: normal(password), nonce: salt, ...costs })
   return `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.parallelism}$${text(salt)}$${text(tag)}`
 }
 
-/** Whether it is the password. Takes as long for nobody's: who asks cannot tell whether there is an account. */
+/** Whether the password matches. Takes as long without a hash, so that timing does not reveal whether an account exists. */
 export async function isPassword(password: string, kept: string | null): Promise<boolean> {
   const read = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(kept ?? nobodys)
-  if (read === null) throw new Error('A password is kept in a form that nobody knows.')
+  if (read === null) throw new Error('A password hash is stored in an unknown format.')
   const [, memory, passes, parallelism, salt, tag] = read as unknown as string[]
   const expected = Buffer.from(tag as string, 'base64')
   const derived = await derive('argon2id', {
@@ -30,9 +30,9 @@ export async function isPassword(password: string, kept: string | null): Promise
   return timingSafeEqual(derived, expected) && kept !== null
 }
 
-/** A password that nobody has to think of: 100 bits, in letters that are hard to mistake. */
+/** A random password: 100 bits, in characters that are hard to confuse. */
 export function makePassword(random: (size: number) => Buffer): string {
-  // 32 of them, so that every byte chooses evenly.
+  // 32 characters, so that every byte chooses evenly.
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789A'
   const chosen = [...random(20)].map((byte) => letters[byte % letters.length])
   return (chosen.join('').match(/.{5}/g) as string[]).join('-')
@@ -40,7 +40,7 @@ export function makePassword(random: (size: number) => Buffer): string {
 
 const nobodys = `$argon2id$v=19$m=${costs.memory},t=${costs.passes},p=${costs.parallelism}$${text(Buffer.alloc(saltBytes))}$${text(Buffer.alloc(costs.tagLength))}`
 
-// One keyboard writes an accent as one sign, another as two (RFC 8265).
+// Keyboards may send an accented letter as one code point or as two (RFC 8265).
 function normal(password: string): Buffer {
   return Buffer.from(password.normalize('NFC'))
 }

@@ -3,7 +3,7 @@ import type { Person, SecondFactor } from '../../domain/people.ts'
 import type { App } from '../app.ts'
 import { afterRemoval, finishChange } from './change-factors.ts'
 
-/** Removes somebody's authenticator app; returns what they still have. */
+/** Removes a person's authenticator app; returns their remaining second factors. */
 export async function removeTotp(app: App, person: Person): Promise<SecondFactor[]> {
   const { userId } = person
   return app.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { Person } from '../../domain/people.ts'
 import type { App } from '../app.ts'
 import { finishChange, replaceRecoveryCodes } from './change-factors.ts'
 
-/** Makes recovery codes, shown this once, in place of all others. Who has no second factor needs none. */
+/** Replaces the recovery codes; the new ones are shown only once. Throws for a person without a second factor. */
 export async function renewRecoveryCodes(app: App, person: Person): Promise<string[]> {
   const { userId } = person
   return app.transaction(async (tx) => {

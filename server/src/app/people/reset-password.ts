@@ -15,8 +15,8 @@ import { throttled } from './throttle.ts'
 const tokenBytes = 32
 
 /**
- * Asks for a mail with a link. Does the same for anybody's address: only who sends the mail looks whether there is an account.
- * Mails that are asked for too often are not sent, and nobody is told.
+ * Queues a mail with a reset link. Does the same for every address: only the mail worker checks whether an account exists.
+ * Silently drops requests that come too often.
  */
 export async function askReset(app: App, email: string): Promise<void> {
   if (!(await app.store.signInFailures.attempt(resetThrottle(email))).admitted) return
@@ -25,7 +25,7 @@ export async function askReset(app: App, email: string): Promise<void> {
   )
 }
 
-/** A new token for the link `id` of somebody, which is good for an hour. Tokens it had before are good for nothing. */
+/** Creates a new token for the reset link `id`, valid for an hour, and invalidates the link's earlier tokens. */
 export async function makeResetToken(
   app: Pick<App, 'random'>,
   tx: Store,
@@ -38,7 +38,7 @@ export async function makeResetToken(
   return token
 }
 
-/** Makes a link for an operator to hand over. */
+/** Creates a reset link for an operator to hand over. */
 export async function makeResetLink(
   app: App,
   by: Actor,
@@ -47,7 +47,8 @@ export async function makeResetLink(
 ): Promise<{ readonly link: string }> {
   const token = await app.transaction(async (tx) => {
     const user = await tx.users.findByEmail(email)
-    if (user === null) throw new ServiceError('not_found', `Nobody has the e-mail address ${email}.`)
+    if (user === null)
+      throw new ServiceError('not_found', `There is no user with the e-mail address ${email}.`)
     const made = await makeResetToken(app, tx, uuidv7(app.now()), user.email, by.actor)
     if (dropFactors) {
       await tx.secondFactors.removeTotp(user.id)
@@ -70,13 +71,13 @@ export function resetUrl(app: Pick<App, 'people'>, token: string): string {
   return `${app.people.url()}/dashboard/reset#${token}`
 }
 
-/** Sets a new password with the token of a link, which is good once. All sessions of the person end; second factors stay. */
+/** Sets a new password with the token of a link, which works once. Ends all sessions of the person; second factors stay. */
 export async function completeReset(
   app: App,
   { token, password }: { readonly token: string; readonly password: string },
   from: Origin,
 ): Promise<void> {
-  // Before the link is taken, so that it is still good for a better one. Who it belongs to is looked at with it.
+  // Check before using up the link, so that a stronger password can follow. The check against the email comes later.
   refuseWeak(password, '')
   const hash = await hashPassword(password, app.random)
   const done = await throttled(app, [ipThrottle(from.ip)], () =>
@@ -105,7 +106,7 @@ export async function completeReset(
 export function deadLink(): ServiceError {
   return new ServiceError(
     'invalid_state',
-    'This link was used, replaced by another, or is over. Ask for a new one.',
-    ['/token: is good no more'],
+    'This link was already used, was replaced, or has expired. Ask for a new one.',
+    ['/token: is no longer valid'],
   )
 }

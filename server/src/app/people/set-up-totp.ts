@@ -8,10 +8,10 @@ import { finishChange, replaceRecoveryCodes } from './change-factors.ts'
 import { demandSealKey, openSecret, totpPurpose } from './check-code.ts'
 import { throttled } from './throttle.ts'
 
-/** What authenticator apps show beside the code. */
+/** The name that authenticator apps show beside the code. */
 const issuer = 'Sluice'
 
-/** Makes a secret for an authenticator app, shown this once. It counts when a code of it is shown. */
+/** Creates a secret for an authenticator app, shown only once. It takes effect once `confirmTotp` accepts a code. */
 export async function beginTotp(
   app: App,
   { userId, email }: Person,
@@ -22,12 +22,12 @@ export async function beginTotp(
   return { secret: totpSecretText(secret), uri: totpUri(secret, issuer, email) }
 }
 
-/** Sets the authenticator app up with its first code, and makes recovery codes, shown this once. */
+/** Completes the setup of an authenticator app with its first code, and creates recovery codes, shown only once. */
 export async function confirmTotp(app: App, person: Person, code: string): Promise<string[]> {
   const { userId } = person
   const { pending } = await app.store.secondFactors.totp(userId)
   if (pending === null)
-    throw new ServiceError('conflict', 'No authenticator app is being set up. Begin again.')
+    throw new ServiceError('conflict', 'No authenticator app is being set up. Start again.')
   const secret = openSecret(app, userId, pending)
   const codes = await throttled(app, [ipThrottle(person.ip), codeThrottle(userId)], () =>
     app.transaction(async (tx) => {
@@ -42,8 +42,8 @@ export async function confirmTotp(app: App, person: Person, code: string): Promi
   if (codes === null)
     throw new ServiceError(
       'validation_error',
-      'This code is not right. Try the next one, and see that the clock of your phone is right.',
-      ['/code: is not right'],
+      'This code is wrong. Try the next one, and check the clock of your phone.',
+      ['/code: is wrong'],
     )
   return codes
 }

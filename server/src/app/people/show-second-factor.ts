@@ -9,7 +9,7 @@ import { hashOfToken, type Origin, openSession } from './open-session.ts'
 import { noteSlowed } from './sign-in.ts'
 import { throttled } from './throttle.ts'
 
-/** Completes a sign-in: the session that the password began ends, and another begins with a token of its own. */
+/** Completes a sign-in: ends the session that the password began, and begins a new one with its own token. */
 export async function showSecondFactor(
   app: App,
   token: string | null,
@@ -44,5 +44,5 @@ export async function showSecondFactor(
 }
 
 function notBegun(): ServiceError {
-  return new ServiceError('unauthorized', 'Give your e-mail address and password first.')
+  return new ServiceError('unauthorized', 'Enter your e-mail address and password first.')
 }

@@ -7,7 +7,7 @@ import { type Origin, openSession } from './open-session.ts'
 import { answeringPasskey, redeemChallenge, refused } from './passkey-ceremony.ts'
 import { throttled } from './throttle.ts'
 
-/** Lets somebody in by a passkey that has verified its person: that is both factors at once. */
+/** Signs a person in with a passkey that has verified its user, which counts as both factors. */
 export async function signInWithPasskey(
   app: App,
   answer: AssertionResponse,

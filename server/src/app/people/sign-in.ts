@@ -10,11 +10,11 @@ import { type Origin, openSession } from './open-session.ts'
 import { isPassword } from './passwords.ts'
 import { throttled } from './throttle.ts'
 
-const door: Omit<Actor, 'ip' | 'userAgent'> = { actor: 'service:door', name: 'The dashboard’s door' }
+const door: Omit<Actor, 'ip' | 'userAgent'> = { actor: 'service:door', name: 'Dashboard sign-in' }
 
 /**
- * Lets somebody in by password; who has a second factor has to show it next. The answer, and what is done for it, is the same
- * for a wrong password and for nobody's e-mail address.
+ * Signs a person in by password; a person with a second factor must show it next. The answer and the work done for it are
+ * the same for a wrong password and an unknown email address.
  */
 export async function signIn(
   app: App,
@@ -32,8 +32,7 @@ export async function signIn(
     },
     () => noteSlowed(app, user, from),
   )
-  if (found === null)
-    throw new ServiceError('unauthorized', 'The e-mail address or the password is not right.')
+  if (found === null) throw new ServiceError('unauthorized', 'The e-mail address or the password is wrong.')
   return app.transaction(async (tx) => {
     const isComplete = (await tx.secondFactors.of(found.id)).length === 0
     const token = await openSession(app, tx, { userId: found.id, isComplete, provedBy: 'password', from })
@@ -47,7 +46,7 @@ export async function signIn(
   })
 }
 
-/** Writes down that somebody failed so often that they have to wait, and tells whose account it is. */
+/** Records that failed sign-ins are now being slowed down, and notifies the owner of the account. */
 export async function noteSlowed(
   app: App,
   user: Pick<User, 'id' | 'email'> | null,

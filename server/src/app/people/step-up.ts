@@ -12,10 +12,13 @@ import { isPassword } from './passwords.ts'
 import { noteSlowed } from './sign-in.ts'
 import { throttled } from './throttle.ts'
 
-/** What somebody shows again: one of these. */
+/** What a person shows again: one of these. */
 export type ShownProof = ShownCode & { readonly password?: string | undefined }
 
-/** Takes a proof from somebody who is signed in; returns until when it is fresh. The password is one for who has nothing else. */
+/**
+ * Accepts a fresh proof from a signed-in person; returns until when it is fresh. The password counts only for a person
+ * without a second factor.
+ */
 export async function stepUp(app: App, person: Person, shown: ShownProof): Promise<Date> {
   const { password, ...code } = shown
   const fresh =
@@ -25,7 +28,7 @@ export async function stepUp(app: App, person: Person, shown: ShownProof): Promi
   throw wrongPassword('password')
 }
 
-/** Takes a passkey's signature as a proof. */
+/** Accepts a passkey's signature as proof. */
 export async function stepUpWithPasskey(app: App, person: Person, answer: AssertionResponse): Promise<Date> {
   const { clientDataJSON } = answer.response
   const { challenge } = await redeemChallenge(app, clientDataJSON, 'step_up', person.sessionId)
@@ -45,7 +48,7 @@ export async function stepUpWithPasskey(app: App, person: Person, answer: Assert
   return fresh
 }
 
-/** Whether it is the password of somebody who is signed in; slowed down when it is not. */
+/** Whether this is the password of the signed-in person; wrong attempts are throttled. */
 export async function isOwnPassword(app: App, person: Person, password: string): Promise<boolean> {
   const right = await throttled(
     app,
@@ -60,14 +63,14 @@ export async function isOwnPassword(app: App, person: Person, password: string):
 }
 
 export function wrongPassword(field: string): ServiceError {
-  return new ServiceError('validation_error', 'The password is not right.', [`/${field}: is not right`])
+  return new ServiceError('validation_error', 'The password is wrong.', [`/${field}: is wrong`])
 }
 
 async function byPassword(app: App, person: Person, password: string): Promise<Date | null> {
   if (person.secondFactors.length > 0)
     throw new ServiceError(
       'validation_error',
-      'You have a second factor: the password alone is no proof any more.',
+      'You have a second factor, so the password alone is not enough.',
       ['/password: must be a second factor instead'],
     )
   if (!(await isOwnPassword(app, person, password))) return null

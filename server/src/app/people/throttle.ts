@@ -3,9 +3,9 @@ import type { Throttle } from '../../domain/throttling.ts'
 import type { App } from '../app.ts'
 
 /**
- * Runs `check`, which answers null when what was shown is wrong, unless one of the throttles says to wait. The first of them is
- * for where it comes from: it remembers what came before, also when this is right. Each attempt is counted before it is
- * looked at. `onSlowed` is told once when somebody has failed so often that waits begin.
+ * Runs `check`, which returns null for wrong credentials, unless one of the throttles demands a wait. The first throttle is
+ * for the origin: success takes back only this attempt there, not earlier failures. Each attempt is counted before it is
+ * checked. `onSlowed` is called once, when failures reach the number at which waiting begins.
  */
 export async function throttled<T>(
   app: Pick<App, 'store'>,

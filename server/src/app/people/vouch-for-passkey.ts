@@ -19,13 +19,13 @@ export async function offeredPasskey(
   return found
 }
 
-/** What is said by vouching: whose passkey it is, and exactly which. */
+/** The statement signed by vouching: whose passkey it is, and exactly which one. */
 export function vouchingFor({ caller }: Pick<Speaker, 'caller'>, offered: Enrolment): PasskeyStatement {
   const { userId, credentialId, publicKey } = offered
   return { kind: 'trust_passkey', merchantId: caller.merchantId, userId, credentialId, publicKey }
 }
 
-/** Says for another passkey that it is really that person's; the signers believe it if they trust who says so. */
+/** Vouches that another passkey really belongs to its person; the signers accept that from a passkey they trust. */
 export async function vouchForPasskey(
   app: App,
   speaker: Speaker,

@@ -7,7 +7,7 @@ import { noteActOf } from '../audit/note-act.ts'
 import { checkTrustedAssertion, type Speaker } from './check-assertion.ts'
 import { offeredPasskey } from './vouch-for-passkey.ts'
 
-/** What is said by withdrawing a passkey. */
+/** The statement signed by withdrawing a passkey. */
 export function withdrawing(
   { caller }: Pick<Speaker, 'caller'>,
   { credentialId }: Enrolment,
@@ -15,7 +15,7 @@ export function withdrawing(
   return { kind: 'distrust_passkey', merchantId: caller.merchantId, credentialId }
 }
 
-/** Has the signers trust a passkey no longer, on the word of one that they trust. */
+/** Makes the signers stop trusting a passkey, signed by a passkey that they trust. */
 export async function withdrawPasskey(
   app: App,
   speaker: Speaker,

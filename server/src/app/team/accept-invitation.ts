@@ -22,7 +22,7 @@ export type Acceptance = {
 
 type Accepted = { readonly merchantId: string; readonly sessionToken: string | null }
 
-/** What an invitation is for, for who holds its link. */
+/** Shows an invitation to the holder of its link. */
 export async function lookAtInvitation(app: App, token: string, from: Origin) {
   const seen = await throttled(app, [ipThrottle(from.ip)], async () => {
     const invitation = await app.store.oneTimeLinks.findInvitation(hashOfToken(token))
@@ -34,8 +34,8 @@ export async function lookAtInvitation(app: App, token: string, from: Origin) {
 }
 
 /**
- * Takes an invitation, once. Somebody new gets an account and is signed in. Who has one only joins: the link says nothing
- * about whether it is them, so nobody is signed in and nothing else of theirs is changed.
+ * Accepts an invitation, once. A new user gets an account and is signed in. An existing user only joins the merchant: the
+ * link does not prove who follows it, so it signs no one in and changes nothing else of the account.
  */
 export async function acceptInvitation(app: App, acceptance: Acceptance, from: Origin): Promise<Accepted> {
   const { token, name, password } = acceptance
@@ -49,7 +49,7 @@ export async function acceptInvitation(app: App, acceptance: Acceptance, from: O
       const known = await tx.users.findByEmail(email)
       if (known?.disabledAt) return null
       if (known !== null && members.has(known.id))
-        throw new ServiceError('conflict', 'You belong to this merchant already. Sign in.')
+        throw new ServiceError('conflict', 'You already belong to this merchant. Sign in.')
       if (password !== null) refuseWeak(password, email)
       const user = known ?? (await makeUser(app, tx, invitation, name, hash))
       await tx.users.setRole(user.id, merchantId, role)
@@ -78,15 +78,15 @@ async function makeUser(
 ): Promise<Pick<User, 'id' | 'name'>> {
   if (name === null || passwordHash === null)
     throw new ServiceError('validation_error', 'Choose a name and a password.', [
-      ...(name === null ? ['/name: is needed'] : []),
-      ...(passwordHash === null ? ['/password: is needed'] : []),
+      ...(name === null ? ['/name: is required'] : []),
+      ...(passwordHash === null ? ['/password: is required'] : []),
     ])
   const user = { id: uuidv7(app.now()), email, name: name.trim(), passwordHash, isOperator: false }
-  // Two invitations of one new person, followed at once.
+  // A new person may accept two invitations at once.
   if (!(await tx.users.insert(user)))
     throw new ServiceError(
       'conflict',
-      'Somebody with this e-mail address is there by now. Open the link again.',
+      'An account with this e-mail address exists by now. Open the link again.',
     )
   return user
 }

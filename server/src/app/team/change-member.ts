@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { onlyOwners } from './invite-member.ts'
 
-/** Gives a member another role, or with null takes the one they have: from their next request on. The last owner stays one. */
+/** Changes a member's role, or removes the member (null), from their next request on. The last owner stays an owner. */
 export async function changeMember(
   app: App,
   person: Person,
@@ -18,14 +18,14 @@ export async function changeMember(
   return app.transaction(async (tx) => {
     const roles = await tx.members.hold(merchantId)
     const before = roles.get(userId.toLowerCase())
-    if (before === undefined) throw new ServiceError('not_found', 'Nobody like that works at this merchant.')
-    // As it is now: the one that the request came in with may be another by this time.
+    if (before === undefined) throw new ServiceError('not_found', 'There is no such member at this merchant.')
+    // The role as it is now: it may have changed since the request arrived.
     const own = roles.get(person.userId)
     if (own === undefined || !mayAppoint(own, before) || (role !== null && !mayAppoint(own, role)))
       throw onlyOwners()
     const owners = [...roles.values()].filter((each) => each === 'owner').length
     if (before === 'owner' && role !== 'owner' && owners === 1)
-      throw new ServiceError('conflict', 'This is the last owner. Make somebody else an owner first.')
+      throw new ServiceError('conflict', 'This is the last owner. Make another member an owner first.')
     const member = await memberOf(tx, merchantId, userId)
     if (role === null) await tx.members.remove(merchantId, userId)
     else await tx.users.setRole(userId, merchantId, role)
@@ -39,7 +39,7 @@ export async function changeMember(
   })
 }
 
-/** Takes an open invitation back: its link is good for nothing from then on. */
+/** Withdraws an open invitation; its link stops working. */
 export async function withdrawInvitation(
   app: App,
   person: Person,
@@ -64,6 +64,6 @@ export async function withdrawInvitation(
 
 async function memberOf(tx: Store, merchantId: string, userId: string): Promise<Member> {
   const member = (await tx.members.list(merchantId)).find((each) => each.userId === userId.toLowerCase())
-  if (member === undefined) throw new Error('A member was held and is not there.')
+  if (member === undefined) throw new Error('A member was locked but cannot be found.')
   return member
 }

@@ -9,11 +9,11 @@ import { noteAct } from '../audit/note-act.ts'
 import { askMail } from '../people/ask-mail.ts'
 import { hashOfToken } from '../people/open-session.ts'
 
-/** Members and open invitations of a merchant together. */
+/** The limit on members and open invitations of a merchant together. */
 const maxTeam = 200
 const tokenBytes = 32
 
-/** Somebody who is to work at a merchant. `appointer` is the role of who asks; null for who runs the service. */
+/** A request to invite a person to a merchant. `appointer` is the role of the caller; null for the operator. */
 export type InvitationRequest = {
   readonly merchantId: string
   readonly email: string
@@ -22,8 +22,9 @@ export type InvitationRequest = {
 }
 
 /**
- * Invites somebody, or renews their invitation; a mail with a link is asked for. Whether the address has an account already
- * makes no difference to the answer. The link is never shown to who invites: whoever follows it is believed to have the address.
+ * Invites a person, or renews their invitation, and queues a mail with a link. The answer does not reveal whether the
+ * address has an account. The inviting member never sees the link, because following it counts as proof of owning the
+ * address.
  */
 export async function inviteMember(app: App, by: Actor, request: InvitationRequest): Promise<Invitation> {
   return app.transaction(async (tx) => {
@@ -35,7 +36,7 @@ export async function inviteMember(app: App, by: Actor, request: InvitationReque
   })
 }
 
-/** Invites somebody and makes the link for an operator to hand over; no mail is sent. */
+/** Invites a person and creates the link for an operator to hand over; sends no mail. */
 export async function makeInvitationLink(
   app: App,
   by: Actor,
@@ -44,13 +45,13 @@ export async function makeInvitationLink(
   return app.transaction(async (tx) => {
     const invitation = await invite(app, tx, by, request)
     const made = await makeInvitationToken(app, tx, invitation.id)
-    if (made === null) throw new Error('An invitation was made and is not there.')
+    if (made === null) throw new Error('An invitation was created but cannot be found.')
     await noteInvited(tx, by, invitation)
     return { link: invitationUrl(app, made.token), expiresAt: invitation.expiresAt }
   })
 }
 
-/** A new token for an open invitation; tokens it had before are good for nothing. Null when it is open no more. */
+/** Creates a new token for an open invitation and invalidates its earlier tokens. Null when it is no longer open. */
 export async function makeInvitationToken(app: Pick<App, 'random'>, tx: Store, id: string) {
   const token = app.random(tokenBytes).toString('base64url')
   const invitation = await tx.oneTimeLinks.giveToken(id, hashOfToken(token))
@@ -72,9 +73,9 @@ async function invite(app: App, tx: Store, by: Actor, request: InvitationRequest
     throw onlyOwners()
   const user = await tx.users.findByEmail(email)
   if (user !== null && members.has(user.id))
-    throw new ServiceError('conflict', `${email} belongs to this merchant already.`)
+    throw new ServiceError('conflict', `${email} already belongs to this merchant.`)
   if (renewed === undefined && members.size + open.length >= maxTeam)
-    throw new ServiceError('conflict', `A merchant has at most ${maxTeam} members and invitations.`)
+    throw new ServiceError('conflict', `A merchant can have at most ${maxTeam} members and open invitations.`)
   return tx.oneTimeLinks.invite({ id: uuidv7(app.now()), email, merchantId, role, madeBy: by.actor })
 }
 
@@ -88,5 +89,5 @@ async function noteInvited(tx: Store, by: Actor, { merchantId, id, email, role }
 }
 
 export function onlyOwners(): ServiceError {
-  return new ServiceError('forbidden', 'Only an owner makes and unmakes owners. Ask one.')
+  return new ServiceError('forbidden', 'Only an owner can appoint or remove owners. Ask an owner.')
 }

@@ -11,7 +11,7 @@ const maxEndpoints = 20
 
 export type EndpointWithSecret = WebhookEndpoint & { readonly secret: string }
 
-/** Registers an endpoint and makes its secret, which is shown this once. The target is checked now and at every connection. */
+/** Registers an endpoint and creates its secret, which is shown only once. Checks the target now and at every connection. */
 export async function createEndpoint(
   app: App,
   caller: Pick<Caller, 'merchantId' | 'environment' | 'person'>,
@@ -33,7 +33,7 @@ export async function createEndpoint(
     if ((await tx.webhookEndpoints.holdAndCount(caller)) >= maxEndpoints)
       throw new ServiceError(
         'conflict',
-        `A merchant has at most ${maxEndpoints} endpoints. Delete one first.`,
+        `A merchant can have at most ${maxEndpoints} endpoints. Delete one first.`,
       )
     const { merchantId, environment } = caller
     const made = await tx.webhookEndpoints.insert({ id, merchantId, environment, ...input, secret: sealed })
@@ -43,18 +43,18 @@ export async function createEndpoint(
   return { ...endpoint, secret }
 }
 
-/** What a sealed secret is bound to: it opens as this endpoint's only. */
+/** The purpose a sealed secret is bound to: it opens only as this endpoint's secret. */
 export function secretPurpose(endpointId: string): string {
   return `webhook secret of ${endpointId}`
 }
 
-/** The operator's key for secrets at rest; refuses when there is none. */
+/** The operator's key for secrets at rest; throws if it is not set. */
 export function sealKey(app: Pick<App, 'webhooks'>): Buffer {
   const { sealKey: key } = app.webhooks
   if (key === null)
     throw new ServiceError(
       'service_unavailable',
-      'Webhooks are not set up on this service: its operator has to set SLUICE_SECRET_KEY.',
+      'Webhooks cannot be used on this service until its operator sets SLUICE_SECRET_KEY.',
     )
   return key
 }

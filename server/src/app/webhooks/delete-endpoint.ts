@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { noSuchEndpoint } from './create-endpoint.ts'
 
-/** Ends an endpoint: nothing more is sent to it, not even what was on its way. */
+/** Deletes an endpoint and gives up its pending deliveries. */
 export async function deleteEndpoint(app: App, caller: Caller, id: string): Promise<WebhookEndpoint> {
   return app.transaction(async (tx) => {
     const removed = await tx.webhookEndpoints.remove(caller, id)

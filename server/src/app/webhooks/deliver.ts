@@ -7,17 +7,17 @@ import { batch } from '../batch.ts'
 import { secretPurpose } from './create-endpoint.ts'
 
 /**
- * How many deliveries are under way in this process. Those that wait for an answer for long leave their place among the
- * quick ones, so that receivers that hang do not hold up those that answer.
+ * How many deliveries this process runs at once. A delivery that waits long for an answer gives up its place among the quick
+ * ones, so that receivers that hang do not hold up the others.
  */
 const maxQuick = 64
 const maxUnderWay = 256
 const slowAfterMs = 500
-/** To one endpoint. One that accepts nothing gets few places: it would only hold them. */
+/** The limit per endpoint. A failing endpoint gets few places, since it would only occupy them. */
 const perEndpoint = { sound: 32, failing: 4 }
-/** So many that wait for long, and the endpoint gets no more until one has ended. */
+/** An endpoint with this many slow deliveries gets no more until one has ended. */
 const maxSlowPerEndpoint = 16
-// A claim is renewed while its attempt goes on: the deliveries of a worker that died go on within this time.
+// A claim is renewed while its attempt runs. After a worker dies, others take over its deliveries within this time.
 const claimMs = 5_000
 const renewEveryMs = 1_500
 const disableAfterDays = 5
@@ -28,21 +28,21 @@ const busyWaitMs = 1_000
 type UnderWay = {
   readonly endpointId: string
   readonly startedAt: number
-  /** What came of it is being written. */
+  /** The result is being written. */
   answered: boolean
   done: Promise<void>
 }
 
 export type Deliverer = {
-  /** Starts what is due, as far as there is room. Returns how many were started. */
+  /** Starts due deliveries while there is room. Returns how many were started. */
   start(): Promise<number>
-  /** Resolves when nothing is under way any more. */
+  /** Resolves once no delivery is running. */
   settled(): Promise<void>
 }
 
 /**
- * Sends deliveries. Each attempt is signed anew with the time, the body is the same to the letter. An answer of 2xx is
- * success; anything else is tried again on the schedule.
+ * Sends deliveries. Each attempt is signed with its own timestamp; the body is always identical. An answer of 2xx is
+ * success; anything else is retried on the schedule.
  */
 export function createDeliverer(
   app: App,
@@ -61,8 +61,7 @@ export function createDeliverer(
 
   async function attempt(delivery: ClaimedDelivery, onAnswer: () => void): Promise<void> {
     const signing = await secrets(delivery.endpointId)
-    if (signing === null)
-      throw new Error('The secrets of an endpoint cannot be read with this SLUICE_SECRET_KEY.')
+    if (signing === null) throw new Error('This SLUICE_SECRET_KEY cannot open the secrets of an endpoint.')
     const body = webhookBody(delivery)
     const id = `evt_${delivery.eventId}`
     const timestampSeconds = Math.floor(app.now().getTime() / 1000)
@@ -70,7 +69,7 @@ export function createDeliverer(
     const headers = { ...plainHeaders, ...signed }
     const outcome = await app.webhooks.client.post({ url: delivery.url, body, headers })
     onAnswer()
-    // We had no room: the receiver was never asked, so it is no attempt.
+    // The client had no room, so the receiver was never called: this does not count as an attempt.
     if (outcome.kind === 'failed' && outcome.reason === 'busy')
       await app.store.webhookDeliveries.putBack(delivery.id, busyWaitMs)
     else
@@ -93,7 +92,7 @@ export function createDeliverer(
   }
 
   function begin(delivery: ClaimedDelivery): void {
-    // We stood still for longer than our claim: what we began then still goes on.
+    // The process stalled for longer than its claim, and the earlier attempt is still running.
     if (underWay.has(delivery.id)) return
     const own: UnderWay = {
       endpointId: delivery.endpointId,
@@ -101,13 +100,13 @@ export function createDeliverer(
       answered: false,
       done: Promise.resolve(),
     }
-    // The place is free for the next one while what came of this one is written.
+    // The place is free for the next delivery while this result is being written.
     const onAnswer = () => {
       own.answered = true
       options.onFinished()
     }
     own.done = attempt(delivery, onAnswer)
-      // Whatever it was, the claim runs out and the delivery is tried again.
+      // Whatever failed, the claim expires and the delivery is retried.
       .catch(options.onError)
       .finally(() => {
         underWay.delete(delivery.id)
@@ -139,7 +138,7 @@ export function createDeliverer(
   }
 }
 
-/** How many are under way to each endpoint. */
+/** How many of these deliveries go to each endpoint. */
 function byEndpoint(deliveries: Iterable<UnderWay>): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { endpointId } of deliveries) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
@@ -168,7 +167,7 @@ function resultOf(
         ? inWords(outcome)
         : succeeded
           ? null
-          : 'It answered with another status than 2xx.',
+          : 'It answered with a status other than 2xx.',
     answer: answered === null || answered.head === '' ? null : answered.head,
   }
 }
@@ -177,7 +176,7 @@ function inWords({ reason, code }: Extract<Outcome, { kind: 'failed' }>): string
   return code === null ? `No answer: ${reason}.` : `No answer: ${reason} (${code}).`
 }
 
-/** The secrets that sign for an endpoint, opened; read anew every other second. Null when they cannot be opened. */
+/** The unsealed signing secrets of an endpoint, re-read every other second. Null when they cannot be opened. */
 function secretBook(app: App): (endpointId: string) => Promise<readonly string[] | null> {
   const read = batch(
     async (ids: readonly string[]) => {

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { noSuchEndpoint } from './create-endpoint.ts'
 
-/** Lets an endpoint be sent to again. */
+/** Enables an endpoint again. */
 export async function enableEndpoint(app: App, caller: Caller, id: string): Promise<WebhookEndpoint> {
   return app.transaction(async (tx) => {
     const endpoint = await tx.webhookEndpoints.enable(caller, id)

@@ -7,10 +7,10 @@ import { invalid } from '../choose-asset.ts'
 import { getEvent } from '../events/get-event.ts'
 import { noSuchEndpoint } from './create-endpoint.ts'
 
-/** The most events one call sends again. */
+/** The most events that one call sends again. */
 const maxRedelivered = 10_000
 
-/** Sends an event again: to the endpoint named, or to every enabled one that it was sent to before. */
+/** Sends an event again: to the given endpoint, or to every enabled endpoint that it was sent to before. */
 export async function redeliverEvent(
   app: App,
   caller: Caller,
@@ -29,7 +29,7 @@ export async function redeliverEvent(
   })
 }
 
-/** Sends an endpoint all events of a time range again, or those whose delivery failed. Returns how many. */
+/** Sends an endpoint all events of a time range again, or only those whose delivery failed. Returns how many. */
 export async function redeliverRange(
   app: App,
   caller: Caller,
@@ -50,7 +50,7 @@ export async function redeliverRange(
   })
 }
 
-/** An endpoint of the caller that can be sent to now. */
+/** An enabled endpoint of the caller; throws if there is none or it is disabled. */
 export async function enabledEndpoint(
   app: Pick<App, 'store'>,
   caller: Caller,

@@ -7,7 +7,7 @@ import { type EndpointWithSecret, noSuchEndpoint, sealKey, secretPurpose } from 
 
 const overlapSeconds = 24 * 60 * 60
 
-/** Gives an endpoint a new secret, shown this once. For a day the old one signs too, so that no delivery is refused. */
+/** Gives an endpoint a new secret, shown only once. For a day the old one signs too, so that no delivery is refused. */
 export async function rotateSecret(app: App, caller: Caller, id: string): Promise<EndpointWithSecret> {
   const endpoint = await app.store.webhookEndpoints.find(caller, id)
   if (endpoint === null) throw noSuchEndpoint()

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { enabledEndpoint } from './redeliver.ts'
 
-/** Sends `webhook.test` to one endpoint, whatever events it has asked for, so that its owner can see it work. */
+/** Sends `webhook.test` to one endpoint, regardless of its subscribed events, so that its owner can see it work. */
 export async function sendTest(app: App, caller: Caller, endpointId: string): Promise<Event> {
   const id = uuidv7(app.now())
   await app.transaction(async (tx) => {
