@@ -15,67 +15,67 @@ import type { AddressBook } from './addresses/address-book.ts'
 import type { GateBook } from './gates/gate-book.ts'
 import type { RateBook } from './rates/rate-book.ts'
 
-/** How this process follows chains and does the work that comes of it. */
+/** How this process follows chains and runs the resulting jobs. */
 export type Following = {
-  /** Names this process among those that follow. */
+  /** Identifies this process among those that follow chains. */
   readonly holder: string
-  /** The deepest reorganisation that is followed; a deeper one halts the gate. */
+  /** The deepest reorganisation to follow; a deeper one halts the gate. */
   readonly maxDepth: number
   readonly onHalt: (gate: Gate, reason: string) => void
-  /** An address has less on chain than it should: nothing is booked by it. */
+  /** An address holds less on chain than expected. This is only reported, not booked. */
   readonly onShortfall: (gate: Gate, shortfall: Shortfall) => void
-  /** What addresses have could not be read at a block; it is read again at the next one. */
+  /** Balances could not be read at a block; they are read again at the next one. */
   readonly onBalancesUnknown: (gate: Gate, block: BlockRef) => void
   readonly onJobFailed: (kind: JobKind, subject: string, error: unknown) => void
 }
 
 /** How this process sends money out. */
 export type SpendingPolicy = {
-  /** How long a transaction may wait before it is tried at a higher fee. */
+  /** How long a transaction may wait before it is replaced at a higher fee. */
   readonly bumpAfterMs: number
-  /** How long a refusal of the signer that will not pass by itself is left to people before the payout is cancelled. */
+  /** How long people have to resolve a problem that will not pass by itself before the payout is cancelled. */
   readonly cancelAfterMs: number
-  /** By gate, when small coins are joined; a gate without an entry leaves them as they are. */
+  /** When to consolidate small coins, by gate; a gate without an entry never does. */
   readonly consolidation: ReadonlyMap<GateId, ConsolidationPolicy>
   readonly onLookFailed: (spend: Spend, error: unknown) => void
-  /** An approved payout cannot go on at present. */
+  /** A payout cannot continue at present. */
   readonly onWaits: (payout: Payout, reason: string) => void
-  /** The network does not take a transaction at present. */
+  /** The network does not accept a transaction at present. */
   readonly onRefused: (gate: Gate, spendId: string, reason: string) => void
-  /** By network, the most that the signer allows for one transaction, as this process is told. */
+  /** By network, the highest fee that the signer allows for one transaction, as configured for this process. */
   readonly maxFees: ReadonlyMap<string, bigint>
-  /** What would be sent at a higher fee waits instead, as that would cost too much. */
+  /** A transaction is not raised to a higher fee, because that would cost too much. */
   readonly onRaiseWaits: (gate: Gate, spendId: string, reason: string) => void
-  /** What gathering a deposit may cost of what it is worth, where no payout waits for it; 0: never then. */
+  /** The highest cost of a sweep relative to its value while no payout waits for it; 0 turns such sweeps off. */
   readonly sweepMaxCostBps: number
-  /** For how many sweeps the operator's float should do. */
+  /** How many sweeps the operator's float should cover. */
   readonly floatSweeps: number
-  /** The float no longer does; amounts in words. */
+  /** The float no longer covers that; amounts are formatted with their currency. */
   readonly onFloatLow: (
     gate: Gate,
     what: { readonly float: string; readonly needed: string; readonly hotAddress: string },
   ) => void
-  /** It does again. */
+  /** The float covers it again. */
   readonly onFloatEnough: (gate: Gate) => void
-  /** The block of a transaction that was booked as done was replaced, and it waits for another one. */
+  /** A reorganisation replaced the block of a transaction that was booked as done; it waits for another block. */
   readonly onWaitsAgain: (gate: Gate, spendId: string, hash: string) => void
-  /** A coin of the books is not on the node's chain to be spent; it is set aside until it is. */
+  /** A coin in the books is not spendable on the node's chain; it is set aside until it is. */
   readonly onCoinMissing: (
     gate: Gate,
     coin: { readonly txHash: string; readonly outputIndex: number },
   ) => void
-  /** A number that is free again, although what was planned for it has ended, is being used up. */
+  /** A nonce that is free again although its spend has ended is being filled. */
   readonly onFilled: (gate: Gate, number: bigint) => void
   /**
-   * A transaction was mined after all whose spend had ended, as it seemed ruled out for good. `isBooked`: what it took is
-   * booked to the operator's float.
+   * A transaction was mined after all although its spend had ended as ruled out. `isBooked`: the amount it took is booked to
+   * the operator's float.
    */
   readonly onReturned: (gate: Gate, spendId: string, hash: string, isBooked: boolean) => void
-  /** A transaction that was booked as done can never be mined any more. */
+  /** A transaction that was booked as done cannot come back by itself. */
   readonly onUndone: (gate: Gate, spendId: string, reason: string) => void
 }
 
-/** What sending webhooks needs. */
+/** The dependencies of sending webhooks. */
 export type Webhooks = {
   readonly client: WebhookClient
   /** Why webhooks cannot be sent to an address, or null. */
@@ -84,17 +84,17 @@ export type Webhooks = {
   readonly sealKey: Buffer | null
 }
 
-/** How people are let in and written to. */
+/** How people sign in and get mail. */
 export type PeoplePolicy = {
   /** Whether this service sends mail. */
   readonly sendsMail: boolean
   /** Seals secrets at rest; null when the operator has not set one. */
   readonly sealKey: Buffer | null
-  /** Where people find the service: its origin, without a slash at the end. */
+  /** The public origin of the service, without a trailing slash. */
   url(): string
 }
 
-/** What every use case is given: the store, time, chance, the gates, and the public data the process keeps in memory. */
+/** What every use case is given: the store, time, randomness, the gates, and the public data the process keeps in memory. */
 export type App = {
   readonly store: Store
   /** Runs `work` in one transaction; it may run again after a deadlock. */
@@ -110,7 +110,7 @@ export type App = {
   readonly spending: SpendingPolicy
   readonly webhooks: Webhooks
   readonly people: PeoplePolicy
-  /** The wire form of what events carry. */
+  /** Converts resources to their wire form, for events. */
   readonly present: {
     invoice(invoice: Invoice): object
     payout(payout: Payout): object

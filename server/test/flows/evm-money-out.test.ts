@@ -81,7 +81,7 @@ it('a receiver that the token blocks waits with the reason, is never signed for,
   expect(await heldAt(good, usdt().at)).toBe(11_000_000n)
   expect(done.waiting_reason).toBeNull()
   for (const payout of [never, later])
-    await reasonOf(payout).toMatch(/The network would refuse it at present: .*blocked.* can be cancelled/)
+    await reasonOf(payout).toMatch(/The network would refuse it right now: .*blocked.* can be cancelled/)
   const rows = await query(service.database.url, 'select spend_id from payouts where id = any($1)', [
     [never.id, later.id],
   ])
@@ -109,7 +109,7 @@ it('a contract that takes coins is paid the gas it needs; one that refuses them 
   expect(BigInt(gasUsed)).toBeGreaterThan(21_000n)
   expect(BigInt(gas)).toBeGreaterThan(BigInt(gasUsed))
   expect(BigInt(gas)).toBeLessThan(2n * BigInt(gasUsed))
-  await reasonOf(never).toContain('The network would refuse it at present')
+  await reasonOf(never).toContain('The network would refuse it right now')
   expect(await shop.cancelPayout(never)).toMatchObject({ status: 200 })
 })
 
@@ -183,7 +183,7 @@ it('a token that keeps a part of what is sent is not paid out: the payout waits 
   await send(token, 'transfer', hot, 20_000_000n)
   await mine(confirmations)
   await reasonOf(payout).toMatch(
-    /would refuse it at present: the token takes a fee.*of 5 sent, 4.95 would arrive/,
+    /would refuse it right now: the token takes a fee.*of 5 sent, 4.95 would arrive/,
   )
   expect(await shop.payout(payout)).toMatchObject({ status: 'approved', tx_hash: null })
   expect(await heldAt(to, token.at)).toBe(0n)

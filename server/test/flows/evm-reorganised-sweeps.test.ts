@@ -140,7 +140,9 @@ it('coins whose deposit is gone for good: the payout is cancelled, what is behin
   await untilPaidOut(behind)
   expect(await heldAt(somebody)).toBe(ether / 10n)
   const failed = await untilPaidOut(lost, 'failed')
-  expect(failed.failure_reason).toMatch(/^A reorganisation had taken what the hot wallet was to pay it from/)
+  expect(failed.failure_reason).toMatch(
+    /^A reorganisation removed the funds that the hot wallet needed for it/,
+  )
   expect(await heldAt(nobody)).toBe(0n)
   const { available, reserved } = await shop.balance('ETH')
   expect([Number(available) < 50, reserved]).toEqual([true, '0'])

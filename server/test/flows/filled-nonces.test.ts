@@ -235,7 +235,7 @@ it('tokens that a reorganisation has taken after they were gathered fail the pay
   const done = await until(there, behind, 'completed')
   expect(await arrivals(service, 'ethereum', behind.destination)).toMatchObject([{ hash: done.tx_hash }])
   const failed = await until(gone, lost, 'failed')
-  expect(failed.failure_reason).toContain('what was to be paid is not there any more')
+  expect(failed.failure_reason).toContain('the funds are no longer there')
   expect(await arrivals(service, 'ethereum', lost.destination)).toEqual([])
   const { available, reserved } = await gone.balance('USDC')
   expect([available, reserved]).toEqual(['0', '0'])

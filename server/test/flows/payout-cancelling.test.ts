@@ -76,7 +76,7 @@ describe('a payout that the signer refuses for good', () => {
 
       const failed = await until(shop, refused, 'failed')
       expect(failed).toMatchObject({ waiting_reason: null, tx_hash: null })
-      expect(failed.failure_reason).toMatch(/^The signer did not sign it, and it was cancelled.* limit of /)
+      expect(failed.failure_reason).toMatch(/^The signer did not sign it, so it was cancelled.* limit of /)
       // All of a stranger's addresses on XRP are one account: what it got is the other payout's.
       const got = await arrivals(service, network, refused.destination)
       expect(got.filter(({ hash }) => hash !== done.tx_hash)).toEqual([])

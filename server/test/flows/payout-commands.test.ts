@@ -178,7 +178,7 @@ describe('a payout whose coin was reorganised away', () => {
     const owner = await openShop(service)
     for (const [network, currency, funds, amount, words] of [
       ['litecoin', 'LTC', '5', '3', 'Every coin that it spends is on the chain'],
-      ['xrp', 'XRP', '500', '50', 'Its number is not used yet'],
+      ['xrp', 'XRP', '500', '50', 'Its nonce is not used yet'],
     ] as const) {
       await owner.fund(funds, currency, network)
       const node = breakable(service, network)
@@ -219,7 +219,7 @@ it('a join whose coin was reorganised away is given up only when it is named, an
   const unsure = await run('wallet', 'give-up', id)
   expect([unsure.code, unsure.stderr]).toEqual([
     1,
-    expect.stringContaining('THESE COINS CAN NEVER BE JOINED'),
+    expect.stringContaining('THESE COINS CAN NEVER BE CONSOLIDATED'),
   ])
   expect(unsure.stderr).toContain(`${used[0]}:`)
   expect(await json('wallet', 'give-up', id, '--never-mined', id, '--as', 'alice')).toMatchObject({
@@ -241,7 +241,7 @@ it.each([
   [['payout', 'approve', 'x'], 'a UUID'],
   [['payout', 'give-up', unknown], 'There is no such payout'],
   [['payout', 'give-up', unknown, '--never-mined', 'x'], 'a UUID'],
-  [['wallet', 'give-up', unknown], 'There is no such join'],
+  [['wallet', 'give-up', unknown], 'There is no such consolidation'],
   [['payout', 'approve', unknown, '--as', 'a b'], 'no blanks'],
   [['merchant', 'policy', '--merchant', unknown, '--environment', 'test'], 'There is no merchant'],
   [

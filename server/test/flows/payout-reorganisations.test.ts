@@ -140,7 +140,7 @@ it('one that takes the deposit whose coin is being spent for good: the payout fa
       await hurry(service)
       return (await shop.payout(payout)).waiting_reason
     })
-    .toMatch(/^It can never be mined as things are: A coin that it spends was reorganised away for good/)
+    .toMatch(/^As things stand, it can never be mined: A coin that it spends was reorganised away for good/)
   await shop.mine(6, 'litecoin')
   await expect
     .poll(async () => {
@@ -269,7 +269,7 @@ it('on a halted gate approved payouts wait: nothing is planned, and what is sign
         await explainWaiting(service.app, { afterMs: 0 })
         return (await shop.payout(signed)).waiting_reason
       })
-      .toContain('the network has not taken it yet')
+      .toContain('the network has not accepted it yet')
 
     await resumeChain(service.app, gate, fork)
     await settle(service, gate.id)

@@ -60,7 +60,7 @@ it('while the network takes nothing at the most that may be paid, payouts wait a
       .poll(() => shop.payout(early))
       .toMatchObject({
         status: 'processing',
-        waiting_reason: expect.stringMatching(/^The network does not take its transaction at present: /),
+        waiting_reason: expect.stringMatching(/^The network does not accept its transaction right now: /),
       })
     expect((await shop.cancelPayout(cancelled)).status).toBe(200)
     Object.assign(gate, { tooDear: undefined })
@@ -194,8 +194,8 @@ it('when the hot wallet’s key was used elsewhere, its payouts wait and say so;
   await shop.mine(1, 'base')
 
   const payout = await payOutTo(shop, 'base', { currency: 'ETH', amount: '1' })
-  await expect.poll(() => reasonOf(shop, payout)).toContain('its key was used elsewhere')
-  expect(toldOperator(payout, 'its key was used elsewhere')).toHaveLength(1)
+  await expect.poll(() => reasonOf(shop, payout)).toContain('its key was used outside Sluice')
+  expect(toldOperator(payout, 'its key was used outside Sluice')).toHaveLength(1)
   await shop.mine(30, 'base')
   expect(await shop.payout(payout)).toMatchObject({ status: 'approved', tx_hash: null })
   await shop.fund('0.1')

@@ -68,7 +68,7 @@ it('a destination that was changed after the approval, in the database itself, i
     else {
       await expect
         .poll(async () => (await shop.payout(next)).waiting_reason)
-        .toMatch(/earlier transaction of this network.* is for something else than this payout/)
+        .toMatch(/earlier transaction on this network.* is for something else than this payout/)
       expect((await shop.cancelPayout(next)).body.data).toMatchObject({ status: 'cancelled' })
     }
   }

@@ -68,7 +68,7 @@ it('one payout that needs the deposits of twelve invoices gathers them all; the 
   const payout = await payOutTo(shop, 'ethereum', { currency: 'ETH', amount: '23.9' })
   await expect
     .poll(async () => (await shop.payout(payout)).waiting_reason)
-    .toContain('being gathered from deposit addresses into the hot wallet')
+    .toContain('being swept from deposit addresses into the hot wallet')
   const done = await until(shop, payout, 'completed')
   expect(await arrivals(service, 'ethereum', payout.destination)).toMatchObject([
     { hash: done.tx_hash, units: 23_900_000_000_000_000_000n },

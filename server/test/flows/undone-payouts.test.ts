@@ -92,7 +92,7 @@ it('is ended as failed once the chain has proved it, and everything is as if it 
   const wrongOrder = await giveUp(refund)
   expect([wrongOrder.code, wrongOrder.stderr]).toEqual([
     1,
-    expect.stringContaining(`End that first: npx sluice payout give-up ${payout.id}`),
+    expect.stringContaining(`End that one first: npx sluice payout give-up ${payout.id}`),
   ])
   for (const each of [payout, refund]) {
     const { code, stdout, stderr } = await giveUp(each, '--json')
@@ -101,7 +101,7 @@ it('is ended as failed once the chain has proved it, and everything is as if it 
       payout_id: each.id,
       status: 'failed',
       failure_reason: expect.stringMatching(
-        /^It was completed, and a reorganisation took its transaction away/,
+        /^It was completed, but a reorganisation removed its transaction/,
       ),
     })
   }
@@ -222,6 +222,6 @@ it('is given up when what cancels it was mined in its place: that was carried ou
     status: 'reverted',
     hash: '0xcancelling',
     feeUnits: 7n,
-    reason: expect.stringMatching(/^What cancels it was mined in its place, in block \d+\.$/),
+    reason: expect.stringMatching(/^The transaction that cancels it was mined in its place, in block \d+\.$/),
   })
 })

@@ -89,7 +89,7 @@ it('are cancelled, and those behind them are paid', async () => {
   for (const payout of lost) {
     const failed = await until(gone, payout, 'failed')
     expect(failed.failure_reason).toMatch(
-      /^A reorganisation had taken what the hot wallet was to pay it from/,
+      /^A reorganisation removed the funds that the hot wallet needed for it/,
     )
     expect(await arrivals(service, 'ethereum', payout.destination)).toEqual([])
     // One was signed to pay, and one that pays nobody.
@@ -127,7 +127,7 @@ it('wait and say why while people have their time, and are paid when what was ga
   // Whichever comes second is not short of anything before it is its turn.
   const said = await ask()
   expect(said.filter((reason) => reason !== null)).toEqual([
-    expect.stringMatching(/^The hot wallet has .* less than this takes.* if that comes back/),
+    expect.stringMatching(/^The hot wallet is short of .* for this payout.* if they come back/),
   ])
   for (const payout of lost) await until(gone, payout, 'completed')
   await until(there, behind, 'completed')

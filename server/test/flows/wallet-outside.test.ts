@@ -93,7 +93,7 @@ it('a hot wallet that was used outside goes on once it is stated what left, and 
   const payout = await payOutTo(shop, 'base', { currency: 'ETH', amount: '1' })
   await expect
     .poll(async () => (await shop.payout(payout)).waiting_reason)
-    .toContain('its key was used elsewhere')
+    .toContain('its key was used outside Sluice')
 
   const look = await run('base-test', '--json')
   expect(JSON.parse(look.stdout)).toEqual({
@@ -105,11 +105,11 @@ it('a hot wallet that was used outside goes on once it is stated what left, and 
     accepted: false,
   })
   for (const [args, words] of [
-    [['--accept', '2', ...stated], 'the next number is 3, not 2'],
-    [['--accept', '3'], 'state how much left in ETH'],
+    [['--accept', '2', ...stated], 'the next nonce is 3, not 2'],
+    [['--accept', '3'], 'State how much ETH left'],
     [['--accept', '3', '--took', 'ETH=0'], 'above 0'],
     [['--accept', '3', '--took', 'ETH=0.1', '--took', 'BTC=1'], 'does not have BTC'],
-    [['--accept', '3', '--took', 'ETH=1000000'], 'of the hot wallet are free'],
+    [['--accept', '3', '--took', 'ETH=1000000'], 'of the hot wallet is free'],
     [['--accept', 'x'], 'whole number'],
     [['--accept', '3', '--took', 'all'], 'must be like'],
   ] as const) {
@@ -137,7 +137,7 @@ it('a hot wallet that was used outside goes on once it is stated what left, and 
 
 it.each([
   ['nowhere-test', 'There is no gate nowhere-test'],
-  ['bitcoin-test', 'has no hot wallet with numbers'],
+  ['bitcoin-test', 'has no hot wallet with nonces'],
 ])('sluice wallet outside %s is refused in plain words', async (gate, words) => {
   const { code, stderr } = await run(gate)
   expect([code, stderr]).toEqual([1, expect.stringContaining(words)])

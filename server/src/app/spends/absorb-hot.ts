@@ -3,7 +3,7 @@ import type { Gate } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 
-/** Takes up confirmed coins that arrived at the hot wallet itself: from now on payouts may use them. */
+/** Claims confirmed funds that were sent directly to the hot wallet, so that payouts may use them. */
 export async function absorbHot(
   app: Pick<App, 'now'>,
   tx: Store,

@@ -8,7 +8,7 @@ import type { App } from '../app.ts'
 import { findOutsideUse, type OutsideUse } from './find-outside-use.ts'
 import { assetOn, ledgerAsset, nativeAsset } from './native-asset.ts'
 
-/** What a person states about transactions that this service did not send: in decimals, the network's fees counted in. */
+/** What the operator states about transactions that Sluice did not send; amounts are decimals and include network fees. */
 export type Statement = {
   readonly nextNonce: bigint
   readonly took: ReadonlyMap<string, string>
@@ -16,9 +16,9 @@ export type Statement = {
 }
 
 /**
- * Goes on with the node's number after a hot wallet's key was used outside, and books what left by that: from the free
- * balance of the hot wallet and from the operator's float, in one transaction. Refused unless exactly the node's number is
- * named, and what is stated is there.
+ * Continues with the node's nonce after a hot wallet's key was used outside Sluice, and books the amounts that left: from
+ * the free balance of the hot wallet and from the operator's float, in one transaction. Throws unless the statement names
+ * exactly the node's nonce and the stated amounts are free.
  */
 export async function acceptOutside(app: App, gate: Gate, statement: Statement): Promise<OutsideUse> {
   const { nextNonce, by } = statement
@@ -30,12 +30,12 @@ export async function acceptOutside(app: App, gate: Gate, statement: Statement):
     if (seen.nodes <= ours)
       throw new ServiceError(
         'conflict',
-        `The hot wallet of ${gate.id} was not used outside: its numbers are all ours.`,
+        `The hot wallet of ${gate.id} was not used outside Sluice: Sluice assigned all its nonces.`,
       )
     if (nextNonce !== seen.nodes)
       throw new ServiceError(
         'conflict',
-        `The node says that the next number is ${seen.nodes}, not ${nextNonce}. Look again at what was sent.`,
+        `According to the node, the next nonce is ${seen.nodes}, not ${nextNonce}. Check again what was sent.`,
       )
     const held = await tx.holdings.lockHot(
       gate.id,
@@ -47,7 +47,7 @@ export async function acceptOutside(app: App, gate: Gate, statement: Statement):
       if (free < units)
         throw new ServiceError(
           'conflict',
-          `Only ${formatDecimal(free, decimals)} ${currency} of the hot wallet are free; payouts on their way have claimed the rest. Send what is missing to ${seen.address}, let it confirm, and try again.`,
+          `Only ${formatDecimal(free, decimals)} ${currency} of the hot wallet is free; payouts on their way have claimed the rest. Send the missing amount to ${seen.address}, let it confirm, and try again.`,
         )
       const id = uuidv7(app.now())
       await tx.outsideMoves.insert({
@@ -79,7 +79,7 @@ function readTaken(gate: Gate, took: Statement['took']): ReadonlyMap<GateAsset, 
   if (!took.has(native.currency))
     throw new ServiceError(
       'validation_error',
-      `Whatever was sent, the network took ${native.currency} for it: state how much left in ${native.currency}, fees counted in.`,
+      `Every transaction costs ${native.currency}. State how much ${native.currency} left, including fees.`,
     )
   return new Map(
     [...took].map(([currency, amount]) => {
@@ -90,7 +90,7 @@ function readTaken(gate: Gate, took: Statement['took']): ReadonlyMap<GateAsset, 
       if (units === null || units <= 0n)
         throw new ServiceError(
           'validation_error',
-          `What left in ${currency} must be a decimal above 0 with up to ${asset.decimals} places.`,
+          `The amount of ${currency} must be a decimal above 0 with up to ${asset.decimals} places.`,
         )
       return [asset, units]
     }),

@@ -13,17 +13,17 @@ import { keepChange } from './settle-spend.ts'
 
 type Mined = Extract<Fate, { kind: 'mined' }>
 
-/** Whether the network has carried out another attempt than the one that was booked, and with it all that was to be done. */
+/** Whether the network has successfully run a different attempt than the booked one, which makes the same payments. */
 export function isReplacement(seen: Spend, mined: Mined): boolean {
   if (seen.status !== 'final' || !mined.succeeded || mined.hash === seen.mined?.hash) return false
   return pays(planOf(seen, mined.hash)) && pays(planOf(seen, seen.mined?.hash))
 }
 
 /**
- * Books the attempt that a reorganisation has put in the place of the one that was booked. Whoever was paid is paid the same by it: what
- * differs is the hash, the fee and the change. Merchants keep the fee that they were told; the difference is the operator's. Once;
- * nothing is changed while it is not deep, while another spend has claimed the change that is gone, or while the hot wallet has
- * too little free: it is looked at again with the next block.
+ * Books the attempt that a reorganisation has put in place of the booked one. It pays the same recipients the same amounts;
+ * only the hash, the fee and the change differ. Merchants keep the fee they were told; the operator bears the difference.
+ * Happens once. Changes nothing, and is retried at the next block, while the attempt is not deep, while another spend has
+ * claimed the change that is gone, or while the hot wallet has too little free.
  */
 export async function bookReplacement(app: App, gate: Gate, seen: Spend, mined: Mined): Promise<boolean> {
   if (!(await isDeep(app, gate, gate.network.confirmations, mined.block))) return false
@@ -46,7 +46,7 @@ export async function bookReplacement(app: App, gate: Gate, seen: Spend, mined: 
   })
 }
 
-/** False, and nothing is changed, while what the one has left us and the other has not is in use. */
+/** Replaces what the booked attempt left us with what the new one does. False, with nothing changed, while it is in use. */
 async function exchangeHoldings(
   tx: Store,
   gate: Gate,

@@ -9,17 +9,17 @@ import { assetOn, ledgerAsset, nativeAsset } from './native-asset.ts'
 
 type Mined = Extract<Fate, { kind: 'mined' }>
 
-/** What only the hot wallet has paid for, whoever got it. */
+/** The spends that the hot wallet alone pays for. */
 const leavesHot: ReadonlySet<SpendKind> = new Set(['payout', 'fill'])
 
-/** Whoever reads the books is told that nobody has stated it. */
+/** Shows in the books that Sluice booked this by itself, not on an operator's statement. */
 const service = 'the service'
 
 /**
- * Books what a transaction took that is deep in the chain after all, although its spend had ended as ruled out: only a deep
- * reorganisation brings that about. Once, and only for what left the hot wallet to others; from what it has free and from
- * the operator's float. Payouts stay failed, since that is what merchants were told: a person settles it with them. Nothing is
- * booked while the hot wallet has too little free.
+ * Books the amount that a transaction took although its spend had ended as ruled out: a deep reorganisation has put it deep
+ * in the chain after all. Happens once, and only for funds that left the hot wallet to others; they come from its free
+ * balance and from the operator's float. Payouts stay failed, since that is what merchants were told: the operator settles
+ * it with them. Books nothing while the hot wallet has too little free.
  */
 export async function bookReturned(app: App, gate: Gate, seen: Spend, fate: Mined): Promise<void> {
   const outcome = await app.transaction(async (tx) => {
@@ -31,7 +31,7 @@ export async function bookReturned(app: App, gate: Gate, seen: Spend, fate: Mine
       plan?.kind === 'account' && leavesHot.has(spend.kind)
         ? await book(app, tx, gate, spend.id, plan, fate)
         : null
-    // What is not booked for want of coins is tried again at the next block.
+    // If the hot wallet has too little free, the next block retries it.
     if (isBooked !== false) await tx.endedSpends.noteReturned(spend.id, fate.hash, fate.block)
     return isBooked ?? false
   })

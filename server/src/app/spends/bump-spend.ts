@@ -19,15 +19,16 @@ import { raiseReserve, reserveTooLow } from './submit-payout.ts'
 
 const maxAttempts = 10
 const hotTooLow =
-  'The network asks for a higher fee than was paid, and the hot wallet is short of its own coin for it. It goes on when the operator sends some, or the fee falls.'
+  'The network asks for a higher fee than was paid, and the hot wallet is short of native currency for it. The payout continues once the operator sends some, or the fee falls.'
 
 /**
- * Plans another attempt of a spend that waits too long while the network asks for more than it pays: the same coins or
- * number, so that only one can ever be mined, at a higher fee. Nothing happens while there is no need, no room for it,
- * or an attempt is still to be signed. Returns why a payout that needs it cannot have it; null otherwise.
+ * Plans another attempt, at a higher fee, of a spend that waits too long while the network asks for more than it pays. It
+ * uses the same coins or nonce, so that only one attempt can ever be mined. Does nothing while there is no need, no room for
+ * it, or an attempt is still to be signed. Returns why a payout that needs it cannot get it; null otherwise.
  */
 export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<string | null> {
-  // One that was to cancel what turned out to be signed will never be signed itself; a dearer one of what cancels will.
+  // Once the payment itself is signed, an unsigned cancelling attempt will never be: skip it. If a cancelling attempt is
+  // signed, a dearer one will be signed too.
   const isCancelled = seen.transactions.some(({ signed, plan }) => signed !== null && isCancelling(plan))
   const last = seen.transactions.findLast(
     ({ signed, plan }) => signed !== null || !isCancelling(plan) || isCancelled,
@@ -39,7 +40,7 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<stri
     await raiseSweep(app, gate, seen)
     return null
   }
-  // Coins are joined because it is cheap: that has time, unless a payout may need them.
+  // Consolidation happens only because it is cheap, so it can wait, unless a payout may need the coins.
   if (seen.kind === 'consolidation' && !(await app.store.payouts.waitingOn(gate.id)).isDue) return null
   const plan = dearer(gate, last.plan, await gate.feeRate())
   if (plan === null) return null
@@ -48,7 +49,7 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<stri
     const payouts = await tx.payouts.lockOfSpend(seen.id)
     const spend = await tx.spends.lock(seen.id)
     if (spend.status !== 'open' || spend.transactions.length !== seen.transactions.length) return null
-    // Merchants do not pay for what pays none of their payouts.
+    // Merchants do not pay for a transaction that makes none of their payouts.
     if (!isCancelling(plan) && !(await covers(app, tx, gate, payouts, plan, costs))) return reserveTooLow
     const newUnits = claimWith(claimedUnits, plan)
     if (plan.kind === 'account' && !(await claimMore(tx, gate, newUnits - claimedUnits))) return hotTooLow
@@ -57,7 +58,7 @@ export async function bumpSpend(app: App, gate: Gate, seen: Spend): Promise<stri
   })
 }
 
-/** The same at the present rate; null when that is not clearly more, or nothing is left to pay it from. */
+/** The same plan at the current fee rate; null when that is not clearly more, or nothing is left to pay for it. */
 function dearer(gate: Gate, plan: SpendPlan, feeRate: bigint): SpendPlan | null {
   const replacement =
     plan.kind === 'coins' ? dearerCoins(gate, plan, feeRate) : { ...plan, gasPrice: feeRate }

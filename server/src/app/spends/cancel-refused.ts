@@ -16,14 +16,13 @@ import { letWait } from './submit-payout.ts'
 import { ownGasBudget } from './transfer-gas.ts'
 
 const maxAtOnce = 50
-// Each is cheaper than the one before it: enough for fees that fall for a long time.
+// Each attempt is cheaper than the one before it: enough for fees that fall for a long time.
 const maxAttempts = 10
 
 /**
- * Plans the end of payouts from accounts that the signer has refused for good, and for which nothing was ever signed: an
- * attempt that uses the same number and pays nobody. Payouts planned behind it can go on as soon as that is signed; its
- * own payout fails when it is deep in the chain, since then nothing else can ever use the number. Returns how many were
- * planned.
+ * Plans the cancellation of account payouts that the signer has refused for good and for which nothing was ever signed: an
+ * attempt that uses the same nonce and pays no one. Payouts planned after it can continue as soon as that is signed. Its own
+ * payout fails once it is deep in the chain, since then nothing else can ever use the nonce. Returns how many were planned.
  */
 export async function cancelRefused(app: App): Promise<number> {
   let planned = 0
@@ -38,7 +37,7 @@ export async function cancelRefused(app: App): Promise<number> {
   return planned
 }
 
-/** Null where it would not help: one that costs as much was refused already. */
+/** The cancelling plan; null where it would not help, since the signer has already refused one that costs as much. */
 function cancellation(
   gate: Gate,
   { transactions }: Spend,
@@ -52,7 +51,7 @@ function cancellation(
   return transactions.length < maxAttempts && maxFeeOf(plan) < maxFeeOf(last.plan) ? plan : null
 }
 
-/** Uses up a number of an account and pays nobody. */
+/** A plan that uses up a nonce of an account and pays no one. */
 export function usingUp(
   gate: Gate,
   { from, nonce }: Pick<AccountPlan, 'from' | 'nonce'>,
@@ -73,7 +72,7 @@ export function usingUp(
   }
 }
 
-/** Plans an attempt that uses a spend's number and pays nobody, unless somebody has signed or planned something for it meanwhile. */
+/** Plans an attempt that uses a spend's nonce and pays no one, unless the spend has ended or got a new signature or plan. */
 export async function planCancelling(
   app: App,
   gate: Gate,
@@ -93,7 +92,7 @@ export async function planCancelling(
     const claimedUnits = claimFor(gate, spend, last.maxFeeUnits, plan)
     const missing = await claim(tx, gate, claimedUnits - last.maxFeeUnits)
     if (missing > 0n) {
-      const short = `${why} To cancel it the hot wallet is short of ${inWords(nativeAsset(gate), missing)}. The operator can send it to ${plan.from.address}.`
+      const short = `${why} To cancel it, the hot wallet is short of ${inWords(nativeAsset(gate), missing)}. The operator can send it to ${plan.from.address}.`
       await tellAll(app, tx, payouts, short)
       return false
     }
@@ -106,19 +105,19 @@ export async function planCancelling(
 const signedOf = ({ transactions }: Spend) => transactions.filter(({ signed }) => signed !== null).length
 
 /**
- * What is claimed for the network once it is planned too. The signer may be signing an earlier attempt at this very moment, so what that
- * costs stays claimed; what a payout of the network's own coin has claimed to send is enough for both.
+ * The fee to claim once the cancelling attempt is planned too. The signer may be signing an earlier attempt right now, so
+ * the fee of that stays claimed; the amount that a payout in native currency has claimed to send can cover both.
  */
 function claimFor(gate: Gate, { moved }: Spend, claimedUnits: bigint, plan: AccountPlan): bigint {
   const sentUnits = moved?.currency === nativeAsset(gate).currency ? moved.units : 0n
   return maxFeeOf(plan) <= claimedUnits + sentUnits ? claimedUnits : claimWith(claimedUnits, plan)
 }
 
-/** What becomes of a payout that is being cancelled. */
+/** Explains what happens to a payout that is being cancelled. */
 export const beingCancelled =
-  'It is being cancelled: its number is used by a transaction that pays nobody. When that is confirmed the payout fails, and everything reserved for it is available again.'
+  'It is being cancelled: a transaction that pays no one uses its nonce. Once that is confirmed, the payout fails and everything reserved for it is available again.'
 
-/** Why a spend is given up, in the signer's words about what was to be paid. */
+/** Why a spend is given up: the signer's refusal of the payment itself. */
 export function refusalBehind({ transactions }: Spend): string | null {
   return transactions.findLast(({ plan }) => !isCancelling(plan))?.refusal ?? null
 }
@@ -131,7 +130,7 @@ async function tellAll(app: App, tx: Store, payouts: readonly Payout[], reason: 
   for (const payout of payouts) await letWait(app, tx, payout, reason)
 }
 
-/** Takes more of the network's own coin from the hot wallet; how much of it is missing, and then nothing is taken. */
+/** Claims more native currency from the hot wallet. Returns how much is missing; if any is, claims nothing. */
 async function claim(tx: Store, gate: Gate, extraUnits: bigint): Promise<bigint> {
   if (extraUnits <= 0n) return 0n
   const { currency } = nativeAsset(gate)

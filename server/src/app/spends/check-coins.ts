@@ -3,16 +3,16 @@ import { coinName } from '../../domain/uses.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 
-/** The most that are looked up beside those that are missing already, the largest first. */
+/** The most coins looked up besides those already missing, largest first. */
 const maxLooked = 1_000
 
-/** `unsure`: the node's chain is not the one that is followed at this moment. */
+/** `unsure`: the node's tip is not the one followed at this moment. */
 export type CoinCheck = 'all there' | 'some are missing' | 'unsure'
 
 /**
- * Asks the node whether the coins that a payout could spend are on the chain, and sets aside those that are not until they are
- * back: a transaction that spends one can never be mined. Tells of each once. `some are missing` only when that is news.
- * `evenIfBehind` is for whoever does not follow the chain at this moment: the node then may know more blocks, but no fewer.
+ * Asks the node whether the coins that a payout could spend are on the chain, and sets aside missing ones until they are
+ * back: a transaction that spends one can never be mined. Reports each once; `some are missing` means newly missing ones.
+ * `evenIfBehind` is for a process that does not follow the chain right now: the node may know more blocks, but not fewer.
  */
 export async function checkCoins(
   app: Pick<App, 'store' | 'spending'>,

@@ -15,9 +15,9 @@ import { nativeAsset } from './native-asset.ts'
 import { planAlone } from './plan-alone.ts'
 
 /**
- * Plans a transaction that joins the smallest coins of a gate into one of our own, if the network is cheap enough, so
- * many lie there, none is being joined already and no payout is due. What payouts that wait for approval or their time
- * will need is left alone. Returns whether one was planned.
+ * Plans a transaction that consolidates the smallest coins of a gate into one, if fees are low enough, there are enough
+ * small coins, no consolidation is running and no payout is due. Leaves the coins that payouts will need which wait for
+ * approval or their time. Returns whether one was planned.
  */
 export async function consolidateCoins(app: App, gate: Gate, policy: ConsolidationPolicy): Promise<boolean> {
   const { spending } = gate
@@ -74,6 +74,6 @@ async function planConsolidation(
     afterSpendId: null,
   })
   if (!(await tx.holdings.pinCoins(gate.id, inputs, id)))
-    throw new Error('A coin was taken by another although nobody else plans.')
+    throw new Error('A coin was pinned by another spend although this process plans alone.')
   return 1
 }

@@ -4,9 +4,9 @@ import { settleSpend } from './settle-spend.ts'
 const maxAtOnce = 50
 
 /**
- * Ends what is paid with coins and was refused by the signer for good, when people have had their time: the signer is asked to
- * give it up, and once it has said so its payouts fail and its coins are free. Nothing was signed, so nothing can be mined, and no
- * transaction is needed to rule it out. Returns how many were ended.
+ * Ends coin spends that the signer has refused for good, once people have had time to resolve it: asks the signer to give
+ * them up, and once it has confirmed that, fails their payouts and frees their coins. Nothing was signed, so nothing can be
+ * mined, and no transaction is needed to rule it out. Returns how many were ended.
  */
 export async function endGivenUp(app: App): Promise<number> {
   await app.store.givingUp.ask(app.spending.cancelAfterMs)

@@ -15,10 +15,10 @@ import { nativeAsset } from './native-asset.ts'
 import { ownGasBudget } from './transfer-gas.ts'
 
 /**
- * Sees to a signed payout whose turn it is and that sends and pays more of the network's own coin than the hot wallet has, since a
- * reorganisation has taken what was gathered for it. The network never runs it, and all that comes after it waits. When people have had
- * their time, an attempt is planned that uses the same number and pays nobody. Whichever of the two is mined, the other never can be, and
- * decides what has become of the payout. Returns why the payout waits; null when it is short of nothing.
+ * Handles a signed payout that is next in turn but needs more native currency than the hot wallet has, because a
+ * reorganisation removed funds that were swept for it. The network never runs it, and everything after it waits. Once people
+ * have had time to resolve it, plans an attempt that uses the same nonce and pays no one. Only one of the two can be mined,
+ * and that one decides the fate of the payout. Returns why the payout waits; null when the hot wallet is not short.
  */
 export async function endUnfunded(app: App, gate: Gate, spend: Spend): Promise<string | null> {
   const { spending } = gate
@@ -27,7 +27,7 @@ export async function endUnfunded(app: App, gate: Gate, spend: Spend): Promise<s
   if (gate.nativeBalance === undefined || isCancelling(plan)) return null
   if (spend.shortSince !== null && spend.transactions.some((each) => isCancelling(each.plan)))
     return beingCancelled
-  // What is there on a branch that may be the wrong one says nothing.
+  // Balances on a branch that may be the wrong one mean nothing.
   if (await isHalted(app, gate)) return null
   const native = nativeAsset(gate)
   const { address } = plan.from
@@ -36,17 +36,17 @@ export async function endUnfunded(app: App, gate: Gate, spend: Spend): Promise<s
   const hasUnits = isNext ? await gate.nativeBalance(address) : neededUnits
   const shortMs = await app.store.nonces.noteShort(spend.id, hasUnits < neededUnits)
   if (shortMs === null) return null
-  const short = `The hot wallet has ${inWords(native, neededUnits - hasUnits)} less than this takes: a reorganisation has taken what was there for it.`
+  const short = `The hot wallet is short of ${inWords(native, neededUnits - hasUnits)} for this payout: a reorganisation removed funds that it needs.`
   if (shortMs < app.spending.cancelAfterMs)
-    return `${short} It goes on by itself if that comes back, and is cancelled if it does not.`
+    return `${short} It continues by itself if they come back, and is cancelled if they do not.`
   const cancelling = usingUp(gate, plan, await ownGasBudget(gate, spending), await priceAbove(gate, plan))
   if (hasUnits < maxFeeOf(cancelling))
-    return `${short} To cancel it takes ${inWords(native, maxFeeOf(cancelling))}. The operator can send it to ${address}.`
+    return `${short} Cancelling it takes ${inWords(native, maxFeeOf(cancelling))}. The operator can send that to ${address}.`
   await planCancelling(app, gate, spend, cancelling, short)
   return `${short} ${beingCancelled}`
 }
 
-/** Nodes that still have the other one take this only for clearly more. */
+/** Nodes that still have the payout's transaction accept a replacement only at a clearly higher price. */
 async function priceAbove(gate: Gate, { gasPrice }: AccountPlan): Promise<bigint> {
   const [now, least] = [await gate.feeRate(), replacingPrice(gasPrice)]
   if (now > least) return now

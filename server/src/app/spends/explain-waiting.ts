@@ -5,8 +5,8 @@ const graceMs = 30_000
 const maxAtOnce = 200
 
 /**
- * Gives a reason to every payout that nothing has moved for a while and that has none: whoever holds it up was not there to say so.
- * The signer may stand still, or this very program. Returns how many there were.
+ * Gives a reason to every payout that has not moved for a while and has none, because the part that holds it up could not
+ * say so: the signer may be down, or the worker. Returns how many there were.
  */
 export async function explainWaiting(
   app: Pick<App, 'store' | 'spending'>,
@@ -23,12 +23,12 @@ export async function explainWaiting(
 }
 
 const notTakenUp =
-  'Nobody has taken it up yet: the worker is busy, or does not run. It goes on by itself, and can be cancelled until then.'
+  'No worker has picked it up yet: the worker is busy or not running. It continues by itself, and can be cancelled until then.'
 
 async function whyStill({ store }: Pick<App, 'store'>, spendId: string): Promise<string> {
   const spend = await store.spends.find(spendId)
   const isSigned = spend?.transactions.some(({ signed }) => signed !== null) ?? false
   return isSigned
-    ? 'Its transaction is signed, and the network has not taken it yet. It is sent again by itself.'
-    : 'It waits for the signer, which has not answered yet: it does not run, or another one works. It goes on by itself when it does.'
+    ? 'Its transaction is signed, but the network has not accepted it yet. It is sent again by itself.'
+    : 'It is waiting for the signer, which has not answered yet: it is not running, or another signer is active. It continues by itself once the signer answers.'
 }

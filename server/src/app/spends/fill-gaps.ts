@@ -9,14 +9,14 @@ import { nativeAsset } from './native-asset.ts'
 import { planInTurn } from './plan-alone.ts'
 import { ownGasBudget } from './transfer-gas.ts'
 
-// A reorganisation frees a few; what is left is found the next time.
+// A reorganisation frees a few nonces; the next run finds the rest.
 const maxFilled = 20
 
 /**
- * Plans transactions that pay nobody for numbers of hot wallets which are free on the chain although what was planned for
- * them has ended: nothing behind such a number can be mined. Looked for where something is on its way or due; any number of
- * processes may try at once, and a number is filled once. What was signed for it before can never be mined beside it. Returns
- * how many were planned. A gate that does not answer is left for the next time.
+ * Fills nonces of hot wallets that are free on the chain although their spends have ended: until then, nothing after them
+ * can be mined. A fill pays no one, and rules out any transaction signed for the nonce before. Checks gates where something
+ * is on its way or due. Safe to run in several processes at once: a nonce is filled once. Returns how many fills were
+ * planned. Skips a gate that does not answer until the next run.
  */
 export async function fillGaps(app: App): Promise<number> {
   const gateIds = new Set([
@@ -50,7 +50,7 @@ async function fillGate(app: App, gate: Gate, spending: AccountSpending, address
       const nonce = await gapFrom(tx, gate, address, minedCount)
       if (nonce === null) return filled
       const plan = usingUp(gate, { from: { address, key: hotKey }, nonce }, budget, feeRate)
-      // Payouts behind it say that it takes coins.
+      // The waiting payouts report that filling it costs native currency.
       if ((units.get(plan.currency) ?? 0n) < maxFeeOf(plan)) return filled
       await claimAndInsert(app, tx, gate, hot, 'fill', plan)
       app.spending.onFilled(gate, nonce)
@@ -59,7 +59,7 @@ async function fillGate(app: App, gate: Gate, spending: AccountSpending, address
   })
 }
 
-/** The lowest number that is free on the chain and belongs to no spend that may still use it; null when there is none. */
+/** The lowest nonce that is free on the chain and belongs to no spend that may still use it; null when there is none. */
 async function gapFrom(
   store: Store,
   gate: Gate,

@@ -7,11 +7,11 @@ import type { GivingUp } from './prove-dead.ts'
 
 const what = {
   name: 'consolidation',
-  unproved: 'THESE COINS CAN NEVER BE JOINED',
-  danger: 'the books will not know the coin that it makes',
+  unproved: 'THESE COINS CAN NEVER BE CONSOLIDATED',
+  danger: 'the books will not know the coin that it creates',
 }
 
-/** Ends a join whose transaction can never be mined: its coins are free again. Returns its gate, and why it is dead. */
+/** Ends a consolidation whose transaction can never be mined and frees its coins. Returns its gate, and why it is dead. */
 export async function giveUpConsolidation(
   app: App,
   spendId: string,
@@ -19,12 +19,12 @@ export async function giveUpConsolidation(
 ): Promise<{ readonly gateId: GateId; readonly reason: string }> {
   const spend = await app.store.spends.find(spendId)
   if (spend === null || spend.kind !== 'consolidation')
-    throw new ServiceError('not_found', 'There is no such join.')
+    throw new ServiceError('not_found', 'There is no such consolidation.')
   const { gateId, status: was } = spend
   if (was !== 'open' && was !== 'final')
     throw new ServiceError(
       'conflict',
-      `Only an open join, or one that has left the chain, can be given up; this one is ${was}.`,
+      `Only an open consolidation, or one that has left the chain, can be given up; this one is ${was}.`,
     )
   const reason = await giveUpSpend(app, spend, given, what, async (tx, _, why) =>
     noteAct(tx, given.by, null, {

@@ -8,12 +8,12 @@ import type { GivingUp } from './prove-dead.ts'
 const what = {
   name: 'payout',
   unproved: 'THIS PAYOUT CAN NEVER ARRIVE',
-  danger: 'whoever was told that it failed will have paid twice',
+  danger: 'a merchant who was told that it failed and paid again will have paid twice',
 }
 
 /**
- * Ends a payout as failed, with everything available again, when its transaction can never be mined: one that is on its way, or one
- * that was completed and that a deep reorganisation has taken away. Those that share its transaction share its end.
+ * Ends a payout as failed and makes its funds available again, when its transaction can never be mined: a payout on its way,
+ * or a completed one whose transaction a deep reorganisation has removed. Payouts in the same transaction end with it.
  */
 export async function giveUpPayout(app: App, payoutId: string, given: GivingUp): Promise<Payout> {
   const payout = await app.store.payouts.find(null, payoutId)

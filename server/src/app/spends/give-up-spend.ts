@@ -8,8 +8,8 @@ import { settleSpend } from './settle-spend.ts'
 import { undoSpend } from './undo-spend.ts'
 
 /**
- * Ends a spend whose transaction can never be mined: one that is on its way, or one that was booked as done and that a reorganisation
- * has taken away. `note` writes down who has done it, in the same transaction. Returns why it is dead.
+ * Ends a spend whose transaction can never be mined: an open one, or one that was booked as done and that a reorganisation
+ * has removed. `note` records who did it, in the same transaction. Returns why it is dead.
  */
 export async function giveUpSpend(
   app: App,
@@ -22,7 +22,7 @@ export async function giveUpSpend(
   if (gate === null)
     throw new ServiceError(
       'gate_offline',
-      `There is no gate ${spend.gateId} here to ask what has become of it.`,
+      `There is no gate ${spend.gateId} here to check its transaction. Configure it first.`,
     )
   const end = await proveDead(app, gate, spend, given, what)
   const noted = (tx: Store, payouts: readonly Payout[]) => note(tx, payouts, end.reason)

@@ -10,7 +10,7 @@ export type HeldSpend = {
   readonly refunds: ReadonlyMap<string, Refund>
 }
 
-/** Holds it all until the transaction ends, in the order that everybody keeps: invoices of refunds, payouts, the spend. */
+/** Locks all of it until the transaction ends, in the order that all code keeps: invoices of refunds, payouts, the spend. */
 export async function holdSpend(tx: Store, spendId: string): Promise<HeldSpend> {
   const refunds = new Map((await tx.refunds.ofSpend(spendId)).map((refund) => [refund.payout.id, refund]))
   await tx.invoices.lockMany([...refunds.values()].map(({ invoiceId }) => invoiceId))

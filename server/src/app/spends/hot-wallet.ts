@@ -6,15 +6,15 @@ import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { nativeAsset } from './native-asset.ts'
 
-/** What a planner of a network of accounts works with, all of it held until its transaction ends. */
+/** What planning on an account network works with; locked until the transaction ends. */
 export type HotWallet = {
   readonly address: string
-  /** Unclaimed, by currency; lowered as it is claimed. */
+  /** The unclaimed amount by currency; reduced as it is claimed. */
   readonly units: Map<string, bigint>
   readonly gasPrice: bigint
 }
 
-/** Claims what a plan takes, gives it its number and writes it as a spend. What fills a number has it already. */
+/** Claims the funds for a plan, assigns its nonce and inserts it as a spend. A fill already has its nonce. */
 export async function claimAndInsert(
   app: Pick<App, 'now'>,
   tx: Store,
@@ -41,7 +41,7 @@ export async function claimAndInsert(
   return id
 }
 
-/** An amount of a coin, in words. */
+/** An amount with its currency, for people. */
 export function inWords(asset: GateAsset, units: bigint): string {
   return `${formatDecimal(units, asset.decimals)} ${asset.currency}`
 }

@@ -2,7 +2,7 @@ import type { BlockRef } from '../../domain/chain.ts'
 import type { Gate } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 
-/** Whether a block is deep enough on the branch that we follow: the node alone is not believed. */
+/** Whether a block is deep enough on the branch that we follow: the node's word alone is not enough. */
 export async function isDeep(
   app: Pick<App, 'store'>,
   gate: Gate,

@@ -4,7 +4,7 @@ import type { HeldCoin } from '../../store/holdings.ts'
 import type { App } from '../app.ts'
 import { nativeAsset } from './native-asset.ts'
 
-/** More are counted in no list that a person reads. */
+/** A list for people needs no more. */
 const maxCoins = 10_000
 
 export type ListedCoin = {
@@ -20,11 +20,11 @@ export type ListedCoin = {
 export type CoinList = {
   readonly currency: string
   readonly coins: readonly ListedCoin[]
-  /** By state, what its coins are worth together. */
+  /** The total of the coins in each state. */
   readonly totals: Readonly<Record<HeldCoin['state'], string>>
 }
 
-/** The coins of a network that are ours now, the largest first, as the followed chain and the spends under way have them. */
+/** The coins of a network that are ours now, largest first, by the followed chain and the running spends. */
 export async function listCoins(app: Pick<App, 'store' | 'gates'>, gateId: string): Promise<CoinList> {
   const gate = app.gates.find(gateId)
   if (gate === null)

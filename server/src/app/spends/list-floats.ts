@@ -1,10 +1,10 @@
 import { formatDecimal } from '../../domain/money.ts'
 import type { App } from '../app.ts'
 
-/** What there is of a currency on a gate, as a decimal. */
+/** An amount of a currency on a gate, as a decimal. */
 export type Held = { readonly gateId: string; readonly currency: string; readonly amount: string }
 
-/** What the operator's float has, and what hot wallets have that no spend has claimed, of gates that this process knows. */
+/** The operator's float, and the unclaimed balances of hot wallets, on the gates that this process knows. */
 export async function listFloats(
   app: Pick<App, 'store' | 'gates'>,
 ): Promise<{ readonly float: readonly Held[]; readonly free: readonly Held[] }> {

@@ -5,24 +5,24 @@ import type { App } from '../app.ts'
 import { assetOn, nativeAsset } from './native-asset.ts'
 import { ownGasBudget, usualGasBudget } from './transfer-gas.ts'
 
-/** What lies on deposit addresses of a network, and what it would cost to gather it. Amounts are decimals. */
+/** The unswept balances of a network's deposit addresses, and the cost of sweeping them. Amounts are decimals. */
 export type UnsweptList = {
   readonly gateId: string
-  /** The coin that gas is paid in. */
+  /** The currency that gas is paid in. */
   readonly gasCurrency: string
   readonly unswept: readonly {
     readonly currency: string
     readonly amount: string
     readonly addresses: number
-    /** The most that sweeping all of them takes at the present price; null while the node does not answer. */
+    /** The most that sweeping all of them costs at the current gas price; null while the node does not answer. */
     readonly gas: string | null
   }[]
   readonly gas: string | null
-  /** What the operator has for it. */
+  /** The operator's float, which pays for it. */
   readonly float: string
 }
 
-/** What waits to be gathered into each hot wallet of this process's gates, or of one network's. */
+/** What waits to be swept into the hot wallets of this process's gates, or of one network. */
 export async function listUnswept(
   app: Pick<App, 'store' | 'gates'>,
   network: string | null,
@@ -36,7 +36,7 @@ export async function listUnswept(
   return lists
 }
 
-/** What waits to be gathered into one gate's hot wallet; null where nothing is swept. */
+/** What waits to be swept into one gate's hot wallet; null where deposits are not swept. */
 export async function unsweptOf(app: Pick<App, 'store'>, gate: Gate): Promise<UnsweptList | null> {
   const { spending } = gate
   return spending.kind !== 'account' || spending.depositsAreHot ? null : listOf(app, gate, spending)
@@ -64,7 +64,7 @@ async function listOf(app: Pick<App, 'store'>, gate: Gate, spending: AccountSpen
   }
 }
 
-/** What sweeping each takes; a token's address is brought its gas first. */
+/** The cost of sweeping each currency; an address with tokens needs a gas transfer first. */
 async function gasFor(
   gate: Gate,
   spending: AccountSpending,

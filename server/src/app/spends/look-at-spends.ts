@@ -20,26 +20,26 @@ import { type Ending, settleSpend } from './settle-spend.ts'
 
 const batchSize = 20
 const maxBatches = 50
-// Long enough for a slow node, short enough that another process soon goes on where one died.
+// Long enough for a slow node, short enough for another process to take over soon after one dies.
 const claimMs = 15_000
-// A new block wakes what waits for one; these are for what an announcement may have missed.
+// New blocks wake waiting spends; polling covers lost announcements.
 const lookEveryMs = 30_000
 const sendAgainMs = 10_000
-// Refused the first time: its fate, which was never asked for, may say why.
+// After a first refusal, the transaction's fate, which was not asked for yet, may say why.
 const askSoonMs = 500
 const beforeTurnMs = 2_000
-// Most are mined sooner, and every question has its price.
+// Most transactions are mined sooner, and each call to a node has its price.
 const askForFundsMs = 15_000
 const withoutGateMs = 60_000
 const afterOutageMs = 5_000
-// Both ends of a move between accounts of our own are ours: should a block be replaced, its bytes are sent again.
+// Both ends of a move between our own accounts are ours: if its block is replaced, the same bytes are sent again.
 const ownMoveConfirmations = 1
 
 type Signed = SpendTransaction & { readonly signed: SignedTransaction }
 
 /**
- * Looks at every spend that is due: sends what was signed and not yet sent, sends again what the network does not know,
- * and books what the chain has decided. Nothing is held while a node takes its time. Returns how many were looked at.
+ * Checks every spend that is due: sends signed transactions, sends again those the network does not know, and books what the
+ * chain has decided. No transaction is open while a node answers. Returns how many were checked.
  */
 export async function lookAtSpends(
   app: App,
@@ -88,7 +88,7 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
     case 'unknown':
       return send(app, gate, spend, mayGo ? newest : (lastSent ?? newest))
     case 'waiting':
-      // A dearer attempt that was signed meanwhile takes the waiting one's place; of a sweep, once the gas for it is there.
+      // A dearer attempt that was signed meanwhile replaces the waiting one; for a sweep, once its gas has arrived.
       if (newest.sentAt === null && !mayGo) return app.store.spends.lookAgain(spend, beforeTurnMs)
       if (newest.sentAt === null) return send(app, gate, spend, newest)
       await sayWhy(app, spend, await helpOn(app, gate, spend, newest))
@@ -100,7 +100,7 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
       }
       return settleSpend(app, gate, spend.id, endOf(spend, signed, fate))
     case 'ruled_out':
-      // Also for a move of our own: what is given up is given anew, so it must never come back.
+      // Full depth even for our own moves: a dead move is planned again, so the old one must never come back.
       if (!(await isDeep(app, gate, gate.network.confirmations, fate.block))) {
         await sayWhy(app, spend, ruledOut(fate.reason))
         return app.store.spends.lookAgain(spend, lookEveryMs)
@@ -109,7 +109,7 @@ async function lookAt(app: App, spend: ClaimedSpend): Promise<void> {
   }
 }
 
-/** Does what can be done for a transaction that the network has and does not mine; why it waits, if anything can be said. */
+/** Does what it can for a transaction that the network has but does not mine; returns why it waits, if known. */
 async function helpOn(app: App, gate: Gate, spend: Spend, newest: Signed): Promise<string | null> {
   const waitsMs = app.now().getTime() - (newest.sentAt ?? app.now()).getTime()
   const isLong = waitsMs >= Math.min(askForFundsMs, app.spending.cancelAfterMs)
@@ -121,10 +121,10 @@ async function helpOn(app: App, gate: Gate, spend: Spend, newest: Signed): Promi
 }
 
 function ruledOut(reason: string): string {
-  return `It can never be mined as things are: ${reason} It fails, and everything reserved for it is available again, when that is confirmed.`
+  return `As things stand, it can never be mined: ${reason} Once that is confirmed, it fails and everything reserved for it is available again.`
 }
 
-/** What a mined transaction makes of its spend. */
+/** How a mined transaction ends its spend. */
 function endOf(
   spend: Spend,
   signed: readonly Signed[],
@@ -135,20 +135,20 @@ function endOf(
     return { status: succeeded ? 'final' : 'reverted', hash, block, feeUnits }
   const reason = signed.some((attempt) => !isCancelling(attempt.plan))
     ? unfunded
-    : `The signer did not sign it, and it was cancelled; nothing was paid. ${refusalBehind(spend) ?? ''}`
+    : `The signer did not sign it, so it was cancelled; nothing was paid. ${refusalBehind(spend) ?? ''}`
   return { status: 'reverted', hash, block, feeUnits, reason: reason.trim() }
 }
 
 const unfunded =
-  'A reorganisation had taken what the hot wallet was to pay it from, and it was cancelled; nothing was paid.'
+  'A reorganisation removed the funds that the hot wallet needed for it, so it was cancelled; nothing was paid.'
 
-/** Whether what the newest attempt needs has arrived. */
+/** Whether the spend that the newest attempt depends on is final. */
 async function mayBeSent(app: App, { afterSpendId }: Spend): Promise<boolean> {
   if (afterSpendId === null) return true
   return (await app.store.spends.find(afterSpendId))?.status === 'final'
 }
 
-/** Hands the bytes to the network. Whatever it answers, or if it does not, only the chain decides what has become of them. */
+/** Broadcasts the bytes. Whatever the network answers, if it answers at all, only the chain decides their fate. */
 async function send(
   app: App,
   gate: Gate,
@@ -160,15 +160,16 @@ async function send(
   if (refusal !== null) app.spending.onRefused(gate, spendId, refusal)
   const unfunded = refusal === null ? null : await endUnfunded(app, gate, spend)
   await sayWhy(app, spend, refusal === null ? null : (unfunded ?? (await whyNotTaken(app, spend, refusal))))
-  // Nodes forget what pays too little, and do not take it again: that waits too.
+  // Nodes drop transactions that pay too little and refuse them later: those need a higher fee as well.
   if (refusal !== null && unfunded === null && sentAt !== null) await bumpSpend(app, gate, spend)
   const refusedMs = sentAt === null ? askSoonMs : sendAgainMs
   await app.store.spends.lookAgain(spend, refusal === null ? lookEveryMs : refusedMs)
 }
 
-// Of coins that were joined, another attempt may be mined in a block's place: with another fee, and another coin. In place of
-// what fills a number, whatever was signed for the number before may be. A payout of coins that are gone again is not mined until
-// they are back, but one of tokens is, and fails: so what brings tokens has to be deep.
+// Only sweeps and gas transfers in native currency settle early. After a reorganisation, another attempt of a consolidation
+// may be mined, with another fee and another coin; in place of a fill, any transaction signed for its nonce before. If a
+// sweep vanishes, a native payout from it is not mined until the funds are back, but a token payout is mined and fails: so
+// a sweep of tokens must be deep.
 function confirmationsFor(gate: Gate, { kind, transactions }: Spend): number {
   const isOwnMove = kind === 'sweep' || kind === 'gas'
   const bringsTokens = kind === 'sweep' && transactions.some(({ plan }) => isOfToken(plan))

@@ -1,7 +1,7 @@
 import type { LedgerAsset } from '../../domain/ledger.ts'
 import { type Gate, type GateAsset, nativeOf } from '../../gates/gate.ts'
 
-/** The coin of a gate's own network, in which its fees are paid. */
+/** The native asset of a gate's network, in which its fees are paid. */
 export function nativeAsset(gate: Gate): GateAsset {
   return nativeOf(gate.assets)
 }

@@ -3,12 +3,12 @@ import type { App } from '../app.ts'
 import { convertUnits } from '../rates/convert-units.ts'
 import { nativeAsset } from './native-asset.ts'
 
-/** By currency: what the network takes, in it; null without a usable rate. */
+/** The network fee, in each currency; null without a usable rate. */
 export type NetworkCosts = ReadonlyMap<string, bigint | null>
 
 /**
- * What an amount of the network's own coin is in each currency of the gate, rounded up: the same number in that coin
- * itself, converted at present rates in its tokens. Asked before a transaction begins, as rates may have to be read.
+ * Converts an amount of native currency to each currency of the gate at current rates, rounded up; in the native currency it
+ * stays the same. Call it before a transaction begins, as it may have to read rates.
  */
 export async function costsIn(app: Pick<App, 'rates'>, gate: Gate, feeUnits: bigint): Promise<NetworkCosts> {
   const native = nativeAsset(gate)

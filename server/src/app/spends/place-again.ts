@@ -10,9 +10,9 @@ import { ledgerAsset, nativeAsset } from './native-asset.ts'
 type Mined = Extract<Fate, { kind: 'mined' }>
 
 /**
- * Notes the block that holds a spend's transaction after a reorganisation. What it cost there may be another fee than was booked, as
- * the work depends on what the transaction finds: the difference is posted, once, to the operator's float. Merchants keep the fee that they
- * were told. While the hot wallet has too little free for it nothing is noted, and it is looked at again with the next block.
+ * Records the block that holds a spend's transaction after a reorganisation. Its fee may differ from the booked one, as the
+ * gas used depends on the state the transaction finds: the difference is posted, once, to the operator's float. Merchants
+ * keep the fee they were told. While the hot wallet has too little free, records nothing; the next block retries it.
  */
 export async function placeAgain(app: App, gate: Gate, seen: Spend, mined: Mined): Promise<void> {
   if (seen.feeUnits === mined.feeUnits) return app.store.endedSpends.place(seen.id, mined.block)
@@ -32,7 +32,7 @@ export async function placeAgain(app: App, gate: Gate, seen: Spend, mined: Mined
   })
 }
 
-/** Takes the difference from what the hot wallet has free; false when that is too little. A sweep is paid by its own address. */
+/** Takes the difference from the hot wallet's free balance; false if that is too little. A sweep's own address pays. */
 export async function payFromHot(
   tx: Store,
   gate: Gate,

@@ -5,9 +5,9 @@ import type { App } from '../app.ts'
 type Planning = (tx: Store) => Promise<number>
 
 /**
- * Runs `work` in one transaction as the only one that plans spends of the gate; what it returns. Zero, and nothing is
- * done, while another plans, while nobody knows which branch of the chain is right, or before the signer has seen whether this
- * database was restored from an older backup.
+ * Runs `work` in one transaction as the only planner of the gate's spends, and returns its result. Does nothing and returns
+ * zero while another process plans, while the chain is halted, or before the signer has checked whether this database was
+ * restored from an older backup.
  */
 export async function planAlone(
   app: Pick<App, 'transaction'>,
@@ -19,7 +19,7 @@ export async function planAlone(
   )
 }
 
-/** The same for what comes seldom and holds others up: it waits for its turn, a moment. */
+/** The same, but waits briefly for its turn: for rare work that holds up other spends. */
 export async function planInTurn(
   app: Pick<App, 'transaction'>,
   gate: Pick<Gate, 'id' | 'keychain'>,

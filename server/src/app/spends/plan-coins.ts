@@ -11,11 +11,11 @@ import { nativeAsset } from './native-asset.ts'
 import { leaveUnbacked, letWait, raiseReserve, submitPayout } from './submit-payout.ts'
 
 const shortOfCoins =
-  'The wallet has too few confirmed coins at present. It goes on by itself when more are confirmed.'
+  'The wallet has too few confirmed coins right now. The payout continues by itself once more are confirmed.'
 
 /**
- * Plans one transaction for as many due payouts of a network of coins as it can hold, inside the caller's transaction.
- * Returns how many payouts it took up. What cannot be paid now waits and says why, and holds up nobody else.
+ * Plans one transaction for as many due payouts of a coin network as it can hold, inside the caller's transaction. Returns
+ * how many payouts it includes. A payout that cannot be paid now waits with a reason, and does not hold up others.
  */
 export async function planCoins(
   app: App,
@@ -24,7 +24,7 @@ export async function planCoins(
   spending: CoinSpending,
   feeRate: bigint,
 ): Promise<number> {
-  // One output is kept free for change.
+  // Leave one output free for change.
   const due = await tx.payouts.claimDue(gate.id, spending.maxOutputs - 1)
   if (due.length === 0) return 0
   const till = await openTill(app, tx, due)
@@ -40,7 +40,7 @@ export async function planCoins(
   return 0
 }
 
-/** Plans one transaction for as many of these payouts as the coins suffice for; how many that are. */
+/** Plans one transaction for as many of these payouts as the coins cover; returns how many. */
 async function planOne(
   app: App,
   tx: Store,
@@ -51,7 +51,7 @@ async function planOne(
   payouts: readonly Payout[],
 ): Promise<number> {
   let candidates = payouts
-  // Each round either plans or leaves at least one payout out.
+  // Each round either plans or drops at least one payout.
   while (candidates.length > 0) {
     const { fitting, choice } = await fit(app, tx, coins, candidates, spending, feeRate)
     if (choice === null) return 0
@@ -89,11 +89,11 @@ async function spend(
     afterSpendId: null,
   })
   if (!(await tx.holdings.pinCoins(gate.id, choice.inputs, spendId)))
-    throw new Error('A coin was taken by another although nobody else plans.')
+    throw new Error('A coin was pinned by another spend although this process plans alone.')
   for (const payout of payouts) await submitPayout(app, tx, payout, spendId)
 }
 
-/** As many of the payouts, in their order, as the coins suffice for. The others wait. */
+/** As many of the payouts, in order, as the coins cover. The others wait. */
 async function fit(
   app: Pick<App, 'spending'>,
   tx: Store,
@@ -120,7 +120,7 @@ async function fit(
   return { fitting, choice }
 }
 
-// In the sandbox a merchant may have a transaction fail: that must be no other merchant's.
+// In the sandbox a merchant can make a transaction fail: it must not contain another merchant's payout.
 function together(gate: Gate, due: readonly Payout[]): Iterable<readonly Payout[]> {
   return gate.simulated === null ? [due] : Map.groupBy(due, ({ merchantId }) => merchantId).values()
 }
@@ -142,12 +142,12 @@ function choose(
   })
 }
 
-/** The largest part of a fee that one of so many bears. */
+/** The largest share of a fee that one of `count` payouts bears. */
 function share(feeUnits: bigint, count: number): bigint {
   return splitFee(feeUnits, count)[0] ?? feeUnits
 }
 
-/** Outputs in an order that does not tell which one is our change. */
+/** The plan, with its outputs in random order so that our change cannot be told apart. */
 async function planOf(
   app: Pick<App, 'random'>,
   tx: Store,

@@ -13,13 +13,14 @@ import { simulatePayouts } from './simulate-payouts.ts'
 import { simulateSweeps } from './simulate-sweeps.ts'
 
 const maxTransfers = 50
-// Behind coins that are missing there may be others.
+// Setting missing coins aside brings up others, which may be missing too.
 const maxCoinChecks = 5
 
 /**
- * Plans transactions for the due payouts of a gate: pins coins or numbers to them for good and leaves the plans for the
- * signer. What the network says is asked first; then everything is decided in one transaction. Any number of processes
- * may try at once: one plans. While nothing of the gate can be planned its due payouts say why. Returns how much was set in motion.
+ * Plans transactions for the due payouts of a gate: pins coins or nonces to them for good and leaves the plans to the
+ * signer. Asks the network first, then decides everything in one transaction. Safe to run in several processes at once:
+ * only one plans. While nothing can be planned on the gate, its due payouts say why. Returns how many payouts and sweeps
+ * were started.
  */
 export async function planPayouts(app: App, gate: Gate): Promise<number> {
   const obstacle = await obstacleOf(app, gate)
@@ -27,13 +28,13 @@ export async function planPayouts(app: App, gate: Gate): Promise<number> {
   try {
     return await plan(app, gate)
   } catch (error) {
-    // Nothing was planned: the next round sees what has happened, and whoever it concerns waits.
+    // Nothing was planned. The next round sees the new balance and lets the affected payouts wait.
     if (error instanceof TurnedNegative) return 0
     if (error instanceof GateOutageError)
       return letAllWait(
         app,
         gate.id,
-        `${gate.network.name} does not answer as it should: ${error.message} It is tried again by itself.`,
+        `The node of ${gate.network.name} does not answer correctly: ${error.message} The payout is retried by itself.`,
       )
     throw error
   }
@@ -44,12 +45,12 @@ async function obstacleOf(app: App, gate: Gate): Promise<string | null> {
   const chain = await app.store.followedChains.find(gate.id)
   if (chain !== null && chain.haltReason !== null) return halted(gate)
   if (!app.gates.isOnline(gate.id))
-    return `${name} cannot be reached at present. It goes on by itself when it can.`
-  if (chain === null) return `${name} is not followed yet. It goes on by itself when it is.`
+    return `${name} cannot be reached right now. The payout continues by itself once it can.`
+  if (chain === null) return `${name} is not followed yet. The payout continues by itself once it is.`
   if (!(await app.store.addressGrants.isLookedAt(gate.keychain)))
-    return 'The signer has not looked at this database since it started. It goes on by itself when the signer runs.'
+    return 'The signer has not checked this database since the database started. The payout continues by itself once the signer runs.'
   if (await app.store.spendRestore.isBehind(gate.id))
-    return `This database was restored from a backup, and transactions of ${name} that were signed since are not in it. The log of the signer names them: npx sluice wallet reconcile.`
+    return `This database was restored from a backup, and transactions on ${name} that were signed since then are missing from it. The signer’s log lists them. The operator has to run: npx sluice wallet reconcile`
   const { spending } = gate
   return spending.kind === 'account' && spending.hotAddress === null
     ? `The hot wallet of ${name} is not known yet: the signer has to start once.`
@@ -58,7 +59,7 @@ async function obstacleOf(app: App, gate: Gate): Promise<string | null> {
 
 async function plan(app: App, gate: Gate): Promise<number> {
   const { spending } = gate
-  // What is planned now could neither be mined nor cancelled.
+  // A transaction planned now could neither be mined nor cancelled.
   const tooDear = (await gate.tooDear?.()) ?? null
   if (tooDear !== null) return letAllWait(app, gate.id, tooDear)
   if (spending.kind === 'coins') {
@@ -67,7 +68,7 @@ async function plan(app: App, gate: Gate): Promise<number> {
       return letAllWait(
         app,
         gate.id,
-        `The coins of the hot wallet are being compared with what the node of ${gate.network.name} has. It goes on by itself.`,
+        `The wallet’s coins are being checked against the node of ${gate.network.name}. The payout continues by itself.`,
       )
     return planAlone(app, gate, (tx) => planCoins(app, tx, gate, spending, feeRate))
   }
@@ -78,7 +79,7 @@ async function plan(app: App, gate: Gate): Promise<number> {
   return planAlone(app, gate, (tx) => planTransfers(app, tx, gate, spending, groundwork))
 }
 
-/** Whether every coin that could be spent now is on the chain; those that are not are set aside. */
+/** Whether every coin that could be spent now is on the chain; sets aside those that are not. */
 async function coinsAreThere(app: App, gate: Gate, limit: number): Promise<boolean> {
   for (let checks = 0; checks < maxCoinChecks; checks++) {
     const found = await checkCoins(app, gate, { limit })
@@ -87,7 +88,7 @@ async function coinsAreThere(app: App, gate: Gate, limit: number): Promise<boole
   return false
 }
 
-/** Everything that planning transfers must know of the network. */
+/** Asks the network everything that planning transfers needs. */
 async function ask(
   app: App,
   gate: Gate,

@@ -13,19 +13,19 @@ import type { SweepSimulations } from './simulate-sweeps.ts'
 import { leaveUnbacked, letWait, raiseReserve, submitPayout } from './submit-payout.ts'
 import { sweepForPayouts } from './sweep-for-payouts.ts'
 
-/** What the network was asked before the transaction began. */
+/** The network's answers from before the transaction began. */
 export type Groundwork = {
   readonly feeRate: bigint
   /** How many transactions of the hot wallet are mined. */
   readonly minedCount: bigint
-  /** By payout; no other is planned. */
+  /** By payout; only these payouts are planned. */
   readonly payouts: ReadonlyMap<string, Terms>
   readonly sweeps: SweepSimulations
 }
 
 /**
- * Plans a transfer from the hot wallet for each due payout that it can pay, inside the caller's transaction, and has
- * deposits gathered for those that it cannot. Returns how many payouts were taken up or deposits set in motion.
+ * Plans a transfer from the hot wallet for each due payout that it can pay, inside the caller's transaction, and sweeps
+ * deposits for those that it cannot. Returns how many payouts and sweeps were started.
  */
 export async function planTransfers(
   app: App,
@@ -67,7 +67,7 @@ export async function planTransfers(
       missing.set(short.currency, { units: known.units + short.units, payouts: [...known.payouts, payout] })
       continue
     }
-    // The coins arrived a moment ago: the next round tries it first.
+    // The funds arrived a moment ago: the next round simulates it first.
     if (!terms.isSimulated) continue
     await send(app, tx, gate, hot, reserved, plan)
     moved++
@@ -91,7 +91,7 @@ export async function planTransfers(
 }
 
 function wouldFail(why: string): string {
-  return `The network would refuse it at present: ${why}. Nothing was sent. It is tried again by itself, and can be cancelled until it succeeds.`
+  return `The network would refuse it right now: ${why}. Nothing was sent. It is retried by itself, and can be cancelled until it succeeds.`
 }
 
 function draft(gate: Gate, hot: HotWallet, payout: Payout, budget: GasBudget): AccountPlan {
@@ -140,7 +140,7 @@ async function reserve(app: App, tx: Store, payout: Payout, cost: bigint | null)
     app,
     tx,
     payout,
-    `There is no exchange rate at present to tell what the network's fee is in ${payout.currency}.`,
+    `There is no exchange rate right now to convert the network fee to ${payout.currency}. The payout continues by itself once there is one.`,
   )
   return null
 }

@@ -23,19 +23,19 @@ import { ownGasBudget } from './transfer-gas.ts'
 
 const wholeBps = 10_000n
 
-/** What is known of the network before the transaction begins. */
+/** What is known about the network before the transaction begins. */
 type Ground = {
   readonly feeRate: bigint
   readonly minedCount: bigint
   readonly budget: GasBudget
-  /** Whether a payout waits for coins: then cost matters less. */
+  /** Whether a due payout waits for funds: then cost matters less. */
   readonly isWaitedFor: boolean
 }
 
 /**
- * Plans another attempt of a sweep that waits too long, at the present price and with the same number. The network's own coin
- * brings as much less; a token's address is brought what it lacks before that attempt is sent. While that would cost more than
- * the signer allows, or than the deposit is worth moving for, it waits and says so.
+ * Plans another attempt of a sweep that waits too long, at the current gas price and with the same nonce. A native sweep
+ * delivers that much less; for a token, the address first gets the gas it lacks. While that would cost more than the signer
+ * allows, or too much for the deposit's value, the sweep waits and the operator is told.
  */
 export async function raiseSweep(app: App, gate: Gate, seen: Spend): Promise<void> {
   const { spending } = gate
@@ -56,7 +56,7 @@ export async function raiseSweep(app: App, gate: Gate, seen: Spend): Promise<voi
   await planAlone(app, gate, (tx) => planRaise(app, tx, gate, seen, raised, hotAddress, ground))
 }
 
-/** Why it is not worth its cost; null when it is. The same bounds as when a sweep is begun. */
+/** Why it is not worth its cost; null when it is. The same bounds as for starting a sweep. */
 async function objection(
   app: App,
   gate: Gate,
@@ -69,7 +69,7 @@ async function objection(
   const native = nativeAsset(gate)
   const isNative = plan.contractAddress === null
   if (isNative && plan.units + maxFeeOf(plan) <= feeUnits * worth)
-    return 'It costs too much of what lies there.'
+    return 'It costs too much compared with the deposit.'
   if (isWaitedFor) return null
   const value = isNative
     ? plan.units + maxFeeOf(plan)
@@ -80,7 +80,7 @@ async function objection(
       })
   const cost = feeUnits + (isNative ? 0n : feeOf(budget, feeRate))
   return cost * wholeBps > (value ?? 0n) * BigInt(app.spending.sweepMaxCostBps)
-    ? 'It costs too much of what lies there, and no payout waits for it.'
+    ? 'It costs too much compared with the deposit, and no payout waits for it.'
     : null
 }
 
@@ -99,7 +99,7 @@ async function planRaise(
     return 0
   const extraUnits = maxFeeOf(raised) - last.maxFeeUnits
   const isNative = raised.contractAddress === null
-  // What the float does not have is merchants': that is spent only for their payouts.
+  // Beyond the float, the money belongs to merchants: spend it only for their payouts.
   if (!ground.isWaitedFor && (await freeFloat(tx, gate)) < extraUnits) return 0
   if (!isNative && !(await bringGas(app, tx, gate, seen, raised, extraUnits, hotAddress, ground))) return 0
   const plan = isNative ? { ...raised, units: raised.units - extraUnits } : raised
@@ -108,7 +108,7 @@ async function planRaise(
   return 1
 }
 
-/** Has the address brought what it lacks for the dearer attempt, which waits for it; false when that cannot be now. */
+/** Plans a transfer of the gas that the address lacks for the dearer attempt, which waits for it; false if not possible. */
 async function bringGas(
   app: App,
   tx: Store,
@@ -120,7 +120,7 @@ async function bringGas(
   { feeRate, minedCount, budget }: Ground,
 ): Promise<boolean> {
   const native = nativeAsset(gate)
-  // What the attempts so far may take is not in it.
+  // Excludes what the attempts so far may take.
   const left = (await tx.unswept.gasLeft(gate.id, [from.address])).get(from.address) ?? 0n
   const missing = extraUnits - (left > 0n ? left : 0n)
   if (missing <= 0n) return true

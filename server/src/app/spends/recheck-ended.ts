@@ -10,11 +10,11 @@ import { bringAgain, takeBackSweep, undoSweep } from './undo-sweep.ts'
 type Mined = Extract<Fate, { kind: 'mined' }>
 
 /**
- * Looks again at spends that were booked as done, or as ruled out, and whose block a reorganisation has replaced: usually
- * another block holds them now, where they may have cost another fee, or another attempt is there in their place; or they wait
- * again; what the network has forgotten is sent again, the same bytes. A sweep that was run again and failed has brought nothing: that is taken back. One that can
- * never be mined any more, or was mined although it had been given up, is beyond what may be decided here: a person is told, once.
- * Each is looked at until a block holds it again, however long it takes.
+ * Rechecks spends that were booked as done or as ruled out and whose block a reorganisation has replaced. Usually another
+ * block holds them now, possibly with another fee or another attempt, or they wait again; transactions that the network has
+ * forgotten are sent again, the same bytes. A sweep that was mined again and failed delivered nothing: its booking is
+ * undone. A spend that can never be mined any more, or that was mined although it had been given up, is for the operator to
+ * decide, who is told once. Each is rechecked until a block holds it again, however long that takes.
  */
 export async function recheckEnded(app: App, gate: Gate): Promise<number> {
   const displaced = await app.store.endedSpends.displaced(gate.id)
@@ -43,7 +43,7 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
   return displaced.length
 }
 
-/** Books the block that holds it now; false where something else happened there than was booked. */
+/** Books the block that holds it now; false if the outcome there differs from the booked one. */
 async function isBookedThere(app: App, gate: Gate, spend: Spend, fate: Mined): Promise<boolean> {
   if (isReplacement(spend, fate)) return bookReplacement(app, gate, spend, fate)
   if (fate.hash !== spend.mined?.hash) return false
@@ -61,24 +61,24 @@ async function isBookedThere(app: App, gate: Gate, spend: Spend, fate: Mined): P
 function whyUndone(spend: Spend, fate: Fate): string | null {
   const { mined } = spend
   if (fate.kind === 'ruled_out') return fate.reason
-  // What only waits for its depth, or for what is in use, is booked by itself.
+  // A replacement is booked by itself once it is deep and its holdings are free.
   if (fate.kind !== 'mined' || isReplacement(spend, fate)) return null
   return fate.hash === mined?.hash
-    ? `${fate.hash} was mined again, and ${outcome(fate)} this time`
+    ? `${fate.hash} was mined again, but ${outcome(fate)} this time`
     : `${fate.hash} was mined in place of ${mined?.hash}`
 }
 
-/** Whether the network did what its transaction says, as it was booked; what only uses a number up moves nothing either way. */
+/** Whether the transaction was booked as successful. A cancelling one counts as such, since it moves nothing either way. */
 function hadSucceeded({ status, mined, transactions }: Spend): boolean {
   const plan = transactions.find(({ signed }) => signed?.hash === mined?.hash)?.plan
   return status === 'final' || (plan !== undefined && isCancelling(plan))
 }
 
 function outcome({ succeeded }: { readonly succeeded: boolean }): string {
-  return succeeded ? 'did what it was to do' : 'failed'
+  return succeeded ? 'succeeded' : 'failed'
 }
 
-/** What was given up is never sent again, whatever rules it out no more: its number is filled instead. */
+/** A dead spend is never sent again, even if nothing rules it out any more: its nonce is filled instead. */
 async function recheckDead(app: App, gate: Gate, spend: Spend, fate: Fate): Promise<void> {
   if (spend.mined !== null) {
     if (fate.kind === 'mined' && fate.hash === spend.mined.hash)
@@ -90,6 +90,6 @@ async function recheckDead(app: App, gate: Gate, spend: Spend, fate: Fate): Prom
   if (fate.kind === 'ruled_out') return app.store.endedSpends.place(spend.id, fate.block)
   if (fate.kind === 'mined' && (await isDeep(app, gate, gate.network.confirmations, fate.block)))
     return bookReturned(app, gate, spend, fate)
-  // However long it takes, it is looked at until something rules it out again.
+  // Keep rechecking it, however long it takes, until something rules it out again.
   await app.store.endedSpends.place(spend.id, null)
 }

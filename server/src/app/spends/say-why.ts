@@ -3,12 +3,12 @@ import { coinName } from '../../domain/uses.ts'
 import { type Gate, GateOutageError } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 
-// Blocks of most networks come faster; where they do not, it does no harm to say what is waited for.
+// Most networks mine blocks faster; on slower ones it does no harm to say what the payout waits for.
 const saidAfterMs = 15_000
 
 /**
- * Says at the payouts of a spend why they do not move on; null when nothing holds them up. What is being cancelled has its own words,
- * and so has what the signer does not sign.
+ * Sets the reason why a spend's payouts wait; null when nothing holds them up. A spend that is being cancelled keeps its own
+ * reason, and without a reason the signer's refusal of an unsigned attempt is used.
  */
 export async function sayWhy(
   app: Pick<App, 'store' | 'spending'>,
@@ -21,7 +21,7 @@ export async function sayWhy(
   if (reason !== null) for (const payout of told) app.spending.onWaits(payout, reason)
 }
 
-/** Says at every due payout of a gate why nothing of it is planned. */
+/** Sets the reason on every due payout of a gate on which nothing can be planned. */
 export async function letAllWait(
   app: Pick<App, 'store' | 'spending'>,
   gateId: string,
@@ -31,17 +31,17 @@ export async function letAllWait(
   return 0
 }
 
-/** Why nothing can be planned or sent where no gate is. */
+/** Why nothing can be planned or sent without a gate. */
 export function noGate(gateId: string): string {
-  return `There is no gate ${gateId} here at present. It goes on by itself when the operator has one again.`
+  return `There is no gate ${gateId} here right now. The payout continues by itself once the operator has configured it again.`
 }
 
-/** Why nothing leaves while nobody knows which branch of a chain is right. */
+/** Why nothing leaves while the right branch of a chain is unknown. */
 export function halted({ network }: Gate): string {
-  return `${network.name} is halted: a reorganisation was deeper than is followed. Nothing leaves before the operator has looked at it.`
+  return `${network.name} is halted: a reorganisation was deeper than allowed. Payouts continue once the operator has resumed it.`
 }
 
-/** Why a transaction that the network has is not mined yet; null while it has had no time to be. */
+/** Why a transaction that the network has is not mined yet; null while it is too early to say. */
 export async function whyNotMined(
   app: Pick<App, 'store' | 'now'>,
   gate: Gate,
@@ -51,11 +51,11 @@ export async function whyNotMined(
   const turn = plan.kind === 'account' ? await whoseTurn(app, gate, plan) : null
   if (turn !== null && (isLong || turn.isHeldUp)) return turn.reason
   return isLong
-    ? `Its transaction is known to ${gate.network.name} and waits for a block. It goes on by itself.`
+    ? `Its transaction is known to ${gate.network.name} and waits for a block. It continues by itself.`
     : null
 }
 
-/** Accounts count their transactions, and the network takes them in turn. Null when it is this one's. */
+/** The network mines an account's transactions in nonce order. Null when it is this one's turn. */
 async function whoseTurn(
   { store }: Pick<App, 'store'>,
   gate: Gate,
@@ -64,26 +64,27 @@ async function whoseTurn(
   const next = await gate.nextNonce(from.address)
   if (next >= nonce) return null
   const earlier = await store.waiting.atNonce(gate.id, from.address, next)
-  const why = earlier === null ? 'It is being used up with one that pays nobody.' : (earlier.why ?? '')
-  const reason = `${gate.network.name} takes transactions in turn, and number ${next} of the hot wallet, before this one (${nonce}), is not mined yet. ${why}`
+  const why =
+    earlier === null ? 'It is being filled with a transaction that pays no one.' : (earlier.why ?? '')
+  const reason = `${gate.network.name} mines transactions in nonce order, and nonce ${next} of the hot wallet, before this one (${nonce}), is not mined yet. ${why}`
   return { reason: reason.trim(), isHeldUp: earlier === null || earlier.why !== null }
 }
 
-/** Why the network does not take a transaction at present. */
+/** Why the network does not accept a transaction at present. */
 export async function whyNotTaken(
   { store }: Pick<App, 'store'>,
   { id, moved }: Spend,
   refusal: string,
 ): Promise<string> {
   const lost = moved === null ? await store.holdings.lostCoins(id) : []
-  const said = `The network does not take its transaction at present: ${refusal.replace(/\.$/, '')}. It is sent again by itself.`
+  const said = `The network does not accept its transaction right now: ${refusal.replace(/\.$/, '')}. It is sent again by itself.`
   if (lost.length === 0) return said
-  return `A coin that it spends was reorganised away (${lost.map(coinName).join(', ')}). It goes on by itself if that comes back; the operator can end it if it never will. ${said}`
+  return `A coin that it spends was reorganised away (${lost.map(coinName).join(', ')}). It continues by itself if the coin comes back; the operator can end it if it never will. ${said}`
 }
 
-/** Why a transaction could not be looked at. */
+/** Why a transaction could not be checked. */
 export function whyNotSeen({ gateId }: Spend, error: unknown): string {
   return error instanceof GateOutageError
-    ? `${gateId} cannot be reached at present: ${error.message} It is tried again by itself.`
-    : `What has become of its transaction could not be found out. It is tried again by itself.`
+    ? `${gateId} cannot be reached right now: ${error.message} It is checked again by itself.`
+    : `The state of its transaction could not be determined. It is checked again by itself.`
 }

@@ -17,13 +17,13 @@ import { claimAndInsert } from './hot-wallet.ts'
 import { assetOn, ledgerAsset, nativeAsset } from './native-asset.ts'
 import { costsIn, type NetworkCosts } from './network-cost.ts'
 
-/** Why a spend has paid nobody, for those whose payouts fail by it. */
+/** How a spend ends, and if its payouts fail, the reason for them. */
 export type Ending = SpendEnd & { readonly reason?: string }
 
 /**
- * Books the end of a spend: its payouts are completed or failed, the ledger follows, merchants are told, and what it had
- * claimed is spent or free again; all in one transaction, once. Locks: invoices of refunds, payouts, the spend, ledger.
- * `alsoDo` belongs to it, and is done last.
+ * Books the end of a spend: completes or fails its payouts, posts to the ledger, tells the merchants, and spends or frees
+ * what it had claimed; all in one transaction, once. Locks in this order: invoices of refunds, payouts, the spend, ledger.
+ * `alsoDo` runs last in the same transaction.
  */
 export async function settleSpend(
   app: App,
@@ -76,12 +76,12 @@ export async function settleSpend(
       await tellEnd(app, tx, payout, refund)
     }
     await alsoDo?.(tx, settled)
-    // A sweep that waited for this one, and payouts that waited for a sweep, go on at once.
+    // A sweep that waited for this spend, and payouts that waited for a sweep, continue at once.
     await tx.spends.lookAtAll(gate.id)
   })
 }
 
-/** A sweep waits for gas that can never arrive: the same is sent anew, out of what has just become free. */
+/** A sweep waits for gas that can never arrive: plans the same transfer again, from the funds that have just become free. */
 async function giveGasAgain(app: App, tx: Store, gate: Gate, { id, transactions }: Spend): Promise<void> {
   const plan = transactions.at(-1)?.plan
   if (plan?.kind !== 'account') throw new Error(`Spend ${id} gives no gas.`)
@@ -90,7 +90,7 @@ async function giveGasAgain(app: App, tx: Store, gate: Gate, { id, transactions 
   await tx.spends.waitFor(await claimAndInsert(app, tx, gate, hot, 'gas', plan), id)
 }
 
-/** What each payout bears of what the network took, in its own currency; null when they were not paid. */
+/** Each payout's share of the network fee, in its own currency; null when the payouts were not paid. */
 function feesOf(
   gate: Gate,
   { kind }: Spend,
@@ -104,12 +104,12 @@ function feesOf(
   return payouts.map(({ currency, networkFeeUnits }, at) => {
     const whole = currency === nativeAsset(gate).currency ? end.feeUnits : (costs.get(currency) ?? null)
     const cost = whole === null ? null : (splitFee(whole, count)[at] ?? 0n)
-    // Never more than was set aside: a rate that moved meanwhile is the operator's.
+    // Never more than was reserved: the operator bears the risk of a rate that moved meanwhile.
     return cost === null || cost > networkFeeUnits ? networkFeeUnits : cost
   })
 }
 
-/** What the network took that no payout pays in the network's own coin: the operator's. */
+/** The part of the network fee that no payout pays in native currency; the operator bears it. */
 function gasOf(
   gate: Gate,
   { kind }: Spend,
@@ -123,7 +123,7 @@ function gasOf(
   const isPaid =
     kind === 'payout' && end.status === 'final' && payouts.every(({ currency }) => currency === native)
   if (!isPaid) return end.feeUnits
-  // What those would have borne that are lost.
+  // The share of payouts that were lost with a newer database.
   return lost === null ? 0n : end.feeUnits - (fees ?? []).reduce((sum, fee) => sum + fee, 0n)
 }
 
@@ -148,7 +148,7 @@ async function complete(
 }
 
 const itRefused =
-  'The network ran the transaction and it failed: the destination did not accept it, or what was to be paid is not there any more.'
+  'The network ran the transaction and it failed: the destination did not accept it, or the funds are no longer there.'
 
 async function fail(tx: Store, payout: Payout, end: Ending): Promise<Payout> {
   const status = nextState(payoutTransitions, payout.status, 'fail')
@@ -176,9 +176,9 @@ export function totalsOf(payout: Payout, networkFeeUnits: bigint): TotalsChange 
   }
 }
 
-/** Brings what we hold up to date: what was claimed is gone, came back as change, or is free again. */
+/** Updates our holdings: what was claimed is spent, came back as change, or is free again. */
 async function settleHoldings(tx: Store, gate: Gate, spend: Spend, end: Ending): Promise<void> {
-  // What the last attempt has claimed for the network is what stands in the books.
+  // The books hold the fee that the last attempt has claimed.
   const claimed = spend.transactions.at(-1)
   if (claimed === undefined) throw new Error(`Spend ${spend.id} has no transaction.`)
   const { moved } = spend
@@ -190,12 +190,12 @@ async function settleHoldings(tx: Store, gate: Gate, spend: Spend, end: Ending):
   const native = nativeAsset(gate)
   const feeUnits = end.status === 'dead' ? 0n : end.feeUnits
   const back = new Map([[native.currency, claimed.maxFeeUnits - feeUnits]])
-  // What failed on chain, or was cancelled, moved nothing but the fee.
+  // A transaction that failed on chain or was cancelled moved nothing but the fee.
   if (end.status !== 'final') back.set(moved.currency, (back.get(moved.currency) ?? 0n) + moved.units)
   return tx.holdings.changeHot(gate.id, back)
 }
 
-/** Attempts at a higher fee bring less: what counts is the one that was mined. */
+/** Books the amount of the mined attempt: attempts at a higher fee deliver less. */
 async function keepSwept(tx: Store, gate: Gate, { id, transactions }: Spend, hash: string): Promise<void> {
   const plan = transactions.find(({ signed }) => signed?.hash === hash)?.plan
   if (plan?.kind !== 'account') throw new Error(`Spend ${id} has no transaction ${hash}.`)
@@ -203,14 +203,14 @@ async function keepSwept(tx: Store, gate: Gate, { id, transactions }: Spend, has
   await tx.holdings.changeHot(gate.id, new Map([[plan.currency, plan.units]]))
 }
 
-/** Keeps what a mined transaction has left us of its coins. */
+/** Adds the change of a mined transaction to our coins. */
 export async function keepChange(tx: Store, spend: Spend, hash: string): Promise<void> {
   const plan = spend.transactions.find(({ signed }) => signed?.hash === hash)?.plan
   if (plan?.kind !== 'coins') throw new Error(`Spend ${spend.id} has no transaction ${hash}.`)
   if (plan.change === null) return
   const { outputIndex, index } = plan.change
   const output = plan.outputs[outputIndex]
-  if (output === undefined) throw new Error('The change is no output of its plan.')
+  if (output === undefined) throw new Error('The change is not an output of its plan.')
   await tx.holdings.addChange({
     gateId: spend.gateId,
     txHash: hash,

@@ -8,20 +8,20 @@ import { simulateTransfer, usualGasBudget } from './transfer-gas.ts'
 
 const atOnce = 8
 
-/** What the network says about a due payout: why it would refuse it, or what its transfer takes. */
+/** What the network says about a due payout: why it would refuse it, or the gas that its transfer takes. */
 export type Terms =
   | { readonly refused: string }
   | {
       readonly budget: GasBudget
-      /** What that costs at most, in the payout's own currency; null without a usable rate. */
+      /** The most that costs, in the payout's own currency; null without a usable rate. */
       readonly costUnits: bigint | null
-      /** False where the hot wallet has too little for it: then a call would only say that. */
+      /** False if the hot wallet has too little for it: then a simulation would only say that. */
       readonly isSimulated: boolean
     }
 
 /**
- * Tries each payout on networks where receivers or tokens may refuse, before anything is planned or signed: by its id, what
- * came of it. Nothing is held meanwhile.
+ * Simulates each payout on networks where receivers or tokens may refuse, before anything is planned or signed. Returns the
+ * result by payout id. No transaction is open meanwhile.
  */
 export async function simulatePayouts(
   app: Pick<App, 'rates'>,
@@ -49,8 +49,8 @@ async function termsOf(
   free: ReadonlyMap<string, bigint>,
 ): Promise<Terms> {
   const asset = gate.assets.find((each) => each.currency === currency)
-  // Which tokens a gate has is the operator's to change; others must not wait for this one.
-  if (asset === undefined) return { refused: `${gate.id} does not list ${currency} any more` }
+  // The operator may remove a token from a gate; other payouts must not wait for this one.
+  if (asset === undefined) return { refused: `${gate.id} no longer carries ${currency}` }
   const native = nativeAsset(gate)
   const from = spending.hotAddress
   const isThere = from !== null && (free.get(currency) ?? 0n) >= units

@@ -5,23 +5,23 @@ import { assetOn } from './native-asset.ts'
 import { type Lying, lyingOn } from './start-sweep.ts'
 import { ownGasBudget, simulateTransfer, usualGasBudget } from './transfer-gas.ts'
 
-/** Of how many addresses so much is gathered at once. */
+/** How many addresses are swept at once. */
 export const maxSweeps = 50
-/** Of how many deposits those are found. */
+/** How many deposits are read to find those addresses. */
 export const maxDeposits = maxSweeps * 4
 const maxTrials = 200
 
-/** What moving deposits takes, as far as it was simulated. */
+/** The gas that moving deposits takes, as far as it was simulated. */
 export type SweepSimulations = {
-  /** Of a move of the network's own coin between addresses of ours. */
+  /** For moving native currency between our own addresses. */
   readonly own: GasBudget
-  /** What sweeping an address of a currency takes; null when it was not simulated. */
+  /** For sweeping a currency from an address; null when it was not simulated. */
   of(currency: string, address: string): GasBudget | { readonly refused: string } | null
 }
 
 /**
- * Tries sweeps of the largest deposits of each wanted currency until those that would work bring what is wanted. A token may
- * refuse to move what lies on one address (it was frozen there) and no other. Nothing is held meanwhile.
+ * Simulates sweeps of the largest deposits of each wanted currency until those that would succeed cover the wanted amount. A
+ * token may refuse to move funds from a single address (frozen there). No transaction is open meanwhile.
  */
 export async function simulateSweeps(
   app: Pick<App, 'store'>,
@@ -37,7 +37,7 @@ export async function simulateSweeps(
     const canRefuse = gate.simulateTransfer !== undefined && asset.contractAddress !== null
     let missing = units
     for (const lying of lyingOn(deposits)) {
-      // What costs a call is asked for as many as are needed.
+      // Where a simulation costs a call, simulate only as many as needed.
       if (canRefuse && (missing <= 0n || found.size >= maxTrials)) break
       const budget = await budgetOf(gate, spending, asset, lying)
       found.set(`${currency} ${lying.address}`, budget)
@@ -53,7 +53,7 @@ async function budgetOf(
   asset: GateAsset,
   { address, units }: Lying,
 ): Promise<GasBudget | { refused: string }> {
-  // The coin itself moves between our own addresses as it does anywhere.
+  // A native transfer between our own addresses needs no simulation.
   if (asset.contractAddress === null || spending.hotAddress === null)
     return usualGasBudget(gate, spending, asset)
   const call = { from: address, to: spending.hotAddress, asset, units }

@@ -7,10 +7,10 @@ import type { App } from '../app.ts'
 import { claimAndInsert, type HotWallet } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
 
-/** An address is left alone until what lies there is worth so many times its gas. */
+/** An address is not swept until its deposits are worth more than this many times the gas. */
 export const worth = 2n
 
-/** Deposits of one currency that lie on one address. */
+/** The deposits of one currency on one address. */
 export type Lying = {
   readonly address: string
   readonly position: number
@@ -18,10 +18,10 @@ export type Lying = {
   readonly units: bigint
 }
 
-/** A sweep, and the gas that has to be brought to its address before; null where what is there will do. */
+/** A sweep, and the transfer of gas to its address that must come first; null where the address has enough. */
 export type SweepDraft = { readonly sweep: AccountPlan; readonly gas: AccountPlan | null }
 
-/** Deposits by the address they lie on, in the order in which their addresses come. */
+/** Groups deposits by address, in the order in which the addresses first appear. */
 export function lyingOn(deposits: readonly UnspentDeposit[]): Lying[] {
   return [...Map.groupBy(deposits, ({ address }) => address)].map(([address, found]) => ({
     address,
@@ -31,7 +31,7 @@ export function lyingOn(deposits: readonly UnspentDeposit[]): Lying[] {
   }))
 }
 
-/** Plans everything that lies on an address into the hot wallet; null when moving it costs all there is. */
+/** Plans a sweep of all deposits on an address into the hot wallet; null when the gas would cost all of it. */
 export function draftSweep(
   gate: Gate,
   hot: Pick<HotWallet, 'address' | 'gasPrice'>,
@@ -72,17 +72,17 @@ export function draftSweep(
   return { sweep, gas }
 }
 
-/** The most that the network takes for a sweep, with bringing its gas, in its own coin. */
+/** The highest fee of a sweep, including its gas transfer, in native currency. */
 export function costOf({ sweep, gas }: SweepDraft): bigint {
   return maxFeeOf(sweep) + (gas === null ? 0n : maxFeeOf(gas))
 }
 
-/** What the hot wallet must have of the network's own coin to bring a sweep its gas. */
+/** The native currency that the hot wallet needs for a sweep's gas transfer. */
 export function gasToBring({ gas }: SweepDraft): bigint {
   return gas === null ? 0n : gas.units + maxFeeOf(gas)
 }
 
-/** Writes a sweep, the gas before it, and pins what it moves to it. The hot wallet has the gas. */
+/** Inserts a sweep and its gas transfer, and pins its deposits to it. The hot wallet must have the gas. */
 export async function startSweep(
   app: Pick<App, 'now'>,
   tx: Store,
@@ -104,5 +104,5 @@ export async function startSweep(
     afterSpendId,
   })
   if (!(await tx.holdings.pinPayments(paymentIds, id)))
-    throw new Error('A deposit was claimed by another although nobody else plans.')
+    throw new Error('A deposit was pinned by another spend although this process plans alone.')
 }

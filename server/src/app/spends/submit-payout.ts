@@ -8,11 +8,11 @@ import type { App } from '../app.ts'
 import type { Till } from '../payouts/judge-backing.ts'
 import { payoutEvent } from '../payouts/tell.ts'
 
-/** Why a payout waits that costs more than was set aside for it. */
+/** Why a payout waits whose network fee exceeds the reserve. */
 export const reserveTooLow =
-  'The network asks for a higher fee than was reserved, and the balance does not cover the difference. It goes on when there is more, or the fee falls.'
+  'The network asks for a higher fee than was reserved, and the balance does not cover the difference. The payout continues once it does, or the fee falls.'
 
-/** Moves an approved payout that the caller holds to `processing`: from here on its spend decides what becomes of it. */
+/** Moves an approved payout that the caller has locked to `processing`: from here on, its spend decides its fate. */
 export async function submitPayout(
   app: Pick<App, 'now' | 'present'>,
   tx: Store,
@@ -30,7 +30,7 @@ export async function submitPayout(
   await tx.events.append(payoutEvent(app, 'payout.processing', submitted))
 }
 
-/** Says why a payout waits, to the operator too. Nothing is said or written when it says so already. */
+/** Sets the reason why a payout waits, and tells the operator. Does nothing if it has this reason already. */
 export async function letWait(
   app: Pick<App, 'spending'>,
   tx: Store,
@@ -42,7 +42,7 @@ export async function letWait(
   await tx.payouts.change(payout.status, { id: payout.id, status: payout.status, waitingReason: reason })
 }
 
-/** Those of these payouts that may be let go. The others wait, and say that nothing stands behind them. */
+/** The payouts that the balance covers. The others wait, with the reason. */
 export async function leaveUnbacked(
   app: Pick<App, 'spending'>,
   tx: Store,
@@ -59,8 +59,8 @@ export async function leaveUnbacked(
 }
 
 /**
- * Makes sure that at least `neededUnits` are reserved for the network: more is set aside if the merchant has it. The
- * payout as it is then, or null when the merchant has too little; then it waits, and says so.
+ * Ensures that at least `neededUnits` are reserved for the network fee, and reserves more if the merchant's balance allows.
+ * Returns the updated payout; null when the balance is too low, and then the payout waits with that reason.
  */
 export async function raiseReserve(
   app: Pick<App, 'now' | 'assets' | 'spending'>,

@@ -13,18 +13,18 @@ import { costOf, draftSweep, gasToBring, type Lying, lyingOn, startSweep } from 
 
 const wholeBps = 10_000n
 
-/** By currency and address, what lies there is worth in the network's own coin. */
+/** The value of the deposits, in native currency, by currency and address. */
 type Worth = ReadonlyMap<string, bigint>
 
 /**
- * Gathers deposits into the hot wallets while that costs little of what they are worth, so that payouts need not wait for
- * it: on every real network of accounts. Paid from the operator's float only: never with what belongs to merchants. Returns how many
- * sweeps were started. A gate that does not answer is left for the next time.
+ * Sweeps deposits into the hot wallets of all real account networks, as long as that costs little compared with their value,
+ * so that payouts need not wait for sweeps. The operator's float alone pays for it, never merchants' money. Returns how many
+ * sweeps were started. Skips a gate that does not answer until the next run.
  */
 export async function sweepDeposits(app: App): Promise<number> {
   let started = 0
   for (const gate of app.gates.list()) {
-    // In the sandbox nothing is worth anything: there, deposits stay where they are until a payout needs them.
+    // Sandbox funds have no value, so their deposits stay where they are until a payout needs them.
     if (gate.simulated !== null || app.spending.sweepMaxCostBps === 0 || !app.gates.isOnline(gate.id))
       continue
     const { spending } = gate
@@ -74,7 +74,7 @@ async function worthOf(app: App, gate: Gate): Promise<Worth> {
         asset.contractAddress === null
           ? units
           : await convertUnits(app, gate.environment, { units, from: asset, to: native })
-      // Without a rate nobody can say whether it is worth it.
+      // Without a rate, the value is unknown, and the deposit is not swept.
       if (value !== null) worth.set(`${asset.currency} ${address}`, value)
     }
   return worth

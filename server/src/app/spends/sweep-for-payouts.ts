@@ -7,11 +7,11 @@ import { maxDeposits, maxSweeps, type SweepSimulations } from './simulate-sweeps
 import { costOf, draftSweep, gasToBring, lyingOn, startSweep, worth } from './start-sweep.ts'
 
 const sweeping =
-  'Coins are being gathered from deposit addresses into the hot wallet. It goes on by itself when they are there.'
+  'Funds are being swept from deposit addresses into the hot wallet. The payout continues by itself once they arrive.'
 
 /**
- * Sets sweeps of deposit addresses in motion until they will bring what is missing, those under way counted in. Returns
- * how many were started, and what a payout that waits for them is told.
+ * Starts sweeps of deposit addresses until they, together with the running ones, cover the missing amount. Returns how many
+ * were started, and the reason for the payouts that wait for them.
  */
 export async function sweepForPayouts(
   app: App,
@@ -40,7 +40,7 @@ export async function sweepForPayouts(
     const budget = simulations.of(asset.currency, lying.address)
     if (budget === null) continue
     if ('refused' in budget) {
-      refused = ` What lies on ${lying.address} cannot be moved: ${budget.refused}.`
+      refused = ` The funds on ${lying.address} cannot be moved: ${budget.refused}.`
       continue
     }
     const leftUnits = left.get(lying.address) ?? 0n
@@ -57,5 +57,5 @@ export async function sweepForPayouts(
 }
 
 function shortOf(hot: HotWallet, asset: GateAsset, units: bigint): string {
-  return `The hot wallet is short of ${inWords(asset, units)}. The operator can send it to ${hot.address}; it goes on by itself then.`
+  return `The hot wallet is short of ${inWords(asset, units)}. The operator can send it to ${hot.address}; the payout then continues by itself.`
 }

@@ -4,14 +4,14 @@ import type { GasBudget } from '../../domain/spends.ts'
 import type { AccountSpending, Gate, GateAsset, TransferSimulation } from '../../gates/gate.ts'
 import { nativeAsset } from './native-asset.ts'
 
-// Planning goes on all the time while something waits: a node is not asked the same each time.
+// Planning repeats all the time while something waits; do not ask the node the same each time.
 const maxAgeMs = 5_000
 const maxKept = 10_000
 
 type Kept = { readonly at: number; readonly answer: Promise<unknown> }
 const keptOn = new WeakMap<Gate, Map<string, Kept>>()
 
-/** A transfer that may be simulated. */
+/** A transfer to simulate. */
 export type TransferCall = {
   readonly from: string
   readonly to: string
@@ -19,7 +19,7 @@ export type TransferCall = {
   readonly units: bigint
 }
 
-/** What a transfer takes that was simulated, or why the network would refuse it. Null where nothing can be simulated. */
+/** The gas budget of a simulated transfer, or why the network would refuse it. Null where the gate cannot simulate. */
 export async function simulateTransfer(
   gate: Gate,
   call: TransferCall,
@@ -47,7 +47,7 @@ async function gasBudgetFor(
   return { gasLimit, ...(await besides(gate, asset)) }
 }
 
-/** What a transfer takes by the family's own table, for what cannot be simulated yet. */
+/** The gas budget of a transfer by the family's own table, for one that cannot be simulated yet. */
 export async function usualGasBudget(
   gate: Gate,
   spending: AccountSpending,
@@ -55,16 +55,16 @@ export async function usualGasBudget(
 ): Promise<GasBudget> {
   const native = nativeAsset(gate)
   const own = await ownGasBudget(gate, spending)
-  // Where even a plain transfer takes more than usual (Arbitrum pays for Ethereum's room in gas), a call takes more too.
+  // Where even a plain transfer takes more gas than usual (on Arbitrum, gas also pays for Ethereum's data), so does a call.
   const more = own.gasLimit - spending.gasOf(native)
   if (asset.contractAddress === null) return own
   return { gasLimit: spending.gasOf(asset) + callTimes * more, ...(await besides(gate, asset)) }
 }
 
-// A call of a token is about twice as long as a plain transfer.
+// A token call is about twice as long as a plain transfer.
 const callTimes = 2n
 
-/** What moving the network's own coin between addresses of ours takes. */
+/** The gas budget for moving native currency between our own addresses. */
 export async function ownGasBudget(gate: Gate, spending: AccountSpending): Promise<GasBudget> {
   const asset = nativeAsset(gate)
   const usual = { gasLimit: spending.gasOf(asset), ...(await besides(gate, asset)) }
@@ -82,7 +82,7 @@ async function besides(gate: Gate, asset: GateAsset): Promise<Pick<GasBudget, 'd
   return { dataFeeUnits: await recently(gate, `data ${asset.currency}`, () => dataFee(asset)) }
 }
 
-/** The answer to the same question on this gate of a moment ago; what failed is asked anew by whoever comes next. */
+/** Reuses a recent answer to the same question on this gate; after a failure, the next call asks again. */
 function recently<T>(gate: Gate, key: string, ask: () => Promise<T>): Promise<T> {
   const now = performance.now()
   const kept = keptOn.get(gate) ?? new Map<string, Kept>()

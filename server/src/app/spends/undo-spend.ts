@@ -16,13 +16,13 @@ import { holdSpend } from './hold-spend.ts'
 import { assetOn, ledgerAsset, nativeAsset } from './native-asset.ts'
 import { totalsOf } from './settle-spend.ts'
 
-/** What has become of it in truth, and why, for those whose payouts fail by it. */
+/** The spend's actual fate, and the reason for the payouts that fail. */
 export type Undoing = SpendUndone & { readonly reason: string }
 
 /**
- * Takes back the end of a spend that was booked as done and that a reorganisation has taken away for good: its payouts fail, the
- * ledger is corrected with new postings, merchants are told, and what it had spent is free again; all in one transaction, once.
- * What others have made of its change has to be ended first. `alsoDo` belongs to it, and is done last.
+ * Undoes the end of a spend that was booked as done and that a reorganisation has removed for good: fails its payouts,
+ * corrects the ledger with new postings, tells the merchants, and frees what it had spent; all in one transaction, once.
+ * Throws while another spend uses its change: that one must be ended first. `alsoDo` runs last in the same transaction.
  */
 export async function undoSpend(
   app: App,
@@ -35,7 +35,7 @@ export async function undoSpend(
     await tx.holdings.becomeOnlyPlanner(gate.id)
     const { refunds, payouts, spend } = await holdSpend(tx, spendId)
     if (spend.status !== 'final' || spend.mined === null || spend.feeUnits === null)
-      throw new ServiceError('conflict', `Somebody else has ended spend ${spendId} meanwhile.`)
+      throw new ServiceError('conflict', `Spend ${spendId} was ended by someone else meanwhile.`)
     await freeHoldings(tx, gate, spend, end)
 
     const native = nativeAsset(gate)
@@ -53,7 +53,7 @@ export async function undoSpend(
           spend.mined.hash,
         ),
       )
-    // What no payout has paid of the fee was booked as the operator's, and what the network takes now is.
+    // The operator was charged the part of the fee that no payout paid, and now bears whatever the network takes.
     const bookedGas =
       spend.feeUnits - paidInOwn.reduce((sum, { networkFeeUnits }) => sum + networkFeeUnits, 0n)
     const moreGas = (end.status === 'dead' ? 0n : end.feeUnits) - bookedGas
@@ -80,7 +80,7 @@ export async function undoSpend(
   })
 }
 
-/** What it had spent can be spent again, as far as it is on the chain; its change cannot. */
+/** Frees what the spend had used, as far as it is on the chain, and removes its change. */
 async function freeHoldings(
   tx: Store,
   gate: Gate,
@@ -104,7 +104,7 @@ async function endFirst(tx: Store, spendId: string): Promise<string> {
     payouts[0] === undefined
       ? `npx sluice wallet give-up ${spendId}`
       : `npx sluice payout give-up ${payouts[0].id}`
-  return `What came back from its transaction was spent by another one, which can never be mined either. End that first: ${commands}`
+  return `The change of its transaction was spent by another transaction, which can never be mined either. End that one first: ${commands}`
 }
 
 async function fail(tx: Store, payout: Payout, reason: string): Promise<Payout> {
@@ -114,7 +114,7 @@ async function fail(tx: Store, payout: Payout, reason: string): Promise<Payout> 
     id: payout.id,
     status,
     completedAt: null,
-    failureReason: `It was completed, and a reorganisation took its transaction away for good. ${reason}`,
+    failureReason: `It was completed, but a reorganisation removed its transaction for good. ${reason}`,
   })
 }
 

@@ -11,9 +11,9 @@ import { ledgerAsset, nativeAsset } from './native-asset.ts'
 type Mined = Extract<Fate, { kind: 'mined' }>
 
 /**
- * Takes back what a sweep was booked to have brought, when a deep reorganisation has taken its deposit and its transaction was run again
- * and failed, deep enough. The hot wallet would be believed to have what it has not, and everybody's payouts would be planned from
- * that. Once; false, and nothing is changed, while it is not deep, or while what it brought is claimed by others.
+ * Undoes the booking of a sweep when a deep reorganisation has removed its deposit and its transaction was mined again and
+ * failed, deep enough. Otherwise the books would show funds that the hot wallet does not have, and payouts would be planned
+ * from them. Happens once. False, with nothing changed, while it is not deep or while other spends have claimed the funds.
  */
 export async function undoSweep(app: App, gate: Gate, seen: Spend, mined: Mined): Promise<boolean> {
   if (seen.kind !== 'sweep' || seen.status !== 'final' || mined.succeeded) return false
@@ -26,9 +26,9 @@ export async function undoSweep(app: App, gate: Gate, seen: Spend, mined: Mined)
 }
 
 /**
- * Takes back what a sweep of the network's own coin was booked to have brought, while its deposit is on no block: without that it
- * cannot be mined. It keeps its deposit, and is sent again; `bringAgain` books it once more. Nothing is changed while what it
- * brought is claimed by others.
+ * Undoes the booking of a native sweep while no block holds its deposit: without the deposit it cannot be mined. The sweep
+ * keeps its deposit and is sent again; `bringAgain` then books it again. Changes nothing while other spends have claimed the
+ * funds.
  */
 export async function takeBackSweep(app: App, gate: Gate, seen: Spend): Promise<void> {
   const native = nativeAsset(gate)
@@ -44,7 +44,7 @@ export async function takeBackSweep(app: App, gate: Gate, seen: Spend): Promise<
   })
 }
 
-/** Books once more what a sweep has brought that was taken back while its deposit was away. False where that is not so. */
+/** Books a sweep again whose booking was undone while its deposit was away. False if that is not the case. */
 export async function bringAgain(app: App, gate: Gate, seen: Spend, mined: Mined): Promise<boolean> {
   if (seen.kind !== 'sweep' || seen.status !== 'reverted' || !mined.succeeded) return false
   return app.transaction(async (tx) => {
@@ -56,7 +56,7 @@ export async function bringAgain(app: App, gate: Gate, seen: Spend, mined: Mined
   })
 }
 
-/** Takes what a sweep has brought from what the hot wallet has free; false, and nothing is changed, when that is less. */
+/** Takes the amount of a sweep from the hot wallet's free balance; false, with nothing changed, if that is too little. */
 async function takeFromHot(tx: Store, gate: Gate, spendId: string): Promise<boolean> {
   await tx.holdings.becomeOnlyPlanner(gate.id)
   const { id, status, moved } = await tx.spends.lock(spendId)

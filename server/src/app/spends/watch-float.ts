@@ -6,12 +6,12 @@ import type { App } from '../app.ts'
 import { nativeAsset } from './native-asset.ts'
 import { ownGasBudget, usualGasBudget } from './transfer-gas.ts'
 
-// It is enough again only when it is clearly so: fees go up and down all day.
+// The float counts as enough again only with a clear margin, since fees go up and down all day.
 const clearly = { times: 5n, of: 4n }
 
 /**
- * Tells the operator when a gate's float no longer pays for so many sweeps at the present fees, and when it does again:
- * once each time that changes, whichever process sees it. A gate that does not answer is left for the next look.
+ * Tells the operator when a gate's float no longer covers the configured number of sweeps at current fees, and when it does
+ * again: once per change, whichever process sees it. Skips a gate that does not answer until the next run.
  */
 export async function watchFloat(app: App): Promise<void> {
   const floats = await app.store.floats.list()
@@ -46,7 +46,7 @@ async function judge(
   }
 }
 
-/** The dearest sweep: a token's takes gas to its address first, and then the transfer itself. */
+/** The cost of the dearest sweep: for a token, a gas transfer to its address and then the token transfer. */
 async function sweepCost(gate: Gate, spending: AccountSpending, feeRate: bigint): Promise<bigint> {
   const own = feeOf(await ownGasBudget(gate, spending), feeRate)
   let most = own
@@ -58,7 +58,7 @@ async function sweepCost(gate: Gate, spending: AccountSpending, feeRate: bigint)
   return most
 }
 
-/** Null where no float is needed yet. The sandbox gives one by itself when it first is. */
+/** The gate's float; null where none is needed yet. The sandbox funds it when it is first needed. */
 async function floatOf(app: App, gate: Gate, floats: readonly FloatRow[]): Promise<bigint | null> {
   const { currency } = nativeAsset(gate)
   const known = floats.find((row) => row.gateId === gate.id && row.currency === currency)?.floatUnits ?? null
