@@ -103,7 +103,7 @@ describe('signer', () => {
     ],
     [{ limits: [{ network: 'bitcoin', currency: 'BTC', per_hour: 1 }] }, '/signer/limits/0/per_hour'],
     [{ limits: [{ network: 'bitcoin', currency: 'BTC', per_week: '1' }] }, 'per_week is not known'],
-    [{ max_fee: { bitcoin: '0.000000001' } }, 'The highest fee on bitcoin cannot be'],
+    [{ max_fee: { bitcoin: '0.000000001' } }, 'The fee ceiling of bitcoin cannot be'],
     [{ max_fee: { dogecoin: '1' } }, 'dogecoin'],
   ])('%j is refused', async (signer, words) => {
     await expect(withConfig({ signer })).rejects.toThrow(words)
@@ -189,7 +189,7 @@ describe('gates', () => {
   })
 
   it.each([
-    [{ network: 'ethereum' }, '/gates/0/network cannot be of the kind bitcoin'],
+    [{ network: 'ethereum' }, '/gates/0/network must be a network of kind bitcoin'],
     [{ network: 'nowhere' }, '/gates/0/network'],
     [{ kind: 'magic' }, '/gates/0/kind'],
     [{ chain: 'signet' }, '/gates/0/chain must be one of main, test, regtest for litecoin'],
@@ -197,8 +197,8 @@ describe('gates', () => {
     [{ environment: 'live' }, '/gates/0/chain must be main in the live environment'],
     [{ rpc_url: 'ftp://user:hunter2@127.0.0.1' }, '/gates/0/rpc_url must be like'],
     [{ rpc_url: 'http://user:hunter2 @127.0.0.1:port' }, '/gates/0/rpc_url must be like'],
-    [{ rpc_url: 'http://127.0.0.1:19443' }, '/gates/0/rpc_url must name user and password'],
-    [{ rpc_cookie_file: '/var/lib/litecoin/.cookie' }, '/gates/0/rpc_cookie_file cannot be set together'],
+    [{ rpc_url: 'http://127.0.0.1:19443' }, '/gates/0/rpc_url must contain a user and a password'],
+    [{ rpc_cookie_file: '/var/lib/litecoin/.cookie' }, '/gates/0/rpc_cookie_file cannot be combined'],
     [{ confirmations: 0 }, '/gates/0/confirmations'],
     [{ fee_floor: 501 }, '/gates/0/fee_floor must not be above fee_ceiling, which is 500'],
     [{ blocks: 1 }, '/gates/0/blocks is not known'],
@@ -262,7 +262,7 @@ describe('gates', () => {
     const final = { ...rest, finality: 'finalized' }
     expect((await withConfig({ gates: [final] })).config.gates[0]?.confirmationTiers).toEqual([])
     await expect(withConfig({ gates: [{ ...final, confirmation_tiers: tiers }] })).rejects.toThrow(
-      '/gates/0/confirmation_tiers cannot be set together with finality',
+      '/gates/0/confirmation_tiers cannot be combined with finality',
     )
   })
 
@@ -326,23 +326,23 @@ describe('gates', () => {
   })
 
   it.each([
-    [{ network: 'bitcoin' }, '/gates/0/network cannot be of the kind evm'],
+    [{ network: 'bitcoin' }, '/gates/0/network must be a network of kind evm'],
     [{ chain_id: 1 }, '/gates/0/chain_id must not be 1 in the test environment'],
     [{ chain_id: 137 }, '/gates/0/chain_id must not be 137 in the test environment'],
     [{ environment: 'live' }, '/gates/0/chain_id must be 1 for ethereum in the live environment'],
     [{ chain_id: undefined }, "/gates/0 must have required property 'chain_id'"],
     [{ rpc_url: undefined }, "/gates/0 must have required property 'rpc_url'"],
     [{ rpc_url: 'ws://127.0.0.1/hunter2' }, '/gates/0/rpc_url must be like'],
-    [{ rpc_urls: ['http://127.0.0.1/hunter2'] }, '/gates/0/rpc_urls cannot be set together with rpc_url'],
+    [{ rpc_urls: ['http://127.0.0.1/hunter2'] }, '/gates/0/rpc_urls cannot be combined with rpc_url'],
     [{ agreement: 2 }, '/gates/0/agreement must not be above the number of nodes, which is 1'],
-    [{ finality: 'finalized' }, '/gates/0/finality cannot be set together with confirmations'],
+    [{ finality: 'finalized' }, '/gates/0/finality cannot be combined with confirmations'],
     [{ finality: 'latest' }, '/gates/0/finality'],
     [{ fee_floor: '501' }, '/gates/0/fee_floor must not be above fee_ceiling'],
     [{ fee_floor: 1 }, '/gates/0/fee_floor must be string'],
     [{ chain: 'main' }, '/gates/0/chain is not known'],
     [{ tokens: [{ ...evm.tokens[0], decimals: 18 }] }, '/gates/0/tokens/0/decimals must be 6'],
-    [{ tokens: [{ ...evm.tokens[0], code: 'USD' }] }, '/gates/0/tokens/0/code is that of something else'],
-    [{ tokens: [{ ...evm.tokens[0], code: 'BTC' }] }, '/gates/0/tokens/0/code is that of something else'],
+    [{ tokens: [{ ...evm.tokens[0], code: 'USD' }] }, '/gates/0/tokens/0/code is taken by a currency'],
+    [{ tokens: [{ ...evm.tokens[0], code: 'BTC' }] }, '/gates/0/tokens/0/code is taken by a currency'],
     [{ tokens: [{ ...evm.tokens[0], contract: '0x12' }] }, '/gates/0/tokens/0/contract'],
     [{ tokens: [evm.tokens[0], evm.tokens[0]] }, '/gates/0/tokens/1/code is listed twice'],
   ] as [object, string][])(

@@ -1,28 +1,29 @@
-/** What the signer has noted last of a keychain: nothing at or above `below` was ever given. */
+/** The signer's latest record of a keychain: no address at or above `below` was ever given out. */
 export type NotedGrant = {
   readonly below: number
   readonly stamp: string
-  /** Whether nothing could be given any more when it was noted, so that `below` is exactly how far it went. */
+  /** Whether no more addresses could be given out when it was recorded: then `below` is exactly where they ended. */
   readonly isClosed: boolean
-  /** Whether a stamp is one that the signer has noted for this keychain, this one or an earlier one. */
+  /** Whether the signer has recorded this stamp for the keychain, now or earlier. */
   knows(stamp: string): boolean
 }
 
-/** How far a database says that a keychain's addresses are given. */
+/** How far a keychain's addresses are given out, according to a database. */
 export type GivenAddresses = {
   readonly given: number
   readonly grant: { readonly first: number; readonly stamp: string; readonly isAlive: boolean } | null
 }
 
-/** Where a keychain stands by the database alone. */
+/** How far a keychain's addresses are given out, judging by the database alone. */
 export function reachedBy({ given, grant }: GivenAddresses): number {
   return Math.max(given, grant?.first ?? 0)
 }
 
 /**
- * The first position of a keychain that nobody was ever given, whatever the database has forgotten; null when the signer
- * cannot know. A database that goes on living knows best. One that may have been restored is believed only if nothing
- * could be given since the signer took its last grant back; otherwise everything that was granted may have been given.
+ * The first position of a keychain that was never given out, even if the database has forgotten some; null when the
+ * signer cannot know. A database whose grant is still alive knows best. A database that may have been restored is
+ * trusted only if the signer had withdrawn its last grant, so that nothing could be given out since. Otherwise every
+ * granted address may have been given out.
  */
 export function firstToGive(database: GivenAddresses, noted: NotedGrant | null): number | null {
   const { grant } = database

@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts'
 const keyPattern = /^sk_(live|test)_[0-9a-f]{64}$/
 const keyBytes = 32
 
-/** A new secret key. It is shown once and kept only as its hash. */
+/** A new secret key. It is shown once; only its hash is stored. */
 export function makeApiKey(environment: Environment, random: (size: number) => Buffer): string {
   return `sk_${environment}_${random(keyBytes).toString('hex')}`
 }

@@ -14,7 +14,7 @@ const warningCodes = [
 ] as const
 export type WarningCode = (typeof warningCodes)[number]
 
-/** Something to look at twice before a payout is let go, with the values it speaks of. */
+/** Something the approver of a payout should check, with the values that the message mentions. */
 export type ApprovalWarning = {
   readonly code: WarningCode
   readonly message: string
@@ -23,24 +23,24 @@ export type ApprovalWarning = {
 
 type Place = { readonly address: string; readonly tag: string | null }
 
-/** What the warnings are made of. */
+/** The facts that warnings are derived from. */
 export type ApprovalFacts = {
   readonly now: Date
   /** How often the merchant has paid to exactly this destination and tag before. */
   readonly paidBefore: number
-  /** Where the merchant has paid to on this network, and may pay to. */
+  /** Destinations on this network that the merchant has paid before or has listed as known. */
   readonly otherPlaces: readonly (Place & { readonly label: string | null })[]
-  /** What it paid out of this currency in the last 90 days; null when that was nothing. */
+  /** The merchant's payouts in this currency over the last 90 days; null when there were none. */
   readonly usual: {
     readonly count: number
     readonly largestUnits: bigint
     readonly percentile95Units: bigint
   } | null
-  /** Other payouts of the same amount to the same place in the last 24 hours. */
+  /** Other payouts of the same amount to the same destination, created within 24 hours of this one. */
   readonly twins: readonly { readonly id: string; readonly createdAt: Date }[]
-  /** When the key was made that created the payout; null when no key did. */
+  /** When the API key that created the payout was made; null when no key created it. */
   readonly keyMadeAt: Date | null
-  /** What the merchant has available now, besides what this payout has reserved; below zero when spent funds were reversed. */
+  /** What the merchant has available now, without this payout's reserve; negative when spent funds were reversed. */
   readonly availableUnits: bigint
 }
 
@@ -48,7 +48,7 @@ const usualTimes = 3n
 const dayMs = 24 * 60 * 60 * 1000
 const maxLookalikes = 3
 
-/** Everything about a payout that whoever approves it should have seen. */
+/** All warnings that the approver of a payout should see. */
 export function approvalWarnings(payout: Payout, facts: ApprovalFacts): ApprovalWarning[] {
   return [
     ...destinationWarnings(payout, facts),
@@ -59,7 +59,7 @@ export function approvalWarnings(payout: Payout, facts: ApprovalFacts): Approval
       const values = { payout_id: id, created_at: createdAt.toISOString() }
       return {
         code: 'paid_already',
-        message: `The same amount goes to the same destination with payout ${id} of the last 24 hours.`,
+        message: `Payout ${id}, created within 24 hours of this one, sends the same amount to the same destination.`,
         values,
       }
     }),
@@ -72,14 +72,14 @@ function destinationWarnings(payout: Payout, { paidBefore, otherPlaces }: Approv
   if (paidBefore === 0)
     warnings.push({
       code: 'destination_new',
-      message: 'Nothing was ever paid to this destination.',
+      message: 'This destination has never been paid before.',
       values: { destination, ...(destinationTag !== null && { tag: destinationTag }) },
     })
   const otherTag = otherPlaces.find(({ address, tag }) => address === destination && tag !== destinationTag)
   if (otherTag !== undefined && paidBefore === 0)
     warnings.push({
       code: 'destination_other_tag',
-      message: 'This address is known with another tag: the tag may say whose the money is.',
+      message: 'This address is known with a different tag. The tag may decide who receives the money.',
       values: { tag: destinationTag ?? '', other_tag: otherTag.tag ?? '' },
     })
   const alike = otherPlaces
@@ -89,7 +89,7 @@ function destinationWarnings(payout: Payout, { paidBefore, otherPlaces }: Approv
   for (const { address, label, likeness } of alike)
     warnings.push({
       code: 'destination_resembles',
-      message: `This destination looks like ${address}${label === null ? '' : ` (${label})`}, and is another one. Compare every character.`,
+      message: `This destination looks like ${address}${label === null ? '' : ` (${label})`}, but it is a different address. Compare every character.`,
       values: { other: address, likeness: likeness as string, ...(label !== null && { label }) },
     })
   return warnings
@@ -106,8 +106,8 @@ function overUsual(payout: Payout, { usual }: ApprovalFacts): ApprovalWarning | 
   return {
     code: 'over_usual',
     message: overLargest
-      ? `It is more than ${times} times the largest of ${usual.count} payouts in the last 90 days, which was ${shown(compared)} ${currency}.`
-      : `It is more than ${times} times what 95 of 100 payouts in the last 90 days stayed below, ${shown(compared)} ${currency}.`,
+      ? `The amount is more than ${times} times the largest of ${usual.count} payouts in the last 90 days (${shown(compared)} ${currency}).`
+      : `The amount is more than ${times} times the 95th percentile of payouts in the last 90 days (${shown(compared)} ${currency}).`,
     values: {
       amount: shown(amountUnits),
       currency,
@@ -123,30 +123,30 @@ function newKey(payout: Payout, { keyMadeAt }: ApprovalFacts): ApprovalWarning |
   if (keyMadeAt === null || payout.createdAt.getTime() - keyMadeAt.getTime() >= dayMs) return null
   return {
     code: 'key_new',
-    message: 'The API key that created it was made less than 24 hours before.',
+    message: 'The API key that created this payout was less than 24 hours old.',
     values: { key_created_at: keyMadeAt.toISOString() },
   }
 }
 
 function balanceShare(payout: Payout, { availableUnits }: ApprovalFacts): ApprovalWarning | null {
   const { currency, network, decimals } = payout
-  // Below zero there is no whole that it could be a share of.
+  // A share of a negative balance means nothing.
   if (availableUnits < 0n) {
     const missing = formatDecimal(-availableUnits, decimals)
     return {
       code: 'balance_negative',
-      message: `${missing} ${currency} are missing from the balance on ${network}: a payment that was spent already was taken back. Nothing leaves until that is covered.`,
+      message: `The balance on ${network} is short by ${missing} ${currency}: a payment was reversed after it had been spent. No payout leaves until the shortfall is covered.`,
       values: { missing, currency, network },
     }
   }
   const charged = chargedUnits(payout)
   const whole = charged + availableUnits
-  // With less than nothing there it is not let go at all, and the review says so.
+  // A share of up to half is not worth a warning.
   if (charged * 2n <= whole || whole <= 0n) return null
   const percent = divide(charged * 100n, whole, 'down').toString()
   return {
     code: 'balance_share',
-    message: `It takes ${percent}% of all ${currency} there is on this network.`,
+    message: `This payout takes ${percent}% of your ${currency} on this network.`,
     values: { percent, currency, of: formatDecimal(whole, decimals) },
   }
 }

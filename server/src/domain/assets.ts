@@ -7,23 +7,23 @@ import type { Network } from './networks/network.ts'
 export type Asset = {
   readonly network: Network
   readonly decimals: number
-  /** The token's contract or mint in the live environment; null for a network's own coin. */
+  /** The token's contract or mint in the live environment; null for the native currency. */
   readonly contractAddress: string | null
   /** The smallest invoice or payout, in units. */
   readonly minUnits: bigint
-  /** A deposit below this is nobody's payment: it goes to suspense, so that strangers cannot disturb an invoice. */
+  /** A deposit below this goes to suspense and counts for no invoice, so that strangers cannot disturb one. */
   readonly dustUnits: bigint
-  /** Set when only the test environment has it. */
+  /** Set when the asset exists only in the test environment. */
   readonly isTestOnly?: boolean
 }
 
-/** A currency and what it is on each of its networks. */
+/** A currency and its asset on each of its networks. */
 export type Currency = CurrencyFacts & { readonly assets: readonly Asset[] }
 
-/** Every currency the service knows, sorted by code. Each network's own coin is among them. */
+/** Every currency the service knows, sorted by code. It includes each network's native currency. */
 export type AssetRegistry = readonly Currency[]
 
-/** What these networks carry. Throws when their records do not fit together. */
+/** The currencies of these networks. Throws when the networks' records contradict each other. */
 export function registryOf(networks: readonly Network[]): AssetRegistry {
   const placed = networks.flatMap((network) => [
     { facts: network.native.currency, asset: assetOn(network, network.native, null) },
@@ -36,7 +36,7 @@ export function registryOf(networks: readonly Network[]): AssetRegistry {
     .map(([code, places]): Currency => {
       const [facts, other] = new Set(places.map((place) => place.facts))
       if (facts === undefined || other !== undefined)
-        throw new Error(`${code} is described twice: a currency of several networks stands in currencies.ts.`)
+        throw new Error(`${code} is defined twice. Define a currency of several networks in currencies.ts.`)
       return { ...facts, assets: inOrder(facts, places) }
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
@@ -48,7 +48,7 @@ export function networksIn(registry: AssetRegistry): Network[] {
   return [...new Map(all).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** The network of this id. One that is not there is a bug: what comes from outside is checked before. */
+/** The network with this id. An unknown id is a bug: ids from outside are checked before. */
 export function networkIn(registry: AssetRegistry, id: string): Network {
   for (const { assets } of registry) for (const { network } of assets) if (network.id === id) return network
   throw new Error(`There is no network ${id}.`)
@@ -73,21 +73,21 @@ export function withConfirmations(
   }))
 }
 
-/** What a request means by a currency and perhaps a network, or why it means nothing. */
+/** The asset that a request's currency and optional network name, or why they name none. */
 export type AssetChoice =
   | { readonly currency: Currency; readonly asset: Asset }
   | { readonly problem: 'unknown_currency' }
   | { readonly problem: 'network_required' | 'unknown_network'; readonly networks: readonly string[] }
 
 /**
- * A code of a request in the case in which we write it. Letters beyond ASCII stay what they are: some have an ASCII
- * letter as their upper case, and are no part of a code.
+ * A currency code in upper case. Only ASCII letters change: some other letters have an ASCII letter as their upper
+ * case, and must not match a code.
  */
 export function upperCode(text: string): string {
   return text.replace(/[a-z]/g, (letter) => letter.toUpperCase())
 }
 
-/** Finds an asset by the codes of a request, whose case does not matter. */
+/** Finds the asset that a request names. Codes are case-insensitive. */
 export function chooseAsset(registry: AssetRegistry, code: string, network: string | null): AssetChoice {
   const currency = registry.find((each) => each.code === upperCode(code))
   if (currency === undefined) return { problem: 'unknown_currency' }
@@ -99,7 +99,7 @@ export function chooseAsset(registry: AssetRegistry, code: string, network: stri
   return asset === undefined ? { problem: 'unknown_network', networks } : { currency, asset }
 }
 
-/** The currency that a network's fees are paid in, and what it is there. */
+/** The currency that a network's fees are paid in, and its asset on that network. */
 export function nativeCurrencyOn(
   registry: AssetRegistry,
   network: string,
@@ -108,10 +108,10 @@ export function nativeCurrencyOn(
     const asset = currency.assets.find((each) => each.network.id === network && each.contractAddress === null)
     if (asset !== undefined) return { currency, asset }
   }
-  throw new Error(`The registry has no coin of ${network} itself.`)
+  throw new Error(`The registry has no native currency for ${network}.`)
 }
 
-/** In how many decimals a currency's sum over its networks is counted: the largest among them. */
+/** The number of decimals for a currency's total over all its networks: the largest among them. */
 export function balanceDecimals(registry: AssetRegistry, code: string): number {
   const currency = registry.find((each) => each.code === code)
   if (currency === undefined) throw new Error(`The registry does not know ${code}.`)
@@ -126,7 +126,7 @@ function assetOn(
   const minUnits = parseDecimal(min, decimals)
   const dustUnits = parseDecimal(dust, decimals)
   if (minUnits === null || dustUnits === null)
-    throw new Error(`The least amounts of ${network.id} must be decimals with up to ${decimals} places.`)
+    throw new Error(`The minimum amounts of ${network.id} must be decimals with up to ${decimals} places.`)
   return { network, decimals, contractAddress, minUnits, dustUnits }
 }
 

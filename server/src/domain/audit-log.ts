@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from './canonical-json.ts'
 import type { Environment } from './environment.ts'
 
-/** The chain of who runs the service: what belongs to no merchant. */
+/** The operator's chain: entries that belong to no merchant. */
 export const operatorChain = '00000000-0000-0000-0000-000000000000'
 
-/** Before the first entry. */
+/** The previous hash of a chain's first entry. */
 const firstHash = Buffer.alloc(32)
 
-/** In whose name something was done, and from where. */
+/** Who did something, and from where. */
 export type Actor = {
   /** `user:<id>`, `cli:<name>`, or `service:<part>`. */
   readonly actor: string
@@ -22,9 +22,9 @@ export type Act = {
   readonly environment: Environment | null
   /** `<noun>.<what was done>`: `payout.approved`. */
   readonly action: string
-  /** The id of what it was done to. */
+  /** The id of the resource it was done to. */
   readonly subject: string | null
-  /** More, for people to read; never a secret. */
+  /** Further details for people to read; never a secret. */
   readonly details: Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 }
 
@@ -37,7 +37,7 @@ export type AuditEntry = Act & {
   readonly hash: Buffer
 }
 
-/** What an entry's hash must be: SHA-256 over the canonical JSON of all it says, and of the hash before it. */
+/** An entry's correct hash: SHA-256 over the canonical JSON of its content and of the previous entry's hash. */
 export function auditHash({ hash: _, by, ...entry }: Omit<AuditEntry, 'hash'> & { hash?: Buffer }): Buffer {
   const { chain, seq, at, environment, action, subject, details, previousHash } = entry
   const said = {
@@ -57,31 +57,31 @@ export function auditHash({ hash: _, by, ...entry }: Omit<AuditEntry, 'hash'> & 
   return createHash('sha256').update(canonicalJson(said)).digest()
 }
 
-/** Where a chain stands: its newest entry. */
+/** The newest entry of a chain. */
 export type AuditHead = { readonly chain: string; readonly seq: bigint; readonly hash: Buffer }
 
-/** Before the first entry of a chain. */
+/** The head of a chain that has no entries yet. */
 export function chainStart(chain: string): AuditHead {
   return { chain, seq: 0n, hash: firstHash }
 }
 
-/** What is wrong with an entry that should follow what came before it, in words; null when nothing is. */
+/** Why an entry does not follow `before`, in words; null when it does. */
 export function brokenLink(before: AuditHead, entry: AuditEntry): string | null {
   if (entry.seq !== before.seq + 1n)
-    return `entry ${before.seq + 1n} is missing: the next one there is has the number ${entry.seq}`
+    return `entry ${before.seq + 1n} is missing: the next entry is number ${entry.seq}`
   if (!entry.previousHash.equals(before.hash))
-    return `entry ${entry.seq} does not follow the one before it: another stood there when it was written`
+    return `entry ${entry.seq} does not follow the entry before it: that entry was replaced after ${entry.seq} was written`
   if (!entry.hash.equals(auditHash(entry)))
-    return `entry ${entry.seq} (${entry.action}) is not what it was when it was written`
+    return `entry ${entry.seq} (${entry.action}) was changed after it was written`
   return null
 }
 
-/** What is wrong with the end of a chain, whose kept head is `head` and whose last entry is `last`; null when nothing is. */
+/** Why a chain that ends with the entry `last` contradicts its stored head, in words; null when it does not. */
 export function brokenEnd(last: AuditHead, head: AuditHead | null): string | null {
   if (head === null)
-    return `its newest entry was not kept: the log says ${last.seq} entries, and nothing says that these are all`
+    return `its head is missing: the log has ${last.seq} entries, and nothing proves that these are all`
   if (head.seq > last.seq)
-    return `entry ${last.seq + 1n} is missing, and so is everything after it up to ${head.seq}`
-  if (head.seq < last.seq) return `entry ${head.seq + 1n} was added past the newest one that was kept`
-  return head.hash.equals(last.hash) ? null : `entry ${last.seq} is not the newest one that was kept`
+    return `entry ${last.seq + 1n} is missing, and so are all entries after it up to ${head.seq}`
+  if (head.seq < last.seq) return `entry ${head.seq + 1n} was added after the recorded head`
+  return head.hash.equals(last.hash) ? null : `entry ${last.seq} is not the recorded head`
 }

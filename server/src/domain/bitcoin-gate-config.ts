@@ -4,7 +4,7 @@ import { type Environment, environments } from './environment.ts'
 import { bitcoinNetworks, type GateId, gateId, type Network } from './networks/network.ts'
 import { readTiers, type TierEntry, tiersSchema } from './tier-config.ts'
 
-/** A gate on a node of the Bitcoin kind, as the operator writes it down. */
+/** A gate on a Bitcoin-like node, as the operator writes it in the configuration. */
 export type BitcoinGateEntry = {
   readonly network: string
   readonly environment: Environment
@@ -24,28 +24,28 @@ export type BitcoinGateEntry = {
   }
 }
 
-/** The same, complete and checked. */
+/** The same gate, checked and with defaults filled in. */
 export type BitcoinGateConfig = {
   readonly kind: 'bitcoin'
   readonly id: GateId
   readonly network: string
   readonly environment: Environment
-  /** With the password in it, which nothing prints. */
+  /** Holds the password. A function, so that no log or serializer prints it. */
   readonly rpcUrl: () => string
   readonly rpcCookieFile: string | null
   readonly chain: string
-  /** Null: what the network has by default. */
+  /** Null: the network's default. */
   readonly confirmations: number | null
   readonly confirmationTiers: readonly ConfirmationTier[] | null
-  /** In how many blocks a transaction should be mined, and the least and most it pays, in units a virtual byte. */
+  /** Within how many blocks a transaction should be mined, and the least and most it pays per virtual byte, in units. */
   readonly fees: { readonly targetBlocks: number; readonly floor: bigint; readonly ceiling: bigint }
-  /** When small coins are joined; null is never. */
+  /** When small coins are consolidated; null means never. */
   readonly consolidation: ConsolidationPolicy | null
 }
 
 const mostPerByte = 100_000
 
-/** JSON Schema of one. */
+/** The JSON Schema of such a gate. */
 export const bitcoinGateSchema = {
   type: 'object',
   additionalProperties: false,
@@ -69,7 +69,7 @@ export const bitcoinGateSchema = {
       properties: {
         below_rate: { type: 'integer', minimum: 1, maximum: mostPerByte },
         coins: { type: 'integer', minimum: 2, maximum: 100_000 },
-        // As many as a transaction of ours ever has.
+        // No transaction of ours ever has more inputs.
         max_inputs: { type: 'integer', minimum: 2, maximum: 200 },
       },
     },
@@ -79,7 +79,7 @@ export const bitcoinGateSchema = {
 const defaultFees = { targetBlocks: 3, floor: 2, ceiling: 500 }
 const defaultConsolidation = { coins: 50, maxInputs: 100 }
 
-/** What is wrong with one that has the right form: `"/<place> <what is wrong>"`. Shows no password. */
+/** The problems of a gate that matches the schema, each as `"/<place> <what is wrong>"`. Never shows a password. */
 export function* bitcoinGateProblems(
   networks: readonly Network[],
   entry: BitcoinGateEntry,
@@ -88,39 +88,39 @@ export function* bitcoinGateProblems(
   const known = bitcoinNetworks(networks)
   const own = known.find(({ id }) => id === network)
   if (own === undefined)
-    yield `/network cannot be of the kind bitcoin; these can: ${known.map(({ id }) => id).join(', ')}`
+    yield `/network must be a network of kind bitcoin: ${known.map(({ id }) => id).join(', ')}`
   else if (!Object.hasOwn(own.chains, chain))
     yield `/chain must be one of ${Object.keys(own.chains).join(', ')} for ${network}`
   else if (environment === 'live' && chain !== 'main')
-    yield '/chain must be main in the live environment: coins of other chains are worth nothing'
+    yield '/chain must be main in the live environment: funds on other chains are worthless'
   else if (environment === 'test' && chain === 'main')
-    yield '/chain must not be main in the test environment: there real money would be paid out on trial'
+    yield '/chain must not be main in the test environment: tests would pay out real money'
   const { floor, ceiling } = feesOf(entry)
   if (floor > ceiling) yield `/fee_floor must not be above fee_ceiling, which is ${ceiling}`
   const { below_rate } = entry.consolidate ?? {}
   if (below_rate !== undefined && below_rate < floor)
     yield `/consolidate/below_rate must not be below fee_floor, which is ${floor}: no transaction pays less`
   if (below_rate !== undefined && below_rate >= ceiling)
-    yield `/consolidate/below_rate must be below fee_ceiling, which is ${ceiling}: fees would always count as low`
+    yield `/consolidate/below_rate must be below fee_ceiling, which is ${ceiling}: otherwise fees would always count as low`
   yield* urlProblems(entry)
 }
 
 function* urlProblems({ rpc_url, rpc_cookie_file }: BitcoinGateEntry): Iterable<string> {
   const url = URL.canParse(rpc_url) ? new URL(rpc_url) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    yield '/rpc_url must be like http://user:password@127.0.0.1:8332; write signs such as @ or / in a password as %40, %2F'
+    yield '/rpc_url must be like http://user:password@127.0.0.1:8332; percent-encode characters such as @ and / in a password (%40, %2F)'
   else if (rpc_cookie_file === undefined && (url.username === '' || url.password === ''))
-    yield '/rpc_url must name user and password, or rpc_cookie_file the file in which the node keeps them'
+    yield '/rpc_url must contain a user and a password, or rpc_cookie_file must name the cookie file of the node'
   else if (rpc_cookie_file !== undefined && url.username !== '')
-    yield '/rpc_cookie_file cannot be set together with a user in rpc_url: name one of them'
+    yield '/rpc_cookie_file cannot be combined with a user in rpc_url: use one of them'
 }
 
-/** One that has no problems, with its defaults. */
+/** The complete configuration of a gate that has no problems. */
 export function readBitcoinGate(networks: readonly Network[], entry: BitcoinGateEntry): BitcoinGateConfig {
   const { environment, rpc_url, rpc_cookie_file, chain, confirmations, confirmation_tiers } = entry
   const { targetBlocks, floor, ceiling } = feesOf(entry)
   const network = bitcoinNetworks(networks).find(({ id }) => id === entry.network)
-  if (network === undefined) throw new Error(`${entry.network} is no network of Bitcoin's kind.`)
+  if (network === undefined) throw new Error(`${entry.network} is not a Bitcoin-like network.`)
   return {
     kind: 'bitcoin',
     id: gateId(network.id, environment),

@@ -1,4 +1,4 @@
-// The order matters: browsers name those they are made of as well.
+// The order matters: a browser also names the browsers it derives from.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** A browser in words, as far as it says what it is. */
+/** A browser and its system in words, as far as the user agent names them. */
 export function browserInWords(userAgent: string): string {
   const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

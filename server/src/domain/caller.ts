@@ -2,11 +2,11 @@ import type { Actor } from './audit-log.ts'
 import type { Environment } from './environment.ts'
 import type { Permission } from './permissions.ts'
 
-/** Who asks: a merchant in one environment, with what is allowed there. Every merchant-facing query filters through it. */
+/** The caller: a merchant in one environment, and its permissions there. Every merchant-facing query filters by it. */
 export type Caller = {
-  /** In whose name: `key:<id>` for a program, `user:<id>` for a person. */
+  /** `key:<id>` for an API key, `user:<id>` for a person. */
   readonly actor: string
-  /** The person who asks, for the audit log; null for a program. */
+  /** The calling person, for the audit log; null for an API key. */
   readonly person: Actor | null
   readonly merchantId: string
   readonly environment: Environment
@@ -14,9 +14,9 @@ export type Caller = {
   readonly merchant: MerchantSettings
 }
 
-/** What the operator has agreed with a merchant. */
+/** The terms that the operator has set for a merchant. */
 export type MerchantSettings = {
-  /** The fiat currency in which values are noted. */
+  /** The fiat currency in which values are recorded. */
   readonly baseCurrency: string
   /** The platform's share of every credit. */
   readonly feeBps: number

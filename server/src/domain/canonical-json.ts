@@ -1,6 +1,6 @@
 /**
- * The one way RFC 8785 writes a JSON value: members sorted by UTF-16 code units, no blanks, numbers and strings as
- * ECMAScript writes them. Takes what JSON.parse gives; texts are well-formed Unicode by then.
+ * A JSON value in canonical form (RFC 8785): members sorted by UTF-16 code units, no whitespace, numbers and strings
+ * as ECMAScript writes them. Takes the output of JSON.parse, whose strings must be well-formed Unicode.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

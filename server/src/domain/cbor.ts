@@ -1,11 +1,11 @@
-/** What authenticators say in CBOR, as far as WebAuthn needs it: no floats, no tags, nothing of unknown length. */
+/** The part of CBOR that WebAuthn needs: no floats, no tags, no indefinite lengths. */
 export type CborItem = number | string | boolean | null | Buffer | readonly CborItem[] | CborMap
 export type CborMap = ReadonlyMap<number | string, CborItem>
 
-// CTAP 2.1, 8: authenticators go four deep at most.
+// CTAP 2.1, 8: authenticators nest at most four levels deep.
 const maxDepth = 4
 
-/** Reads the item that begins at `start` (RFC 8949), and says where it ends. Throws a `RangeError` for whatever is none. */
+/** Reads the item that starts at `start` (RFC 8949) and returns where it ends. Throws a `RangeError` if there is none. */
 export function readCbor(bytes: Buffer, start = 0): { readonly item: CborItem; readonly end: number } {
   let at = start
 
@@ -13,7 +13,7 @@ export function readCbor(bytes: Buffer, start = 0): { readonly item: CborItem; r
     const first = bytes.readUInt8(at++)
     const short = first & 0x1f
     if (short < 24) return { major: first >> 5, value: short }
-    if (short > 26) throw new RangeError('longer than anything that is read here')
+    if (short > 26) throw new RangeError('the length is too large')
     const size = 1 << (short - 24)
     const value = bytes.readUIntBE(at, size)
     at += size
@@ -21,13 +21,13 @@ export function readCbor(bytes: Buffer, start = 0): { readonly item: CborItem; r
   }
 
   function take(length: number): Buffer {
-    if (at + length > bytes.length) throw new RangeError('it ends too early')
+    if (at + length > bytes.length) throw new RangeError('the input ends too early')
     at += length
     return bytes.subarray(at - length, at)
   }
 
   function item(depth: number): CborItem {
-    if (depth > maxDepth) throw new RangeError('deeper than anything that is read here')
+    if (depth > maxDepth) throw new RangeError('the nesting is too deep')
     const { major, value } = head()
     switch (major) {
       case 0:
@@ -55,7 +55,7 @@ export function readCbor(bytes: Buffer, start = 0): { readonly item: CborItem; r
     while (members.size < size) {
       const label = item(depth + 1)
       if ((typeof label !== 'number' && typeof label !== 'string') || members.has(label))
-        throw new RangeError('no label, or one that was there before')
+        throw new RangeError('a map key is invalid or repeated')
       members.set(label, item(depth + 1))
     }
     return members
@@ -69,5 +69,5 @@ function simple(major: number, value: number): boolean | null {
   if (major === 7 && value === 20) return false
   if (major === 7 && value === 21) return true
   if (major === 7 && value === 22) return null
-  throw new RangeError('a kind that is not read here')
+  throw new RangeError('the type is not supported')
 }

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * What lets a payment page ask about its invoice, and nothing else: the invoice's id, when the token ends, and a
- * signature with the invoice's own link, 128 random bits that no other invoice has.
+ * A checkout token lets a payment page read its own invoice and nothing else. It holds the invoice's id, the expiry
+ * time, and a signature keyed with the invoice's link: 128 random bits that no other invoice has.
  */
 
-/** How long a token is good. */
+/** How long a token is valid. */
 const checkoutTokenMs = 15 * 60 * 1000
 
 const idBytes = 16
@@ -13,17 +13,17 @@ const expiryBytes = 6
 const signatureBytes = 16
 const tokenBytes = idBytes + expiryBytes + signatureBytes
 const tokenPattern = /^[\w-]{51}$/
-// Keeps the signature from being one of anything else that might ever be signed with a link.
+// Separates this signature from anything else that might ever be signed with a link.
 const purpose = 'sluice checkout token 1\n'
 
-/** A token as it claims to be: nothing is proved yet. */
+/** The unverified content of a token. */
 export type ClaimedToken = {
   readonly invoiceId: string
   readonly expiresAt: Date
   readonly bytes: Buffer
 }
 
-/** A new token for one invoice, and when it ends. */
+/** A new token for one invoice, and when it expires. */
 export function newCheckoutToken(
   invoice: { id: string; link: string },
   now: Date,
@@ -32,7 +32,7 @@ export function newCheckoutToken(
   return { token: makeCheckoutToken(invoice, expiresAt), expiresAt }
 }
 
-/** A token for one invoice, good until then; the time is cut to whole seconds. */
+/** A token for one invoice, valid until `expiresAt`, which is cut to whole seconds. */
 export function makeCheckoutToken(invoice: { id: string; link: string }, expiresAt: Date): string {
   const claim = Buffer.alloc(idBytes + expiryBytes)
   claim.write(invoice.id.replaceAll('-', ''), 0, 'hex')
@@ -40,11 +40,11 @@ export function makeCheckoutToken(invoice: { id: string; link: string }, expires
   return Buffer.concat([claim, signatureOf(claim, invoice.link)]).toString('base64url')
 }
 
-/** Reads what a token says; null when it has not the form of one. */
+/** Reads a token without verifying it; null when the text is not a token. */
 export function readCheckoutToken(text: string): ClaimedToken | null {
   if (!tokenPattern.test(text)) return null
   const bytes = Buffer.from(text, 'base64url')
-  // The last character has two bits to spare: one token has one form.
+  // The last character has two unused bits. Only one spelling of a token is accepted.
   if (bytes.length !== tokenBytes || bytes.toString('base64url') !== text) return null
   const id = bytes.toString('hex', 0, idBytes)
   return {
@@ -54,7 +54,7 @@ export function readCheckoutToken(text: string): ClaimedToken | null {
   }
 }
 
-/** Whether the token was made with this link; says nothing about its time. */
+/** Whether the token was signed with this link. Does not check its expiry. */
 export function isSignedWith({ bytes }: ClaimedToken, link: string): boolean {
   const claim = bytes.subarray(0, idBytes + expiryBytes)
   return timingSafeEqual(bytes.subarray(idBytes + expiryBytes), signatureOf(claim, link))

@@ -1,7 +1,7 @@
 import { type Invoice, type InvoiceAsset, type Payment, paymentStatus } from './invoices.ts'
 import { settlementThreshold } from './settlement.ts'
 
-/** What the payment page of an invoice is about; the contract says what each means. */
+/** What an invoice's payment page shows; the contract explains each phase. */
 export type CheckoutPhase =
   | 'choose'
   | 'pay'
@@ -14,17 +14,17 @@ export type CheckoutPhase =
   | 'expired'
   | 'cancelled'
 
-/** What decides what a payer is shown. */
+/** The fields of an invoice that decide what the payer sees. */
 export type Payable = Pick<Invoice, 'status' | 'expiresAt' | 'settledUnits' | 'toleranceBps'> & {
   readonly asset: Pick<InvoiceAsset, 'amountUnits'> | null
 }
 
-/** The payer's view of an invoice: what it is about, and what came of the payer's money so far. */
+/** The payer's view of an invoice: its phase, and what has happened to the payer's money so far. */
 export type CheckoutStanding = {
   readonly phase: CheckoutPhase
-  /** Seen and not confirmed yet. */
+  /** Seen, not yet confirmed. */
   readonly pendingUnits: bigint
-  /** What is still to be sent; 0 when nothing is, or nothing should be any more. */
+  /** What the payer still has to send; 0 when nothing is missing or it is too late to pay. */
   readonly missingUnits: bigint
   /** Seen too late to count. */
   readonly lateUnits: bigint
@@ -32,7 +32,7 @@ export type CheckoutStanding = {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** How long a link is good after its invoice is final. */
+/** How long a link stays valid after its invoice is final. */
 export const linkLifeMs = 30 * dayMs
 
 /** When the invoice's link stops showing it, counted from its last change; null while the invoice is open. */
@@ -43,8 +43,8 @@ export function linkEnds(invoice: Pick<Invoice, 'status' | 'updatedAt'>): Date |
 }
 
 /**
- * Decides what the payment page is about, from the invoice as it was last assessed and the payments as the chain has
- * them now: a sighting shows before it was assessed. The only place that does; the page has no rules of its own.
+ * Decides what the payment page shows, from the last assessment of the invoice and the payments on the chain now: a
+ * new sighting shows before it is assessed. No other place decides this; the page has no rules of its own.
  */
 export function checkoutStanding(
   invoice: Payable,
@@ -54,7 +54,7 @@ export function checkoutStanding(
   const { status, asset, expiresAt, settledUnits } = invoice
   const isOpen = status === 'pending' || status === 'underpaid'
   const isOver = expiresAt !== null && now > expiresAt
-  // Without an asset nothing can be under way, so that the deadline alone decides.
+  // Without an asset no payment can be under way, so the deadline alone decides.
   if (asset === null) return nothingSeen(isOpen ? (isOver ? 'expired' : 'choose') : status)
 
   const seen = payments.filter((payment) => paymentStatus(payment) !== 'reversed')
@@ -79,14 +79,14 @@ export function checkoutStanding(
   }
 }
 
-/** Whether a payment does not count towards the amount, as far as one can say now. */
+/** Whether a payment came too late to count towards the amount, as far as is known now. */
 export function isLatePayment(
   { status, expiresAt }: Pick<Payable, 'status' | 'expiresAt'>,
   { booking, seenAt }: Pick<Payment, 'booking' | 'seenAt'>,
 ): boolean {
   if (booking !== null && booking.credits > 0) return booking.late
   if (status === 'cancelled') return true
-  // What comes after a settlement tops it up, however late.
+  // A payment after settlement tops the invoice up, however late it is.
   if (status === 'paid' || status === 'overpaid') return false
   return expiresAt !== null && seenAt > expiresAt
 }

@@ -1,45 +1,45 @@
 import type { CoinChoice } from './coin-selection.ts'
 import { divide } from './money.ts'
 
-/** When small coins of a gate are joined. */
+/** When the small coins of a gate are consolidated. */
 export type ConsolidationPolicy = {
-  /** Only while a unit of size costs no more than this. */
+  /** Only while the fee rate is no higher than this. */
   readonly belowRate: bigint
-  /** Only when more coins than this lie there. */
+  /** Only when there are more coins than this. */
   readonly coins: number
-  /** The most that one transaction joins. */
+  /** The most coins that one transaction consolidates. */
   readonly maxInputs: number
 }
 
-/** What lies there of coins that are worth what spending them costs. */
+/** The coins that are worth more than it costs to spend them. */
 export type SpendableCoins<C> = {
   readonly count: number
   readonly units: bigint
-  /** The smallest ones, the smallest first: as many as one transaction may join. */
+  /** The smallest coins, in ascending order: as many as one transaction may consolidate. */
   readonly smallest: readonly C[]
-  /** The largest ones: as many as one transaction may spend. */
+  /** The largest coins: as many as one transaction may spend. */
   readonly largest: readonly C[]
 }
 
 export type ConsolidationCosts = {
   readonly feeRate: bigint
-  /** The size of a transaction with so many inputs and one output, to ourselves. */
+  /** The size of a transaction with this many inputs and one output to ourselves. */
   sizeOf(inputs: number): bigint
   readonly dustUnits: bigint
 }
 
-// A half stays at hand for payouts that nobody has asked for yet.
+// Half of the funds stay available for payouts that are yet to come.
 const consolidatedPart = 2n
 
-/** What one more input costs. A coin that is worth no more is better left where it is. */
+/** The cost of one more input. A coin worth no more than this is not worth spending. */
 export function inputCost({ feeRate, sizeOf }: ConsolidationCosts): bigint {
   return feeRate * (sizeOf(2) - sizeOf(1))
 }
 
 /**
- * The smallest coins to join into one, or null when that is not worth it: too few lie there, or too few may be taken.
- * What is left alone is at least half of everything, and its largest coins, less what spending them costs, are enough
- * for `keptUnits`.
+ * The smallest coins to consolidate into one, or null when it is not worthwhile: there are too few coins, or too few
+ * may be taken. At least half of the funds are left alone, and the largest of the remaining coins cover `keptUnits`
+ * after the cost of spending them.
  */
 export function chooseToConsolidate<C extends { readonly units: bigint }>(
   { count, units, smallest, largest }: SpendableCoins<C>,
@@ -51,7 +51,7 @@ export function chooseToConsolidate<C extends { readonly units: bigint }>(
   const cost = inputCost(costs)
   const most = divide(units, consolidatedPart, 'down')
   let left = largest.reduce((sum, coin) => sum + coin.units - cost, 0n)
-  // The largest ones are met only when no other ones are there.
+  // The largest coins are used only when there are no others left.
   const fromLargest = count - largest.length
   const inputs: C[] = []
   let sum = 0n

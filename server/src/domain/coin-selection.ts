@@ -1,10 +1,10 @@
-/** What a transaction must pay, and what its size costs. */
+/** What a transaction must pay, and the cost of its size. */
 export type CoinDemand = {
-  /** The sum of what is paid out, the network's fee apart. */
+  /** The sum of the payments, without the network fee. */
   readonly units: bigint
-  /** What a unit of size costs. */
+  /** The fee per unit of size. */
   readonly feeRate: bigint
-  /** The size with so many inputs, with or without an output for change. */
+  /** The size with this many inputs, with or without a change output. */
   sizeOf(inputs: number, withChange: boolean): bigint
   /** Change below this is left to the network. */
   readonly dustUnits: bigint
@@ -13,18 +13,18 @@ export type CoinDemand = {
 
 export type CoinChoice<C> = {
   readonly inputs: readonly C[]
-  /** What the network gets: inputs minus what is paid minus change. */
+  /** The network fee: inputs minus payments minus change. */
   readonly feeUnits: bigint
-  /** Null where nothing worth its cost is left over. */
+  /** Null where the remainder is not worth an output. */
   readonly changeUnits: bigint | null
 }
 
 const maxTries = 20_000
 
 /**
- * Which coins to spend, or null when all together do not suffice. First looked for is a set that leaves no change at all
- * (branch and bound, as Bitcoin Core does it: at most what an output for change would cost is given away); then the
- * smallest single coin that suffices; then the largest ones until they do.
+ * Chooses the coins to spend; null when all coins together are not enough. The first choice is a set that leaves no
+ * change (branch and bound, as in Bitcoin Core; it gives away no more than a change output would cost), the second the
+ * smallest single coin that is enough, the third the largest coins until they are enough.
  */
 export function chooseCoins<C extends { readonly units: bigint }>(
   coins: readonly C[],
@@ -38,7 +38,7 @@ export function chooseCoins<C extends { readonly units: bigint }>(
   const taken: C[] = []
   let sum = 0n
   for (const coin of largestFirst.slice(0, demand.maxInputs)) {
-    // A coin that costs more than it brings only makes things worse.
+    // From here on, coins cost more to spend than they are worth.
     if (coin.units <= feeOf(demand, taken.length + 1, false) - feeOf(demand, taken.length, false)) break
     taken.push(coin)
     sum += coin.units
@@ -64,7 +64,7 @@ function completed<C extends { readonly units: bigint }>(
     : { inputs, feeUnits: sum - demand.units, changeUnits: null }
 }
 
-/** A set that hits the demand so closely that change would cost more than is left; null when none is found in time. */
+/** A set so close to the demand that change would cost more than the remainder; null when none is found in time. */
 function withoutChange<C extends { readonly units: bigint }>(
   coins: readonly C[],
   demand: CoinDemand,

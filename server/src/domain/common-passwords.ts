@@ -1,7 +1,7 @@
 /**
- * Passwords that are tried first: the 1,000 commonest, and the commonest of 12 characters and more. From the frequency list of
- * @zxcvbn-ts/language-common 3.0.4 (MIT, Copyright 2012-2016 Dan Wheeler and Dropbox, Inc., 2021 @zxcvbn-ts), which has
- * them from published leaks.
+ * The passwords that attackers try first: the 1,000 most common ones, and the most common ones of 12 characters or more.
+ * Source: the frequency list of @zxcvbn-ts/language-common 3.0.4 (MIT, Copyright 2012-2016 Dan Wheeler and Dropbox, Inc.,
+ * 2021 @zxcvbn-ts), which is based on published leaks.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `

@@ -1,7 +1,10 @@
-/** From this amount of a network's own coin on, a payment must be so deep. */
+/** A payment of at least this amount of the native currency needs this many confirmations. */
 export type ConfirmationTier = { readonly fromUnits: bigint; readonly confirmations: number }
 
-/** How deep payments of a network must be: all of them, and larger ones of its own coin. Tiers rise. */
+/**
+ * The confirmations that payments on a network need: the minimum for all, and tiers for larger payments in the native
+ * currency, in ascending order.
+ */
 export type Depths = {
   readonly confirmations: number
   readonly confirmationTiers: readonly ConfirmationTier[]
@@ -9,15 +12,16 @@ export type Depths = {
 
 type Coin = { readonly contractAddress: string | null }
 
-/** How deep a payment of this amount must be before it counts. */
+/** The confirmations that a payment of this amount needs before it counts. */
 export function depthOf(depths: Depths, coin: Coin, units: bigint): number {
   return Math.max(depths.confirmations, tierOf(depths, coin, units))
 }
 
 /**
- * How deep one payment must be before it counts. `stakedUnits` is all that its transaction pays us, since all of it can be
- * undone at once: who splits a payment wins nothing. `promised` is what its invoice asks for, by its whole amount; null
- * where there is none. `least` is what the network itself asks for before it can be spent.
+ * The confirmations that one payment needs before it counts. `stakedUnits` is everything its transaction pays us, since
+ * a reorganisation undoes all of it at once: splitting a payment gains the payer nothing. `promised` is the number its
+ * invoice states, based on the invoice's whole amount; null where there is none. `least` is the number the network
+ * itself requires before the output can be spent.
  */
 export function paymentDepth(
   depths: Depths,
@@ -31,7 +35,7 @@ export function paymentDepth(
   return Math.max(promised ?? depths.confirmations, tierOf(depths, coin, stakedUnits), least)
 }
 
-// Tiers are in the network's own coin: nothing says what so much of a token is worth in it.
+// Tiers are in the native currency; there is no rate to convert a token's amount into it.
 function tierOf({ confirmationTiers }: Depths, { contractAddress }: Coin, units: bigint): number {
   if (contractAddress !== null) return 0
   return confirmationTiers.findLast(({ fromUnits }) => units >= fromUnits)?.confirmations ?? 0

@@ -1,9 +1,9 @@
-/** What the sources of rates call a currency; null where a source is not asked for it. */
+/** A currency's name at each rate source; null where we do not ask that source. */
 export type SourceNames = {
-  /** Kraken's pairs. Their last three letters say in which fiat currency: old listings carry X and Z prefixes. */
+  /** Kraken's pairs. The last three letters are the fiat currency; old listings carry X and Z prefixes. */
   readonly kraken: readonly string[] | null
   readonly coinbase: string | null
-  /** What Binance's symbols begin with; the fiat currency follows. */
+  /** The first part of Binance's symbols; the fiat currency follows. */
   readonly binance: string | null
   readonly coingecko: string | null
 }
@@ -12,29 +12,29 @@ type Facts = {
   readonly code: string
   readonly name: string
   /**
-   * A round price in USD for a sandbox without network. It also tells an inverted quote from an upright one when there is
-   * nothing better, so it may be old but must stay on the right side of 1. Null: there is none.
+   * A round price in USD for a sandbox without internet access. As a last resort it also detects inverted quotes, so it
+   * may be out of date but must stay on the right side of 1. Null: no price.
    */
   readonly sandboxPrice: string | null
   readonly sourceNames: SourceNames
 }
 
-/** The coin that networks take their fees in. */
+/** A currency in which networks charge their fees. */
 export type NativeCurrency = Facts & {
   readonly kind: 'native'
-  /** The network meant when a request names none; lists show it first. */
+  /** The network used when a request names none. Lists show it first. */
   readonly defaultNetwork: string
 }
 
-/** The same token on several networks is several assets: nobody may guess which one the payer holds. */
+/** The same token on several networks is several assets: we must never guess which one the payer holds. */
 export type TokenCurrency = Facts & {
   readonly kind: 'token'
   readonly defaultNetwork: null
-  /** The networks that lists show first, in this order; the others follow by their ids. */
+  /** The networks that lists show first, in this order; the others follow, sorted by id. */
   readonly shownFirst: readonly string[]
 }
 
-/** What is true of a currency on all its networks. One that a single network has stands in that network's file. */
+/** What is true of a currency on all its networks. A currency of a single network is defined in that network's file. */
 export type CurrencyFacts = NativeCurrency | TokenCurrency
 
 export const ether: NativeCurrency = {

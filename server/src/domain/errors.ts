@@ -1,6 +1,5 @@
 /**
- * Every code a caller may meet in `error.code`. The HTTP status of each stands in `http/errors.ts`,
- * the only place that knows statuses.
+ * Every code that `error.code` can have. `http/errors.ts`, the only place that knows HTTP statuses, maps each to one.
  */
 export const errorCodes = [
   'validation_error',
@@ -24,7 +23,7 @@ export const errorCodes = [
 ] as const
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** A refusal the caller is told about: what is wrong, and each problem as `"<json pointer>: <what is wrong>"`. */
+/** A refusal that is reported to the caller, with each problem as `"<json pointer>: <what is wrong>"`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
@@ -37,7 +36,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A refusal because of too many requests or attempts; it carries the wait. */
+/** A refusal because of too many requests or attempts, with the time to wait. */
 export class RateLimitedError extends ServiceError {
   readonly retryAfterSeconds: number
 
@@ -48,7 +47,7 @@ export class RateLimitedError extends ServiceError {
   }
 }
 
-/** Something we depend on does not answer. Nothing is wrong with the request: it may be sent again. */
+/** Something we depend on does not respond. The request itself is fine and may be sent again. */
 export class OutageError extends Error {
   override readonly name = 'OutageError'
 }

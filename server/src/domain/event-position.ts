@@ -1,11 +1,11 @@
-/** Where an event stands among all events: its era, its transaction, and its place in it. Later ones are greater. */
+/** An event's position among all events: era, transaction, and place in the transaction. Later positions are greater. */
 export type EventPosition = { readonly era: number; readonly xid: bigint; readonly place: bigint }
 
-// Room for any 63-bit place below, and for far more transactions than a database can have above.
+// Leaves room for any 63-bit place below it, and above it for far more transactions than a database can have.
 const placeUnit = 10n ** 19n
 const eraUnit = placeUnit * 10n ** 16n
 const maxEra = 9_999n
-// The greatest place that a database can hold.
+// The greatest place that the database can store.
 const maxPlace = 2n ** 63n - 1n
 
 /** One number that sorts as the position does; at most 39 digits. */
@@ -13,7 +13,7 @@ export function formatEventPosition({ era, xid, place }: EventPosition): string 
   return (BigInt(era) * eraUnit + xid * placeUnit + place).toString()
 }
 
-/** The position behind the digits; null when there can be none. */
+/** The position that these digits encode; null when no position can. */
 export function parseEventPosition(digits: string): EventPosition | null {
   const number = BigInt(digits)
   const era = number / eraUnit

@@ -1,4 +1,4 @@
-/** Every event name a merchant may meet, and may ask for. The contract's table says what each means. */
+/** Every event name that a merchant can receive and subscribe to. The contract explains each. */
 export const eventNames = [
   'invoice.confirming',
   'invoice.payment_detected',

@@ -5,7 +5,7 @@ import { parseDecimal } from './money.ts'
 import { type EvmNetwork, evmNetworks, type GateId, gateId, type Network } from './networks/network.ts'
 import { readTiers, type TierEntry, tiersSchema } from './tier-config.ts'
 
-/** A gate on nodes of the Ethereum kind, as the operator writes it down. */
+/** A gate on EVM nodes, as the operator writes it in the configuration. */
 export type EvmGateEntry = {
   readonly network: string
   readonly environment: Environment
@@ -26,42 +26,42 @@ export type EvmGateEntry = {
   readonly data_fee?: 'none' | 'op_stack'
 }
 
-/** The same, complete and checked. */
+/** The same gate, checked and with defaults filled in. */
 export type EvmGateConfig = {
   readonly kind: 'evm'
   readonly id: GateId
   readonly network: string
   readonly environment: Environment
-  /** With the passwords in them, which nothing prints. */
+  /** They may hold passwords. A function, so that no log or serializer prints them. */
   readonly rpcUrls: () => readonly string[]
   readonly chainId: number
-  /** Null: what the network has by default. With a finality it is 1. */
+  /** Null: the network's default. It is 1 when `finality` is set. */
   readonly confirmations: number | null
   readonly confirmationTiers: readonly ConfirmationTier[] | null
   /** Up to which block the chain is followed. */
   readonly tag: 'latest' | 'safe' | 'finalized'
   readonly agreement: number
   readonly showsPending: boolean
-  /** How long the chain is left alone between two looks. */
+  /** The pause between two polls of the chain. */
   readonly pollSeconds: number
-  /** Null: the ones that the network is known to have in the live environment, none in the other. */
+  /** Null: the network's known tokens in the live environment, none in the test environment. */
   readonly tokens: readonly TokenEntry[] | null
   /** The least and most that a unit of gas may cost, in wei. */
   readonly fees: { readonly floor: bigint; readonly ceiling: bigint }
-  /** Which transactions the chain takes: those with a tip (EIP-1559), or only those of before (EIP-155). */
+  /** The transaction type that the chain accepts: with a priority fee (EIP-1559), or only legacy ones (EIP-155). */
   readonly transactions: 'eip1559' | 'legacy'
-  /** Whether the chain takes a fee for Ethereum's room besides that for gas, as those of the OP stack do. */
+  /** Whether the chain charges an L1 data fee besides gas, as OP stack chains do. */
   readonly hasDataFee: boolean
 }
 
 const maxNodes = 10
-// A gate is offline when its chain was not looked at for 45 seconds.
+// A gate counts as offline when its chain was not polled for 45 seconds.
 const maxPollSeconds = 20
 const url = { type: 'string', maxLength: 2048 }
 const gwei = { type: 'string', pattern: '^(0|[1-9][0-9]{0,8})([.][0-9]{1,9})?$' }
 const weiDecimals = 9
 
-/** JSON Schema of one. */
+/** The JSON Schema of such a gate. */
 export const evmGateSchema = {
   type: 'object',
   additionalProperties: false,
@@ -87,24 +87,24 @@ export const evmGateSchema = {
   },
 } as const
 
-// A wei is the least there is. Polygon has needed some hundred in its worst days, the others far less.
+// The floor is one wei. Polygon has needed a few hundred gwei on its worst days, the other networks far less.
 const defaultFees = { floor: '0.000000001', ceiling: '500' }
 
-/** What is wrong with one that has the right form: `"/<place> <what is wrong>"`. Shows no password. */
+/** The problems of a gate that matches the schema, each as `"/<place> <what is wrong>"`. Never shows a password. */
 export function* evmGateProblems(networks: readonly Network[], entry: EvmGateEntry): Iterable<string> {
   const { network, environment, chain_id, agreement = 1 } = entry
   const known = evmNetworks(networks)
   const own = known.find(({ id }) => id === network)
   if (own === undefined)
-    yield `/network cannot be of the kind evm; these can: ${known.map(({ id }) => id).join(', ')}`
+    yield `/network must be a network of kind evm: ${known.map(({ id }) => id).join(', ')}`
   else if (environment === 'live' && chain_id !== own.live.chainId)
-    yield `/chain_id must be ${own.live.chainId} for ${network} in the live environment: coins of other chains are worth nothing`
+    yield `/chain_id must be ${own.live.chainId} for ${network} in the live environment: funds on other chains are worthless`
   else if (environment === 'test' && known.some(({ live }) => live.chainId === chain_id))
-    yield `/chain_id must not be ${chain_id} in the test environment: there real money would be paid out on trial`
+    yield `/chain_id must not be ${chain_id} in the test environment: tests would pay out real money`
   if (entry.confirmations !== undefined && entry.finality !== undefined)
-    yield '/finality cannot be set together with confirmations: a payment counts in a final block, or in a deep one'
+    yield '/finality cannot be combined with confirmations: a payment counts either by finality or by depth'
   if (entry.confirmation_tiers !== undefined && entry.finality !== undefined)
-    yield '/confirmation_tiers cannot be set together with finality: what is final needs no more confirmations'
+    yield '/confirmation_tiers cannot be combined with finality: a final payment needs no more confirmations'
   if (agreement > urlsOf(entry).length)
     yield `/agreement must not be above the number of nodes, which is ${urlsOf(entry).length}`
   const { floor, ceiling } = feesOf(entry)
@@ -114,7 +114,7 @@ export function* evmGateProblems(networks: readonly Network[], entry: EvmGateEnt
 
 function* urlProblems(entry: EvmGateEntry): Iterable<string> {
   if (entry.rpc_url !== undefined && entry.rpc_urls !== undefined)
-    yield '/rpc_urls cannot be set together with rpc_url: name one of them'
+    yield '/rpc_urls cannot be combined with rpc_url: use one of them'
   if (entry.rpc_url === undefined && entry.rpc_urls === undefined)
     yield "must have required property 'rpc_url', or 'rpc_urls' for several nodes"
   for (const [at, given] of urlsOf(entry).entries()) {
@@ -125,12 +125,12 @@ function* urlProblems(entry: EvmGateEntry): Iterable<string> {
   }
 }
 
-/** One that has no problems, with its defaults. */
+/** The complete configuration of a gate that has no problems. */
 export function readEvmGate(networks: readonly Network[], entry: EvmGateEntry): EvmGateConfig {
   const { environment, chain_id, finality, confirmations, tokens } = entry
   const known = evmNetworks(networks)
   const network = known.find(({ id }) => id === entry.network)
-  if (network === undefined) throw new Error(`${entry.network} is no network of Ethereum's kind.`)
+  if (network === undefined) throw new Error(`${entry.network} is not an EVM network.`)
   return {
     kind: 'evm',
     id: gateId(network.id, environment),
@@ -139,7 +139,7 @@ export function readEvmGate(networks: readonly Network[], entry: EvmGateEntry): 
     rpcUrls: () => urlsOf(entry),
     chainId: chain_id,
     confirmations: finality === undefined ? (confirmations ?? null) : 1,
-    // What is final is credited, however large.
+    // A final payment is credited, however large it is.
     confirmationTiers: finality === undefined ? tiersOf(network, entry) : [],
     tag: finality ?? 'latest',
     agreement: entry.agreement ?? 1,
@@ -169,7 +169,7 @@ function urlsOf({ rpc_url, rpc_urls }: EvmGateEntry): readonly string[] {
 function feesOf({ fee_floor, fee_ceiling }: EvmGateEntry): EvmGateConfig['fees'] {
   const floor = parseDecimal(fee_floor ?? defaultFees.floor, weiDecimals) ?? 0n
   return {
-    // Nothing is sent for nothing.
+    // A transaction always pays something.
     floor: floor === 0n ? 1n : floor,
     ceiling: parseDecimal(fee_ceiling ?? defaultFees.ceiling, weiDecimals) ?? 0n,
   }

@@ -1,7 +1,7 @@
 /**
  * Active national currencies of ISO 4217 by number of minor digits. Funds codes (CLF, UYW), metals (XAU), test codes
- * (XTS) and withdrawn codes (HRK, BGN, ANG, CUC, SLL, ZWL) are left out: nobody prices an invoice in them.
- * `Intl` cannot serve here: its digits are CLDR's, who give 0 to PKR, COP and others that ISO gives 2.
+ * (XTS) and withdrawn codes (HRK, BGN, ANG, CUC, SLL, ZWL) are left out: no merchant prices an invoice in them.
+ * `Intl` is no substitute: it uses CLDR's digits, which are 0 for PKR, COP and others that have 2 in ISO 4217.
  */
 const codesByMinorDigits: ReadonlyMap<number, string> = new Map([
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'],
@@ -25,7 +25,7 @@ const minorDigitsByCode: ReadonlyMap<string, number> = new Map(
 /** Every active ISO 4217 currency code, in alphabetical order. */
 export const fiatCodes: readonly string[] = [...minorDigitsByCode.keys()].sort()
 
-/** The currency's minor digits by ISO 4217 (USD 2, JPY 0, KWD 3), or null when the code is no active currency. */
+/** The currency's minor digits by ISO 4217 (USD 2, JPY 0, KWD 3), or null when the code is not an active currency. */
 export function fiatMinorDigits(code: string): number | null {
   return minorDigitsByCode.get(code) ?? null
 }

@@ -67,8 +67,8 @@ const fiatPerUsd: Readonly<Record<string, string>> = {
 export const fixedFiatCurrencies: readonly string[] = Object.keys(fiatPerUsd)
 
 /**
- * The book's rate of a currency with this price in USD, rounded down to 18 decimals; null when the currency has no price, or the
- * fiat currency is not in the book.
+ * The book's rate for a currency with this price in USD, rounded down to 18 decimals; null when the currency has no price
+ * or the fiat currency is not in the book.
  */
 export function fixedRate(priceUsd: string | null, fiatCurrency: string): bigint | null {
   const price = priceUsd === null ? null : parseDecimal(priceUsd, rateDecimals)
@@ -78,7 +78,7 @@ export function fixedRate(priceUsd: string | null, fiatCurrency: string): bigint
   return divide(price * perUsd, 10n ** BigInt(rateDecimals), 'down')
 }
 
-/** The whole book of these currencies as quotes of the source `fixed`, as of `now`: fixed rates are always up to date. */
+/** The book's rates of these currencies as quotes of the source `fixed`, dated `now`: fixed rates never age. */
 export function fixedQuotes(
   currencies: readonly Pick<CurrencyFacts, 'code' | 'sandboxPrice'>[],
   now: Date,

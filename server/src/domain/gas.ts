@@ -1,15 +1,15 @@
 import { divide } from './money.ts'
 
-// What a transfer to an account without a program takes, exactly.
+// The exact gas of a plain transfer to an account without a contract.
 const plainGas = 21_000n
-// Between trying a transfer and mining it, what it touches may change: a receiver that has nothing yet, a longer list.
+// State may change between the simulation and the block, and cost more gas: an empty receiver, a longer list.
 const margin = { times: 5n, of: 4n } as const
-// More than any transfer has a reason to take, and little enough for any block.
+// More than any transfer reasonably needs, and small enough for any block.
 const mostGas = 2_000_000n
 
 /**
- * The limit to set for a transfer that took so much when it was tried, and may take as much as `worst` if what it finds
- * changes; null when nobody should pay for so much.
+ * The gas limit for a transfer that used `gas` when it was simulated, and may use up to `worst` if the state changes;
+ * null when that is more than a transfer should cost.
  */
 export function gasLimitFor(gas: bigint, worst = gas): bigint | null {
   if (worst <= plainGas) return plainGas

@@ -18,15 +18,15 @@ import { tokenProblems, withTokens } from './listed-tokens.ts'
 import { gateId, type Network } from './networks/network.ts'
 import { tierProblems } from './tier-config.ts'
 
-/** A gate on real nodes, as the operator writes it down. */
+/** A gate on real nodes, as the operator writes it in the configuration. */
 export type GateEntry = BitcoinGateEntry | EvmGateEntry
 
-/** The same, complete and checked. */
+/** The same gate, checked and with defaults filled in. */
 export type GateConfig = BitcoinGateConfig | EvmGateConfig
 
 const schemas = { bitcoin: bitcoinGateSchema, evm: evmGateSchema }
 
-/** JSON Schema of `gates` in the operator's file. */
+/** The JSON Schema of `gates` in the configuration file. */
 export function gatesSchema(networkIds: readonly string[]) {
   return {
     type: 'array',
@@ -49,8 +49,8 @@ export function gatesSchema(networkIds: readonly string[]) {
 }
 
 /**
- * What is wrong with gates that have the right form, one line each: `"<place> <what is wrong>"`. Shows no password. `depths`
- * are those of networks whose gates name none.
+ * The problems of gates that match the schema, one line each: `"<place> <what is wrong>"`. Never shows a password.
+ * `depths` are the confirmations of networks whose gates set none.
  */
 export function gateProblems(
   registry: AssetRegistry,
@@ -68,7 +68,7 @@ export function gateProblems(
       ...(entry.kind === 'evm' ? evmGateProblems(networks, entry) : bitcoinGateProblems(networks, entry)),
       ...tiers.map((each) => `/confirmation_tiers${each}`),
     ]
-    if (seen.has(id)) problems.push(`is a second gate for ${id}: a network has one in each environment`)
+    if (seen.has(id)) problems.push(`is a second gate for ${id}: a network has one gate in each environment`)
     seen.add(id)
     return problems.map((problem) => `/gates/${at}${problem.startsWith('/') ? '' : ' '}${problem}`)
   })
@@ -81,14 +81,14 @@ export function gateProblems(
   ]
 }
 
-/** Gates that have no problems, with their defaults. */
+/** The complete configurations of gates that have no problems. */
 export function readGates(networks: readonly Network[], entries: readonly GateEntry[]): GateConfig[] {
   return entries.map((entry) =>
     entry.kind === 'evm' ? readEvmGate(networks, entry) : readBitcoinGate(networks, entry),
   )
 }
 
-/** Every currency of the service whose gates these are: those of its networks, and the tokens that gates list. */
+/** Every currency of a service with these gates: those of its networks, and the tokens that the gates list. */
 export function registryWith(
   registry: AssetRegistry,
   gates: readonly (GateEntry | GateConfig)[],

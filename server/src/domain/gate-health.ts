@@ -1,14 +1,14 @@
 /**
- * Why a chain cannot be followed. `state`: blocks can be read, but not what addresses have after them. `wrong_chain`: the node
+ * Why a chain cannot be followed. `state`: the node shows blocks, but not the balances after them. `wrong_chain`: the node
  * is on another chain.
  */
 export type TroubleKind = 'outage' | 'state' | 'wrong_chain'
 
-/** How the follower of a gate gets on. */
+/** The progress of a gate's follower. */
 export type GateProgress = {
-  /** How long ago a look reached the end of the node's chain; null when none has yet. */
+  /** How long ago a pass reached the tip of the node's chain; null when none has yet. */
   readonly sinceEndMs: number | null
-  /** How many blocks the last look has left to the next one. */
+  /** How many blocks the last pass left for the next one. */
   readonly behind: bigint
   readonly trouble: {
     readonly kind: TroubleKind
@@ -18,23 +18,23 @@ export type GateProgress = {
   } | null
 }
 
-/** Whether new business can be taken on a gate, and if not, why. */
+/** Whether a gate accepts new invoices and payouts, and if not, why. */
 export type GateHealth =
   | { readonly online: true }
   | {
       readonly online: false
       /** What is wrong and what to do, for the operator. */
       readonly reason: string
-      /** Since when it is known to be wrong; null where nobody has noted it. */
+      /** Since when the problem is known; null where that was not recorded. */
       readonly since: Date | null
       readonly isWrongChain: boolean
     }
 
-/** A follower that has not reached the end of its chain for this long cannot be relied on, whatever the reason. */
+/** A follower that has not reached the tip of its chain for this long cannot be relied on, whatever the reason. */
 export const silentAfterMs = 45_000
-/** One that fails every time is given this long: connections break, and nodes are restarted. */
+/** A follower may fail for this long before its gate is offline: connections break, and nodes restart. */
 export const failingAfterMs = 10_000
-/** Behind a load balancer one node may lack the state of a block that another has just shown; several blocks in a row may not. */
+/** Behind a load balancer, one node may briefly lack the state of a block that another one has just shown. */
 export const statelessAfterMs = 45_000
 
 const patienceMs: Readonly<Record<TroubleKind, number>> = {
@@ -44,8 +44,8 @@ const patienceMs: Readonly<Record<TroubleKind, number>> = {
 }
 
 /**
- * A gate is online if its follower has reached the end of its chain lately and does not fail now. One that catches up is
- * offline however well it gets on: whoever pays meanwhile would not see it.
+ * A gate is online if its follower has recently reached the tip of its chain and does not fail now. A gate that is
+ * catching up is offline, however fast it is: its payers would not see their payments.
  */
 export function healthOf(progress: GateProgress | null): GateHealth {
   const offline = (reason: string, since: Date | null = null, isWrongChain = false): GateHealth => ({
@@ -62,10 +62,10 @@ export function healthOf(progress: GateProgress | null): GateHealth {
   if (!isLate) return { online: true }
   if (behind > 0n)
     return offline(
-      `It is catching up: ${behind} blocks are left. It comes back by itself; nothing has to be done.`,
+      `The gate is catching up: ${behind} blocks are left. It comes back online by itself; there is nothing to do.`,
     )
   return offline(nobodyFollows)
 }
 
 const nobodyFollows =
-  'Nobody has followed its chain to the end lately. See that a worker is running (sluice start), and what it logs about this gate.'
+  'No worker has recently followed its chain to the tip. Check that a worker is running (sluice start), and read its log about this gate.'

@@ -6,7 +6,7 @@ export function isUuid(text: string): boolean {
   return uuidPattern.test(text)
 }
 
-/** A UUIDv7 (RFC 9562 §5.7): the time in milliseconds first, so that ids made later sort later, then 74 random bits. */
+/** A UUIDv7 (RFC 9562 §5.7): the time in milliseconds first, so that later ids sort later, then 74 random bits. */
 export function uuidv7(now: Date, random: (bytes: Uint8Array) => Uint8Array = randomFillSync): string {
   const bytes = random(new Uint8Array(16))
   const view = new DataView(bytes.buffer)

@@ -6,12 +6,12 @@ export const invoiceStatuses = ['pending', 'paid', 'underpaid', 'overpaid', 'exp
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
 /**
- * What can happen to an invoice: the confirmed total is short, reaches the amount or exceeds it; the window ends; the
- * merchant cancels; a reorganisation takes so much away that payment is awaited again.
+ * What can happen to an invoice: the confirmed total falls short of the amount, reaches it or exceeds it; the window
+ * ends; the merchant cancels; a reorganisation removes so much that the invoice awaits payment again.
  */
 export type InvoiceTrigger = 'fall_short' | 'settle' | 'exceed' | 'expire' | 'cancel' | 'reopen'
 
-// A reorganisation can undo a settled invoice, and can give an expired one its payment back; nothing undoes a cancel.
+// A reorganisation can unsettle an invoice, and can restore the payment of an expired one. A cancellation is final.
 export const invoiceTransitions: TransitionTable<InvoiceStatus, InvoiceTrigger> = {
   pending: {
     fall_short: 'underpaid',
@@ -45,7 +45,7 @@ export const invoiceTransitions: TransitionTable<InvoiceStatus, InvoiceTrigger> 
   cancelled: {},
 }
 
-/** What the payer owes in, fixed when the invoice goes live. */
+/** The asset and amount that the payer owes, fixed when the invoice goes live. */
 export type InvoiceAsset = {
   readonly currency: string
   readonly network: string
@@ -72,7 +72,7 @@ export type Invoice = {
   readonly source: InvoiceSource
   readonly staticAddressId: string | null
   readonly deferred: boolean
-  /** Null until the payer of a deferred invoice has picked one. */
+  /** Null until the payer of a deferred invoice has picked an asset. */
   readonly asset: InvoiceAsset | null
   /** In minor units of the fiat currency. */
   readonly amountFiat: bigint | null
@@ -81,9 +81,9 @@ export type Invoice = {
   readonly amountInBaseCurrency: bigint | null
   readonly toleranceBps: number
   readonly feeBps: number
-  /** Everything confirmed, late deposits included. */
+  /** All confirmed payments, including late deposits. */
   readonly paidUnits: bigint
-  /** Of that, what counts towards the amount: not the late deposits. */
+  /** The confirmed payments that count towards the amount: all but late deposits. */
   readonly settledUnits: bigint
   readonly pendingUnits: bigint
   readonly refundedUnits: bigint
@@ -92,12 +92,12 @@ export type Invoice = {
   readonly externalId: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
   readonly redirectUrl: string | null
-  /** The secret part of the checkout address; null where there is no checkout. */
+  /** The secret part of the checkout URL; null where there is no checkout. */
   readonly link: string | null
   readonly idempotencyKey: string | null
   readonly windowSeconds: number | null
   readonly expiresAt: Date | null
-  /** When the clock alone may change the status; null when only the chain can, or nothing any more. */
+  /** When time alone may change the status; null when only the chain can change it, or it is final. */
   readonly dueAt: Date | null
   readonly paidAt: Date | null
   readonly cancelledAt: Date | null
@@ -105,7 +105,7 @@ export type Invoice = {
   readonly updatedAt: Date
 }
 
-/** The amounts of an invoice for which nothing was seen yet. */
+/** The amounts of an invoice without payments. */
 export const nothingPaid = {
   paidUnits: 0n,
   settledUnits: 0n,
@@ -117,7 +117,7 @@ export const nothingPaid = {
 const paymentStatuses = ['detected', 'confirming', 'confirmed', 'reversed'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** A transfer to an invoice's address: where the followed branch has it, and what the books have made of it. */
+/** A transfer to an invoice's address: its place on the followed branch, and how it is booked. */
 export type Payment = {
   readonly id: string
   readonly txHash: string
@@ -127,24 +127,24 @@ export type Payment = {
   readonly decimals: number
   readonly units: bigint
   readonly seenAt: Date
-  /** In the mempool now. */
+  /** Whether it is in the mempool now. */
   readonly waiting: boolean
   readonly blockHeight: bigint | null
   readonly requiredConfirmations: number
-  /** Null until its invoice was first assessed with it. */
+  /** Null until its invoice is first assessed with it. */
   readonly booking: Booking | null
 }
 
 export type Booking = {
   readonly credited: boolean
-  /** How often it was credited: once, unless a reorganisation took it away and gave it back. */
+  /** How often it was credited: once, unless a reorganisation removed it and it was mined again. */
   readonly credits: number
   readonly late: boolean
   readonly feeUnits: bigint
   readonly confirmedAt: Date | null
 }
 
-/** How many blocks hold the payment down, itself included; 0 when none holds it. */
+/** The payment's confirmations: its own block and all blocks above it; 0 when it is in no block. */
 export function confirmationsOf(payment: Pick<Payment, 'blockHeight'>, tip: bigint): bigint {
   if (payment.blockHeight === null || payment.blockHeight > tip) return 0n
   return tip - payment.blockHeight + 1n
@@ -156,7 +156,7 @@ export function paymentStatus(payment: Pick<Payment, 'booking' | 'blockHeight' |
   return payment.waiting ? 'detected' : 'reversed'
 }
 
-/** What is still to be paid; 0 once it is settled, null while there is no asset. */
+/** What is still to be paid; 0 once the invoice is settled, null while it has no asset. */
 export function dueUnits(invoice: Pick<Invoice, 'status' | 'asset' | 'settledUnits'>): bigint | null {
   if (invoice.asset === null) return null
   if (invoice.status === 'paid' || invoice.status === 'overpaid') return 0n
@@ -164,7 +164,7 @@ export function dueUnits(invoice: Pick<Invoice, 'status' | 'asset' | 'settledUni
   return due > 0n ? due : 0n
 }
 
-/** What was paid beyond the amount, and in time. */
+/** What was paid in time beyond the amount. */
 export function overpaidUnits(invoice: Pick<Invoice, 'asset' | 'settledUnits'>): bigint {
   const over = invoice.asset === null ? 0n : invoice.settledUnits - invoice.asset.amountUnits
   return over > 0n ? over : 0n

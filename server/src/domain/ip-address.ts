@@ -1,15 +1,15 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** An address as a number. One of IPv4 written as IPv6 (`::ffff:127.0.0.1`) is the IPv4 one: it reaches the same host. */
+/** An address as a number. An IPv4-mapped IPv6 address (`::ffff:127.0.0.1`) is read as IPv4: it reaches the same host. */
 export type IpAddress = { readonly family: 4 | 6; readonly value: bigint }
 
-/** All addresses of one family that begin with the same bits. */
+/** All addresses of one family that start with the same bits. */
 export type IpRange = { readonly family: 4 | 6; readonly value: bigint; readonly prefix: number }
 
 const widths = { 4: 32, 6: 128 } as const
 const mappedPrefix = 0xffffn
 
-/** Reads an address in its usual notation; null for anything else, an address with a zone (`%eth0`) included. */
+/** Reads an address in its usual notation; null for anything else, including an address with a zone (`%eth0`). */
 export function parseIp(text: string): IpAddress | null {
   if (isIPv4(text)) return { family: 4, value: valueOfIpv4(text) }
   if (!isIPv6(text) || text.includes('%')) return null
@@ -17,13 +17,16 @@ export function parseIp(text: string): IpAddress | null {
   return value >> 32n === mappedPrefix ? { family: 4, value: lowest32(value) } : { family: 6, value }
 }
 
-/** Reads `10.0.0.0/8`, or one address as the range of itself; null for anything else, bits beyond the prefix included. */
+/**
+ * Reads `10.0.0.0/8`, or a single address as a range of one; null for anything else, including ranges with bits set
+ * beyond the prefix.
+ */
 export function parseRange(text: string): IpRange | null {
   const [address = '', length, ...more] = text.split('/')
   const ip = parseIp(address)
   if (ip === null || more.length > 0) return null
   if (length === undefined) return { ...ip, prefix: widths[ip.family] }
-  // The length of a mapped IPv4 range could be meant either way.
+  // The length of an IPv4-mapped range is ambiguous: it may count from the IPv4 or the IPv6 address.
   const mapped = ip.family === 4 && !isIPv4(address)
   if (mapped || !/^(0|[1-9][0-9]{0,2})$/.test(length) || Number(length) > widths[ip.family]) return null
   const prefix = Number(length)
@@ -31,11 +34,11 @@ export function parseRange(text: string): IpRange | null {
   return (ip.value >> rest) << rest === ip.value ? { ...ip, prefix } : null
 }
 
-/** Ranges that stand in the code: a mistyped one must not start. */
+/** Ranges that are hard-coded. Throws at start when one is mistyped. */
 export function ranges(...texts: readonly string[]): readonly IpRange[] {
   return texts.map((text) => {
     const range = parseRange(text)
-    if (range === null) throw new Error(`${text} is no range of addresses.`)
+    if (range === null) throw new Error(`${text} is not an address range.`)
     return range
   })
 }

@@ -1,6 +1,6 @@
 import { type IpRange, isWithin, parseIp, parseRange } from './ip-address.ts'
 
-/** The ranges that these texts name; `problems` says of each that is none what is wrong with it. */
+/** The IP ranges that these texts name, and a problem for each text that is not one. */
 export function readKeyPlaces(texts: readonly string[]): { ranges: IpRange[]; problems: string[] } {
   const ranges: IpRange[] = []
   const problems: string[] = []
@@ -13,7 +13,7 @@ export function readKeyPlaces(texts: readonly string[]): { ranges: IpRange[]; pr
   return { ranges, problems }
 }
 
-/** Whether a request from this address comes from one of the places; what is no address comes from none. */
+/** Whether this IP address is in one of the ranges; false for anything that is not an IP address. */
 export function isAtPlace(ranges: readonly IpRange[], ip: string): boolean {
   const address = parseIp(ip)
   return address !== null && ranges.some((range) => isWithin(address, range))

@@ -18,8 +18,9 @@ const entryTypes = [
 export type EntryType = (typeof entryTypes)[number]
 
 /**
- * Bookings that no merchant sees in its ledger: coins that belong to nobody known, coins the operator brought, money that
- * has left (or has not after all), what the network took from the operator, and what the operator moved outside this service.
+ * Bookings that no merchant sees in its ledger: deposits without a known owner, funds that the operator paid in, money
+ * that has left (or whose departure was undone), network fees that the operator bore, and funds that the operator moved
+ * outside Sluice.
  */
 export type InternalType =
   | 'suspense'
@@ -31,7 +32,7 @@ export type InternalType =
   | 'gas'
   | 'outside'
 
-/** Accounts a merchant owns; the rest are the platform's, one of each kind for every asset. */
+/** The accounts that a merchant owns. All others belong to the platform, one of each kind per asset. */
 const merchantAccounts = ['available', 'reserved'] as const
 export type AccountKind =
   | (typeof merchantAccounts)[number]
@@ -41,7 +42,7 @@ export type AccountKind =
   | 'float'
   | 'suspense'
 
-/** A currency on a network in an environment: what postings of one account are counted in. */
+/** A currency on a network in an environment: the unit of an account's postings. */
 export type LedgerAsset = {
   readonly environment: Environment
   readonly network: string
@@ -51,14 +52,14 @@ export type LedgerAsset = {
 
 export type Account = LedgerAsset & { readonly kind: AccountKind; readonly merchantId: string | null }
 
-/** Positive: more is due to the account's owner. `chain` stands for what the gates hold, and so runs below zero. */
+/** A positive amount is owed to the account's owner. `chain` mirrors what the gates hold, so its balance is negative. */
 export type Posting = { readonly account: Account; readonly units: bigint }
 
 export type Reference = { readonly type: 'invoice' | 'payout' | 'refund'; readonly id: string }
 
 /**
- * Something that moves money, once: type, subject and occurrence name it, and the database refuses a second of the
- * same name. Its postings sum to zero. A suspense booking is no merchant's and has no reference.
+ * A movement of money. Type, subject and occurrence identify it, and the database refuses a second one with the same
+ * three. Its postings sum to zero. A suspense booking belongs to no merchant and has no reference.
  */
 export type LedgerTransaction = {
   readonly entryType: EntryType | InternalType
@@ -78,7 +79,7 @@ export const platform = (asset: LedgerAsset, kind: AccountKind): Account => ({
   merchantId: null,
 })
 
-/** Credits a confirmed payment, and takes the platform's fee from it in an entry of its own. */
+/** Credits a confirmed payment, and deducts the platform's fee in a separate entry. */
 export function creditPostings(deposit: Deposit, credit: Credit): LedgerTransaction[] {
   const { payment, occurrence, late, feeUnits } = credit
   const common = { subject: payment.id, occurrence, reference: deposit.reference, description: null }
@@ -105,7 +106,7 @@ export function creditPostings(deposit: Deposit, credit: Credit): LedgerTransact
   return transactions
 }
 
-/** Takes back what a vanished payment had brought: the merchant loses the net amount, the platform its fee. */
+/** Reverses the credit of a vanished payment: the merchant loses the net amount, the platform its fee. */
 export function reversalPostings(deposit: Deposit, reversal: Reversal): LedgerTransaction {
   const { payment, occurrence, feeUnits } = reversal
   const postings = [
@@ -119,11 +120,11 @@ export function reversalPostings(deposit: Deposit, reversal: Reversal): LedgerTr
     occurrence,
     postings: postings.filter(({ units }) => units !== 0n),
     reference: deposit.reference,
-    description: `The payment in ${payment.txHash} was reorganised away.`,
+    description: `A reorganisation removed the payment in ${payment.txHash}.`,
   }
 }
 
-/** Books a confirmed payment that belongs to nobody known, or to the operator, or takes that back. */
+/** Books a confirmed payment that has no known owner or belongs to the operator, or reverses that booking. */
 export function suspensePostings(
   asset: LedgerAsset,
   payment: Pick<Payment, 'id' | 'units'>,
@@ -146,8 +147,8 @@ export function suspensePostings(
 }
 
 /**
- * Gives a merchant what was booked to suspense, or takes that back when the payment is reorganised away. `booking` counts how
- * often the payment was booked.
+ * Releases a suspense payment to a merchant, or reverses the release when a reorganisation removes the payment. `booking`
+ * counts how often the payment was booked.
  */
 export function suspenseReleasePostings(
   asset: LedgerAsset,
@@ -169,6 +170,6 @@ export function suspenseReleasePostings(
     reference: null,
     description: isGiven
       ? `Released from suspense, paid in ${payment.txHash}: ${release.note}`
-      : `The payment in ${payment.txHash}, which was released from suspense, was reorganised away.`,
+      : `A reorganisation removed the payment in ${payment.txHash}, which had been released from suspense.`,
   }
 }

@@ -9,9 +9,9 @@ export type TokenEntry = {
   readonly code: string
   readonly contract: string
   readonly decimals: number
-  /** What it is called; its code when left out. */
+  /** Its name; the code when left out. */
   readonly name?: string
-  /** The smallest invoice or payout, a decimal. */
+  /** The smallest invoice or payout, as a decimal. */
   readonly min_amount?: string
 }
 
@@ -38,8 +38,8 @@ const defaultMin = '0.01'
 const dustShare = 100n
 
 /**
- * What is wrong with the tokens of all gates together, in the order of the gates (null for those without any): an amount
- * of a currency on a network means the same in both environments.
+ * The problems of the tokens of all gates, in the order of the gates (null for gates without tokens). They are checked
+ * together because an amount of a currency on a network must mean the same in both environments.
  */
 export function tokenProblems(registry: AssetRegistry, gates: readonly (Listing | null)[]): string[] {
   const decimalsOf = new Map<string, number>(
@@ -55,11 +55,11 @@ export function tokenProblems(registry: AssetRegistry, gates: readonly (Listing 
       const known = decimalsOf.get(here) ?? decimals
       decimalsOf.set(here, known)
       if (known !== decimals)
-        problems.push(`/decimals must be ${known}, which ${here.replace(' ', ' on ')} has`)
+        problems.push(`/decimals must be ${known}, as defined for ${here.replace(' ', ' on ')}`)
       if (fiatCodes.includes(code) || registry.some((each) => each.code === code && each.kind === 'native'))
-        problems.push('/code is that of something else than a token')
+        problems.push('/code is taken by a currency that is not a token')
       if (min_amount !== undefined && parseDecimal(min_amount, decimals) === null)
-        problems.push(`/min_amount must have at most ${decimals} digits after the point`)
+        problems.push(`/min_amount must have at most ${decimals} digits after the decimal point`)
       for (const [name, value] of [
         ['code', code],
         ['contract', contract.toLowerCase()],
@@ -71,9 +71,9 @@ export function tokenProblems(registry: AssetRegistry, gates: readonly (Listing 
   })
 }
 
-/** The registry with the tokens that gates list beyond it. */
+/** The registry plus the tokens that gates list. */
 export function withTokens(registry: AssetRegistry, gates: readonly Listing[]): AssetRegistry {
-  // What is listed in the live environment can be tried out in the other; not the other way round.
+  // A token listed in the live environment is also available in test, but not the other way round.
   const ordered = gates.toSorted(
     (a, b) => Number(b.environment === 'live') - Number(a.environment === 'live'),
   )
@@ -98,7 +98,7 @@ function currencyOf({ code, name }: TokenEntry, asset: Asset): AssetRegistry[num
     defaultNetwork: null,
     shownFirst: [],
     sandboxPrice: null,
-    // Where a source has it at all, it is under the code that everybody uses.
+    // A source that has the token has it under its usual code.
     sourceNames: { kraken: null, coinbase: code, binance: code, coingecko: null },
     assets: [asset],
   }
@@ -109,7 +109,7 @@ function assetOf(
   network: Network,
   environment: Environment,
 ): Asset {
-  // Of a token that has no hundredths, one is the least.
+  // For a token without hundredths the minimum is one unit.
   const minUnits = parseDecimal(min_amount ?? defaultMin, decimals) ?? 1n
   return {
     network,

@@ -25,7 +25,7 @@ export function formatDecimal(units: bigint, decimals: number): string {
   return significant === '' ? whole : `${whole}.${significant}`
 }
 
-/** Decimal that always shows all its digits, as fiat does. `formatFixed(4990n, 2)` is `49.90`. */
+/** Decimal that always shows all its digits, as is usual for fiat. `formatFixed(4990n, 2)` is `49.90`. */
 export function formatFixed(units: bigint, decimals: number): string {
   const [whole, fraction] = splitUnits(units, decimals)
   return decimals === 0 ? whole : `${whole}.${fraction}`
@@ -33,7 +33,7 @@ export function formatFixed(units: bigint, decimals: number): string {
 
 export type Rounding = 'up' | 'down'
 
-/** Division of non-negative integers; the caller names the rounding. */
+/** Division of non-negative integers. The caller chooses the rounding. */
 export function divide(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
   if (divisor <= 0n || dividend < 0n)
     throw new RangeError('divide takes a non-negative dividend and a positive divisor')

@@ -1,4 +1,4 @@
-/** What people are told of by mail, so that they notice when it was not them. */
+/** Changes to an account that its user is notified of by mail, so that a stranger's change does not go unnoticed. */
 const notices = [
   'password_changed',
   'password_reset',

@@ -1,4 +1,4 @@
 export type PageRequest = { readonly limit: number; readonly offset: number }
 
-/** The rows of one page and how many there are on all pages. */
+/** The rows of one page, and the total number of rows on all pages. */
 export type Page<T> = { readonly rows: readonly T[]; readonly total: number }

@@ -3,15 +3,16 @@ import { canonicalJson } from './canonical-json.ts'
 import type { Environment } from './environment.ts'
 
 /**
- * Everything that a passkey is ever asked to sign for a signer. Each is one canonical text whose hash is the challenge, so
- * that whoever checks it needs nobody's word for what was meant, and no statement can be taken for another.
+ * Everything that a passkey is ever asked to sign for the signer. Each statement is one canonical text, and its hash is
+ * the challenge. The signer can therefore verify what was signed without trusting anyone, and no statement can be
+ * mistaken for another.
  */
 export type PasskeyStatement =
   | {
       readonly kind: 'approve'
       readonly environment: Environment
       readonly merchantId: string
-      /** Of the payouts it lets go, as `approvalHash` names them. */
+      /** The `approvalHash` of each approved payout. */
       readonly approvalHashes: readonly string[]
     }
   | {
@@ -24,7 +25,7 @@ export type PasskeyStatement =
   | { readonly kind: 'distrust_passkey'; readonly merchantId: string; readonly credentialId: Buffer }
   | PolicyStatement
 
-/** What the signer keeps of a policy, and until when it was so: an older one never replaces a newer one. */
+/** The part of a policy that the signer stores. `at` orders policies: an older one never replaces a newer one. */
 export type PolicyStatement = {
   readonly kind: 'policy'
   readonly environment: Environment
@@ -43,7 +44,7 @@ export function challengeOf(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** What a stored text says; null when it is no statement of those that are stored as text. */
+/** Reads a stored statement; null when the text is not a statement of a kind that is stored as text. */
 export function readStatement(
   text: string,
 ): Extract<PasskeyStatement, { kind: 'distrust_passkey' | 'policy' }> | null {
@@ -66,7 +67,7 @@ export function readStatement(
             merchantId,
             credentialId: Buffer.from(String(said.credential_id), 'base64url'),
           }
-    // Written again it must be the very same text: nothing was read into it that it does not say.
+    // Serialised again it must be the same text: nothing may be read into it that it does not say.
     return statementText(statement) === text ? statement : null
   } catch {
     return null

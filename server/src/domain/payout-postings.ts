@@ -23,7 +23,7 @@ type Paid = Pick<
   | 'refundId'
 >
 
-/** Sets aside what a new payout will cost: its amount, the fee and the estimate for the network, an entry each. */
+/** Reserves the cost of a new payout: its amount, the fee and the estimated network fee, in one entry each. */
 export function reservePostings(payout: Paid): LedgerTransaction[] {
   const types: readonly EntryType[] =
     payout.refundId === null
@@ -35,20 +35,20 @@ export function reservePostings(payout: Paid): LedgerTransaction[] {
   )
 }
 
-/** Sets aside more for the network; `raise` counts how often that happened to this payout, from 1. */
+/** Reserves more for the network fee. `raise` counts this payout's raises from 1. */
 export function raisePostings(payout: Paid, extraUnits: bigint, raise: number): LedgerTransaction {
   return moved(payout, 'network_fee', raise + 1, -extraUnits)
 }
 
-/** Gives back everything that a payout holds, because it was cancelled or can never happen. */
+/** Releases everything that a payout reserved, because it was cancelled or can never happen. */
 export function releasePostings(payout: Paid, reason: string): LedgerTransaction {
   return { ...moved(payout, 'release', 1, chargedUnits(payout)), description: reason }
 }
 
 /**
- * Books a payout that has happened: the amount has left the chain, the fee is the platform's, and what was set aside for
- * the network beyond `networkFeeUnits` goes back. The network is paid by the chain account itself in its own coin; for a
- * token the operator paid it from its float, and gets the token's worth.
+ * Books a completed payout: the amount has left the chain account, the fee is the platform's, and whatever was reserved
+ * for the network beyond `networkFeeUnits` is released. For the native currency the chain account itself pays the
+ * network. For a token the operator's float paid it, and the operator gets the fee's worth in the token.
  */
 export function settlePostings(
   payout: Paid,
@@ -80,15 +80,15 @@ export function settlePostings(
   const released = moved(payout, 'release', 1, excess)
   return excess === 0n
     ? [settlement]
-    : [settlement, { ...released, description: 'The network took less than was reserved for it.' }]
+    : [settlement, { ...released, description: 'The network fee was lower than the amount reserved for it.' }]
 }
 
 /**
- * Takes back a settlement, since a reorganisation has taken the payout's transaction away for good: nothing has left after all.
- * Everything that the merchant was charged is available again.
+ * Reverses a settlement after a reorganisation removed the payout's transaction for good, so that nothing has left after
+ * all. Everything the merchant was charged becomes available again.
  */
 export function undoPostings(payout: Paid, networkWasPaidIn: 'this' | 'native'): LedgerTransaction[] {
-  // Completion has given back what the network did not take: what the payout says now is what was booked.
+  // Completion released the unused part of the reserve, so the payout's network fee is now the booked one.
   const [settlement] = settlePostings(payout, payout.networkFeeUnits, networkWasPaidIn)
   if (settlement === undefined) throw new Error(`Payout ${payout.id} was never settled.`)
   return [
@@ -99,12 +99,12 @@ export function undoPostings(payout: Paid, networkWasPaidIn: 'this' | 'native'):
     },
     {
       ...moved(payout, 'release', 2, chargedUnits(payout)),
-      description: 'The payout was completed, and a reorganisation took its transaction away for good.',
+      description: 'The payout was completed, but a reorganisation removed its transaction for good.',
     },
   ]
 }
 
-/** Books what the network took for moving coins of ours, or for a payout in a token: from the operator's float. */
+/** Books the network fee of moving our own funds, or of a token payout. The operator's float pays it. */
 export function gasPostings(own: LedgerAsset, spendId: string, feeUnits: bigint): LedgerTransaction {
   return {
     entryType: 'gas',
@@ -120,8 +120,8 @@ export function gasPostings(own: LedgerAsset, spendId: string, feeUnits: bigint)
 }
 
 /**
- * Books the difference when the network has taken more, or less, for a transaction that a reorganisation put into another block:
- * the operator's, whoever bore the fee at first. The first booking is number 1; this is one of those after it.
+ * Books the difference when a reorganisation moved a transaction to another block and its network fee changed. The
+ * operator bears it, whoever bore the original fee. The original booking is occurrence 1; corrections follow from 2.
  */
 export function gasAgainPostings(
   own: LedgerAsset,
@@ -132,18 +132,18 @@ export function gasAgainPostings(
   return { ...gasPostings(own, spendId, moreUnits), occurrence: corrections + 1 }
 }
 
-/** Books what left the hot wallet outside this service, as a person has stated it: from the operator's float. */
+/** Books what left the hot wallet outside Sluice, as a person has stated. The operator's float bears it. */
 export function outsidePostings(
   asset: LedgerAsset,
   moveId: string,
   units: bigint,
   statedBy: string,
 ): LedgerTransaction {
-  const description = `The hot wallet was used outside this service, as ${statedBy} has stated.`
+  const description = `The hot wallet was used outside Sluice, as ${statedBy} has stated.`
   return fromFloat(asset, moveId, units, description)
 }
 
-/** Books what a transaction took that was mined although its spend had been given up as ruled out: from the operator's float. */
+/** Books a transaction that was mined although its spend had ended as ruled out. The operator's float bears it. */
 export function returnedPostings(
   asset: LedgerAsset,
   moveId: string,
@@ -154,25 +154,25 @@ export function returnedPostings(
   return fromFloat(asset, moveId, units, description)
 }
 
-/** Books what a transaction paid for payouts that were lost with a newer database: from the operator's float. */
+/** Books a transaction that paid payouts which a restored database has lost. The operator's float bears it. */
 export function lostPostings(
   asset: LedgerAsset,
   spendId: string,
   units: bigint,
   hash: string,
 ): LedgerTransaction {
-  const description = `Transaction ${hash} has paid payouts that this database has lost.`
+  const description = `Transaction ${hash} paid payouts that this database has lost.`
   return fromFloat(asset, spendId, units, description)
 }
 
-/** Takes that back: the transaction was reorganised away for good. */
+/** Reverses the booking of lost payouts: a reorganisation removed their transaction for good. */
 export function lostUndonePostings(
   asset: LedgerAsset,
   spendId: string,
   units: bigint,
   hash: string,
 ): LedgerTransaction {
-  const description = `Transaction ${hash}, which has paid payouts that this database has lost, was reorganised away for good.`
+  const description = `A reorganisation removed for good transaction ${hash}, which paid payouts that this database has lost.`
   return { ...fromFloat(asset, spendId, -units, description), occurrence: 2 }
 }
 

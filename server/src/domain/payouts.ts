@@ -16,12 +16,12 @@ export const payoutStatuses = [
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
 /**
- * A person approves or cancels; the executor submits; the chain confirms, or proves that it never will. What a deep reorganisation
- * has taken away for good after it was confirmed, a person undoes.
+ * A person approves or cancels; the executor submits; the chain confirms, or proves that it never will. If a deep
+ * reorganisation removes a confirmed payout for good, a person undoes it.
  */
 export type PayoutTrigger = 'approve' | 'cancel' | 'submit' | 'confirm' | 'fail' | 'undo'
 
-// Once submitted, coins may already be moving, so `processing` has no cancel.
+// Once submitted, funds may already be moving, so `processing` has no cancel.
 export const payoutTransitions: TransitionTable<PayoutStatus, PayoutTrigger> = {
   pending_approval: { approve: 'approved', cancel: 'cancelled' },
   approved: { submit: 'processing', cancel: 'cancelled' },
@@ -40,11 +40,11 @@ export type Payout = {
   readonly network: string
   readonly gateId: GateId
   readonly decimals: number
-  /** What the recipient gets, exactly. */
+  /** Exactly what the recipient gets. */
   readonly amountUnits: bigint
-  /** The platform's fee; of a refund, the refund fee. */
+  /** The platform's fee; for a refund, the refund fee. */
   readonly feeUnits: bigint
-  /** Reserved for the network until completion, then what the network took; in the payout's own currency. */
+  /** The reserve for the network until completion, then the actual network fee; in the payout's own currency. */
   readonly networkFeeUnits: bigint
   readonly reserveRaises: number
   readonly baseCurrency: string
@@ -54,11 +54,11 @@ export type Payout = {
   readonly description: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
   readonly idempotencyKey: string | null
-  /** Who asked for it: `key:<id>`, `user:<id>` or `cli:<name>`. */
+  /** Who created it: `key:<id>`, `user:<id>` or `cli:<name>`. */
   readonly createdBy: string
-  /** The refund it carries out, if it does. */
+  /** The refund that it pays, if any. */
   readonly refundId: string | null
-  /** Why it does not move on at present. */
+  /** Why it is waiting at present. */
   readonly waitingReason: string | null
   readonly failureReason: string | null
   readonly spendId: string | null
@@ -73,7 +73,7 @@ export type Payout = {
 
 const allBps = 10_000n
 
-/** The platform's fee on what is paid out or refunded, rounded up: it is on top, and the recipient gets all of the amount. */
+/** The platform's fee on a payout or refund, rounded up. It is charged on top: the recipient gets the whole amount. */
 export function payoutFee(amountUnits: bigint, feeBps: number): bigint {
   return divide(amountUnits * BigInt(feeBps), allBps, 'up')
 }
@@ -84,8 +84,8 @@ export function chargedUnits(payout: Pick<Payout, 'amountUnits' | 'feeUnits' | '
 }
 
 /**
- * Names exactly what an approval lets out: this payout, this much of this currency on this network, to this destination
- * and tag. Whoever signs computes it again, so that nothing can be changed between approval and signature.
+ * Identifies exactly what an approval covers: this payout, this amount of this currency on this network, to this
+ * destination and tag. The signer computes it again, so that nothing can change between approval and signature.
  */
 export function approvalHash(
   payout: Pick<
@@ -102,7 +102,7 @@ export function approvalHash(
 
 export type RefundStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled'
 
-/** A refund's status is read from the payout that carries it out. */
+/** A refund's status follows from the payout that pays it. */
 export const refundStatusOf: Readonly<Record<PayoutStatus, RefundStatus>> = {
   pending_approval: 'pending',
   approved: 'pending',
@@ -117,6 +117,6 @@ export type Refund = {
   readonly invoiceId: string
   readonly idempotencyKey: string | null
   readonly createdAt: Date
-  /** Has everything else. */
+  /** Holds all other details. */
   readonly payout: Payout
 }

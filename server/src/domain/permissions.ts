@@ -1,4 +1,4 @@
-/** Every permission a key can carry, `<resource>:<read|write>`. The contract names the one each operation needs. */
+/** Every permission an API key can have, `<resource>:<read|write>`. The contract names the one each operation needs. */
 export const permissions = [
   'invoices:read',
   'invoices:write',

@@ -1,7 +1,7 @@
 import { divide, type Rounding } from './money.ts'
 import { rateDecimals } from './quote.ts'
 
-/** What an amount of fiat is in units of an asset, rounded up: the merchant never gets less than was asked for. */
+/** Converts a fiat amount to units of an asset, rounded up: the merchant never gets less than the price. */
 export function unitsForFiat(
   fiat: { readonly amount: bigint; readonly minorDigits: number },
   rate: bigint,
@@ -15,8 +15,8 @@ export function unitsForFiat(
 }
 
 /**
- * What units of one coin are in units of another, both at their rates in the same fiat currency; rounded up, so that what
- * is set aside in the other covers them.
+ * Converts units of one currency to units of another, at their rates in the same fiat currency; rounded up, so that a
+ * reserve in the other currency covers the amount.
  */
 export function unitsInOther(
   from: { readonly units: bigint; readonly decimals: number; readonly rate: bigint },
@@ -29,7 +29,7 @@ export function unitsInOther(
   )
 }
 
-/** What units of an asset are worth in fiat, in minor units. */
+/** The fiat value of units of an asset, in minor units. */
 export function fiatForUnits(
   units: bigint,
   decimals: number,

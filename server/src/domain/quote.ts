@@ -1,10 +1,10 @@
-/** A rate is fiat per one coin, as an integer in units of 10^-rateDecimals. It is never a float. */
+/** A rate is the price of one whole unit of a currency in fiat, as an integer in units of 10^-rateDecimals, never a float. */
 export const rateDecimals = 18
 
-/** The largest rate that is believed to be one: 10^15 fiat for one coin. */
+/** The largest plausible rate: 10^15 in fiat. */
 export const maxRate = 10n ** 15n * 10n ** BigInt(rateDecimals)
 
-/** What one source says one coin is worth. `fetchedAt` is the source's own time of the price where it gives an older one. */
+/** The rate that one source gives. `fetchedAt` is the source's own timestamp of the price where that is older. */
 export type Quote = {
   readonly source: string
   readonly currency: string
@@ -13,15 +13,15 @@ export type Quote = {
   readonly fetchedAt: Date
 }
 
-/** Longest number read from an answer: Coinbase sends some forty digits. */
+/** The longest number that is read from a response: Coinbase sends about forty digits. */
 const maxNumberLength = 80
 
-// An exponent of three digits at most keeps `1e999999` from becoming a number of a million digits.
+// An exponent of at most three digits keeps `1e999999` from becoming a number of a million digits.
 const numberPattern = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,3}))?$/
 
 /**
- * The rate a decimal text stands for, exponent notation included. Exact to 18 decimals, further ones are cut off
- * (rounded down). Null when it is no plain number, not above zero, or above `maxRate`.
+ * The rate in a decimal text; exponent notation is allowed. Exact to 18 decimals, further ones are cut off (rounded
+ * down). Null when the text is not a plain number, not above zero, or above `maxRate`.
  */
 export function parseRate(text: string): bigint | null {
   if (text.length > maxNumberLength) return null

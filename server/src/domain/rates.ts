@@ -3,11 +3,11 @@ import { divide } from './money.ts'
 import { type Quote, rateDecimals } from './quote.ts'
 
 export type RatePolicy = {
-  /** A quote, or a settled rate, older than this prices nothing. */
+  /** A quote or settled rate older than this is not used for pricing. */
   readonly maxAgeMs: number
-  /** A quote from further ahead than this has a broken clock behind it. */
+  /** A quote dated further in the future than this comes from a broken clock. */
   readonly maxFutureMs: number
-  /** How far from the median a quote may lie and still agree with it. */
+  /** How far a quote may be from the median and still agree with it. */
   readonly maxDeviationBps: bigint
   /** How old the previous rate may be to decide between two equal camps. */
   readonly tieBreakMaxAgeMs: number
@@ -30,7 +30,7 @@ export const defaultRatePolicy: RatePolicy = {
   bookMaxFactor: 1000n,
 }
 
-/** `sources` are those that agree with the rate, sorted; `updatedAt` is the youngest price among theirs. */
+/** `sources` are the sources that agree with the rate, sorted; `updatedAt` is the time of their newest price. */
 export type SettledRate = {
   readonly rate: bigint
   readonly sources: readonly string[]
@@ -43,14 +43,14 @@ export type UnsettledRate = { readonly rate: null; readonly reason: UnsettledRea
 
 const oneBps = 10_000n
 
-/** Below this an inverted quote and an upright one are the same price for our purpose. */
+/** Below this difference, an inverted and an upright quote are the same price for our purpose. */
 const harmlessInversionBps = 200n
 
 /**
- * The rate that the quotes of one pair support: the median of the fresh ones, when a majority of them lies near it.
- * A single source has to be confirmed by the previous rate or, failing that, by `book`, the fixed book's rate. Without any fresh
- * quote the previous rate stands, stale once it is too old. The order of the quotes never matters, and each source
- * has one vote. Whatever does not reach that is no rate, with the reason.
+ * The rate that the quotes of one pair support: the median of the fresh quotes, if a majority of them is near it. A
+ * single source must be confirmed by the previous rate or, failing that, by `book`, the fixed book's rate. Without any
+ * fresh quote the previous rate stands, and is stale once it is too old. Each source has one vote, and the order of the
+ * quotes never matters. In all other cases there is no rate, with a reason.
  */
 export function settleRate(
   quotes: readonly Quote[],
@@ -60,7 +60,7 @@ export function settleRate(
   now: Date,
 ): SettledRate | UnsettledRate {
   assertOnePair(quotes)
-  // The fixed book is no market: it neither confirms a live quote as "the previous rate" nor stands in for one.
+  // The fixed book is not a market: it must not confirm a live quote as "the previous rate", nor replace one.
   const last = previous !== null && isFixed(previous) ? null : previous
   const healthy = quotes.filter(
     (quote) => quote.rate > 0n && isWithin(quote.fetchedAt, policy.maxAgeMs, policy, now),
@@ -74,7 +74,7 @@ export function settleRate(
       : { rate: null, reason: 'single_source_unconfirmed' }
   }
   const agreeing = near(fresh, medianRate(fresh), policy)
-  // The median of all fresh quotes, not of the agreeing ones: one liar near the honest cannot pull it past them.
+  // The median of all fresh quotes, not only the agreeing ones: a false quote near the honest ones cannot pull it past them.
   if (agreeing.length * 2 > fresh.length) return settled(agreeing, now, medianRate(fresh))
   const camp = last !== null && isWithin(last.updatedAt, policy.tieBreakMaxAgeMs, policy, now) ? last : null
   const backed = camp === null ? [] : near(fresh, camp.rate, policy)
@@ -82,7 +82,7 @@ export function settleRate(
   return { rate: null, reason: 'sources_disagree' }
 }
 
-/** Whether a settled rate is too old to price anything at `now`. Fixed rates never are. */
+/** Whether a settled rate is too old for pricing at `now`. Fixed rates never are. */
 export function isStale(
   rate: Pick<SettledRate, 'sources' | 'updatedAt'>,
   policy: RatePolicy,
@@ -110,8 +110,8 @@ function isConfirmed(
 }
 
 /**
- * Whether the rate is within the factor of the reference and not clearly nearer to it when turned upside down: a
- * factor alone lets an inverted cheap coin (0.20 → 5) or stablecoin (USDT/GBP 0.75 → 1.33) through.
+ * Whether the rate is within the factor of the reference, and its inverse is not clearly nearer to the reference. The
+ * factor alone would accept an inverted cheap currency (0.20 → 5) or stablecoin (USDT/GBP 0.75 → 1.33).
  */
 function isUpright(rate: bigint, reference: bigint, factor: bigint): boolean {
   const apart = apartBps(rate, reference)
@@ -120,7 +120,7 @@ function isUpright(rate: bigint, reference: bigint, factor: bigint): boolean {
   return apart * oneBps <= apartBps(inverse, reference) * (oneBps + harmlessInversionBps)
 }
 
-/** The greater over the lesser, in basis points, rounded up: 10000 when equal. */
+/** The greater rate divided by the lesser, in basis points, rounded up: 10000 when they are equal. */
 function apartBps(a: bigint, b: bigint): bigint {
   const [low, high] = a < b ? [a, b] : [b, a]
   return divide(high * oneBps, low, 'up')
@@ -133,12 +133,12 @@ function near(quotes: readonly Quote[], rate: bigint, policy: RatePolicy): Quote
   })
 }
 
-/** The middle rate; of an even number the mean of the two in the middle, rounded down. */
+/** The median; for an even number of rates the mean of the middle two, rounded down. */
 function medianRate(quotes: readonly Quote[]): bigint {
   const rates = quotes.map((quote) => quote.rate).sort(ascending)
   const low = rates[Math.floor((rates.length - 1) / 2)]
   const high = rates[Math.floor(rates.length / 2)]
-  if (low === undefined || high === undefined) throw new RangeError('no quotes have no median')
+  if (low === undefined || high === undefined) throw new RangeError('the median needs at least one quote')
   return divide(low + high, 2n, 'down')
 }
 
@@ -152,7 +152,7 @@ function settled(agreeing: readonly Quote[], now: Date, rate = medianRate(agreei
   }
 }
 
-/** One vote a source: its youngest quote; of two equally young the lower, so that the order decides nothing. */
+/** One vote per source: its newest quote. Of two equally new quotes the lower one, so that their order does not matter. */
 function latestBySource(quotes: readonly Quote[]): Quote[] {
   const latest = new Map<string, Quote>()
   for (const quote of quotes) {
@@ -179,7 +179,7 @@ function assertOnePair(quotes: readonly Quote[]): void {
   const mixed = quotes.some(
     (quote) => quote.currency !== first?.currency || quote.fiatCurrency !== first.fiatCurrency,
   )
-  if (mixed) throw new RangeError('settleRate takes the quotes of one pair')
+  if (mixed) throw new RangeError('settleRate needs quotes of a single pair')
 }
 
 function ascending(a: bigint, b: bigint): number {

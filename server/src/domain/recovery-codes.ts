@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** How many a person is given. */
+/** How many codes a person gets. */
 const recoveryCodeCount = 10
 const letterCount = 16
-// 32 of them, so that five bits of every byte choose evenly: 80 bits a code.
+// 32 characters, so that five bits of each byte choose one evenly: 80 bits per code.
 const letters = 'abcdefghjkmnpqrstuvwxyz234567890'
 
-/** New codes, in groups of four letters that are hard to mistake. */
+/** New codes, in groups of four characters that are hard to confuse. */
 export function makeRecoveryCodes(random: (size: number) => Buffer): string[] {
   return Array.from({ length: recoveryCodeCount }, () => {
     const chosen = [...random(letterCount)].map((byte) => letters[byte % letters.length])
@@ -14,7 +14,7 @@ export function makeRecoveryCodes(random: (size: number) => Buffer): string[] {
   })
 }
 
-/** What is kept of a code. With 80 random bits a plain hash cannot be turned round. */
+/** The stored form of a code. It has 80 random bits, so a plain hash cannot be reversed. */
 export function recoveryCodeHash(code: string): Buffer {
   return createHash('sha256').update(code.toLowerCase().replaceAll(/[\s-]/g, '')).digest()
 }

@@ -3,8 +3,8 @@ import type { RelyingParty } from './webauthn.ts'
 const thisMachine = /^(localhost$|127\.|\[::1\]$|0\.0\.0\.0$|\[::\]$)/
 
 /**
- * Who asks for passkeys where people reach the service at this address. Browsers bind passkeys to names only, so this
- * machine goes by `localhost`, whatever its number.
+ * The WebAuthn relying party of a service at this URL. Browsers bind passkeys to names only, so the local machine is
+ * `localhost`, whatever its IP address.
  */
 export function relyingPartyOf(publicUrl: string): RelyingParty {
   const { hostname, origin, port, protocol } = new URL(publicUrl)

@@ -1,14 +1,15 @@
-// What addresses of a kind have in common says nothing about whose they are.
+// The prefix that all addresses of a kind share does not tell owners apart.
 const commonStart = /^(0x|(?:bc|tb|bcrt|ltc|tltc|rltc)1[qp]?)/i
 const shownEnds = 4
 const smallDistance = 3
 
-/** How an address is like another one that it is not; null when nobody would take one for the other. */
+/** How one address resembles a different one. */
 export type Likeness = 'case' | 'ends' | 'typing'
 
 /**
- * How two different addresses could be mistaken for each other: only upper and lower case differ; beginning and end, all
- * that many people compare, are the same (which is how poisoned addresses are made); or a few typing mistakes apart.
+ * How two different addresses could be mistaken for each other; null when they could not. Either only upper and lower
+ * case differ; or start and end are equal, which is all that many people compare and what address poisoning exploits;
+ * or they are a few typing mistakes apart.
  */
 export function likenessOf(address: string, other: string): Likeness | null {
   if (address === other) return null
@@ -22,7 +23,7 @@ export function likenessOf(address: string, other: string): Likeness | null {
   return editDistanceWithin(own, its, smallDistance) ? 'typing' : null
 }
 
-/** Whether one text becomes the other by at most `most` insertions, removals and replacements. */
+/** Whether at most `most` insertions, removals and replacements turn one text into the other. */
 export function editDistanceWithin(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)
@@ -32,7 +33,7 @@ export function editDistanceWithin(a: string, b: string, most: number): boolean 
       const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
       next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1))
     }
-    // Every later number is at least the least of this row.
+    // No later value can be lower than the minimum of this row.
     if (Math.min(...next) > most) return false
     row = next
   }

@@ -1,6 +1,6 @@
 import { type Permission, permissions } from './permissions.ts'
 
-/** What a person may do at a merchant: what keys may, and what only people may. */
+/** What a person may do at a merchant: everything API keys may, and what only people may. */
 const powers = [
   ...permissions,
   'payouts:approve',
@@ -29,7 +29,7 @@ const reading = [
   'events:read',
 ] as const satisfies readonly Power[]
 
-/** The one place that says what each role may do. Owners and administrators differ in whom they may appoint. */
+/** The single definition of what each role may do. Owners and administrators differ only in whom they may appoint. */
 export const powersOf: Readonly<Record<Role, ReadonlySet<Power>>> = {
   owner: new Set(powers),
   admin: new Set(powers),
@@ -64,12 +64,12 @@ export function isPower(text: string): text is Power {
   return (powers as readonly string[]).includes(text)
 }
 
-/** Whether who has `role` may give or take `other`: only owners make and unmake owners. */
+/** Whether a person with `role` may grant or revoke `other`: only owners appoint and remove owners. */
 export function mayAppoint(role: Role, other: Role): boolean {
   return powersOf[role].has('team:write') && (role === 'owner' || other !== 'owner')
 }
 
-/** What a key of somebody with this role could be asked for: the powers that keys have as well. */
+/** The permissions among a role's powers: those that an API key can have too. */
 export function permissionsOf(role: Role): ReadonlySet<Permission> {
   return new Set(permissions.filter((permission) => powersOf[role].has(permission)))
 }

@@ -8,7 +8,7 @@ import {
 import { divide } from './money.ts'
 import { nextState } from './transitions.ts'
 
-/** What decides an invoice's status. */
+/** The fields of an invoice that decide its status. */
 export type Assessable = {
   readonly status: InvoiceStatus
   /** Null while the payer has not picked an asset: then there are no payments. */
@@ -16,24 +16,24 @@ export type Assessable = {
   readonly toleranceBps: number
   readonly feeBps: number
   readonly expiresAt: Date | null
-  /** Set once `invoice.paid` was told: goods ship on it, so it is never told again. */
+  /** Set once `invoice.paid` was sent: goods ship on it, so it is never sent again. */
   readonly paidAt: Date | null
 }
 
-/** How far the chain was followed. */
+/** How far the chain has been followed. */
 export type ChainView = {
   readonly tip: bigint
-  /** When the last complete look at the chain and its mempool began. */
+  /** When the last complete scan of the chain and its mempool began. */
   readonly scannedAt: Date
 }
 
-/** Something the books must do for one payment. */
+/** A credit to book for one payment. */
 export type Credit = {
   readonly kind: 'credit'
   readonly payment: Payment
-  /** 1 the first time; higher when a reorganisation had taken it away. */
+  /** 1 the first time; higher when a reorganisation had removed the payment. */
   readonly occurrence: number
-  /** Booked as a late deposit. */
+  /** Whether it is booked as a late deposit. */
   readonly late: boolean
   readonly feeUnits: bigint
 }
@@ -54,7 +54,7 @@ export type InvoiceEvent =
   | 'invoice.deposit_reversed'
   | 'invoice.deposit_restored'
 
-/** What to tell, in order; a credit also tells `balance.credited`, at its own place. */
+/** An event to append. A credit stands for its `balance.credited` event, at its place in the order. */
 export type Telling = InvoiceEvent | Credit
 
 export type Assessment = {
@@ -62,23 +62,23 @@ export type Assessment = {
   readonly bookings: readonly (Credit | Reversal)[]
   readonly tell: readonly Telling[]
   /**
-   * The payments of which the books say something else from now on: met for the first time, moved, or counted
-   * otherwise than before. Late is what does not count towards the amount, as far as one can say now.
+   * The payments whose booking changes: seen for the first time, moved, or counted differently from before. A late
+   * payment does not count towards the amount, as far as is known now.
    */
   readonly noted: readonly { readonly payment: Payment; readonly late: boolean }[]
   readonly paidUnits: bigint
   readonly settledUnits: bigint
   readonly pendingUnits: bigint
   readonly feeUnits: bigint
-  /** When the clock alone may change the status next; null when it cannot. */
+  /** When time alone may change the status next; null when it cannot. */
   readonly dueAt: Date | null
-  /** Whether the invoice counts as paid from now on for the first time. */
+  /** Whether this assessment makes the invoice paid for the first time. */
   readonly firstPaid: boolean
 }
 
 const allBps = 10_000n
 
-/** The least confirmed total that settles the amount: the tolerance is taken off, rounded up in the merchant's favour. */
+/** The lowest confirmed total that settles the amount: the amount less the tolerance, rounded up in the merchant's favour. */
 export function settlementThreshold(amountUnits: bigint, toleranceBps: number): bigint {
   return divide(amountUnits * (allBps - BigInt(toleranceBps)), allBps, 'up')
 }
@@ -89,12 +89,12 @@ export function creditFee(units: bigint, feeBps: number): bigint {
 }
 
 /**
- * Decides what an invoice is, from what is on chain, what was booked and the time: its status, what to book and what
- * to tell. The only place that does, whatever woke it: a sighting, a block, a reorganisation, the clock. Assessing
- * again what was assessed and written changes nothing.
+ * Decides an invoice's status, bookings and events from the chain, the existing bookings and the time. No other place
+ * does, whatever triggered the assessment: a sighting, a block, a reorganisation or the clock. Repeating an assessment
+ * whose result is stored changes nothing.
  *
- * Status and amounts follow from where the payments are and when they were seen, never from what earlier assessments
- * made of them: however often the chain was looked at on the way, the outcome is the same.
+ * Status and amounts depend on where the payments are and when they were seen, never on earlier assessments: the outcome
+ * is the same however often the chain was scanned on the way.
  */
 export function assess(
   invoice: Assessable,
@@ -104,7 +104,7 @@ export function assess(
 ): Assessment {
   const { status, amountUnits, expiresAt } = invoice
   if (amountUnits === null) return assessWithoutAsset(invoice, now)
-  if (chain === null) throw new Error('An invoice with an asset is assessed against its chain.')
+  if (chain === null) throw new Error('Assessing an invoice with an asset needs its chain.')
 
   const open = status === 'pending' || status === 'underpaid'
   const closed = status === 'expired' || status === 'cancelled'
@@ -113,7 +113,7 @@ export function assess(
     confirmationsOf(payment, chain.tip) >= BigInt(payment.requiredConfirmations)
   const inTime = (payment: Payment) =>
     status !== 'cancelled' && (expiresAt === null || payment.seenAt <= expiresAt)
-  // Seen, in the chain or the mempool, and not yet deep enough.
+  // Seen in the chain or the mempool, and not yet deep enough.
   const unconfirmed = payments.filter(
     (payment) => !isDeep(payment) && (payment.waiting || payment.blockHeight !== null),
   )
@@ -123,15 +123,15 @@ export function assess(
   const ripe = payments.filter((payment) => !payment.booking?.credited && isDeep(payment))
   const isRestored = (payment: Payment) => (payment.booking?.credits ?? 0) > 0
 
-  // Only what was seen in time can settle the amount. Once it has, whatever else confirms tops it up.
+  // Only payments seen in time can settle the amount. Once they have, any other confirmed payment tops it up.
   const confirmedInTime = sum([...kept, ...ripe].filter(inTime))
   const hoped = sum(unconfirmed.filter(inTime))
   const settles = confirmedInTime >= threshold
   const isLate = (payment: Payment) => !inTime(payment) && !settles
   const settledUnits = sum([...kept, ...ripe].filter((payment) => !isLate(payment)))
 
-  // A window is over for an invoice only when the chain was looked at after it ended: an outage expires nothing. The
-  // invoice of a static address has no window: it awaits nothing but the payment that made it.
+  // An invoice's window is over only when the chain was scanned after its end: an outage must not expire an invoice. The
+  // invoice of a static address has no window: it awaits only the payment that created it.
   const windowOver = expiresAt === null ? payments.length > 0 : now > expiresAt && chain.scannedAt > expiresAt
   const canStillSettle = confirmedInTime + hoped >= threshold
   const expires = !closed && windowOver && !canStillSettle
@@ -174,13 +174,13 @@ export function assess(
     if (closed) return null
     if (expires) return 'expire'
     if (settledUnits > 0n && !canStillSettle) return 'fall_short'
-    // Something hoped for may still settle it, or nothing is confirmed at all.
+    // An unconfirmed payment may still settle it, or nothing is confirmed at all.
     if (status === 'underpaid' && settledUnits > 0n && reversals.length === 0) return null
     return status === 'pending' ? null : 'reopen'
   }
 
-  // What comes to an invoice that is over already is a late deposit in the books, even if it was seen in time: it did
-  // not settle the invoice. What a reorganisation gives back is booked as what it is.
+  // A payment that confirms after its invoice has ended is booked as a late deposit, even if it was seen in time: it did
+  // not settle the invoice. A payment that a reorganisation restores is late only if it was seen late.
   function isBookedLate(payment: Payment): boolean {
     return isRestored(payment) ? isLate(payment) : ends && (closed || isLate(payment))
   }
@@ -228,7 +228,7 @@ export function assess(
     const told: InvoiceEvent[] = []
     if (firstPaid) told.push('invoice.paid')
     if (next === 'overpaid' && (firstPaid || freshCredits)) told.push('invoice.overpaid')
-    // What a reorganisation alone leads back to is told by `invoice.deposit_reversed`; a new credit is news all the same.
+    // `invoice.deposit_reversed` already reports a status change by reorganisation; a new credit still needs its own event.
     const isReorganised = reversals.length > 0
     if (trigger === 'fall_short' && (freshCredits || (status === 'pending' && !isReorganised)))
       told.push('invoice.underpaid')
@@ -236,14 +236,14 @@ export function assess(
     return told
   }
 
-  // While hoped-for payments hold the expiry up, only the chain can change anything.
+  // While unconfirmed payments delay the expiry, only the chain can change the status.
   function dueAfter(after: InvoiceStatus): Date | null {
     if (expiresAt === null || (after !== 'pending' && after !== 'underpaid')) return null
     return windowOver && canStillSettle ? null : expiresAt
   }
 }
 
-/** A deferred invoice before the payer's choice: only its deadline can change it. */
+/** Assesses a deferred invoice before the payer picks an asset: only its deadline can change it. */
 function assessWithoutAsset(invoice: Assessable, now: Date): Assessment {
   const expires = invoice.status === 'pending' && invoice.expiresAt !== null && now > invoice.expiresAt
   const status = expires

@@ -3,10 +3,10 @@ import { type Environment, environments } from './environment.ts'
 import { formatDecimal, parseDecimal } from './money.ts'
 import type { Network } from './networks/network.ts'
 
-/** How a limit is written in the configuration: decimals of the currency. */
+/** A limit as written in the configuration, in decimals of the currency. */
 export type LimitEntry = {
   readonly network: string
-  /** Both when left out. */
+  /** Applies to both environments when left out. */
   readonly environment?: Environment
   readonly currency: string
   readonly per_payout?: string
@@ -16,7 +16,7 @@ export type LimitEntry = {
 
 const decimal = { type: 'string', pattern: '^(0|[1-9][0-9]*)([.][0-9]+)?$', maxLength: 50 }
 
-/** What a list of limits must look like, as JSON Schema. */
+/** The JSON Schema of a list of limits. */
 export function limitsSchema(networkIds: readonly string[]) {
   return {
     type: 'array',
@@ -37,7 +37,7 @@ export function limitsSchema(networkIds: readonly string[]) {
   }
 }
 
-/** The most of a currency that may leave on a network, whatever the database says. Null is no limit. */
+/** The most of a currency that may leave on a network, whatever the database says. Null means no limit. */
 export type SpendingLimit = {
   readonly network: string
   readonly environment: Environment | null
@@ -48,12 +48,12 @@ export type SpendingLimit = {
   readonly perDayUnits: bigint | null
 }
 
-/** A transaction about to be signed, as limits see it. */
+/** The outflow of a transaction about to be signed, as the limits count it. */
 export type Outflow = {
   readonly currency: string
-  /** Each payout by itself. */
+  /** The amount of each payout. */
   readonly payoutUnits: readonly bigint[]
-  /** What it adds to what has left: the payouts that were not counted before, and the network's fee. */
+  /** What it adds to the total that has left: payouts that were not counted before, and the network fee. */
   readonly addedUnits: bigint
   readonly lastHourUnits: bigint
   readonly lastDayUnits: bigint
@@ -86,10 +86,10 @@ export function readLimit(registry: AssetRegistry, entry: LimitEntry): SpendingL
   return problems.length === 0 ? limit : problems.join('; ')
 }
 
-/** A limit that a transaction would go over, in words that do not change while it waits, and whether time helps. */
+/** A limit that a transaction would exceed, in words that stay the same while it waits, and whether waiting helps. */
 export type Excess = { readonly limit: string; readonly passes: boolean }
 
-/** The first limit that a transaction would go over; null when it keeps within all. */
+/** The first limit that a transaction would exceed; null when it exceeds none. */
 export function overLimit(limits: readonly SpendingLimit[], outflow: Outflow): Excess | null {
   for (const limit of limits.filter(({ currency }) => currency === outflow.currency)) {
     const { perPayoutUnits, perHourUnits, perDayUnits } = limit
@@ -98,23 +98,23 @@ export function overLimit(limits: readonly SpendingLimit[], outflow: Outflow): E
       passes,
     })
     if (perPayoutUnits !== null && outflow.payoutUnits.some((units) => units > perPayoutUnits))
-      return over(perPayoutUnits, 'a payout', false)
+      return over(perPayoutUnits, 'per payout', false)
     if (perHourUnits !== null && outflow.lastHourUnits + outflow.addedUnits > perHourUnits)
-      return over(perHourUnits, 'an hour', outflow.addedUnits <= perHourUnits)
+      return over(perHourUnits, 'per hour', outflow.addedUnits <= perHourUnits)
     if (perDayUnits !== null && outflow.lastDayUnits + outflow.addedUnits > perDayUnits)
-      return over(perDayUnits, 'a day', outflow.addedUnits <= perDayUnits)
+      return over(perDayUnits, 'per day', outflow.addedUnits <= perDayUnits)
   }
   return null
 }
 
-/** The most that a network may get for one transaction. Every network has a ceiling: one without is a bug. */
+/** The highest fee that one transaction may pay on a network. Every network has a ceiling: a missing one is a bug. */
 export function ceilingOf(ceilings: ReadonlyMap<string, bigint>, network: string): bigint {
   const ceiling = ceilings.get(network)
-  if (ceiling === undefined) throw new Error(`No highest fee is known for ${network}.`)
+  if (ceiling === undefined) throw new Error(`There is no fee ceiling for ${network}.`)
   return ceiling
 }
 
-/** By network, the most it may get for one transaction, in units of its own coin; `own` are the operator's. */
+/** The highest fee of one transaction by network, in units of its native asset; `own` are the operator's settings. */
 export function feeCeilings(
   networks: readonly Network[],
   own: Readonly<Record<string, string>>,
@@ -123,7 +123,7 @@ export function feeCeilings(
     networks.map(({ id, feeCeiling, native }) => {
       const text = own[id] ?? feeCeiling
       const units = parseDecimal(text, native.decimals)
-      if (units === null) throw new RangeError(`The highest fee on ${id} cannot be ${text}.`)
+      if (units === null) throw new RangeError(`The fee ceiling of ${id} cannot be ${text}.`)
       return [id, units]
     }),
   )

@@ -1,4 +1,4 @@
-/** Why a payment is nobody's for now. */
+/** Why a payment belongs to no merchant for now. */
 export type SuspenseReason =
   | 'dust'
   | 'missing_tag'
@@ -6,17 +6,17 @@ export type SuspenseReason =
   | 'wrong_currency'
   | 'wrong_network'
   | 'unassigned_address'
-  /** Sent to the hot wallet itself: the operator's, to pay networks from. */
+  /** Sent to the hot wallet itself: the operator's own funds, for network fees. */
   | 'operator_float'
-  /** Found where an earlier database had been paid, or had sent its change: nobody knows whose it is. */
+  /** Found at a deposit or change address of an earlier database: its owner is unknown. */
   | 'recovered'
 
-/** Reasons that ask for a person: the operator's own coins are where they belong. */
+/** Reasons that need a decision by a person. The operator's own funds need none. */
 export type HeldReason = Exclude<SuspenseReason, 'operator_float'>
 
 /**
- * `pending`: not deep enough in the chain yet. `held`: it is, and belongs to nobody. `released`: the operator gave it to a
- * merchant. `gone`: the chain does not have it any more.
+ * `pending`: not deep enough in the chain yet. `held`: deep enough, without an owner. `released`: the operator credited it
+ * to a merchant. `gone`: no longer in the chain or the mempool.
  */
 export type SuspenseStatus = 'pending' | 'held' | 'released' | 'gone'
 

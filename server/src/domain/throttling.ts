@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 
-/** How attempts that fail are slowed down: so many are free, then each wait is twice the one before. */
+/** How failed attempts are slowed down: `free` attempts without a wait, then each wait is twice the previous one. */
 export type Throttle = {
   readonly subject: string
   readonly free: number
@@ -13,8 +13,8 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 
 /**
- * Passwords tried on one account, whether or not there is one. From an address where the person has been signed in before
- * (`knownAt`) they are counted apart, so that strangers who guess cannot keep the person out.
+ * Password attempts for one email address, whether or not it has an account. Attempts from an IP address where the person
+ * has signed in before (`knownAt`) are counted separately, so that strangers who guess cannot lock the person out.
  */
 export function accountThrottle(email: string, knownAt: string | null): Throttle {
   const name = createHash('sha256').update(email.toLowerCase()).digest('hex')
@@ -22,28 +22,28 @@ export function accountThrottle(email: string, knownAt: string | null): Throttle
   return { subject, free: 5, firstWaitMs: secondMs, longestWaitMs: 15 * minuteMs }
 }
 
-/** Passwords, codes and links tried from one address, on whatever accounts. */
+/** Attempts with passwords, codes and links from one IP address, for any account. */
 export function ipThrottle(ip: string): Throttle {
   return { subject: `ip:${networkOfIp(ip)}`, free: 30, firstWaitMs: secondMs, longestWaitMs: 15 * minuteMs }
 }
 
-/** Codes of six digits: with at most one in an hour, guessing one takes decades. */
+/** Attempts with six-digit codes: at one guess an hour, finding a code takes decades. */
 export function codeThrottle(userId: string): Throttle {
   return { subject: `code:${userId}`, free: 5, firstWaitMs: 5 * secondMs, longestWaitMs: 60 * minuteMs }
 }
 
-/** Passwords given again by who is signed in. */
+/** Password attempts by a signed-in person who confirms an action. */
 export function passwordThrottle(userId: string): Throttle {
   return { subject: `password:${userId}`, free: 5, firstWaitMs: secondMs, longestWaitMs: 15 * minuteMs }
 }
 
-/** Mails that strangers ask to be sent to one address. */
+/** Password reset mails to one email address, which strangers can request. */
 export function resetThrottle(email: string): Throttle {
   const name = createHash('sha256').update(email.toLowerCase()).digest('hex')
   return { subject: `reset:${name}`, free: 3, firstWaitMs: 5 * minuteMs, longestWaitMs: 60 * minuteMs }
 }
 
-/** An IPv6 customer has a whole /64 to call from. */
+/** The network to throttle: an IPv4 address itself, or the /64 of an IPv6 address, since one customer has all of it. */
 export function networkOfIp(ip: string): string {
   if (!isIPv6(ip) || ip.includes('.')) return ip
   const [front = '', back] = ip.split('%')[0]?.split('::') ?? []

@@ -2,10 +2,10 @@ import type { ConfirmationTier } from './confirmations.ts'
 import { parseDecimal } from './money.ts'
 import type { Network } from './networks/network.ts'
 
-/** A tier as the operator writes it down: an amount of the network's own coin, as a decimal. */
+/** A tier as the operator writes it: an amount of the native currency, as a decimal. */
 export type TierEntry = { readonly from: string; readonly confirmations: number }
 
-/** JSON Schema of a network's tiers in the operator's file. */
+/** The JSON Schema of a network's tiers in the configuration file. */
 export const tiersSchema = {
   type: 'array',
   maxItems: 20,
@@ -20,7 +20,10 @@ export const tiersSchema = {
   },
 } as const
 
-/** What is wrong with tiers that have the right form, one line each: `"<place> <what is wrong>"`. `plain` is the depth below them. */
+/**
+ * The problems of tiers that match the schema, one line each: `"<place> <what is wrong>"`. `plain` is the number of
+ * confirmations below the first tier.
+ */
 export function tierProblems(
   { native: { decimals } }: Network,
   plain: number,
@@ -31,18 +34,18 @@ export function tierProblems(
     const before = entries[at - 1]
     const units = parseDecimal(from, decimals)
     if (units === null || units === 0n)
-      problems.push(`/${at}/from must be an amount above zero with up to ${decimals} places, not "${from}"`)
+      problems.push(`/${at}/from must be an amount above zero with up to ${decimals} decimals, not "${from}"`)
     else if (before !== undefined && units <= (parseDecimal(before.from, decimals) ?? 0n))
-      problems.push(`/${at}/from must be more than the ${before.from} before it`)
+      problems.push(`/${at}/from must be more than the previous tier's ${before.from}`)
     if (confirmations < plain)
       problems.push(`/${at}/confirmations must not be fewer than the ${plain} that every payment needs`)
     else if (before !== undefined && confirmations < before.confirmations)
-      problems.push(`/${at}/confirmations must not be fewer than the ${before.confirmations} before it`)
+      problems.push(`/${at}/confirmations must not be fewer than the previous tier's ${before.confirmations}`)
   })
   return problems
 }
 
-/** Tiers that have no problems. */
+/** The tiers of entries that have no problems. */
 export function readTiers(
   { native: { decimals } }: Network,
   entries: readonly TierEntry[],

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { base32nopad } from '@scure/base'
 
-/** Codes of authenticator apps (RFC 6238): HMAC-SHA-1 over steps of 30 seconds, six digits, as all apps have them. */
+/** Codes of authenticator apps (RFC 6238): HMAC-SHA-1, steps of 30 seconds, six digits, as all apps support. */
 const stepSeconds = 30n
 const digits = 6
-// Clocks differ, and a person needs a moment: the step before and the one after are as good.
+// Clocks differ and typing takes a moment, so the previous and the next step are accepted too.
 const drift = 1n
 
 export const totpSecretBytes = 20
@@ -18,13 +18,13 @@ export function totpCode(secret: Uint8Array, step: bigint, length: number = digi
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(step)
   const mac = createHmac('sha1', secret).update(counter).digest()
-  // Dynamic truncation (RFC 4226 §5.3): the last four bits say where the number stands.
+  // Dynamic truncation (RFC 4226 §5.3): the last four bits are the number's offset.
   const at = (mac.at(-1) as number) & 0x0f
   const number = (mac.readUInt32BE(at) & 0x7fffffff) % 10 ** length
   return String(number).padStart(length, '0')
 }
 
-/** The step whose code this is, near enough to now; null when it is none. Takes as long for any code. */
+/** The step near `now` that has this code; null when none does. Takes constant time. */
 export function stepOfCode(secret: Uint8Array, code: string, now: Date): bigint | null {
   const given = Buffer.from(code.padEnd(digits).slice(0, digits))
   const current = stepAt(now)
@@ -35,7 +35,7 @@ export function stepOfCode(secret: Uint8Array, code: string, now: Date): bigint 
   return code.length === digits ? found : null
 }
 
-/** The secret as people type it in. */
+/** The secret as people type it. */
 export function totpSecretText(secret: Uint8Array): string {
   return base32nopad.encode(secret)
 }

@@ -1,4 +1,4 @@
-/** Which state each trigger leads to. What is not in the table cannot happen. */
+/** The state that each trigger leads to. A move that is not in the table cannot happen. */
 export type TransitionTable<State extends string, Trigger extends string> = {
   readonly [From in State]: { readonly [On in Trigger]?: State }
 }

@@ -1,6 +1,6 @@
 import type { SpendPlan } from './spends.ts'
 
-/** What a transaction uses up: of all that have a use in common at most one can be mined. */
+/** What a transaction uses up. Of all transactions that share a use, at most one can be mined. */
 export type Uses =
   | {
       readonly kind: 'coins'
@@ -13,12 +13,12 @@ export function usesOf(plan: SpendPlan): Uses {
   return { kind: 'coins', coins: plan.inputs.map(({ txHash, outputIndex }) => ({ txHash, outputIndex })) }
 }
 
-/** Each use by a name of its own: a coin as `<hash>:<output>`, an account's number as `<address>#<number>`. */
+/** A unique name for each use: `<hash>:<output>` for a coin, `<address>#<nonce>` for an account's nonce. */
 export function useNames(uses: Uses): string[] {
   return uses.kind === 'account' ? [`${uses.address}#${uses.nonce}`] : uses.coins.map(coinName)
 }
 
-/** What a plan's transaction would use up, by name. */
+/** The names of what a plan's transaction would use up. */
 export function useNamesOf(plan: SpendPlan): string[] {
   return useNames(usesOf(plan))
 }

@@ -1,19 +1,19 @@
 import { type CborItem, readCbor } from './cbor.ts'
 import { isUsableKey, madeElsewhere, nobodyVerified, type RelyingParty, signCountOf } from './webauthn.ts'
 
-/** What an authenticator answers with when it has made a passkey, as the browser hands it on (WebAuthn Level 3, 7.1). */
+/** An authenticator's response after it created a passkey, as the browser passes it on (WebAuthn Level 3, 7.1). */
 export type Registration = {
   readonly clientDataJson: Buffer
   readonly attestationObject: Buffer
 }
 
-/** A passkey that was made. */
+/** A newly created passkey. */
 export type NewPasskey = {
   readonly credentialId: Buffer
-  /** COSE's form of it (RFC 9053). */
+  /** As a COSE key (RFC 9053). */
   readonly publicKey: Buffer
   readonly signCount: bigint
-  /** Whether it is kept somewhere else as well. */
+  /** Whether it is backed up outside the authenticator. */
   readonly isBackedUp: boolean
 }
 
@@ -22,31 +22,31 @@ const backupEligible = 0x08
 const backedUp = 0x10
 const attested = 0x40
 const extended = 0x80
-// Hash, flags and counter; then the authenticator's model, and the length of the credential's id.
+// Hash, flags and counter take 37 bytes, the authenticator's model 16; then comes the length of the credential id.
 const idLengthAt = 37 + 16
 const idAt = idLengthAt + 2
 const maxIdBytes = 1_023
 const maxAttestationBytes = 32 * 1024
 
 /**
- * The passkey that was made for this challenge on our own page, by an authenticator that has made sure who was there; or why it
- * is not taken. What the authenticator states about its own make is not asked for, and not looked at.
+ * The passkey that was created for this challenge on our own page by an authenticator that verified the user; or why it is
+ * not accepted. Attestation, the authenticator's statement about its own make, is neither requested nor checked.
  */
 export function readRegistration(
   { clientDataJson, attestationObject }: Registration,
   asked: { readonly challenge: Buffer; readonly relyingParty: RelyingParty },
 ): { readonly passkey: NewPasskey } | { readonly problem: string } {
   const authenticatorData = authenticatorDataIn(attestationObject)
-  if (authenticatorData === null) return { problem: 'what the authenticator says is not readable' }
+  if (authenticatorData === null) return { problem: 'the authenticator data is unreadable' }
   const problem = madeElsewhere('webauthn.create', clientDataJson, authenticatorData, asked)
   if (problem !== null) return { problem }
   const flags = authenticatorData[flagsAt] as number
-  if ((flags & attested) === 0) return { problem: 'it names no key' }
+  if ((flags & attested) === 0) return { problem: 'it contains no key' }
   if ((flags & backedUp) !== 0 && (flags & backupEligible) === 0)
-    return { problem: 'it says that it is kept elsewhere and cannot be' }
+    return { problem: 'it claims to be backed up and not to be eligible for backup' }
   const credential = credentialIn(authenticatorData, (flags & extended) !== 0)
-  if (credential === null) return { problem: 'its key is not readable' }
-  if (!isUsableKey(credential.publicKey)) return { problem: 'its key is of a kind that is not taken' }
+  if (credential === null) return { problem: 'its key is unreadable' }
+  if (!isUsableKey(credential.publicKey)) return { problem: 'its key type is not supported' }
   const unverified = nobodyVerified(clientDataJson, authenticatorData)
   if (unverified !== null) return { problem: unverified }
   return {
@@ -86,7 +86,7 @@ function credentialIn(
   }
 }
 
-/** The item that these bytes are, from the first to the last; null when they are not one. */
+/** The one item that these bytes contain; null when they are not exactly one item. */
 function readWhole(bytes: Buffer): CborItem {
   try {
     const { item, end } = readCbor(bytes)

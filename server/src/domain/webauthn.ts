@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto'
 import { type CborMap, readCbor } from './cbor.ts'
 
-/** What an authenticator answers a challenge with, as the browser hands it on (WebAuthn Level 3, 7.2). */
+/** An authenticator's response to a challenge, as the browser passes it on (WebAuthn Level 3, 7.2). */
 export type Assertion = {
   readonly credentialId: Buffer
   readonly authenticatorData: Buffer
@@ -9,7 +9,7 @@ export type Assertion = {
   readonly signature: Buffer
 }
 
-/** The same as browsers hand it on (`AuthenticationResponseJSON`), as far as it is read; bytes are base64url. */
+/** The browser's JSON form of it (`AuthenticationResponseJSON`), as far as we read it; bytes are base64url. */
 export type AssertionResponse = {
   readonly id: string
   readonly response: {
@@ -20,14 +20,14 @@ export type AssertionResponse = {
   }
 }
 
-/** Whose page an assertion must have been made on. */
+/** The service whose page an assertion must come from. */
 export type RelyingParty = {
   /** The domain that passkeys are bound to. */
   readonly id: string
   readonly origins: readonly string[]
 }
 
-// RFC 9053, by COSE's numbers.
+// COSE algorithm numbers (RFC 9053).
 const es256 = -7
 const edDsa = -8
 const rs256 = -257
@@ -40,8 +40,8 @@ const userVerified = 0x04
 const maxClientDataBytes = 4_096
 
 /**
- * Why an assertion is not this key's answer to this challenge, given on our own page by somebody who has shown the
- * authenticator who they are; null when it is. Whoever calls it has looked up the key by the credential's id.
+ * Why an assertion is not this key's response to this challenge, made on our own page with user verification; null when
+ * it is. The caller looks up the key by the credential id.
  */
 export function assertionProblem(
   { authenticatorData, clientDataJson, signature }: Assertion,
@@ -52,13 +52,13 @@ export function assertionProblem(
   const elsewhere = madeElsewhere('webauthn.get', clientDataJson, authenticatorData, asked)
   if (elsewhere !== null) return elsewhere
   const key = keyOf(publicKey)
-  if (key === null) return 'its key is of a kind that is not taken'
+  if (key === null) return 'its key type is not supported'
   if (!isSigned(key, Buffer.concat([authenticatorData, sha256(clientDataJson)]), signature))
-    return 'its signature is wrong'
+    return 'its signature is invalid'
   return nobodyVerified(clientDataJson, authenticatorData)
 }
 
-/** Why this was not made for this challenge on our own page; null when it was. */
+/** Why a response was not made for this challenge on our own page; null when it was. */
 export function madeElsewhere(
   type: 'webauthn.get' | 'webauthn.create',
   clientDataJson: Buffer,
@@ -66,23 +66,23 @@ export function madeElsewhere(
   { challenge, relyingParty }: { readonly challenge: Buffer; readonly relyingParty: RelyingParty },
 ): string | null {
   const said = clientDataOf(clientDataJson)
-  if (said === null) return 'what the browser says is not readable'
-  if (said.type !== type) return 'it is no answer to a request'
-  if (said.challenge !== challenge.toString('base64url')) return 'it answers another challenge'
+  if (said === null) return 'the client data is unreadable'
+  if (said.type !== type) return 'it responds to another kind of request'
+  if (said.challenge !== challenge.toString('base64url')) return 'it responds to another challenge'
   if (typeof said.origin !== 'string' || !relyingParty.origins.includes(said.origin))
-    return `it was given on another page: ${String(said.origin).slice(0, 100)}`
-  if (authenticatorData.length < shortestData) return 'the authenticator says too little'
+    return `it was made on another page: ${String(said.origin).slice(0, 100)}`
+  if (authenticatorData.length < shortestData) return 'the authenticator data is too short'
   const isOurs = authenticatorData.subarray(0, flagsAt).equals(sha256(Buffer.from(relyingParty.id)))
-  return isOurs ? null : 'it was given for another service'
+  return isOurs ? null : 'it was made for another service'
 }
 
-/** Why nobody has shown the authenticator who they are, on a page of its own; null when somebody has. */
+/** Why the authenticator did not verify a user on a top-level page; null when it did. */
 export function nobodyVerified(clientDataJson: Buffer, authenticatorData: Buffer): string | null {
   const said = clientDataOf(clientDataJson)
-  if (said?.crossOrigin === true || said?.topOrigin !== undefined) return 'it was given inside another page'
+  if (said?.crossOrigin === true || said?.topOrigin !== undefined) return 'it was made inside another page'
   const flags = authenticatorData[flagsAt] as number
-  if ((flags & userPresent) === 0) return 'nobody was there'
-  return (flags & userVerified) === 0 ? 'the authenticator has not made sure who was there' : null
+  if ((flags & userPresent) === 0) return 'no user was present'
+  return (flags & userVerified) === 0 ? 'the authenticator did not verify the user' : null
 }
 
 export function readAssertion({ id, response }: AssertionResponse): Assertion {
@@ -95,12 +95,12 @@ export function readAssertion({ id, response }: AssertionResponse): Assertion {
   }
 }
 
-/** How often its key has signed, as the authenticator of a checked assertion counts; one that does not count says 0. */
+/** The authenticator's count of the key's signatures; 0 for an authenticator that does not count. */
 export function signCountOf({ authenticatorData }: Pick<Assertion, 'authenticatorData'>): bigint {
   return BigInt(authenticatorData.readUInt32BE(signCountAt))
 }
 
-/** Tells a passkey from every other, for people to compare. */
+/** A passkey's fingerprint, for people to compare. */
 export function passkeyFingerprint(passkey: { credentialId: Buffer; publicKey: Buffer }): string {
   const { credentialId, publicKey } = passkey
   const length = Buffer.from([credentialId.length >> 8, credentialId.length & 0xff])
@@ -127,7 +127,7 @@ type VerifyingKey = { readonly algorithm: number; readonly key: KeyObject }
 
 function isSigned({ algorithm, key }: VerifyingKey, data: Buffer, signature: Buffer): boolean {
   try {
-    // Ed25519 hashes by itself; of ECDSA WebAuthn has the DER form.
+    // Ed25519 hashes by itself; WebAuthn's ECDSA signatures are in DER form.
     return algorithm === edDsa
       ? verify(null, data, key, signature)
       : verify('sha256', data, algorithm === es256 ? { key, dsaEncoding: 'der' } : key, signature)
@@ -163,7 +163,7 @@ function jwkOf(members: CborMap): JsonWebKey | null {
   return null
 }
 
-/** What a key in COSE's form holds; null for anything else. */
+/** The members of a COSE key; null for anything else. */
 function membersOf(cose: Buffer): CborMap | null {
   try {
     const { item, end } = readCbor(cose)

@@ -2,14 +2,14 @@ import assert from 'node:assert'
 import { createHmac } from 'node:crypto'
 
 /**
- * Signing and retrying of webhooks as Standard Webhooks has it (https://www.standardwebhooks.com): any receiver's
- * ready-made library verifies ours.
+ * Signing and retrying of webhooks by the Standard Webhooks specification (https://www.standardwebhooks.com), so that
+ * receivers can verify ours with its ready-made libraries.
  */
 
 const secretPrefix = 'whsec_'
 const secretBytes = 32
 
-/** The sizes of a secret that the standard allows. */
+/** The secret sizes that the standard allows. */
 const minSecretBytes = 24
 const maxSecretBytes = 64
 
@@ -17,7 +17,7 @@ const secondMs = 1000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** The wait after each failed attempt: after the first 5 s, after the ninth 24 h, after the tenth none. */
+/** The wait after each failed attempt: 5 s after the first, 24 h after the ninth. The tenth attempt is the last. */
 const retryDelaysMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
@@ -33,26 +33,26 @@ const retryDelaysMs: readonly number[] = [
 /** The first attempt and all retries. */
 export const maxAttempts = retryDelaysMs.length + 1
 
-/** Each wait is this part longer or shorter, so that what failed together does not come back together. */
+/** Each wait is up to this fraction longer or shorter, so that deliveries that failed together do not return together. */
 const jitter = 0.1
 
 /** The longest wait a receiver can ask for with Retry-After. */
 export const maxRetryAfterMs = 24 * hourMs
 
-/** What a receiver verifies. The body is the very text that is sent: signed bytes and sent bytes are the same. */
+/** What a receiver verifies. The body is exactly the text that is sent, so that signed and sent bytes are the same. */
 export type SignedMessage = {
   readonly id: string
   readonly timestampSeconds: number
   readonly body: string
 }
 
-/** The headers of every webhook beside those that are signed. */
+/** The headers of every webhook, besides the signature headers. */
 export const plainHeaders: Readonly<Record<string, string>> = {
   'Content-Type': 'application/json',
   'User-Agent': 'Sluice-Webhooks/1',
 }
 
-/** The text of a webhook, the same to the letter at every attempt; `data` is the event's, as the JSON that was stored. */
+/** The body of a webhook, identical at every attempt. `data` is the event's data as stored JSON. */
 export function webhookBody(event: {
   readonly eventId: string
   readonly event: string
@@ -96,8 +96,8 @@ export function signedHeaders(secrets: readonly string[], message: SignedMessage
 
 /**
  * How long to wait after the `attempt`th attempt (counted from 1) failed, or null when it was the last. `chance` is a
- * random number from 0 to 1. A receiver that asked for a longer wait gets it, up to a day; a shorter one is not
- * granted, as every endpoint could then ask to be hammered.
+ * random number from 0 to 1. A receiver that asks for a longer wait gets it, up to a day. A shorter wait is not granted:
+ * any endpoint could otherwise ask to be hammered.
  */
 export function nextAttemptDelayMs(
   attempt: number,
@@ -113,7 +113,7 @@ export function nextAttemptDelayMs(
 
 function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.slice(secretPrefix.length), 'base64')
-  // Base64 is read leniently: a damaged secret would sign, and no receiver would know why it does not verify.
+  // Node reads base64 leniently: a damaged secret would still sign, and receivers could not tell why verification fails.
   const whole = secret === `${secretPrefix}${key.toString('base64')}`
   const sized = key.length >= minSecretBytes && key.length <= maxSecretBytes
   assert(whole && sized, 'A webhook secret is whsec_ and 24 to 64 bytes in base64.')

@@ -109,7 +109,7 @@ describe('more than usual', () => {
   it('or more than three times what 95 of 100 stayed below', () => {
     const rich = { availableUnits: 10_000_000_000n }
     const [warning] = warn(rich, { amountUnits: 270_000_001n })
-    expect(warning?.message).toContain('95 of 100 payouts')
+    expect(warning?.message).toContain('95th percentile')
   })
 
   it('is nothing where nothing was paid out before', () => {
@@ -138,7 +138,7 @@ it('a balance below zero is said instead, whatever is missing', () => {
   for (const availableUnits of [-1n, -100_000_000n, -(10n ** 20n)])
     expect(codes({ availableUnits })).toEqual(['balance_negative'])
   expect(warn({ availableUnits: -150_000n })).toMatchObject([
-    { message: expect.stringMatching(/^0.15 \w+ are missing/), values: { missing: '0.15' } },
+    { message: expect.stringMatching(/is short by 0\.15 \w+:/), values: { missing: '0.15' } },
   ])
 })
 

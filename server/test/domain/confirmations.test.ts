@@ -61,8 +61,10 @@ describe('tiers as an operator writes them', () => {
 
   it('rise in amounts, and do not fall in depths', () => {
     expect(problems(['0.5', 4], ['1', 6], ['2', 6])).toEqual([])
-    expect(problems(['0.5', 4], ['0.50', 6])).toEqual(['/1/from must be more than the 0.5 before it'])
-    expect(problems(['1', 6], ['2', 5])).toEqual(['/1/confirmations must not be fewer than the 6 before it'])
+    expect(problems(['0.5', 4], ['0.50', 6])).toEqual(["/1/from must be more than the previous tier's 0.5"])
+    expect(problems(['1', 6], ['2', 5])).toEqual([
+      "/1/confirmations must not be fewer than the previous tier's 6",
+    ])
     expect(problems(['1', 1])).toEqual([
       '/0/confirmations must not be fewer than the 2 that every payment needs',
     ])
@@ -70,9 +72,9 @@ describe('tiers as an operator writes them', () => {
 
   it('are amounts of the network’s own coin, and every problem is named', () => {
     expect(problems(['0', 3], ['1e3', 3], ['0.123456789', 1])).toEqual([
-      '/0/from must be an amount above zero with up to 8 places, not "0"',
-      '/1/from must be an amount above zero with up to 8 places, not "1e3"',
-      '/2/from must be an amount above zero with up to 8 places, not "0.123456789"',
+      '/0/from must be an amount above zero with up to 8 decimals, not "0"',
+      '/1/from must be an amount above zero with up to 8 decimals, not "1e3"',
+      '/2/from must be an amount above zero with up to 8 decimals, not "0.123456789"',
       '/2/confirmations must not be fewer than the 2 that every payment needs',
     ])
     expect(tierProblems(ethereum, 12, [{ from: '0.000000000000000001', confirmations: 12 }])).toEqual([])

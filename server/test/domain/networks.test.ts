@@ -51,7 +51,7 @@ describe('a registry', () => {
 
   it('refuses a currency that two records describe differently', () => {
     const other = { ...base, native: { ...base.native, currency: { ...ether, name: 'Base Ether' } } }
-    expect(() => registryOf([ethereum, other])).toThrow('ETH is described twice')
+    expect(() => registryOf([ethereum, other])).toThrow('ETH is defined twice')
   })
 
   it('refuses least amounts that are no amounts', () => {

@@ -13,12 +13,12 @@ it('without a policy everything may go, whatever it is worth', () => {
 
 it.each([
   [{ maxPayout: 100n }, {}, {}, null],
-  [{ maxPayout: 99n }, {}, {}, /^It is worth 1\.00 USD, and no payout may be worth more than 0\.99 USD/],
+  [{ maxPayout: 99n }, {}, {}, /^It is worth 1\.00 USD, which is over the limit of 0\.99 USD per payout/],
   [{ maxDay: 300n }, { approvedInADay: 200n }, {}, null],
-  [{ maxDay: 300n }, { approvedInADay: 201n }, {}, /2\.01 USD were approved in the last 24 hours/],
+  [{ maxDay: 300n }, { approvedInADay: 201n }, {}, /2\.01 USD approved in the last 24 hours/],
   [{ maxDay: 300n }, {}, { amountInBaseCurrency: null }, /no exchange rate/],
-  [{ maxPayout: 300n }, { baseCurrency: 'EUR' }, {}, /noted in USD, and the limits are in EUR/],
-  [{ onlyKnownDestinations: true }, {}, {}, /none of those/],
+  [{ maxPayout: 300n }, { baseCurrency: 'EUR' }, {}, /recorded in USD, but the limits are in EUR/],
+  [{ onlyKnownDestinations: true }, {}, {}, /not on the list/],
   [{ onlyKnownDestinations: true }, { destinationIsKnown: true }, {}, null],
 ])('the policy %o, given %o, says of %o what it should', (policy, given, other, words) => {
   const objection = policyObjection(

@@ -68,7 +68,7 @@ describe('before the payer has picked an asset', () => {
   })
 
   it('an invoice with an asset is not assessed without its chain', () => {
-    expect(() => assess(anInvoice(), [], null, minutes(1))).toThrow('against its chain')
+    expect(() => assess(anInvoice(), [], null, minutes(1))).toThrow('needs its chain')
   })
 })
 

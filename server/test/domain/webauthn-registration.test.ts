@@ -33,7 +33,7 @@ function attestation(flags: string, more = '', statement = none): Buffer {
 const read = (attestationObject: Buffer) => readRegistration({ clientDataJson, attestationObject }, asked)
 
 it('the published vector is read to its last check: nobody was verified', () => {
-  expect(read(attestation('59'))).toEqual({ problem: 'the authenticator has not made sure who was there' })
+  expect(read(attestation('59'))).toEqual({ problem: 'the authenticator did not verify the user' })
   expect(read(attestation('5d'))).toEqual({
     passkey: {
       credentialId: hex(credentialId),
@@ -52,24 +52,28 @@ it('what authenticators say besides is passed over: extensions, and statements a
 })
 
 it.each([
-  ['without a key', attestation('1d'), 'it names no key'],
-  ['without anybody there', attestation('5c'), 'nobody was there'],
-  ['kept elsewhere that cannot be', attestation('55'), 'it says that it is kept elsewhere and cannot be'],
-  ['with something behind its key', attestation('5d', '00'), 'its key is not readable'],
-  ['with extensions that are missing', attestation('dd'), 'its key is not readable'],
-  ['with extensions that are none', attestation('dd', '00'), 'its key is not readable'],
-  ['cut short', attestation('5d').subarray(0, -1), 'what the authenticator says is not readable'],
+  ['without a key', attestation('1d'), 'it contains no key'],
+  ['without anybody there', attestation('5c'), 'no user was present'],
+  [
+    'kept elsewhere that cannot be',
+    attestation('55'),
+    'it claims to be backed up and not to be eligible for backup',
+  ],
+  ['with something behind its key', attestation('5d', '00'), 'its key is unreadable'],
+  ['with extensions that are missing', attestation('dd'), 'its key is unreadable'],
+  ['with extensions that are none', attestation('dd', '00'), 'its key is unreadable'],
+  ['cut short', attestation('5d').subarray(0, -1), 'the authenticator data is unreadable'],
   [
     'with something behind it',
     Buffer.concat([attestation('5d'), Buffer.from([0])]),
-    'what the authenticator says is not readable',
+    'the authenticator data is unreadable',
   ],
   [
     'without a statement',
     attestation('5d', '', none.replace('7453746d74a0', '7453746d7400')),
-    'what the authenticator says is not readable',
+    'the authenticator data is unreadable',
   ],
-  ['too long', Buffer.alloc(40_000), 'what the authenticator says is not readable'],
+  ['too long', Buffer.alloc(40_000), 'the authenticator data is unreadable'],
 ])('a passkey %s is not taken', (_, attestationObject, problem) => {
   expect(read(attestationObject)).toEqual({ problem })
 })
@@ -78,14 +82,14 @@ it('a passkey of another curve is not taken', () => {
   const object = attestation('5d')
   // crv, the third member of the key.
   object[object.indexOf(hex('2001215820')) + 1] = 2
-  expect(read(object)).toEqual({ problem: 'its key is of a kind that is not taken' })
+  expect(read(object)).toEqual({ problem: 'its key type is not supported' })
 })
 
 it.each<[string, Mischief, RegExp]>([
-  ['on another page', { origin: 'https://evil.example' }, /^it was given on another page/],
-  ['for another service', { rpId: 'evil.example' }, /^it was given for another service/],
-  ['for another challenge', { challenge: 'AAAA' }, /^it answers another challenge/],
-  ['without verification', { userVerified: false }, /^the authenticator has not made sure/],
+  ['on another page', { origin: 'https://evil.example' }, /^it was made on another page/],
+  ['for another service', { rpId: 'evil.example' }, /^it was made for another service/],
+  ['for another challenge', { challenge: 'AAAA' }, /^it responds to another challenge/],
+  ['without verification', { userVerified: false }, /^the authenticator did not verify/],
 ])('a passkey made %s is not taken', (_, mischief, problem) => {
   const { made, expected } = enrol(mischief)
   expect(readRegistration(made, expected)).toEqual({ problem: expect.stringMatching(problem) })
@@ -97,7 +101,7 @@ it('an answer to a request makes no passkey', () => {
   const { clientDataJSON } = passkey.get(options).response
   const clientData = Buffer.from(clientDataJSON, 'base64url')
   expect(readRegistration({ ...made, clientDataJson: clientData }, expected)).toEqual({
-    problem: 'it is no answer to a request',
+    problem: 'it responds to another kind of request',
   })
 })
 

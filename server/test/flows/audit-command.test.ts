@@ -38,7 +38,7 @@ it('sluice audit prints each chain’s newest hash, and later finds what is no l
   const wrong = await sluice('audit')
   expect(wrong.code).toBe(1)
   expect(wrong.stdout).toContain(
-    `audit log of merchant ${merchantId}: entry 2 (settings.changed) is not what it was`,
+    `audit log of merchant ${merchantId}: entry 2 (settings.changed) was changed after it was written`,
   )
   const checked = await query<{ ok: boolean }>(database.url, 'select ok from audits order by id')
   expect(checked.map((each) => each.ok)).toEqual([true, true, false])

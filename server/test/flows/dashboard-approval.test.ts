@@ -187,7 +187,7 @@ it('where two approvals are required, neither the creator nor one person twice i
   const shown = await review(desk, payout)
   expect(shown).toMatchObject({
     created_by: { kind: 'user', id: desk.userId },
-    policy: { may_approve: false, may_not_because: expect.stringContaining('Whoever created a payout') },
+    policy: { may_approve: false, may_not_because: expect.stringContaining('You created this payout') },
   })
   const seen = [{ id: payout.id, hash: shown.hash }]
   expect(await approve(desk, seen)).toMatchObject([{ outcome: 'refused', error: { code: 'conflict' } }])
@@ -272,10 +272,10 @@ describe('policy', () => {
     expect(live).toMatchObject({ max_payout: null, approvals_required: 1 })
     const payout = await desk.shop.payOut(body)
     const { policy } = await review(desk, payout)
-    expect(policy.objection).toBe('Its destination is none of those that payouts may go to.')
+    expect(policy.objection).toBe('Its destination is not on the list of allowed destinations.')
     const [entry] = (await acts(desk)).filter(({ action }) => action === 'policy.changed')
     expect(entry?.details).toMatchObject({
-      before: ['One person approves a payout.', 'They show a second factor.'],
+      before: ['One person approves a payout.', 'Approval needs a second factor.'],
       after: expect.arrayContaining(['A payout may be worth at most 500.00 USD.']),
     })
   })

@@ -72,7 +72,7 @@ describe('who holds only the database lets nothing out', () => {
     const { assertion, coveredHashes } = desk.approvalBy(thief, [payout])
     const named = { ...assertion, credentialId: ann.passkey.credentialId }
     await desk.approveWith(thief, payout, { assertion: named, coveredHashes })
-    await refused(spendId, 'its signature is wrong')
+    await refused(spendId, 'its signature is invalid')
   })
 
   it('by vouching for a passkey with one that is not trusted, or with words for another', async () => {
@@ -146,7 +146,7 @@ describe('who holds only the database lets nothing out', () => {
     const { assertion } = desk.approvalBy(ann, [first])
     const coveredHashes = [approvalHash(first), approvalHash(payout)]
     await desk.approveWith(ann, payout, { assertion, coveredHashes })
-    await refused(spendId, 'it answers another challenge')
+    await refused(spendId, 'it responds to another challenge')
   })
 
   it('by changing where an approved payout goes', async () => {
@@ -168,7 +168,7 @@ describe('who holds only the database lets nothing out', () => {
         thief,
       ),
     ])
-    await refused(spendId, 'it answers another challenge')
+    await refused(spendId, 'it responds to another challenge')
   })
 
   it('by a passkey of another merchant', async () => {
@@ -183,9 +183,9 @@ describe('who holds only the database lets nothing out', () => {
 
 describe('an answer does not count', () => {
   it.each([
-    ['of another page', { origin: 'https://evil.example' }, 'given on another page: https://evil.example'],
-    ['for another service', { rpId: 'evil.example' }, 'given for another service'],
-    ['without user verification', { flags: 0x01 }, 'has not made sure who was there'],
+    ['of another page', { origin: 'https://evil.example' }, 'made on another page: https://evil.example'],
+    ['for another service', { rpId: 'evil.example' }, 'made for another service'],
+    ['without user verification', { flags: 0x01 }, 'did not verify the user'],
   ])('%s', async (_, page, words) => {
     const { payout, spendId } = await desk.ordinary(unapproved)
     await desk.approveWith(ann, payout, desk.approvalBy(ann, [payout], { ...homePage, ...page }))

@@ -133,7 +133,7 @@ it('over the most a payout may be worth it stays, says why, and goes once the po
   const over = await shop.expect(200, 'approveTestPayout', { path: { payoutID: payout.id } })
   expect(over.body.data).toMatchObject({
     status: 'pending_approval',
-    waiting_reason: 'It is worth 600.00 USD, and no payout may be worth more than 599.99 USD.',
+    waiting_reason: 'It is worth 600.00 USD, which is over the limit of 599.99 USD per payout.',
     approved_at: null,
   })
   expect([await shop.told(), await service.app.store.payoutApprovals.list(payout.id)]).toEqual([[], []])
@@ -148,7 +148,7 @@ it('a day’s limit counts what was approved in the last 24 hours, without what 
   await shop.approve(two)
   const over = (await shop.approve(three)).body.data
   expect(over.waiting_reason).toBe(
-    'It is worth 600.00 USD, 1200.00 USD were approved in the last 24 hours, and no more than 1300.00 USD may be.',
+    'It is worth 600.00 USD. With 1200.00 USD approved in the last 24 hours, it is over the limit of 1300.00 USD per 24 hours.',
   )
   await query(
     service.database.url,
@@ -167,7 +167,7 @@ it('where only known destinations may be paid, another one stays and says so', a
   const payout = await shop.payOut(body)
   expect((await shop.approve(payout)).body.data).toMatchObject({
     status: 'pending_approval',
-    waiting_reason: 'Its destination is none of those that payouts may go to.',
+    waiting_reason: 'Its destination is not on the list of allowed destinations.',
   })
   const policies = service.app.store.payoutPolicies
   const place = { network: 'litecoin', address: destination, tag: null }

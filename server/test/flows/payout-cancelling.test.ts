@@ -67,7 +67,7 @@ describe('a payout that the signer refuses for good', () => {
           if (status === 'approved') await shop.mine(1, network)
           return waiting_reason
         })
-        .toMatch(/limit of .* a payout on .*It is being cancelled/s)
+        .toMatch(/limit of .* per payout on .*It is being cancelled/s)
       // It never shows a transaction that does not pay it.
       expect(await shop.payout(refused)).toMatchObject({ status: 'processing', tx_hash: null })
       const behind = await payOutTo(shop, network, { currency, amount: fine })
@@ -106,7 +106,7 @@ it('where coins are spent it fails too, once the signer has said that it never s
   try {
     await expect
       .poll(async () => (await shop.payout(refused)).waiting_reason)
-      .toMatch(/limit of 2 LTC a payout on litecoin\.$/)
+      .toMatch(/limit of 2 LTC per payout on litecoin\.$/)
     expect(await endGivenUp(service.app)).toBe(0)
     await shop.told()
   } finally {
@@ -156,7 +156,7 @@ it('people have their time first: nothing is cancelled before it is over', async
         if ((await shop.payout(payout)).status === 'approved') await shop.mine(1, 'base')
         return (await shop.payout(payout)).waiting_reason
       })
-      .toMatch(/limit of 1 ETH a payout on base\.$/)
+      .toMatch(/limit of 1 ETH per payout on base\.$/)
     for (let look = 0; look < 3; look++) expect(await cancelRefused(service.app)).toBe(0)
     expect(await attemptsOf(service, payout)).toHaveLength(1)
     leaveToPeople(0)

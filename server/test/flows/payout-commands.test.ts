@@ -103,7 +103,7 @@ it('over the policy the command says why it is not approved', async () => {
   const payout = await payOut()
   await json('merchant', 'policy', ...whose(), '--known-destinations', 'on')
   const over = await run('payout', 'approve', payout.id)
-  expect(over.stdout).toContain('It is not approved: Its destination is none of those')
+  expect(over.stdout).toContain('It is not approved: Its destination is not on the list')
   const place = ['--network', 'bitcoin', '--address', destination.toUpperCase()]
   expect(await json('merchant', 'destination', 'add', ...whose(), ...place, '--label', 'Cold')).toEqual({
     network: 'bitcoin',

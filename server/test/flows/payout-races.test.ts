@@ -151,7 +151,7 @@ it('of two approvals at once under a daily limit the second sees what the first 
   const after = await Promise.all(payouts.map((payout) => shop.payout(payout)))
   expect(after.filter(({ status }) => status === 'approved')).toHaveLength(1)
   const [waiting] = after.filter(({ status }) => status === 'pending_approval')
-  expect(waiting.waiting_reason).toContain('600.00 USD were approved in the last 24 hours')
+  expect(waiting.waiting_reason).toContain('600.00 USD approved in the last 24 hours')
 })
 
 it('parallel refunds of one invoice never exceed its credit', async () => {

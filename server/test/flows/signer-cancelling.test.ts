@@ -62,7 +62,7 @@ describe('what is refused for good', () => {
     expect(await desk.sign({ limits: hourly })).toBe(1)
     expect((await desk.outcome(waiting)).hash).not.toBeNull()
     expect(await refusalOf(spendId, 1)).toMatch(
-      '0.00015 ETH an hour on ethereum. It is signed when that allows',
+      '0.00015 ETH per hour on ethereum. It is signed when that allows',
     )
     expect(await desk.app.store.spends.refusedForGood(0, 10)).toEqual([])
     // What is more than a whole day allows never fits.

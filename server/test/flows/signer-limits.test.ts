@@ -22,7 +22,7 @@ it('a payout above the limit is refused for good, whoever approved it', async ()
   const { spendId } = await ask()
   expect(await sign(limit({ per_payout: '0.00099999' }))).toBe(0)
   expect((await desk.outcome(spendId)).refusal).toBe(
-    "It would go over the signer's own limit of 0.00099999 BTC a payout on bitcoin.",
+    "It would go over the signer's own limit of 0.00099999 BTC per payout on bitcoin.",
   )
   expect(await sign(limit({ per_payout: '0.001' }))).toBe(1)
 })

@@ -119,7 +119,7 @@ describe('whoever takes entries away, adds or moves some is found out', () => {
     ['the last', `delete from audit_entries where ${own} and seq = 5`, /^entry 5 is missing/],
     ['the tail', `delete from audit_entries where ${own} and seq >= 3`, /^entry 3 is missing, .* up to 5/],
     ['all', `delete from audit_entries where ${own}`, /^entry 1 is missing/],
-    ['the head', `delete from audit_heads where ${own}`, /newest entry was not kept/],
+    ['the head', `delete from audit_heads where ${own}`, /its head is missing/],
     [
       'two that change places',
       `update audit_entries set seq = seq + 100 where ${own} and seq in (3, 4); update audit_entries set seq = 107 - seq where ${own} and seq > 100`,
@@ -133,7 +133,7 @@ describe('whoever takes entries away, adds or moves some is found out', () => {
     [
       'the head moved back with the tail cut off',
       `delete from audit_entries where ${own} and seq = 5; update audit_heads set seq = 4 where ${own}`,
-      /is not the newest one that was kept/,
+      /is not the recorded head/,
     ],
   ])('%s', async (_, statement, words) => {
     const broken = await brokenBy(statement)

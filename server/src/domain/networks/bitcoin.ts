@@ -1,10 +1,10 @@
 import type { BitcoinNetwork } from './network.ts'
 
-// The dust relay fee is 3 units a byte (policy.h).
+// The dust relay fee is 3 units per byte (policy.h).
 const dustUnits = 294n
 const testRules = { pubKeyHash: 0x6f, scriptHash: 0xc4, coinType: 1, dustUnits } as const
 
-/** Chains and rules are from Bitcoin Core's chainparams.cpp. */
+/** Chains and rules are taken from Bitcoin Core's chainparams.cpp. */
 export const bitcoin: BitcoinNetwork = {
   id: 'bitcoin',
   name: 'Bitcoin',

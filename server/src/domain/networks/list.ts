@@ -1,4 +1,4 @@
-/** Every network that the service ships with, one line each. */
+/** Every network that Sluice ships with, one line each. */
 export { arbitrum } from './arbitrum.ts'
 export { avalanche } from './avalanche.ts'
 export { base } from './base.ts'

@@ -1,19 +1,19 @@
 import type { BitcoinNetwork } from './network.ts'
 
-// The dust relay fee is 30 units a byte (policy.h).
+// The dust relay fee is 30 units per byte (policy.h).
 const dustUnits = 2_940n
 const testRules = { pubKeyHash: 0x6f, scriptHash: 0x3a, coinType: 1, dustUnits } as const
 
 /**
- * Chains and rules are from Litecoin Core's chainparams.cpp.
+ * Chains and rules are taken from Litecoin Core's chainparams.cpp.
  *
  * Litecoin once wrote P2SH with Bitcoin's version bytes (3…, on test chains 2…) and its node still reads them. We do
- * not: nothing tells such an address from a Bitcoin one, and litecoins sent to a Bitcoin address can be lost. The same
- * script has an unambiguous M… (test: Q…) form. P2PKH on test chains is m… or n… for both coins, with no other form
- * to insist on; there it costs test coins at most.
+ * not: such an address cannot be told from a Bitcoin one, and litecoins sent to a Bitcoin address can be lost. The same
+ * script has an unambiguous M… (test: Q…) form. P2PKH on test chains is m… or n… for both networks and has no other
+ * form, but a mistake there costs only test coins.
  *
- * The account key may also come as xpub (Litecoin Core) or zpub (Electrum-LTC, hardware wallets). We write Ltub, which
- * cannot be taken for a Bitcoin key.
+ * The account key may also be an xpub (Litecoin Core) or a zpub (Electrum-LTC, hardware wallets). We write Ltub, which
+ * cannot be mistaken for a Bitcoin key.
  */
 export const litecoin: BitcoinNetwork = {
   id: 'litecoin',

@@ -3,45 +3,46 @@ import type { NativeCurrency, TokenCurrency } from '../currencies.ts'
 import type { Environment } from '../environment.ts'
 import type { BitcoinChain, ChainRules } from './bitcoin-rules.ts'
 
-/** What an amount of a currency means on a network. Amounts are decimals of the currency. */
+/** How amounts of a currency work on a network. Amounts are decimals of the currency. */
 type Placed = {
   readonly decimals: number
   /** The smallest invoice or payout. */
   readonly min: string
   /**
-   * A deposit below this is nobody's payment: it goes to suspense, so that strangers cannot disturb an invoice. Where the network
-   * has no such limit itself it is a hundredth of `min`: far below what anyone would pay, far above what it costs to annoy.
+   * A deposit below this goes to suspense and counts for no invoice, so that strangers cannot disturb one. Where the
+   * network itself has no dust limit, it is a hundredth of `min`: far below any real payment, and far above what an
+   * attacker would spend to annoy.
    */
   readonly dust: string
 }
 
-/** What every network has. A thing that a network does not have is null. */
+/** What we know about every network. A field that does not apply to a network is null. */
 type Facts = {
   readonly id: string
   readonly name: string
-  /** A public explorer of the live network, up to where the transaction's hash stands; null where there is none. */
+  /** The URL of a public explorer of the live network, up to the transaction hash; null where there is none. */
   readonly explorer: string | null
-  /** How deep a payment must be before it counts. Operators may configure another depth. */
+  /** The confirmations a payment needs before it counts. Operators may configure another number. */
   readonly confirmations: number
-  /** Larger payments of its own coin may have to be deeper, as operators configure it. */
+  /** Operators may require more confirmations for larger payments in the native currency. */
   readonly confirmationTiers: readonly ConfirmationTier[]
-  /** The most that the network may get for one transaction, in its own coin: nobody pays more, unless by mistake or malice. */
+  /** The highest fee of one transaction, in the native currency: only a mistake or malice would pay more. */
   readonly feeCeiling: string
-  /** What a unit of size or work costs while it is simulated: satoshi a virtual byte, wei a unit of gas, lamports and drops a transaction. */
+  /** The fee rate while the network is simulated: satoshi per virtual byte, wei per gas, lamports or drops per transaction. */
   readonly simulatedFeeRate: bigint
   readonly tag: { readonly name: string; readonly required: boolean } | null
-  /** What wallets call tokens of this network; null where we know none. */
+  /** What wallets call the tokens of this network, such as ERC-20; null where we know no tokens. */
   readonly tokenStandard: string | null
   readonly native: Placed & { readonly currency: NativeCurrency }
-  /** `contract` is that of the live environment: a contract or mint. */
+  /** `contract` is the token's contract or mint in the live environment. */
   readonly tokens: readonly (Placed & { readonly currency: TokenCurrency; readonly contract: string })[]
 }
 
 export type BitcoinNetwork = Facts & {
   readonly family: 'bitcoin'
-  /** What its payment links begin with (BIP-21). */
+  /** The scheme of its payment links (BIP-21). */
   readonly uriScheme: string
-  /** Its chains by the name that their nodes give them. The live one is `main`. */
+  /** Its chains, by the names that its nodes use. The live one is `main`. */
   readonly chains: Readonly<
     Record<
       string,
@@ -58,33 +59,33 @@ export type BitcoinNetwork = Facts & {
 
 export type EvmNetwork = Facts & {
   readonly family: 'evm'
-  /** EIP-155 numbers of the live network, and of the public test network that the simulated one stands in for. */
+  /** The EIP-155 chain ids of the live network, and of the public test network that the simulated one stands in for. */
   readonly live: { readonly chainId: number }
   readonly test: { readonly chainId: number }
-  /** Whether it takes a fee for Ethereum's room besides that for gas, as networks of the OP stack do. */
+  /** Whether it charges an L1 data fee besides gas, as OP stack networks do. */
   readonly isOpStack: boolean
-  /** How long its nodes are left alone between two looks, unless the operator says otherwise. */
+  /** The pause between two polls of its nodes, unless the operator sets another. */
   readonly pollSeconds: number
 }
 
 export type SolanaNetwork = Facts & {
   readonly family: 'solana'
-  /** What `getGenesisHash` answers. */
+  /** The answer of `getGenesisHash`. */
   readonly live: { readonly genesis: string }
   readonly test: { readonly genesis: string }
 }
 
 export type XrpNetwork = Facts & {
   readonly family: 'xrp'
-  /** What `server_info` calls `network_id`. */
+  /** The `network_id` of `server_info`. */
   readonly live: { readonly networkId: number }
   readonly test: { readonly networkId: number }
 }
 
-/** Everything the service knows about a network. */
+/** Everything that Sluice knows about a network. */
 export type Network = BitcoinNetwork | EvmNetwork | SolanaNetwork | XrpNetwork
 
-/** Which rules a network's addresses, payment links and transactions follow. */
+/** The rules that a network's addresses, payment links and transactions follow. */
 export type NetworkFamily = Network['family']
 
 export function evmNetworks(networks: readonly Network[]): EvmNetwork[] {
@@ -95,7 +96,7 @@ export function bitcoinNetworks(networks: readonly Network[]): BitcoinNetwork[] 
   return networks.filter((network) => network.family === 'bitcoin')
 }
 
-/** Where anybody can look at a transaction; null without one, in the test environment, and for networks without an explorer. */
+/** A public page about a transaction; null without a hash, in the test environment, and for networks without an explorer. */
 export function explorerUrl(
   { explorer }: Pick<Network, 'explorer'>,
   environment: Environment,
@@ -118,8 +119,8 @@ export function networkIdOf(id: GateId): string {
 }
 
 /**
- * Whose keys make a network's deposit addresses. All EVM networks share one keychain, so that an address given out for
- * one of them is given out for no other, and coins sent on the wrong one are recognised.
+ * The keychain of a network's deposit addresses. All EVM networks share one, so that an address given out for one of them
+ * is given out for no other, and funds sent on the wrong network are recognised.
  */
 export function keychainOf(network: Network, environment: Environment): string {
   return `${network.family === 'evm' ? 'evm' : network.id}-${environment}`
