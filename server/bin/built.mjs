@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-// Plain JavaScript: the command reads this before it knows which Node it runs on.
+// Plain JavaScript: the command loads this before it knows which Node it runs on.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Where the program lies in few files, which load many times faster than its sources. */
+/** Where the bundle is: a few files that load many times faster than the sources. */
 export const built = fileURLToPath(new URL('../dist/', import.meta.url))
-/** The file in it that says what it was built from. */
+/** The file there that says which sources it was built from. */
 export const stamp = 'built-from'
 
-/** Of everything that decides what is built: the sources, the script that builds, and the versions of what is used. */
+/** A hash of everything that decides the build: the sources, the build script, and the versions of the dependencies. */
 export function hashOfSource() {
   const hash = createHash('sha256')
   const sources = readdirSync(`${root}server/src`, { recursive: true, withFileTypes: true })
@@ -27,12 +27,12 @@ export function hashOfSource() {
   return hash.digest('hex')
 }
 
-/** Whether what was built is exactly what the sources say. */
+/** Whether the bundle was built from exactly these sources. */
 export function isBuilt() {
   try {
     return readFileSync(`${built}${stamp}`, 'utf8') === hashOfSource()
   } catch {
-    // Nothing was built, or only what runs the service was copied here.
+    // Nothing was built, or only the files that run the service were copied here.
     return false
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Runs the project's programs on the Node that `npm ci` installed beside it, whatever Node the machine has. Plain JavaScript
- * for Node 18 and newer. Looks for that Node itself: older npm makes no `node_modules/.bin/node` where two packages, one a
- * processor, claim the name.
+ * Runs the project's programs on the Node that `npm ci` installed beside it, whatever Node the machine has. Plain
+ * JavaScript for Node 18 and newer. It looks for that Node itself, because older npm creates no
+ * `node_modules/.bin/node` when two packages, one for each processor, claim the name.
  */
 import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
@@ -9,13 +9,13 @@ import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The oldest Node that runs TypeScript and has what the service uses. */
+/** The oldest Node that runs TypeScript and has the APIs that the service uses. */
 const neededMajor = 24
-// SIGHUP comes when a terminal is closed.
+// SIGHUP arrives when a terminal is closed.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const installed = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 
-/** The pinned Node as a path and its version; null where npm installed none for this machine. */
+/** The path and version of the pinned Node; null if npm installed none for this machine. */
 export function pinnedNode() {
   try {
     const file = createRequire(import.meta.url).resolve(
@@ -29,7 +29,10 @@ export function pinnedNode() {
   }
 }
 
-/** Whether this process runs on the Node that everything is tested with or, where there is none, one that is new enough. */
+/**
+ * Whether this process runs on the Node that everything is tested with or, if that is not installed, on one that is new
+ * enough.
+ */
 export function isRightNode() {
   const pinned = pinnedNode()
   return pinned === null ? isNewEnough() : process.version === pinned.version
@@ -40,8 +43,8 @@ function isNewEnough() {
 }
 
 /**
- * Runs a program and ends as it ends: with its exit code, or by its signal. Signals are handed on; a terminal signals the
- * program as well, so what it is told twice it must take twice.
+ * Runs a program and ends as it ends: with its exit code, or by its signal. Signals are forwarded. A terminal signals
+ * the program too, so it must tolerate the same signal twice.
  */
 export function run(program, args, env = process.env) {
   const child = spawn(program, args, { stdio: 'inherit', env })
@@ -57,7 +60,7 @@ export function run(program, args, env = process.env) {
   })
 }
 
-/** Runs Node with these arguments: the pinned one or, where there is none, this one if it is new enough. */
+/** Runs Node with these arguments: the pinned one or, if there is none, this one if it is new enough. */
 export function runNode(args) {
   const node = chooseNode()
   run(node, args, environment(node))
@@ -70,7 +73,7 @@ export function runTool(name, args) {
   run(path, args, environment(chooseNode()))
 }
 
-// Whatever a program starts by the name of `node` or of a tool is the project's own.
+// A program that starts `node` or a tool by name gets the project's own.
 function environment(node) {
   const paths = [dirname(node), join(installed, '.bin'), process.env.PATH ?? '']
   return { ...process.env, PATH: paths.join(delimiter) }
@@ -84,11 +87,11 @@ function chooseNode() {
 }
 
 function explanation() {
-  const found = `Sluice runs on Node ${neededMajor}, and this is ${process.version}.`
+  const found = `Sluice needs Node ${neededMajor}, but this is ${process.version}.`
   const isPackaged = process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch)
   if (!isPackaged)
-    return `${found} For ${process.platform} on ${process.arch} npm has none to install: install Node ${neededMajor} yourself.`
-  if (!existsSync(installed)) return `${found} "npm ci" installs the right one beside it: run that first.`
+    return `${found} npm cannot install it for ${process.platform} on ${process.arch}: install Node ${neededMajor} yourself.`
+  if (!existsSync(installed)) return `${found} Run "npm ci" first: it installs the right one.`
   return (
     `${found} The right one is missing from node_modules: run "npm ci" again, without --omit=optional, or install ` +
     `Node ${neededMajor} yourself.`

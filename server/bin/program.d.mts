@@ -1,2 +1,2 @@
-/** Runs the command line. `pages` says whether the pages were built, where they are built meanwhile. */
+/** Runs the command line. `pages` says whether the pages were built, if they are being built meanwhile. */
 export function loadMain(): Promise<(argv: readonly string[], pages?: Promise<boolean>) => Promise<void>>

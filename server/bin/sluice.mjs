@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { isRightNode, runNode } from './launch.mjs'
 
-// Plain JavaScript: any Node from 18 on reads it, and hands over to the right one.
+// Plain JavaScript: any Node from 18 can read it, and hands over to the right one.
 if (isRightNode()) {
   const { loadMain } = await import('./program.mjs')
   const main = await loadMain()

@@ -17,44 +17,52 @@ import { readTiers, type TierEntry, tierProblems, tiersSchema } from './domain/t
 const rateSources = ['kraken', 'coinbase', 'binance', 'coingecko'] as const
 export type RateSource = (typeof rateSources)[number]
 
-/** The JSON file named by SLUICE_CONFIG, every field of it with its default. */
+/** The JSON file named by SLUICE_CONFIG, with the default of every field filled in. */
 export type Config = {
   readonly limits: {
     readonly key_per_minute: number
     readonly ip_per_minute: number
-    /** Requests of an IP address to payment pages and what they call. */
+    /** Requests of an IP address to payment pages and their API. */
     readonly checkout_per_minute: number
   }
   readonly confirmations: Readonly<Record<string, number>>
-  /** By network, from which amounts on a payment must be deeper. */
+  /** By network, the amounts from which a payment needs more confirmations. */
   readonly confirmation_tiers: Readonly<Record<string, readonly ConfirmationTier[]>>
-  /** The gates on real nodes. Networks without one are simulated in the test environment, and absent in the live one. */
+  /**
+   * The gates on real nodes. Networks without one are simulated in the test environment, and absent in the live one.
+   */
   readonly gates: readonly GateConfig[]
   readonly chains: { readonly max_reorganisation_depth: number }
   readonly addresses: {
-    /** How many deposit addresses are kept ready of every kind. */
+    /** How many deposit addresses of each kind are kept ready. */
     readonly ready: number
   }
   readonly payouts: {
-    /** How long a transaction waits for a block before it is tried at a higher fee. */
+    /** How long a transaction waits for a block before it is sent again at a higher fee. */
     readonly raise_fee_after_seconds: number
-    /** How long a payout that the signer refuses for good waits for people before it is cancelled. */
+    /** How long a payout that the signer refuses for good waits for the operator before it is cancelled. */
     readonly cancel_refused_after_seconds: number
-    /** For how many sweeps at present fees the operator's float should do; below that the log warns. */
+    /** How many sweeps at present fees the operator's float should pay for; below that the log warns. */
     readonly float_sweeps: number
-    /** What gathering a deposit that no payout waits for may cost, in hundredths of a per cent of what it is worth; 0: never. */
+    /**
+     * The most that sweeping a deposit may cost when no payout waits for it, in hundredths of a per cent of its value;
+     * 0: never.
+     */
     readonly sweep_max_cost_bps: number
   }
   readonly webhooks: {
-    /** How long deliveries that are done, and their attempts, can be seen. */
+    /** How long finished deliveries and their attempts stay visible. */
     readonly retention_days: number
   }
   readonly signer: {
-    /** What the signer lets out at most, whatever the database says. */
+    /** The most that the signer pays out, whatever the database says. */
     readonly limits: readonly LimitEntry[]
-    /** By network, the most that it pays for one transaction, in the network's own coin. */
+    /** By network, the most that it pays for one transaction, in the network's native currency. */
     readonly max_fee: Readonly<Record<string, string>>
-    /** Whether every live payout is approved with passkeys, and each merchant's first one is trusted by hand. */
+    /**
+     * Whether every live payout needs passkey approvals, and the operator must trust each merchant's first passkey by
+     * hand.
+     */
     readonly passkeys_required: boolean
   }
   readonly rates: {
@@ -141,13 +149,13 @@ function configSchema(networkIds: readonly string[]) {
   }
 }
 
-/** The file as it is written: everything may be left out. */
+/** The file as written: every field is optional. */
 type Given = { [Key in keyof Omit<Config, 'gates' | 'confirmation_tiers'>]?: Partial<Config[Key]> } & {
   gates?: readonly GateEntry[]
   confirmation_tiers?: Readonly<Record<string, readonly TierEntry[]>>
 }
 
-/** Reads the file, if there is one, and adds to `problems` what is wrong with it. */
+/** Reads the file, if there is one, and adds what is wrong with it to `problems`. */
 export function readConfig(
   path: string | null,
   sandbox: boolean,
@@ -177,7 +185,7 @@ export function readConfig(
     },
     signer: { limits: [], max_fee: {}, passkeys_required: false, ...given.signer },
     rates: {
-      // The sandbox asks nobody: it must work without a network, and give the same answer every time.
+      // The sandbox calls no rate source: it must work offline and give the same answer every time.
       sources: sandbox ? [] : rateSources,
       refresh_seconds: 60,
       max_age_seconds: defaultRatePolicy.maxAgeMs / 1000,
@@ -209,13 +217,13 @@ function readConfigFile(path: string, registry: AssetRegistry, problems: string[
     return found.length === 0 ? given : {}
   }
   for (const error of ajv.errors ?? []) {
-    // It only says that what comes after it is wrong.
+    // This error only says that a later one exists.
     if (error.keyword === 'if') continue
     const named = error.params.additionalProperty ?? error.params.propertyName
     const allowed = error.params.allowedValues as string[] | undefined
     const at = `${error.instancePath}${named === undefined ? '' : `/${named}`}` || '/'
     problems.push(
-      `SLUICE_CONFIG: ${at} ${named === undefined ? error.message : 'is not known'}${allowed ? ` (${allowed.join(', ')})` : ''}`,
+      `SLUICE_CONFIG: ${at} ${named === undefined ? error.message : 'is unknown'}${allowed ? ` (${allowed.join(', ')})` : ''}`,
     )
   }
   return {}

@@ -3,8 +3,8 @@ import { link, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Writes a 0600 file that is, after a crash at any moment, either wholly there or not there at all.
- * Never writes through a symbolic link: the folder may belong to a less trusted user than ourselves.
+ * Writes a 0600 file that is either complete or absent after a crash at any moment. Never writes through a symbolic
+ * link, because the folder may belong to a less trusted user than ours.
  */
 export async function writeDurably(
   path: string,
@@ -15,13 +15,13 @@ export async function writeDurably(
 }
 
 /**
- * The same for a file that must never be replaced: of several who write it at once, one gets true, and what that one
- * wrote is what is there.
+ * The same for a file that must never be replaced. If several processes write it at once, exactly one gets true, and
+ * the file has that one's text.
  */
 export async function writeOnceDurably(path: string, text: string): Promise<boolean> {
   return writeBeside(path, text, undefined, async (temporary) => {
     try {
-      // Unlike a rename, a link refuses a name that is taken.
+      // Unlike a rename, a link fails if the name is taken.
       await link(temporary, path)
       return true
     } catch (error) {
@@ -33,7 +33,7 @@ export async function writeOnceDurably(path: string, text: string): Promise<bool
   })
 }
 
-/** Writes a complete file under a temporary name, `put`s it where it belongs and makes the folder remember. */
+/** Writes a complete file under a temporary name, `put`s it in place and syncs the folder. */
 async function writeBeside<T>(
   path: string,
   text: string,
@@ -60,7 +60,7 @@ async function writeBeside<T>(
   return result
 }
 
-/** Makes the names in a folder (a rename just done) survive a power cut. */
+/** Makes the names in a folder, such as a recent rename, survive a power cut. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

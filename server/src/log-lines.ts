@@ -2,16 +2,17 @@ import pino from 'pino'
 
 const flushAfterMs = 50
 const writeAtBytes = 4096
-/** A reader of our log that does not keep up costs lines, never the service's memory. */
+/** A log reader that does not keep up costs log lines, never the service's memory. */
 const maxHeldBytes = 8 * 1024 * 1024
-/** So often a reader that takes nothing is tried when the process ends, 100 ms apart. */
+/** How many attempts are made, 100 ms apart, to flush to a reader that takes nothing when the process ends. */
 const maxLastTries = 10
 
 export type LogLines = { write(line: string): void }
 
 /**
- * Writes lines to a file descriptor, many at a time and without ever blocking: a slow reader must not slow payments.
- * What is still held when the process ends is written then. A log that cannot be written ends nothing and keeps nothing from ending.
+ * Writes lines to a file descriptor in batches and without ever blocking: a slow log reader must not slow payments.
+ * Lines still buffered when the process ends are written then. A log that cannot be written neither ends the process
+ * nor delays its end.
  */
 export function createLogLines(fd: number): LogLines {
   let dropped = 0
@@ -25,7 +26,8 @@ export function createLogLines(fd: number): LogLines {
     maxLength: maxHeldBytes,
     retryEAGAIN: () => !isLast || ++lastTries < maxLastTries,
   })
-  // pino forgives a reader that is gone. Nor must a full disk or a closed terminal end the service: what is held is tried again.
+  // pino tolerates a reader that is gone. A full disk or a closed terminal must not end the service either: writing is
+  // retried.
   lines.on('error', () => {})
   lines.on('drop', () => dropped++)
   lines.on('drain', () => {
@@ -35,7 +37,7 @@ export function createLogLines(fd: number): LogLines {
     lines.write(notice)
   })
 
-  // What pino calls when the process ends. There is no other place to say that it failed.
+  // pino calls this when the process ends. A failure cannot be reported anywhere.
   const flushSync = lines.flushSync.bind(lines)
   lines.flushSync = () => {
     isLast = true
@@ -43,6 +45,6 @@ export function createLogLines(fd: number): LogLines {
       flushSync()
     } catch {}
   }
-  // Not the destination itself: pino would flush it at every line of level fatal, and wait.
+  // Not the destination itself: pino would flush it synchronously at every line of level fatal.
   return { write: (line) => lines.write(line) }
 }

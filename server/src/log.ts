@@ -1,9 +1,9 @@
 import pino, { type Logger } from 'pino'
 import { shownError } from './shown-error.ts'
 
-/** The structured log: one JSON object a line, and a way in for lines made elsewhere. */
+/** The structured log: one JSON object per line, and a way to append lines made elsewhere. */
 export type Log = Logger & {
-  /** Appends a finished line of level info; does nothing when that level is off. */
+  /** Appends a finished line of level info; does nothing if that level is off. */
   line(text: string): void
 }
 

@@ -12,7 +12,7 @@ const hidden = ['level', 'time', 'msg', 'err']
 const maxFactCharacters = 60
 const maxFacts = 8
 
-/** Turns the log's lines of JSON into short ones for a person at a terminal. What is no such line passes as it is. */
+/** Turns the log's JSON lines into short ones for a terminal. Any other line passes unchanged. */
 export function readableLines(sink: LogLines): LogLines {
   return { write: (line) => sink.write(readable(line)) }
 }
@@ -48,7 +48,7 @@ function shortly(value: unknown): string {
   return plain(short)
 }
 
-// What others wrote must not steer a terminal.
+// Text from outside must not control the terminal.
 function plain(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')
 }

@@ -8,43 +8,46 @@ import { shippedNetworks } from './domain/networks/shipped.ts'
 import { readSealKey } from './domain/seal.ts'
 import { isSmtpUrl } from './domain/smtp-url.ts'
 
-/** Everything an operator can set, read once at start. */
+/** All the operator's settings, read once at start. */
 export type Settings = {
   readonly host: string
   readonly port: number
-  /** The origin by which payers reach this Sluice. Null: made from host and port. */
+  /** The origin at which payers reach this Sluice. Null: made from host and port. */
   readonly publicUrl: string | null
   readonly dataDir: string
   /** Null: the embedded PostgreSQL in the data folder. */
   readonly databaseUrl: string | null
   readonly databaseConnections: number
-  /** How long a request waits for one of them before it is answered with 503. */
+  /** How long a request waits for a connection before it is answered with 503. */
   readonly databaseWaitSeconds: number
   readonly redisUrl: string | null
   readonly trustedProxies: readonly string[]
   readonly metricsPort: number
-  /** Whether the operator asked for that port, and so must get it. */
+  /** Whether the operator set that port explicitly. If so, a taken port is an error. */
   readonly metricsPortRequired: boolean
   readonly logLevel: string
-  /** Null: lines for people on a terminal, JSON elsewhere. */
+  /** Null: text on a terminal, JSON elsewhere. */
   readonly logFormat: 'json' | 'text' | null
-  /** How often the sandbox's chains make a block by themselves; 0 is never. */
+  /** How often the sandbox's chains mine a block on their own, in seconds; 0: never. */
   readonly sandboxBlockSeconds: number
-  /** Seals secrets at rest; null: one from the data folder with the embedded database, none with another. */
+  /**
+   * Seals secrets at rest. Null: with the embedded database a key in the data folder is used, with another one there is
+   * none.
+   */
   readonly secretKey: Buffer | null
   /** The mail server; null: no mail is sent, and the command line prints links instead. */
   readonly smtpUrl: string | null
-  /** Hosts and ranges that webhooks may reach although they are private. */
+  /** Private hosts and ranges that webhooks may reach. */
   readonly webhookAllow: readonly string[]
-  /** Opens an encrypted wallet: the path of its key file, or its passphrase, which nothing prints. */
+  /** Opens an encrypted wallet: the path of its key file, or its passphrase, which is never printed. */
   readonly walletKeyFile: string | null
   readonly walletPassphrase: (() => string) | null
   readonly config: Config
-  /** Every currency of the service: those of its networks, and the tokens that gates list. */
+  /** Every currency of the service: those of its networks, and the tokens listed by gates. */
   readonly assets: AssetRegistry
 }
 
-/** The settings do not make sense; the message names every problem and what to do. */
+/** The settings are invalid; the message names every problem and what to do. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 }
@@ -52,7 +55,7 @@ export class SettingsError extends Error {
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the environment and the config file, for a service that knows these networks. Throws a SettingsError that names every
+ * Reads the environment and the config file for a service with these networks. Throws a SettingsError that names every
  * problem at once.
  */
 export function readSettings(env: Env, networks: readonly Network[] = shippedNetworks): Settings {
@@ -114,28 +117,28 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
     return otherwise
   }
 
-  // Port 0 takes a free one.
+  // Port 0 picks a free one.
   function port(name: string, otherwise: number): number {
     return integer(name, otherwise, 0, 65_535)
   }
 
-  // Links are made by adding a path, so nothing may stand behind the host.
+  // Links are made by appending a path, so nothing may follow the host.
   function origin(name: string): string | null {
     const text = nonEmpty(env[name])
     if (text === null) return null
     const plain = /^https?:\/\/[^/?#@\\\s]+$/i.test(text)
     if (plain && URL.canParse(text)) return new URL(text).origin
     problems.push(
-      `${name} must be like https://pay.example.com, without a path or a slash at the end, not "${text}"`,
+      `${name} must look like https://pay.example.com, without a path or a trailing slash, not "${text}"`,
     )
     return null
   }
 
-  // It holds a password, so the message does not repeat it.
+  // The value contains a password, so the message does not repeat it.
   function smtpUrl(name: string): string | null {
     const text = nonEmpty(env[name])
     if (text === null || isSmtpUrl(text)) return text
-    problems.push(`${name} must be like smtps://user:password@mail.example.com:465?from=sluice@example.com`)
+    problems.push(`${name} must look like smtps://user:password@mail.example.com:465?from=sluice@example.com`)
     return null
   }
 
@@ -143,7 +146,7 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
     const text = nonEmpty(env[name])
     if (text === null || text === 'json' || text === 'text') return text
     problems.push(
-      `${name} must be json or text, or left out: then it is text on a terminal, and JSON elsewhere`,
+      `${name} must be json or text. If it is not set, the log is text on a terminal and JSON elsewhere`,
     )
     return null
   }
@@ -152,7 +155,9 @@ export function readSettings(env: Env, networks: readonly Network[] = shippedNet
     const text = nonEmpty(env[name])
     const key = text === null ? null : readSealKey(text)
     if (text !== null && key === null)
-      problems.push(`${name} must be 32 bytes in hexadecimal or base64: make one with openssl rand -hex 32`)
+      problems.push(
+        `${name} must be 32 bytes in hexadecimal or base64. Generate one with: openssl rand -hex 32`,
+      )
     return key
   }
 

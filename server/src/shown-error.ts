@@ -1,23 +1,24 @@
 /**
- * What of an error may be shown, in a log or on a terminal. Errors of libraries carry the object that failed, and with it
- * passwords and keys: a connection, a request, a query with its values. So nothing is taken over but the fields named here.
+ * The parts of an error that may be shown in a log or on a terminal. Errors of libraries carry the object that failed
+ * (a connection, a request, a query with its values), and with it passwords and keys. So only the fields named here are
+ * copied.
  */
 export type ShownError = {
   readonly type: string
   readonly message: string
   readonly stack?: string
-  /** Node's or PostgreSQL's code, and the other short facts that come with one. */
+  /** Node's or PostgreSQL's code, and the other short facts that come with it. */
   readonly [fact: string]: unknown
 }
 
-// Names of things, never values: PostgreSQL's `detail` and `where` repeat what a row holds.
+// Names only, never values: PostgreSQL's `detail` and `where` repeat the contents of rows.
 const facts = ['code', 'errno', 'syscall', 'severity', 'schema', 'table', 'column', 'constraint', 'routine']
 const maxFactCharacters = 200
 const maxTextCharacters = 8_000
 const maxCauses = 5
 const maxErrors = 5
 
-/** The error as plain data: its kind, message and stack, its codes, and what caused it. */
+/** The error as plain data: its type, message and stack, its codes, and its cause. */
 export function shownError(error: unknown, depth = 0): ShownError {
   if (!(error instanceof Error)) return { type: typeof error, message: shownText(describe(error)) }
   const own = error as unknown as Readonly<Record<string, unknown>>
@@ -39,7 +40,7 @@ export function shownError(error: unknown, depth = 0): ShownError {
   return shown as ShownError
 }
 
-/** The same for a person: the stack, then what caused it. */
+/** The same in words: the stack, then its causes. */
 export function shownInWords(error: unknown): string {
   const lines: string[] = []
   for (let shown: ShownError | undefined = shownError(error); shown !== undefined; ) {
@@ -50,7 +51,7 @@ export function shownInWords(error: unknown): string {
   return lines.join('\n')
 }
 
-// What was thrown without being an error is shown only if it is plain.
+// A thrown value that is not an Error is shown only if it is a primitive.
 function describe(thrown: unknown): string {
   return typeof thrown === 'object' && thrown !== null
     ? Object.prototype.toString.call(thrown)
@@ -58,7 +59,7 @@ function describe(thrown: unknown): string {
 }
 
 const secrets: readonly (readonly [RegExp, string])[] = [
-  // The password of an address, as in postgres://user:password@host.
+  // The password in a URL, as in postgres://user:password@host.
   [/\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@]*@/gi, '$1…@'],
   [/\b(sk_(?:test|live)_)[0-9a-f]+/gi, '$1…'],
   [/\b(whsec_)[A-Za-z0-9+/=_-]+/g, '$1…'],
@@ -68,7 +69,7 @@ const secrets: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
-/** A text without the secrets that a message may have taken in. */
+/** A text with known kinds of secrets removed. */
 export function shownText(text: string): string {
   let shown = text.length > maxTextCharacters ? `${text.slice(0, maxTextCharacters)}…` : text
   for (const [pattern, replacement] of secrets) shown = shown.replace(pattern, replacement)

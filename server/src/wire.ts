@@ -11,10 +11,12 @@ import type { Supplies } from './wire/supplies.ts'
 
 export type Service = { readonly app: App; readonly url: string | null; stop(): Promise<void> }
 
-/** What one process runs. `sluice start` makes two: `signer`, and `service`, which is all the rest; tests run all in one. */
+/**
+ * What one process runs. `sluice start` runs two: `signer`, and `service`, which is all the rest. Tests run all in one.
+ */
 export type ProcessRole = ServiceRole | 'service'
 
-/** Starts the roles asked for in this process and returns when they are ready. */
+/** Starts the requested roles in this process and returns when they are ready. */
 export async function startService(
   settings: Settings,
   role: ProcessRole,
@@ -48,7 +50,8 @@ export async function startService(
       })) ?? null
     if (listening !== null && settings.publicUrl === null) origin.url = listening
     startWorker?.(settings, opened, log, closers)
-    // Once more, before the worker: it may take a while to end, and no request should begin meanwhile.
+    // Close the API again, before the worker: the worker may take a while to stop, and no new request should begin
+    // meanwhile.
     closers.add(() => api.close())
     return { app, url: listening, stop: () => closers.close() }
   } catch (error) {
@@ -57,7 +60,7 @@ export async function startService(
   }
 }
 
-/** Loads what a role runs and, so that the signer has the smallest tree, nothing else. */
+/** Loads only the code that a role runs, so that the signer loads the least code. */
 export async function loadCode(role: ProcessRole) {
   const [api, worker, signer] = await Promise.all([
     runs(role, 'api') ? import('./wire/api.ts') : null,

@@ -7,10 +7,10 @@ import type { Tools } from './tools.ts'
 
 /** Adds `--json`, which works before and after the command's own name. */
 export function withJson(command: Command): Command {
-  return command.option('--json', 'answer with one line of JSON on standard output')
+  return command.option('--json', 'print the result as one line of JSON')
 }
 
-/** Prints the answer: for a machine one line of JSON on standard output, for a person `text`. */
+/** Prints the result: `data` as one line of JSON with `--json`, else `text`. */
 export function answer(command: Command, data: object, text: string): void {
   process.stdout.write(`${wantsJson(command) ? JSON.stringify(data) : text}\n`)
 }
@@ -19,7 +19,7 @@ function wantsJson(command: Command): boolean {
   return command.optsWithGlobals().json === true
 }
 
-/** Runs a command's work on the database, then prints what it made. Problems are said in plain words, exit code 1. */
+/** Runs a command on the database, then prints its result. Problems are explained in plain words, with exit code 1. */
 export async function runOnApp<T extends object>(
   tools: Tools,
   command: Command,
@@ -33,7 +33,7 @@ export async function runOnApp<T extends object>(
   })
 }
 
-/** Turns what a person can mend into a message; anything else is a bug and keeps its stack. */
+/** Turns problems that the operator can fix into messages. Anything else is a bug and keeps its stack trace. */
 export async function explaining(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -43,7 +43,7 @@ export async function explaining(work: () => Promise<void>): Promise<void> {
   }
 }
 
-// Node's and PostgreSQL's own errors carry a code; ours of these kinds say what to do.
+// Node's and PostgreSQL's own errors carry a code; our own errors of these kinds say what to do.
 function explanation(error: unknown): string {
   if (!(error instanceof Error)) return shownInWords(error)
   const known =

@@ -7,17 +7,18 @@ import type { Tools } from './tools.ts'
 
 export function addAudit(program: Command, tools: Tools): void {
   withJson(program.command('audit'))
-    .description('check every invariant of the books, and the audit log; exit code 1 on any difference')
+    .description('check every invariant of the ledger and the audit log; exit code 1 on any difference')
     .option(
       '--kept <chain:number:hash...>',
-      'newest entries of the audit log that you have kept elsewhere, as --json prints them',
+      'audit log entries that you keep elsewhere, as --json prints them',
       addKept,
     )
     .addHelpText(
       'after',
       `
-Recomputes ledger, balances, invoices, totals and deposit addresses from what they are made of, verifies every chain of the
-audit log, and asks nodes of networks with coins which of them are there. Changes nothing but the notes of that. It reads snapshots, so it may run while the service does.
+Recomputes ledger, balances, invoices, totals and deposit addresses from their sources, verifies every chain of the audit
+log, and asks Bitcoin-like nodes which of our coins exist. Writes nothing but the results of that. It reads snapshots, so
+the service may keep running.
 
 Example:
   $ npx sluice audit --json
@@ -42,7 +43,7 @@ Example:
         },
         ({ ok, differences }) =>
           ok
-            ? 'The books are right: everything that was checked adds up.'
+            ? 'The books are correct: everything checked adds up.'
             : [`The books are wrong:`, ...differences.map((difference) => `  ${difference}`)].join('\n'),
       ),
     )

@@ -5,10 +5,10 @@ import { answer, explaining, withJson } from './answer.ts'
 import { framed } from './framed.ts'
 import type { Tools } from './tools.ts'
 
-/** Shows again what the first start made to try things with. */
+/** Shows the demo shop that the first start created. */
 export function addDemo(program: Command, tools: Tools): void {
   withJson(program.command('demo'))
-    .description('show the demo merchant’s test key and login again')
+    .description('show the demo merchant’s test key and login')
     .action((_options: object, command: Command) =>
       explaining(async () => {
         const settings = tools.readSettings()
@@ -16,15 +16,15 @@ export function addDemo(program: Command, tools: Tools): void {
         if (demo === null)
           throw new ServiceError(
             'not_found',
-            `No demo is kept in ${settings.dataDir}. The first start on an empty embedded database makes one. For a key of ` +
-              'another merchant: npx sluice key create --help',
+            `There is no demo in ${settings.dataDir}. The first start on an empty embedded database creates one. ` +
+              'For a key of another merchant: npx sluice key create --help',
           )
         answer(command, demoFields(demo), demoFrame(demo, urlOf(settings)))
       }),
     )
 }
 
-/** For machines: the same names wherever a demo is shown. */
+/** For machines: the same field names wherever a demo is shown. */
 export function demoFields(demo: Demo) {
   return {
     merchant_id: demo.merchantId,
@@ -36,9 +36,9 @@ export function demoFields(demo: Demo) {
 
 /** For people. */
 export function demoFrame(demo: Demo, url: string): string {
-  return framed('Demo shop: shown again by "npx sluice demo"', [
+  return framed('Demo shop (show it again: npx sluice demo)', [
     `Test key   ${demo.key}`,
-    // By name: browsers make passkeys for names, not for numbers.
+    // By name: browsers create passkeys for names, not for IP addresses.
     `Dashboard  ${url.replace('//127.0.0.1', '//localhost')}/dashboard`,
     `E-mail     ${demo.email}`,
     `Password   ${demo.password}`,

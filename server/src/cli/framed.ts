@@ -1,4 +1,4 @@
-/** Lines in a frame with a title, so that they are found again among the others. */
+/** Lines in a frame with a title, so that they stand out in the output. */
 export function framed(title: string, lines: readonly string[]): string {
   const width = Math.max(title.length + 2, ...lines.map((line) => line.length))
   return [

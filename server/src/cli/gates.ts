@@ -8,20 +8,20 @@ import { runOnApp, withJson } from './answer.ts'
 import type { Tools } from './tools.ts'
 
 export function addGateCommands(program: Command, tools: Tools): void {
-  const gate = program.command('gate').alias('gates').description('gates: the networks that are followed')
+  const gate = program.command('gate').alias('gates').description('gates: the networks that Sluice follows')
 
   withJson(gate.command('list', { isDefault: true }))
-    .description('list the gates: how far each is followed, and why one is offline or halted')
+    .description('list the gates, how far each is followed, and why one is offline or halted')
     .action((_options, command: Command) => runOnApp(tools, command, listGates, inWords))
 
   withJson(gate.command('resume'))
-    .description('follow a halted gate again, from a block that both branches have')
+    .description('follow a halted gate again, from a block on both branches')
     .argument('<gate>', 'the gate’s id, such as bitcoin-live')
     .requiredOption('--from-height <height>', 'the newest block you know to be on both branches', readHeight)
     .addHelpText(
       'after',
-      '\nA gate halts when its chain is reorganised deeper than allowed. Find out why, and where the branches part, first.' +
-        '\nEverything above that height is then taken from the node anew: payments that are gone are reversed.',
+      '\nA gate halts when its chain is reorganised deeper than allowed. First find out why, and where the branches part.' +
+        '\nSluice then reads everything above that height from the node again, and reverses payments that are gone.',
     )
     .action((id: string, options: { fromHeight: bigint }, command: Command) =>
       runOnApp(
@@ -45,7 +45,7 @@ async function listGates(app: App) {
     app.store.gateProgress.list(),
   ])
   const followed = chains.map((chain) => {
-    // What is simulated is the database, which has just answered.
+    // The simulated chain is the database itself, which has just answered.
     const health =
       chain.chain === 'simulated' ? { online: true as const } : healthOf(progress.get(chain.gateId) ?? null)
     const { status, haltReason, offlineReason } = standingOf(health, chain)

@@ -21,31 +21,29 @@ type CreateOptions = {
 }
 
 export function addKeyCommands(program: Command, tools: Tools): void {
-  const key = program.command('key').description('API keys: what a merchant’s programs show to be let in')
+  const key = program.command('key').description('API keys: credentials for a merchant’s backend')
 
   withName(withJson(key.command('create')))
-    .description('make a key and show it, once')
-    .requiredOption('--merchant <id>', 'whose key', readId)
+    .description('create a key and show it once')
+    .requiredOption('--merchant <id>', 'the merchant', readId)
     .addOption(
-      new Option('--environment <name>', 'which environment')
-        .choices([...environments])
-        .makeOptionMandatory(),
+      new Option('--environment <name>', 'the environment').choices([...environments]).makeOptionMandatory(),
     )
     .requiredOption('--permissions <list>', 'comma-separated permissions, or all', readPermissions)
     .option('--name <name>', 'what the key is for', readName, 'API key')
     .option(
       '--expires <time>',
-      'when it ends by itself, such as 2027-01-31 or 2027-01-31T12:00:00Z (never)',
+      'when it expires, such as 2027-01-31 or 2027-01-31T12:00:00Z (default: never)',
       readTime,
     )
-    .option('--allow-ip <range...>', 'the addresses and CIDRs that it is good from (anywhere)')
+    .option('--allow-ip <range...>', 'IP addresses and CIDRs that may use it (default: any)')
     .addHelpText(
       'after',
       `
 Permissions:
   ${permissions.join('\n  ')}
 
-Give a key only what its program needs. Live keys belong on servers only.
+Give a key only the permissions it needs. Keep live keys on servers only.
 
 Example:
   $ npx sluice key create --merchant ID --environment test --permissions invoices:read,invoices:write`,
@@ -67,13 +65,13 @@ Example:
           })
           return { key_id: made.keyId, key: made.key }
         },
-        ({ key_id, key: secret }) => `Key ${key_id} is made. Keep it now, it is not shown again:\n${secret}`,
+        ({ key_id, key: secret }) => `Key ${key_id} created. Store it now, it is not shown again:\n${secret}`,
       ),
     )
 
   withJson(key.command('list'))
-    .description('list keys, never their secrets')
-    .option('--merchant <id>', 'only of this merchant', readId)
+    .description('list keys without their secrets')
+    .option('--merchant <id>', 'only keys of this merchant', readId)
     .action((options: { merchant?: string }, command: Command) =>
       runOnApp(
         tools,
@@ -99,7 +97,7 @@ Example:
             ? 'No keys yet. See: npx sluice key create --help'
             : keys
                 .map((each) => {
-                  const ends = each.expires_at === null ? 'good' : `good until ${each.expires_at}`
+                  const ends = each.expires_at === null ? 'active' : `active until ${each.expires_at}`
                   const state = each.revoked_at === null ? ends : `revoked ${each.revoked_at}`
                   return `${each.key_id}  ${each.hint}  ${each.environment}  ${state}  ${each.name}`
                 })
@@ -108,7 +106,7 @@ Example:
     )
 
   withName(withJson(key.command('revoke')))
-    .description('end a key; every running process refuses it within 5 seconds')
+    .description('revoke a key; every running process refuses it within 5 seconds')
     .argument('<id>', 'the key’s id, from key list', readId)
     .action((id: string, options: { as?: string }, command: Command) =>
       runOnApp(
@@ -120,7 +118,7 @@ Example:
           const revoked = await revokeKey(app, actorFrom(options), id)
           return { key_id: revoked.id, revoked_at: revoked.revokedAt?.toISOString() ?? null }
         },
-        ({ key_id, revoked_at }) => `Key ${key_id} is revoked since ${revoked_at}.`,
+        ({ key_id, revoked_at }) => `Key ${key_id} was revoked at ${revoked_at}.`,
       ),
     )
 }
@@ -130,7 +128,7 @@ function placesFrom(texts: readonly string[]): string[] {
   if (wrong.length > 0)
     throw new ServiceError(
       'validation_error',
-      `${wrong.join(', ')}: --allow-ip takes IP addresses and CIDRs such as 203.0.113.0/24.`,
+      `${wrong.join(', ')}: not an IP address or CIDR such as 203.0.113.0/24 (--allow-ip).`,
     )
   return [...texts]
 }
@@ -140,7 +138,7 @@ function readTime(text: string): Date {
     ? new Date(text)
     : new Date(Number.NaN)
   if (Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('It must be like 2027-01-31 or 2027-01-31T12:00:00Z.')
+    throw new InvalidArgumentError('It must look like 2027-01-31 or 2027-01-31T12:00:00Z.')
   return time
 }
 

@@ -25,17 +25,17 @@ const none = 'none'
 
 export function addBrandCommand(merchant: Command, tools: Tools): void {
   withName(withJson(merchant.command('brand')))
-    .description('show or change how a merchant’s payment page looks, and which sites may show it in a frame')
-    .requiredOption('--merchant <id>', 'whose', readId)
-    .option('--name <name>', 'what payers read at the top', readName)
-    .option('--colour <#rrggbb>', 'the colour of buttons; none for ours', readColourOption)
+    .description('show or change the look of a merchant’s payment page, and the sites that may embed it')
+    .requiredOption('--merchant <id>', 'the merchant', readId)
+    .option('--name <name>', 'the name that payers see at the top', readName)
+    .option('--colour <#rrggbb>', 'the colour of buttons; none for the default', readColourOption)
     .option(
       '--logo <file>',
-      `a PNG, JPEG, WebP or GIF of at most ${maxLogoBytes / 1024} KiB; none for no picture`,
+      `a PNG, JPEG, WebP or GIF of at most ${maxLogoBytes / 1024} KiB; none to remove it`,
     )
     .option(
       '--embed-origin <url...>',
-      'the sites that may show the page in a frame, such as https://shop.example.com; none for no site',
+      'sites that may embed the page, such as https://shop.example.com; none for no site',
     )
     .addHelpText(
       'after',
@@ -54,7 +54,7 @@ async function setBrand(app: App, options: BrandOptions) {
   const logo = options.logo === undefined || options.logo === none ? null : await readFile(options.logo)
   const by = actorFrom(options)
   const { merchant, brand } = await app.transaction(async (tx) => {
-    // All of it or nothing.
+    // All changes or none.
     const within: App = { ...app, store: tx, transaction: (work) => work(tx) }
     await changeSettings(within, by, id, {
       ...(name !== undefined && { name }),
@@ -75,14 +75,14 @@ async function setBrand(app: App, options: BrandOptions) {
 function inWords(brand: Awaited<ReturnType<typeof setBrand>>): string {
   const logo = brand.logo === null ? 'none' : `${brand.logo.media_type}, ${brand.logo.bytes} bytes`
   return [
-    `${brand.name}. Colour: ${brand.colour ?? 'ours'}. Picture: ${logo}.`,
-    `Sites that may show the page in a frame: ${brand.embed_origins.join(', ') || 'none'}.`,
+    `${brand.name}. Colour: ${brand.colour ?? 'default'}. Logo: ${logo}.`,
+    `Sites that may embed the page: ${brand.embed_origins.join(', ') || 'none'}.`,
   ].join('\n')
 }
 
 function originsFrom(given: readonly string[]): string[] {
   if (given.includes(none)) {
-    if (given.length > 1) throw wrong('--embed-origin is either none or a list of sites, not both.')
+    if (given.length > 1) throw wrong('--embed-origin takes either none or a list of sites, not both.')
     return []
   }
   return [...given]
@@ -90,7 +90,7 @@ function originsFrom(given: readonly string[]): string[] {
 
 function readColourOption(text: string): string {
   const colour = text === none ? none : readColour(text)
-  if (colour === null) throw new InvalidArgumentError('It must be like #0a7cff, or none.')
+  if (colour === null) throw new InvalidArgumentError('It must look like #0a7cff, or be none.')
   return colour
 }
 

@@ -21,11 +21,11 @@ type Named = Whose & {
 export function addDestinationCommands(merchant: Command, tools: Tools): void {
   const destination = merchant
     .command('destination')
-    .description('where a merchant that pays known destinations only may pay to')
+    .description('known destinations, for a merchant whose policy allows only those')
 
   withPlace(withName(ofMerchant(withJson(destination.command('add')))))
-    .description('let a merchant pay to an address')
-    .option('--label <text>', 'whose address it is')
+    .description('allow payouts to an address')
+    .option('--label <text>', 'who owns the address')
     .action((options: Named, command: Command) =>
       runOnApp(
         tools,
@@ -34,12 +34,12 @@ export function addDestinationCommands(merchant: Command, tools: Tools): void {
           const { owner, place } = await named(app, options)
           return addDestination(app, actorFrom(options), owner, place, options.label ?? null)
         },
-        (place) => `Payouts may go to ${placeInWords(place)}.`,
+        (place) => `Payouts to ${placeInWords(place)} are allowed.`,
       ),
     )
 
   withPlace(withName(ofMerchant(withJson(destination.command('remove')))))
-    .description('no longer let a merchant pay to an address')
+    .description('no longer allow payouts to an address')
     .action((options: Named, command: Command) =>
       runOnApp(
         tools,
@@ -48,7 +48,7 @@ export function addDestinationCommands(merchant: Command, tools: Tools): void {
           const { owner, place } = await named(app, options)
           return removeDestination(app, actorFrom(options), owner, place)
         },
-        (place) => `Payouts may not go to ${placeInWords(place)} any more.`,
+        (place) => `Payouts to ${placeInWords(place)} are no longer allowed.`,
       ),
     )
 

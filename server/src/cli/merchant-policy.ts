@@ -26,17 +26,13 @@ const longestCoolingOffSeconds = 30 * 24 * 60 * 60
 
 export function addPolicyCommand(merchant: Command, tools: Tools): void {
   withName(ofMerchant(withJson(merchant.command('policy'))))
-    .description('show or change what a merchant’s people have agreed on for letting money out')
-    .option(
-      '--max-payout <amount>',
-      'the most a payout may be worth, in the base currency; none for no limit',
-    )
-    .option('--max-day <amount>', 'the most that may be approved in any 24 hours; none for no limit')
+    .description('show or change a merchant’s payout policy')
+    .option('--max-payout <amount>', 'the maximum value of a payout, in the base currency; none for no limit')
+    .option('--max-day <amount>', 'the maximum value approved in any 24 hours; none for no limit')
     .addOption(
-      new Option('--known-destinations <state>', 'whether only known destinations may be paid').choices([
-        'on',
-        'off',
-      ]),
+      new Option('--known-destinations <state>', 'whether payouts may go only to known destinations').choices(
+        ['on', 'off'],
+      ),
     )
     .addOption(new Option('--approvals <number>', 'how many people must approve').choices(['1', '2']))
     .addOption(
@@ -44,7 +40,7 @@ export function addPolicyCommand(merchant: Command, tools: Tools): void {
         ...approvalKinds,
       ]),
     )
-    .option('--cooling-off <seconds>', 'how long an approved payout waits', readSeconds)
+    .option('--cooling-off <seconds>', 'how long an approved payout waits before it is sent', readSeconds)
     .addHelpText(
       'after',
       '\nExample:\n  $ npx sluice merchant policy --merchant ID --environment live --max-payout 1000.00 --approvals 2',
@@ -59,14 +55,12 @@ export function addPolicyCommand(merchant: Command, tools: Tools): void {
     )
 }
 
-/** Adds the options that say whose; both must be given. */
+/** Adds the options that name the merchant and the environment; both are required. */
 export function ofMerchant(command: Command): Command {
   return command
-    .requiredOption('--merchant <id>', 'whose', readId)
+    .requiredOption('--merchant <id>', 'the merchant', readId)
     .addOption(
-      new Option('--environment <name>', 'which environment')
-        .choices([...environments])
-        .makeOptionMandatory(),
+      new Option('--environment <name>', 'the environment').choices([...environments]).makeOptionMandatory(),
     )
 }
 
@@ -117,11 +111,13 @@ function inWords(
   const limit = (amount: string | null) =>
     amount === null ? 'no limit' : `${amount} ${policy.base_currency}`
   return [
-    `A payout: ${limit(policy.max_payout)}. A day: ${limit(policy.max_day)}.`,
+    `Per payout: ${limit(policy.max_payout)}. Per day: ${limit(policy.max_day)}.`,
     `Destinations: ${policy.known_destinations ? 'only known ones' : 'any'}. Approvals: ${policy.approvals}. Cooling-off: ${policy.cooling_off_seconds} s.`,
-    ...(policy.approval === 'passkey' ? ['Approvals are signed with a passkey that the signer knows.'] : []),
+    ...(policy.approval === 'passkey'
+      ? ['Approvals must be signed with a passkey that the signer trusts.']
+      : []),
     ...(askedFor === 'any' && policy.approval === 'passkey'
-      ? ['The signer still asks for passkeys. Where it runs: npx sluice passkey require off']
+      ? ['The signer still requires passkeys. On its machine, run: npx sluice passkey require off']
       : []),
   ].join('\n')
 }

@@ -13,28 +13,32 @@ export type SettingsOptions = {
 const maxFeeBps = 10_000
 const maxToleranceBps = 9_999
 
-/** Adds the options that set what is agreed with a merchant. */
+/** Adds the options for a merchant's terms. */
 export function withMerchantSettings(command: Command): Command {
   return command
-    .option('--base-currency <code>', 'the fiat currency in which values are noted (USD)', readFiat)
+    .option(
+      '--base-currency <code>',
+      'the fiat currency that values are recorded in (default: USD)',
+      readFiat,
+    )
     .option(
       '--fee-bps <number>',
-      'the share of every deposit that you keep, in basis points (0)',
+      'your fee on every deposit, in basis points (default: 0)',
       basisPoints(maxFeeBps),
     )
     .option(
       '--payout-fee-bps <number>',
-      'your fee on the amount of every payout, in basis points (0)',
+      'your fee on the amount of every payout, in basis points (default: 0)',
       basisPoints(maxFeeBps),
     )
     .option(
       '--refund-fee-bps <number>',
-      'your fee on the amount of every refund, in basis points (0)',
+      'your fee on the amount of every refund, in basis points (default: 0)',
       basisPoints(maxFeeBps),
     )
     .option(
       '--tolerance-bps <number>',
-      'by how much a payment may fall short and still settle an invoice, in basis points (0)',
+      'how far a payment may fall short and still settle an invoice, in basis points (default: 0)',
       basisPoints(maxToleranceBps),
     )
 }

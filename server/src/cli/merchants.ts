@@ -17,15 +17,15 @@ import { type SettingsOptions, settingsFrom, withMerchantSettings } from './merc
 import type { Tools } from './tools.ts'
 
 export function addMerchantCommands(program: Command, tools: Tools): void {
-  const merchant = program.command('merchant').description('merchants: who is paid')
+  const merchant = program.command('merchant').description('merchants: the shops that get paid')
 
   addBrandCommand(merchant, tools)
   addPolicyCommand(merchant, tools)
   addDestinationCommands(merchant, tools)
 
   withMerchantSettings(withName(withJson(merchant.command('create'))))
-    .description('make a merchant')
-    .requiredOption('--name <name>', 'what the merchant is called', readName)
+    .description('create a merchant')
+    .requiredOption('--name <name>', 'the merchant’s name', readName)
     .addHelpText('after', '\nExample:\n  $ npx sluice merchant create --name "My shop"')
     .action((options: SettingsOptions & { name: string; as?: string }, command: Command) =>
       runOnApp(
@@ -39,14 +39,12 @@ export function addMerchantCommands(program: Command, tools: Tools): void {
           return { merchant_id: merchantId }
         },
         ({ merchant_id }) =>
-          `Merchant ${merchant_id} is made.\nNext: npx sluice key create --merchant ${merchant_id} --environment test --permissions all`,
+          `Merchant ${merchant_id} created.\nNext: npx sluice key create --merchant ${merchant_id} --environment test --permissions all`,
       ),
     )
 
   withMerchantSettings(withName(withJson(merchant.command('update'))))
-    .description(
-      'change what is agreed with a merchant; invoices that exist keep what they were created with',
-    )
+    .description('change a merchant’s terms; existing invoices keep the terms they were created with')
     .argument('<id>', 'the merchant’s id')
     .addHelpText(
       'after',
@@ -73,7 +71,7 @@ export function addMerchantCommands(program: Command, tools: Tools): void {
         }),
         ({ merchants }) =>
           merchants.length === 0
-            ? 'No merchants yet. Make one: npx sluice merchant create --name "My shop"'
+            ? 'No merchants yet. Create one: npx sluice merchant create --name "My shop"'
             : merchants.map((each) => `${each.merchant_id}  ${each.created_at}  ${each.name}`).join('\n'),
       ),
     )
@@ -85,7 +83,7 @@ async function update(app: App, id: string, options: SettingsOptions & { as?: st
   const { baseCurrency, toleranceBps, ...fees } = settingsFrom(options)
   const by = actorFrom(options)
   return app.transaction(async (tx) => {
-    // All of it or nothing.
+    // All changes or none.
     const within: App = { ...app, store: tx, transaction: (work) => work(tx) }
     if (Object.keys(fees).length > 0) await changeFees(within, by, id, fees)
     await changeSettings(within, by, id, {

@@ -4,7 +4,7 @@ import type { Tools } from './tools.ts'
 
 export function addMigrate(program: Command, tools: Tools): void {
   withJson(program.command('migrate'))
-    .description('bring the database to the schema of this version (start does it too)')
+    .description('update the database schema to this version (start does it too)')
     .action((_options, command: Command) =>
       runOnApp(
         tools,

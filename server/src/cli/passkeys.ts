@@ -7,14 +7,14 @@ import type { PasskeyTools, Tools } from './tools.ts'
 type Whose = { readonly merchant: string; readonly environment: Environment }
 type Listed = Awaited<ReturnType<PasskeyTools['list']>>['passkeys'][number]
 
-/** `passkey`: whose approvals the signer of this machine believes. */
+/** `passkey`: the approvals that this machine's signer accepts. */
 export function addPasskeyCommands(program: Command, tools: Tools): void {
   const passkey = program
     .command('passkey')
-    .description('passkeys that the signer of this machine takes approvals from; run these where it runs')
+    .description('passkeys whose approvals this machine’s signer accepts; run these on the signer’s machine')
 
   ofMerchant(withJson(passkey.command('list')))
-    .description('list what the signer trusts, and what it was offered, with fingerprints to compare')
+    .description('list the passkeys that the signer trusts or was offered, with fingerprints to compare')
     .action((options: Whose, command: Command) =>
       runOnApp(
         tools,
@@ -34,7 +34,7 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
     )
 
   named(passkey.command('trust'))
-    .description('have the signer trust a passkey that it was offered; stop the signer first')
+    .description('trust a passkey that the signer was offered; stop the signer first')
     .action((fingerprint: string, { merchant, environment }: Whose, command: Command) =>
       runOnApp(
         tools,
@@ -44,12 +44,12 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
           await tools.passkeys.trust(app, tools.readSettings(), wanted)
           return { fingerprint, trusted: true }
         },
-        () => `${fingerprint} is trusted from the signer's next start on.`,
+        () => `The signer trusts ${fingerprint} from its next start.`,
       ),
     )
 
   named(passkey.command('forget'))
-    .description('have the signer trust a passkey no longer; stop the signer first')
+    .description('stop trusting a passkey; stop the signer first')
     .action((fingerprint: string, { merchant, environment }: Whose, command: Command) =>
       runOnApp(
         tools,
@@ -59,15 +59,16 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
           await tools.passkeys.forget(tools.readSettings(), wanted)
           return { fingerprint, trusted: false }
         },
-        () => `${fingerprint} is trusted no longer. No other one is taken on first sight: see passkey trust.`,
+        () =>
+          `${fingerprint} is no longer trusted. The signer accepts no new passkey on first sight: see passkey trust.`,
       ),
     )
 
   ofMerchant(withJson(passkey.command('require')))
-    .description('whether the signer asks for passkeys, whatever the database says; stop the signer first')
+    .description('make the signer require passkeys, whatever the database says; stop the signer first')
     .addArgument(new Argument('<state>', 'on or off').choices(['on', 'off']))
     .addOption(
-      new Option('--approvals <number>', 'how many people, at least').choices(['1', '2']).default('1'),
+      new Option('--approvals <number>', 'the minimum number of approvers').choices(['1', '2']).default('1'),
     )
     .action((state: 'on' | 'off', options: Whose & { approvals: string }, command: Command) =>
       runOnApp(
@@ -83,8 +84,8 @@ export function addPasskeyCommands(program: Command, tools: Tools): void {
         },
         ({ passkeys_required }) =>
           passkeys_required
-            ? 'The signer asks for passkeys from its next start on.'
-            : 'The signer does not ask for passkeys by itself from its next start on; the merchant’s policy still may.',
+            ? 'The signer requires passkeys from its next start.'
+            : 'From its next start, the signer no longer requires passkeys on its own. The merchant’s policy still may.',
       ),
     )
 }

@@ -14,11 +14,11 @@ const maxListed = 100
 export function addPayoutCommands(program: Command, tools: Tools): void {
   const payout = program
     .command('payout')
-    .description('payouts: money on its way out, which a person lets go')
+    .description('payouts: money on its way out, which a person approves')
 
   withJson(payout.command('list'))
     .description(`list the newest payouts of all merchants, at most ${maxListed}`)
-    .addOption(new Option('--status <status>', 'only those').choices([...payoutStatuses]))
+    .addOption(new Option('--status <status>', 'only payouts with this status').choices([...payoutStatuses]))
     .action((options: { status?: PayoutStatus }, command: Command) =>
       runOnApp(
         tools,
@@ -32,7 +32,7 @@ export function addPayoutCommands(program: Command, tools: Tools): void {
     )
 
   withName(withJson(payout.command('approve')))
-    .description('let a payout go; over the merchant’s policy it stays, and says why')
+    .description('approve a payout; if the merchant’s policy forbids it, it stays pending and says why')
     .argument('<id>', 'the payout’s id, from payout list', readId)
     .action((id: string, options: { as?: string }, command: Command) =>
       runOnApp(
@@ -45,12 +45,12 @@ export function addPayoutCommands(program: Command, tools: Tools): void {
         (each) =>
           each.status === 'pending_approval'
             ? `${inWords(each)}\nIt is not approved: ${each.waiting_reason}`
-            : `${inWords(each)}\nIt is carried out from ${each.executable_at} on.`,
+            : `${inWords(each)}\nIt is sent at ${each.executable_at} at the earliest.`,
       ),
     )
 
   withName(withJson(payout.command('reject')))
-    .description('refuse a payout that is not on its way yet; what it reserved is available again')
+    .description('reject a payout that is not on its way yet; its reserved amount becomes available again')
     .argument('<id>', 'the payout’s id, from payout list', readId)
     .option('--reason <text>', 'why, for the ledger and the audit log', readName)
     .action((id: string, options: { as?: string; reason?: string }, command: Command) =>
@@ -67,15 +67,15 @@ export function addPayoutCommands(program: Command, tools: Tools): void {
     )
 
   withName(withJson(payout.command('give-up')))
-    .description('end a payout as failed whose transaction can never be mined, on its way or completed')
+    .description('fail a payout, on its way or completed, whose transaction can never be mined')
     .argument('<id>', 'the payout’s id, from payout list', readId)
     .option('--never-mined <spend>', 'state that no transaction of this spend will ever be mined', readId)
     .addHelpText(
       'after',
-      '\nFor a payout whose coin was reorganised away. Where the chain proves that its transaction is dead, nothing has to be' +
-        '\nstated; a running service ends one on its way by itself too. Where it does not, the command says what to make sure of' +
-        '\nfirst: if the transaction is mined after all, the money has left although the payout failed. A completed payout is' +
-        '\ntaken back only where a reorganisation has taken its transaction from the chain for good.',
+      '\nFor a payout that lost a coin in a reorganisation. If the chain proves that its transaction is dead, leave' +
+        '\n--never-mined out; a running service then also ends a payout on its way on its own. Otherwise the command says what' +
+        '\nto check first: if the transaction is mined after all, the money has left although the payout failed. A completed' +
+        '\npayout is undone only if a reorganisation has removed its transaction from the chain for good.',
     )
     .action((id: string, options: { as?: string; neverMined?: string }, command: Command) =>
       runOnApp(
@@ -86,7 +86,7 @@ export function addPayoutCommands(program: Command, tools: Tools): void {
           return payoutAnswer(await giveUpPayout(app, id, given))
         },
         (each) =>
-          `${inWords(each)}\nIt has failed: ${each.failure_reason}\nEverything that was charged for it is available again.`,
+          `${inWords(each)}\nIt has failed: ${each.failure_reason}\nEverything charged for it is available again.`,
       ),
     )
 }

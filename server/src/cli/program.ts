@@ -14,22 +14,22 @@ import { addUserCommands } from './users.ts'
 import { addWalletCommands } from './wallet.ts'
 import { addWebhookCommands } from './webhooks.ts'
 
-/** The `sluice` command with everything it can do. */
+/** The `sluice` command with all its subcommands. */
 export function buildProgram(tools: Tools): Command {
   const program = new Command('sluice')
-    .description('Accept cryptocurrency and send it, on your own machine.')
+    .description('Accept and send cryptocurrency on your own machine.')
     .version(tools.version, '--version', 'show the version')
-    .option('--json', 'answer with one line of JSON on standard output')
-    .showHelpAfterError('Run the command with --help to see what it takes.')
+    .option('--json', 'print the result as one line of JSON')
+    .showHelpAfterError('Run the command with --help to see its options.')
     .addHelpText(
       'after',
       `
 Settings come from the environment: HOST, PORT, SLUICE_DATA_DIR, DATABASE_URL, REDIS_URL, SLUICE_CONFIG, …
-Without DATABASE_URL everything lives in ./data, with a PostgreSQL of its own.
+Without DATABASE_URL everything is kept in ./data, with an embedded PostgreSQL.
 
 First steps:
-  $ npx sluice start                                  the service, with a demo merchant the first time
-  $ npx sluice demo                                   its key and login, again
+  $ npx sluice start                                  run the service; the first start creates a demo merchant
+  $ npx sluice demo                                   show the demo merchant’s key and login
   $ npx sluice merchant create --name "My shop"
   $ npx sluice key create --merchant ID --environment test --permissions all`,
     )

@@ -5,14 +5,14 @@ import { answer, explaining, withJson } from './answer.ts'
 import { demoFields, demoFrame } from './demo.ts'
 import { type Processes, type ServiceRole, serviceRoles, type Tools } from './tools.ts'
 
-/** A stop that takes longer than this says what it waits for. */
+/** A stop that takes longer than this says what it is waiting for. */
 const quietStopMs = 2_000
 
 export function addStart(program: Command, tools: Tools): void {
   withJson(program.command('start'))
-    .description('run the service until it is told to stop')
+    .description('run the service until it is stopped')
     .addOption(
-      new Option('--role <role>', 'everything, or one part of it').choices([...serviceRoles]).default('all'),
+      new Option('--role <role>', 'run everything, or one part').choices([...serviceRoles]).default('all'),
     )
     .action((options: { role: ServiceRole }, command: Command) =>
       explaining(async () => {
@@ -28,11 +28,11 @@ export function addStart(program: Command, tools: Tools): void {
             answer(command, { url, ...(demo && demoFields(demo)) }, welcome(url, demo, known !== null))
           const code = await Promise.race([untilTold(told), processes.ended])
           if (code !== undefined) {
-            log.fatal({ code }, 'THE SERVICE ENDED BY ITSELF: the log above says why')
+            log.fatal({ code }, 'THE SERVICE ENDED ON ITS OWN: the log above says why')
             process.exitCode = code
           }
         } catch (error) {
-          // A terminal's Ctrl-C also ends what was just being started.
+          // Ctrl-C in a terminal also ends the processes that are just starting.
           if (!told.aborted) throw error
         } finally {
           await processes?.stop()
@@ -43,15 +43,15 @@ export function addStart(program: Command, tools: Tools): void {
 }
 
 /**
- * Aborts at the first signal to stop. More of them change nothing: a terminal signals every process, npm and what started
- * us hand it on once more, and a stop ends by itself in bounded time.
+ * Aborts at the first signal to stop. Further signals change nothing: a terminal signals every process, npm and our
+ * parent forward the signal once more, and a stop ends on its own in bounded time.
  */
 function stopSignal(log: Log): AbortSignal {
   const told = new AbortController()
   const onSignal = (signal: NodeJS.Signals) => {
     if (told.signal.aborted) return
     told.abort()
-    const slow = () => log.info({ signal }, 'stopping: what is under way is finished first')
+    const slow = () => log.info({ signal }, 'stopping: finishing work in progress first')
     setTimeout(slow, quietStopMs).unref()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
@@ -66,7 +66,7 @@ function untilTold(told: AbortSignal): Promise<undefined> {
 }
 
 function welcome(url: string | null, demo: Demo | null, isDemoKept: boolean): string {
-  if (url === null) return 'Sluice is working. Stop it with Ctrl-C.'
+  if (url === null) return 'Sluice is running. Stop it with Ctrl-C.'
   const lines = [
     '',
     `Sluice is ready at ${url}. Stop it with Ctrl-C.`,
@@ -86,6 +86,6 @@ function welcome(url: string | null, demo: Demo | null, isDemoKept: boolean): st
       '',
     )
   else if (isDemoKept) lines.push('The demo shop’s key and login: npx sluice demo', '')
-  else lines.push('Make a key: npx sluice key create --help', '')
+  else lines.push('Create a key: npx sluice key create --help', '')
   return lines.join('\n')
 }

@@ -12,16 +12,16 @@ import type { Tools } from './tools.ts'
 const maxListed = 100
 
 export function addSuspenseCommands(program: Command, tools: Tools): void {
-  const suspense = program.command('suspense').description('payments that belong to nobody known')
+  const suspense = program
+    .command('suspense')
+    .description('payments that could not be assigned to a merchant')
 
   withJson(suspense.command('list'))
     .description(`list the newest payments in suspense, at most ${maxListed}`)
     .addOption(
-      new Option('--environment <environment>', 'of which environment')
-        .choices([...environments])
-        .default('live'),
+      new Option('--environment <environment>', 'the environment').choices([...environments]).default('live'),
     )
-    .option('--tx-hash <hash>', 'only those of this transaction', readName)
+    .option('--tx-hash <hash>', 'only payments of this transaction', readName)
     .action((options: { environment: Environment; txHash?: string }, command: Command) =>
       runOnApp(
         tools,
@@ -46,7 +46,7 @@ export function addSuspenseCommands(program: Command, tools: Tools): void {
     )
 
   withName(withJson(suspense.command('release')))
-    .description('credit a payment in suspense to a merchant, whole and for good')
+    .description('credit a payment in suspense to a merchant, in full and permanently')
     .argument('<payment>', 'the payment’s id, from suspense list', readId)
     .requiredOption('--merchant <id>', 'the merchant to credit', readId)
     .requiredOption('--note <text>', 'why, for the merchant’s ledger and the audit log', readName)
@@ -58,7 +58,7 @@ export function addSuspenseCommands(program: Command, tools: Tools): void {
           const wanted = { paymentId, merchantId: options.merchant, note: options.note }
           return paymentAnswer(await releasePayment(app, actorFrom(options), wanted))
         },
-        (released) => `${inWords(released)}\nIt is credited to merchant ${released.released_to}.`,
+        (released) => `${inWords(released)}\nIt has been credited to merchant ${released.released_to}.`,
       ),
     )
 }
@@ -88,7 +88,7 @@ function paymentAnswer(payment: HeldPayment) {
 
 function inWords(payment: ReturnType<typeof paymentAnswer>): string {
   const { id, amount, currency, network, reason, tx_hash, merchant_id, released_to } = payment
-  const whose = merchant_id === null ? 'at an address of nobody' : `at an address of merchant ${merchant_id}`
+  const whose = merchant_id === null ? 'at an unassigned address' : `at an address of merchant ${merchant_id}`
   const status = released_to === null ? payment.status : `${payment.status} to ${released_to}`
   return `${id}  ${amount} ${currency} on ${network}, ${reason}, ${whose}: ${status} (${tx_hash})`
 }

@@ -10,39 +10,39 @@ export type ServiceRole = (typeof serviceRoles)[number]
 
 /** The processes of a running service. */
 export type Processes = {
-  /** Where the API listens; null without one. */
+  /** The URL of the API, or null if these processes have none. */
   readonly url: string | null
   readonly demo: Demo | null
-  /** Resolves with its exit code when the process of API and worker ends without being told to. */
+  /** Resolves with the exit code if the process of API and worker ends without being told to. */
   readonly ended: Promise<number>
-  /** Ends API and worker, then the signer, then the embedded database. */
+  /** Stops API and worker, then the signer, then the embedded database. */
   stop(): Promise<void>
 }
 
-/** What the commands need of the rest of the house. */
+/** What the commands need from the rest of the service. */
 export type Tools = {
-  /** Of this Sluice. */
+  /** This Sluice's version. */
   readonly version: string
   readSettings(): Settings
   createLog(settings: Settings, level: string): Log
-  /** The demo's key and login as the first start made them; null where they are not kept, or not any more. */
+  /** The demo's key and login as the first start created them; null if they are not kept, or no longer. */
   readDemo(settings: Settings): Promise<Demo | null>
   /** Starts the processes of a role and returns when they are ready. */
   startProcesses(settings: Settings, role: ServiceRole, log: Log): Promise<Processes>
-  /** Opens the database, runs `work` and closes it again; works whether or not the service is running. */
+  /** Opens the database, runs `work` and closes it again. Works whether or not the service is running. */
   withApp<T>(settings: Settings, log: Log, work: (app: App) => Promise<T>): Promise<T>
   readonly wallet: WalletTools
   readonly passkeys: PasskeyTools
 }
 
-/** What encrypts a wallet: a passphrase, which nothing prints, or the key in a file. */
+/** The secret that encrypts a wallet: a passphrase, which is never printed, or the key in a file. */
 export type GivenSecret =
   | { readonly kind: 'passphrase'; reveal(): string }
   | { readonly kind: 'key_file'; readonly path: string }
 
-/** What needs the wallet folder. */
+/** Operations that need the wallet folder. */
 export type WalletTools = {
-  /** Makes a wallet, or brings one back from `words`; the new words are null then. */
+  /** Creates a wallet, or restores one from `words`; the returned words are null then. */
   init(
     app: App,
     settings: Settings,
@@ -62,8 +62,8 @@ export type WalletTools = {
     }[]
   >
   /**
-   * Makes the signer's journal and the database know the same; `accepted` are transactions settled by hand, `skipAddresses` how
-   * many deposit addresses to leave out where the journal does not say how far they were given.
+   * Makes the signer's journal and the database agree. `accepted` are transactions settled by hand. `skipAddresses` is
+   * how many deposit addresses to skip where the journal does not say how many were handed out.
    */
   reconcile(
     app: App,
@@ -72,7 +72,7 @@ export type WalletTools = {
   ): Promise<Reconciled>
 }
 
-/** What reconciling has found. */
+/** The result of reconciling. */
 export type Reconciled = {
   readonly transactions: readonly {
     readonly hash: string
@@ -90,7 +90,7 @@ export type Reconciled = {
   }[]
 }
 
-/** What needs the file in which the signer keeps whom it trusts. */
+/** Operations that need the file in which the signer keeps the passkeys it trusts. */
 export type PasskeyTools = {
   list(
     app: App,
@@ -100,7 +100,7 @@ export type PasskeyTools = {
   ): Promise<{
     readonly path: string
     readonly demand: { readonly approval: ApprovalKind; readonly approvalsRequired: number } | null
-    /** Whether the merchant ever had one there. */
+    /** Whether the merchant ever had a passkey there. */
     readonly hasEver: boolean
     readonly passkeys: readonly {
       readonly fingerprint: string

@@ -17,15 +17,15 @@ const maxEmailLength = 254
 const maxListed = 1_000
 
 export function addUserCommands(program: Command, tools: Tools): void {
-  const user = program.command('user').description('people who work in the dashboard')
+  const user = program.command('user').description('users of the dashboard')
 
   withName(withJson(user.command('create')))
-    .description('make a person and show the password, once')
-    .requiredOption('--email <address>', 'what they sign in with', readEmail)
-    .option('--merchant <id>', 'where they work', readId)
-    .addOption(new Option('--role <role>', 'what they may do there').choices([...roles]))
-    .option('--name <name>', 'what they are called (the e-mail address)', readName)
-    .option('--operator', 'runs the service: sees gates, alerts and all merchants')
+    .description('create a user and show the password once')
+    .requiredOption('--email <address>', 'the email address they sign in with', readEmail)
+    .option('--merchant <id>', 'the merchant they work for', readId)
+    .addOption(new Option('--role <role>', 'their role there').choices([...roles]))
+    .option('--name <name>', 'their name (default: the email address)', readName)
+    .option('--operator', 'an operator of the service: sees gates, alerts and all merchants')
     .addHelpText(
       'after',
       '\nExample:\n  $ npx sluice user create --merchant ID --email ann@example.com --role owner',
@@ -37,9 +37,9 @@ export function addUserCommands(program: Command, tools: Tools): void {
         async (app) => {
           const { email, merchant = null, role = null, operator = false } = options
           if ((merchant === null) !== (role === null))
-            throw new ServiceError('validation_error', 'Name both --merchant and --role, or neither.')
+            throw new ServiceError('validation_error', 'Give both --merchant and --role, or neither.')
           if (merchant === null && !operator)
-            throw new ServiceError('validation_error', 'Name --merchant and --role, or --operator.')
+            throw new ServiceError('validation_error', 'Give --merchant and --role, or --operator.')
           const password = makePassword(app.random)
           const made = await createUser(app, actorFrom(options), {
             email,
@@ -52,17 +52,15 @@ export function addUserCommands(program: Command, tools: Tools): void {
           return { user_id: made.userId, email, password }
         },
         ({ email, password }) =>
-          `${email} can sign in at /dashboard. The password is shown this once; change it there:\n${password}`,
+          `${email} can sign in at /dashboard. The password is shown only once. Change it there:\n${password}`,
       ),
     )
 
   withName(withJson(user.command('invite')))
-    .description('invite somebody to a merchant and print the link, which no mail carries')
-    .requiredOption('--merchant <id>', 'where they are to work', readId)
-    .requiredOption('--email <address>', 'what they sign in with', readEmail)
-    .addOption(
-      new Option('--role <role>', 'what they may do there').choices([...roles]).makeOptionMandatory(),
-    )
+    .description('invite a person to a merchant and print the link; no email is sent')
+    .requiredOption('--merchant <id>', 'the merchant they will work for', readId)
+    .requiredOption('--email <address>', 'the email address they sign in with', readEmail)
+    .addOption(new Option('--role <role>', 'their role there').choices([...roles]).makeOptionMandatory())
     .action((options: Required<Pick<Options, 'merchant' | 'email' | 'role'>> & Options, command: Command) =>
       runOnApp(
         tools,
@@ -73,15 +71,14 @@ export function addUserCommands(program: Command, tools: Tools): void {
           const { link, expiresAt } = await makeInvitationLink(app, actorFrom(options), request)
           return { email, link, expires_at: expiresAt.toISOString() }
         },
-        ({ email, link }) =>
-          `Give this link to ${email}, and to nobody else. It can be used once, for seven days:\n${link}`,
+        ({ email, link }) => `Give this link only to ${email}. It works once, within seven days:\n${link}`,
       ),
     )
 
   withName(withJson(user.command('reset')))
-    .description('print a link by which a person sets a new password')
-    .requiredOption('--email <address>', 'what they sign in with', readEmail)
-    .option('--remove-second-factors', 'they have lost those too: remove them all, and end their sessions')
+    .description('print a link for setting a new password')
+    .requiredOption('--email <address>', 'the email address they sign in with', readEmail)
+    .option('--remove-second-factors', 'also remove all their second factors, and end their sessions')
     .action((options: { email: string; removeSecondFactors?: true; as?: string }, command: Command) =>
       runOnApp(
         tools,
@@ -90,13 +87,12 @@ export function addUserCommands(program: Command, tools: Tools): void {
           const { email, removeSecondFactors: dropFactors = false } = options
           return { email, ...(await makeResetLink(app, actorFrom(options), email, { dropFactors })) }
         },
-        ({ email, link }) =>
-          `Give this link to ${email}, and to nobody else. It can be used once, for an hour:\n${link}`,
+        ({ email, link }) => `Give this link only to ${email}. It works once, within one hour:\n${link}`,
       ),
     )
 
   withJson(user.command('list'))
-    .description(`list people, at most ${maxListed}`)
+    .description(`list users, at most ${maxListed}`)
     .action((_options: object, command: Command) =>
       runOnApp(
         tools,
@@ -118,13 +114,13 @@ export function addUserCommands(program: Command, tools: Tools): void {
         }),
         ({ users }) =>
           users.length === 0
-            ? 'Nobody. Make somebody: npx sluice user create'
+            ? 'No users yet. Create one: npx sluice user create --help'
             : users
                 .map(({ email, is_operator, second_factors, disabled_at, memberships }) =>
                   [
                     email,
-                    ...(disabled_at === null ? [] : ['shut out']),
-                    ...(is_operator ? ['runs the service'] : []),
+                    ...(disabled_at === null ? [] : ['disabled']),
+                    ...(is_operator ? ['operator'] : []),
                     ...memberships.map(({ merchant_name, role }) => `${role} of ${merchant_name}`),
                     second_factors.length === 0 ? 'no second factor' : second_factors.join(' and '),
                   ].join(', '),
@@ -135,8 +131,8 @@ export function addUserCommands(program: Command, tools: Tools): void {
 
   for (const isDisabled of [true, false])
     withName(withJson(user.command(isDisabled ? 'disable' : 'enable')))
-      .description(isDisabled ? 'shut a person out, at once' : 'let a person in again')
-      .requiredOption('--email <address>', 'what they sign in with', readEmail)
+      .description(isDisabled ? 'disable a user at once' : 'enable a user again')
+      .requiredOption('--email <address>', 'the email address they sign in with', readEmail)
       .action((options: { email: string; as?: string }, command: Command) =>
         runOnApp(
           tools,
@@ -148,7 +144,7 @@ export function addUserCommands(program: Command, tools: Tools): void {
           },
           ({ email, sessions_ended }) =>
             isDisabled
-              ? `${email} is shut out; sessions ended: ${sessions_ended}.`
+              ? `${email} is disabled; sessions ended: ${sessions_ended}.`
               : `${email} can sign in again.`,
         ),
       )
@@ -156,6 +152,6 @@ export function addUserCommands(program: Command, tools: Tools): void {
 
 function readEmail(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text) || text.length > maxEmailLength)
-    throw new InvalidArgumentError('It must be an e-mail address.')
+    throw new InvalidArgumentError('It must be an email address.')
   return text
 }

@@ -6,19 +6,19 @@ import { runOnApp, withJson } from './answer.ts'
 import type { Tools } from './tools.ts'
 
 const said = {
-  waiting: 'in no block yet',
-  confirming: 'not deep enough',
+  waiting: 'unconfirmed',
+  confirming: 'confirming',
   spendable: 'spendable',
   pinned: 'being spent',
 }
 
-/** `wallet coins`: what lies on a network where coins are spent. */
+/** `wallet coins`: our coins (UTXOs) on a Bitcoin-like network. */
 export function addWalletCoins(wallet: Command, tools: Tools): void {
   withJson(wallet.command('coins'))
-    .description('list the coins of a network that are ours, the largest first, and what they are worth')
-    .requiredOption('--network <network>', 'a network of coins, such as bitcoin')
+    .description('list our coins (UTXOs) on a network, largest first, and their totals')
+    .requiredOption('--network <network>', 'a Bitcoin-like network, such as bitcoin')
     .addOption(
-      new Option('--environment <name>', 'which environment').choices([...environments]).default('live'),
+      new Option('--environment <name>', 'the environment').choices([...environments]).default('live'),
     )
     .addHelpText('after', '\nExample:\n  $ npx sluice wallet coins --network litecoin --environment test')
     .action((options: { network: string; environment: Environment }, command: Command) =>

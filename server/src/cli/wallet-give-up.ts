@@ -5,16 +5,16 @@ import { runOnApp, withJson } from './answer.ts'
 import { readId } from './arguments.ts'
 import type { Tools } from './tools.ts'
 
-/** `wallet give-up`: the end of a join whose transaction can never be mined. */
+/** `wallet give-up`: ends a consolidation whose transaction can never be mined. */
 export function addGiveUpCommand(wallet: Command, tools: Tools): void {
   withName(withJson(wallet.command('give-up')))
-    .description('free the coins of a join whose transaction can never be mined')
-    .argument('<spend>', 'the join’s id, which the log names as its spend', readId)
+    .description('free the coins of a consolidation whose transaction can never be mined')
+    .argument('<spend>', 'the consolidation’s spend id, from the log', readId)
     .option('--never-mined <spend>', 'state that no transaction of this spend will ever be mined', readId)
     .addHelpText(
       'after',
-      '\nFor a join one of whose coins was reorganised away. Where the chain proves that its transaction is dead, nothing has to' +
-        '\nbe stated; a running service ends it by itself too.',
+      '\nFor a consolidation that lost a coin in a reorganisation. If the chain proves that its transaction is dead, leave' +
+        '\n--never-mined out; a running service then also ends it on its own.',
     )
     .action((id: string, options: { as?: string; neverMined?: string }, command: Command) =>
       runOnApp(
@@ -26,7 +26,7 @@ export function addGiveUpCommand(wallet: Command, tools: Tools): void {
           return { spend_id: id, gate_id: gateId, reason }
         },
         ({ spend_id, gate_id, reason }) =>
-          `${spend_id} of ${gate_id} is given up: ${reason}\nIts coins are free again.`,
+          `${spend_id} of ${gate_id} was given up: ${reason}\nIts coins are free again.`,
       ),
     )
 }

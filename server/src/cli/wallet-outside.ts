@@ -8,23 +8,23 @@ import type { Tools } from './tools.ts'
 
 type Options = { as?: string; accept?: bigint; took: ReadonlyMap<string, string> }
 
-/** The way on after a hot wallet's key was used outside the service. */
+/** Recovers after a hot wallet's key was used outside Sluice. */
 export function addOutsideCommand(wallet: Command, tools: Tools): void {
   withName(withJson(wallet.command('outside')))
-    .description('show whether a hot wallet’s key was used outside, and go on after it was you')
+    .description('show whether a hot wallet’s key was used outside Sluice, and continue if that was you')
     .argument('<gate>', 'the gate’s id, such as ethereum-live')
-    .option('--accept <number>', 'go on with this number, which must be the node’s', readNumber)
+    .option('--accept <nonce>', 'continue with this nonce, which must be the node’s', readNumber)
     .option(
       '--took <currency=amount>',
-      'what left by it, the network’s fees counted in; may be repeated',
+      'what was sent, including network fees; may be repeated',
       readTaken,
       new Map<string, string>(),
     )
     .addHelpText(
       'after',
-      '\nIf you did not send it yourself, somebody has your keys: do not accept it. Stop the signer, and move the coins with the words.' +
-        '\nIf the database was restored from a backup, it is the service that has forgotten: run wallet reconcile instead.' +
-        '\nWhat left is booked from the free balance of the hot wallet and from your float; the audit counts it from then on.',
+      '\nIf you did not send it yourself, someone else has your keys: do not accept it. Stop the signer, and move the funds with the words.' +
+        '\nIf the database was restored from a backup, run wallet reconcile instead: Sluice itself sent it and has lost the record.' +
+        '\nThe amount sent is booked from the hot wallet’s free balance and from your float; the audit counts it from then on.',
     )
     .action((id: string, options: Options, command: Command) =>
       runOnApp(
@@ -70,8 +70,8 @@ function shown(gateId: string, { address, ours, nodes }: OutsideUse, accepted: b
 function inWords(each: ReturnType<typeof shown>): string {
   const { gate_id, hot_wallet, next_nonce, next_nonce_of_node } = each
   if (each.accepted)
-    return `${gate_id} goes on with number ${next_nonce}. What left is booked from your float.`
+    return `${gate_id} continues with nonce ${next_nonce}. The amount sent is booked from your float.`
   return each.used_outside
-    ? `The hot wallet ${hot_wallet} of ${gate_id} WAS USED OUTSIDE: the node’s next number is ${next_nonce_of_node}, ours is ${next_nonce}.`
-    : `The hot wallet ${hot_wallet} of ${gate_id} was not used outside: its next number is ${next_nonce}.`
+    ? `The hot wallet ${hot_wallet} of ${gate_id} WAS USED OUTSIDE SLUICE: the node’s next nonce is ${next_nonce_of_node}, ours is ${next_nonce}.`
+    : `The hot wallet ${hot_wallet} of ${gate_id} was not used outside Sluice: its next nonce is ${next_nonce}.`
 }

@@ -10,18 +10,18 @@ export function addWalletReconcile(wallet: Command, tools: Tools): void {
     .description('make the signer’s journal and the database agree, after one was restored from a backup')
     .option(
       '--accept <hash>',
-      'a transaction that stands although its payouts are lost; may be repeated',
+      'a transaction to accept although its payouts are lost; may be repeated',
       (hash: string, before: string[]) => [...before, hash],
       [] as string[],
     )
     .option(
       '--skip-addresses <count>',
-      'how many deposit addresses may have been given since the backup, where the journal does not say',
+      'how many deposit addresses may have been handed out since the backup, if the journal does not say',
       readCount,
     )
     .addHelpText(
       'after',
-      '\nStop the service first, and reconcile before it runs again. Exit code 1 when something is left unresolved.',
+      '\nStop the service first, and reconcile before you start it again. Exit code 1 if anything is left unresolved.',
     )
     .action((options: Options, command: Command) =>
       explaining(async () => {
@@ -52,9 +52,9 @@ function shown({ hash, gateId, kind, payoutIds, outcome, reason }: Reconciled['t
 
 function inWords({ transactions, addresses }: Reconciled): string {
   const said = {
-    journaled: 'noted in the journal',
-    restored: 'put back',
-    lost: 'put back without its payouts: settle it with the merchant',
+    journaled: 'added to the journal',
+    restored: 'restored',
+    lost: 'restored without its payouts: settle it with the merchant',
     unresolved: 'NOT RESOLVED',
   }
   const lines = [
@@ -67,6 +67,6 @@ function inWords({ transactions, addresses }: Reconciled): string {
       reason,
     })),
   ]
-  if (lines.length === 0) return 'The journal and the database know the same.'
+  if (lines.length === 0) return 'The journal and the database agree.'
   return lines.flatMap(({ line, reason }) => (reason === null ? [line] : [line, `  ${reason}`])).join('\n')
 }

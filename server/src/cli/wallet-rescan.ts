@@ -9,34 +9,34 @@ import type { Tools } from './tools.ts'
 
 type Options = { network: string; environment: Environment; fromHeight: bigint; gap: number }
 
-// A line now and then tells as much as one for every few blocks.
+// One progress line per second is enough.
 const sayEveryMs = 1_000
 
 /** `wallet rescan`: finds the coins of a wallet whose database was lost. */
 export function addWalletRescan(wallet: Command, tools: Tools): void {
   withJson(wallet.command('rescan'))
-    .description('read old blocks again and make the coins in them ours that this database does not know')
-    .requiredOption('--network <network>', 'bitcoin or litecoin, on a node of yours')
+    .description('read old blocks again and recover our coins that this database does not know')
+    .requiredOption('--network <network>', 'bitcoin or litecoin, on your own node')
     .addOption(
-      new Option('--environment <name>', 'which environment').choices([...environments]).default('live'),
+      new Option('--environment <name>', 'the environment').choices([...environments]).default('live'),
     )
     .requiredOption(
       '--from-height <height>',
-      'the first block to read: none of your payments is older',
+      'the first block to read; no payment of yours may be older',
       readHeight,
     )
     .option(
       '--gap <count>',
-      'how many addresses in a row may have been given out and never paid',
+      'how many addresses in a row may have been handed out and never paid',
       readGap,
       defaultGap,
     )
     .addHelpText(
       'after',
       `
-For a wallet that was brought back from its words on an empty database. Run it before the service takes new invoices. Stopped
-or killed, it goes on where it was when you run it again; when it is done, running it again changes nothing.
-docs/operating/bitcoin.md says the rest.
+For a wallet restored from its words on an empty database. Run it before the service takes new invoices. If it is stopped
+or killed, run it again: it continues where it was. Once it is done, running it again changes nothing.
+See docs/operating/bitcoin.md.
 
 Example:
   $ npx sluice wallet rescan --network litecoin --environment test --from-height 2400000`,
@@ -52,7 +52,7 @@ Example:
     )
 }
 
-/** Says on standard error how far it is, the first time and then at most once a second. */
+/** Reports progress on standard error, at once and then at most once a second. */
 function teller(): (progress: RescanProgress) => void {
   let saidMs = Number.NEGATIVE_INFINITY
   return ({ height, fromHeight, toHeight, found }) => {
@@ -88,26 +88,26 @@ function shown(report: RescanReport) {
 function inWords(each: ReturnType<typeof shown>): string {
   const { gate_id, currency, from_height, to_height } = each
   const lines = [
-    `${gate_id}: blocks ${from_height} to ${to_height} are read; ${each.found} outputs were found, ${each.spent} of them are spent.`,
+    `${gate_id}: read blocks ${from_height} to ${to_height}; found ${each.found} outputs, ${each.spent} of them spent.`,
     each.recovered === 0
       ? 'There is nothing new to recover.'
-      : `${each.recovered} coins are ours again, ${each.recovered_amount} ${currency}, booked to suspense. See: npx sluice wallet coins`,
+      : `Recovered ${each.recovered} coins, ${each.recovered_amount} ${currency}, booked to suspense. See: npx sluice wallet coins`,
   ]
   if (each.being_spent > 0)
     lines.push(
       `${each.being_spent} coins, ${each.being_spent_amount} ${currency}, are being spent by transactions that wait in the mempool, ` +
-        'and were left alone. Run this again when those are mined or gone.',
+        'and were left alone. Run this again when those are mined or dropped.',
     )
   if (each.addresses_given_again > 0)
     lines.push(
-      `${each.addresses_given_again} ADDRESSES WERE GIVEN OUT A SECOND TIME before this: who was shown one long ago may still pay to it. ` +
-        'Look at the invoices and static addresses that have them.',
+      `${each.addresses_given_again} ADDRESSES WERE HANDED OUT TWICE before this: a payer who was shown one long ago may still pay to it. ` +
+        'Check the invoices and static addresses that use them.',
     )
   return lines.join('\n')
 }
 
 function readHeight(text: string): bigint {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0 on.')
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, 0 or more.')
   return BigInt(text)
 }
 

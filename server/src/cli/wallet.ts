@@ -15,23 +15,23 @@ import { addWalletUnswept } from './wallet-unswept.ts'
 type InitOptions = { environment: Environment; keyFile?: string; wordsFromStdin?: true }
 
 export function addWalletCommands(program: Command, tools: Tools): void {
-  const wallet = program.command('wallet').description('the wallet: what coins are received and sent with')
+  const wallet = program.command('wallet').description('the wallet: the keys that receive and send funds')
 
   withJson(wallet.command('init'))
-    .description('make a wallet, encrypted, and show its words, once; or bring one back from its words')
+    .description('create an encrypted wallet and show its words once, or restore one from its words')
     .addOption(
-      new Option('--environment <name>', 'which environment').choices([...environments]).default('live'),
+      new Option('--environment <name>', 'the environment').choices([...environments]).default('live'),
     )
     .option(
       '--key-file <path>',
-      'encrypt with the key in this file, made when missing, and not with a passphrase',
+      'encrypt with the key in this file (created if missing) instead of a passphrase',
     )
-    .option('--words-from-stdin', 'bring back the wallet of the words on standard input')
+    .option('--words-from-stdin', 'restore the wallet from the words on standard input')
     .addHelpText(
       'after',
       `
-Run it where the signer runs: the wallet is kept in SLUICE_DATA_DIR/wallet. The passphrase is asked for, or taken from
-SLUICE_WALLET_PASSPHRASE; the signer needs the same, or SLUICE_WALLET_KEY_FILE. docs/operating/wallets.md says the rest.
+Run it on the signer’s machine: the wallet is kept in SLUICE_DATA_DIR/wallet. It asks for the passphrase or takes it from
+SLUICE_WALLET_PASSPHRASE. The signer needs the same passphrase, or SLUICE_WALLET_KEY_FILE. See docs/operating/wallets.md.
 
 Example:
   $ npx sluice wallet init --environment live`,
@@ -39,7 +39,7 @@ Example:
     .action((options: InitOptions, command: Command) =>
       explaining(async () => {
         const settings = tools.readSettings()
-        const words = options.wordsFromStdin ? await readInput('The words, in their order: ') : null
+        const words = options.wordsFromStdin ? await readInput('The words, in order: ') : null
         const secret = await secretFor(settings, options)
         const made = await tools.withApp(settings, tools.createLog(settings, 'warn'), (app) =>
           tools.wallet.init(app, settings, { environment: options.environment, words, secret }),
@@ -54,7 +54,7 @@ Example:
     )
 
   withJson(wallet.command('addresses'))
-    .description('list, by network, what the wallet receives and sends with; public things only')
+    .description('list the wallet’s public keys and addresses by network')
     .action((_options, command: Command) =>
       runOnApp(
         tools,
@@ -73,7 +73,7 @@ Example:
         }),
         ({ wallets }) =>
           wallets.length === 0
-            ? 'There is no wallet yet. Start the service for a test wallet, or: npx sluice wallet init'
+            ? 'There is no wallet yet. Start the service for a test wallet, or run: npx sluice wallet init'
             : wallets
                 .flatMap(({ environment, wallet: id, networks }) => [
                   `${environment}: wallet ${id}`,
@@ -101,17 +101,17 @@ async function secretFor(settings: Settings, { keyFile }: InitOptions): Promise<
   if (settings.walletPassphrase !== null) return { kind: 'passphrase', reveal: settings.walletPassphrase }
   if (!canAsk())
     throw new SettingsError(
-      'A wallet is encrypted: set SLUICE_WALLET_PASSPHRASE, name a key file with --key-file, or run this in a terminal.',
+      'A wallet must be encrypted. Set SLUICE_WALLET_PASSPHRASE, name a key file with --key-file, or run this in a terminal.',
     )
-  const passphrase = await askHidden('A passphrase to encrypt the wallet with: ')
-  if ((await askHidden('The same again: ')) !== passphrase)
-    throw new SettingsError('The two were not the same. Nothing was made.')
+  const passphrase = await askHidden('A passphrase to encrypt the wallet: ')
+  if ((await askHidden('The same passphrase again: ')) !== passphrase)
+    throw new SettingsError('The two passphrases differ. Nothing was created.')
   return { kind: 'passphrase', reveal: () => passphrase }
 }
 
 function initInWords(made: Awaited<ReturnType<WalletTools['init']>>): string {
   const kept = `The ${made.environment} wallet ${made.fingerprint} is in ${made.path}, encrypted.`
-  if (made.words === null) return `${kept}\nIt was brought back from its words.`
+  if (made.words === null) return `${kept}\nIt was restored from its words.`
   const words = made.words.split(' ')
   const rows = Array.from({ length: Math.ceil(words.length / 4) }, (_, row) =>
     words
@@ -122,12 +122,12 @@ function initInWords(made: Awaited<ReturnType<WalletTools['init']>>): string {
   return [
     kept,
     '',
-    'These words are the wallet. They are shown this once:',
+    'These words are the wallet. They are shown only once:',
     '',
     ...rows,
     '',
-    'Write them down on paper, in their order, and keep them where neither fire nor thief finds them.',
-    'Whoever has them has all the coins; without them and without the file, nobody ever has.',
-    'Never type them into anything but this command. Nobody from Sluice will ask for them.',
+    'Write them down on paper, in order, and keep them safe from fire and theft.',
+    'Anyone who has them can take all funds. If both the words and the file are lost, the funds are lost.',
+    'Never type them into anything but this command. No one from Sluice will ever ask for them.',
   ].join('\n')
 }

@@ -13,12 +13,12 @@ const maxListed = 100
 export function addWebhookCommands(program: Command, tools: Tools): void {
   const webhook = program
     .command('webhook')
-    .description('webhook endpoints: where merchants want their events sent')
+    .description('webhook endpoints: the URLs that get a merchant’s events')
 
   withName(of(withJson(webhook.command('create'))))
-    .description('register an endpoint and show its secret, once')
-    .requiredOption('--url <address>', 'where to send events')
-    .option('--events <list>', 'comma-separated names; all when left out', readEvents)
+    .description('register an endpoint and show its secret once')
+    .requiredOption('--url <address>', 'the URL to send events to')
+    .option('--events <list>', 'comma-separated event names (default: all)', readEvents)
     .addHelpText(
       'after',
       '\nExample:\n  $ npx sluice webhook create --merchant ID --environment test --url http://127.0.0.1:3000/hook',
@@ -46,12 +46,12 @@ export function addWebhookCommands(program: Command, tools: Tools): void {
             return { endpoint_id: made.id, url: made.url, secret: made.secret }
           },
           ({ endpoint_id, secret }) =>
-            `Endpoint ${endpoint_id} is made. Keep its secret now, it is not shown again:\n${secret}`,
+            `Endpoint ${endpoint_id} created. Store its secret now, it is not shown again:\n${secret}`,
         ),
     )
 
   of(withJson(webhook.command('list')))
-    .description('list the endpoints of a merchant, never their secrets')
+    .description('list a merchant’s endpoints without their secrets')
     .action((options: { merchant: string; environment: Environment }, command: Command) =>
       runOnApp(
         tools,
@@ -72,7 +72,7 @@ export function addWebhookCommands(program: Command, tools: Tools): void {
         },
         ({ endpoints }) =>
           endpoints.length === 0
-            ? 'No endpoints yet. Make one: npx sluice webhook create --help'
+            ? 'No endpoints yet. Create one: npx sluice webhook create --help'
             : endpoints
                 .map(({ endpoint_id, url, status, disabled_reason }) =>
                   [endpoint_id, status, url, disabled_reason ?? ''].join('  ').trimEnd(),
@@ -84,11 +84,9 @@ export function addWebhookCommands(program: Command, tools: Tools): void {
 
 function of(command: Command): Command {
   return command
-    .requiredOption('--merchant <id>', 'whose endpoints', readId)
+    .requiredOption('--merchant <id>', 'the merchant', readId)
     .addOption(
-      new Option('--environment <name>', 'which environment')
-        .choices([...environments])
-        .makeOptionMandatory(),
+      new Option('--environment <name>', 'the environment').choices([...environments]).makeOptionMandatory(),
     )
 }
 
@@ -97,7 +95,7 @@ function readEvents(text: string): string[] {
   const unknown = names.filter((name) => !(eventNames as readonly string[]).includes(name))
   if (unknown.length > 0)
     throw new InvalidArgumentError(
-      `There is no event ${unknown.join(', ')}. There are: ${eventNames.join(', ')}`,
+      `Unknown event: ${unknown.join(', ')}. Known events: ${eventNames.join(', ')}`,
     )
   return names
 }

@@ -11,12 +11,12 @@ import { type DatabaseUser, run } from './run-as.ts'
 const stagingPrefix = 'postgres.new-'
 const fingerprintName = 'sluice-password-fingerprint'
 
-/** How often removing an unfinished cluster is tried while the processes that fill it are dying. */
+/** How often to retry removing an unfinished cluster while the processes that fill it are dying. */
 const maxRemovals = 50
 
 /**
- * Makes a new cluster at `<home>/postgres`. It is made under another name, synced by initdb, and renamed when it
- * is complete: killed at any moment, the next start begins anew.
+ * Creates a new cluster at `<home>/postgres`. It is created under another name, synced by initdb, and renamed when
+ * complete, so a process killed at any moment leaves the next start to begin anew.
  */
 export async function createCluster(
   programs: UsablePrograms,
@@ -26,7 +26,7 @@ export async function createCluster(
   password: string,
 ): Promise<string> {
   const cluster = join(home, 'postgres')
-  await onPath(cluster, 'make the database in', async () => {
+  await onPath(cluster, 'create the database in', async () => {
     const staging = await mkdtemp(join(home, stagingPrefix))
     try {
       await chmod(staging, 0o700)
@@ -51,7 +51,7 @@ async function initialise(
   launch: Launch,
   paths: { staging: string; fresh: string; passwordFile: string; cluster: string },
 ): Promise<void> {
-  // Text sorts and compares by code point on every version and machine: locale C, encoding UTF-8.
+  // Locale C and encoding UTF-8: text sorts and compares by code point on every version and machine.
   const args = [
     '--username=postgres',
     '--auth=scram-sha-256',
@@ -60,18 +60,18 @@ async function initialise(
     '--locale=C',
   ]
   const files = [`--pwfile=${paths.passwordFile}`, `--pgdata=${paths.fresh}`]
-  // The working folder is how initdb is found again should we be killed in between.
+  // If we are killed in between, initdb is found again by its working folder.
   const result = await run(user, [...launch.withParent, programs.initdb, ...args, ...files], {
     cwd: paths.staging,
   })
   if (result.ok) return
   const reason = /No space left on device/.test(result.output) ? 'the disk is full. ' : ''
   throw new EmbeddedPostgresError(
-    `Cannot make the database in ${paths.cluster}: ${reason}initdb said:\n${result.output}`,
+    `Cannot create the database in ${paths.cluster}: ${reason}initdb said:\n${result.output}`,
   )
 }
 
-/** Removes what a first start that was killed left in `home`, after ending the processes that still write there. */
+/** Removes what a killed first start left in `home`, after ending the processes that still write there. */
 export async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     if (!name.startsWith(stagingPrefix)) continue
@@ -108,8 +108,8 @@ export async function hasPassword(cluster: string, password: string): Promise<bo
 }
 
 /**
- * Gives the superuser of a stopped cluster the password of the data folder: the password file was lost, or the
- * cluster was brought from elsewhere. Whoever owns the files owns the database, so this opens nothing.
+ * Gives the superuser of a stopped cluster the password of the data folder, after the password file was lost or the
+ * cluster was brought from elsewhere. This opens nothing new: whoever owns the files owns the database.
  */
 export async function adoptPassword(
   programs: UsablePrograms,
@@ -121,10 +121,10 @@ export async function adoptPassword(
     cwd: cluster,
     input: `alter role postgres with login superuser password '${password}';\n`,
   })
-  // Single-user mode ends well although a statement failed.
+  // Single-user mode exits successfully even when a statement failed.
   if (!result.ok || /\bERROR: /.test(result.output))
     throw new EmbeddedPostgresError(
-      `The database in ${cluster} could not be given the password of the data folder:\n` +
+      `Cannot give the database in ${cluster} the password of the data folder:\n` +
         result.output.replaceAll(password, '…'),
     )
   await writeFingerprint(cluster, user, password)

@@ -3,16 +3,16 @@ import { errorCode } from './error.ts'
 
 const connectTimeoutMs = 5_000
 
-/** SQLSTATE: the server runs, and its connections are all taken. */
+/** SQLSTATE: the server runs, but all its connections are taken. */
 const tooManyConnections = '53300'
 
-/** What a server that cannot answer yet (or any more) says, each a reason to try again. */
+/** Errors of a server that cannot answer yet, or no longer: each is a reason to retry. */
 const notYet = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02', '57P05'])
 
-/** SQLSTATE for: wrong password or no such role, authentication refused, no such database, may not connect. */
+/** SQLSTATEs: wrong password or no such role, authentication refused, no such database, not permitted to connect. */
 const notSetUp = new Set(['28P01', '28000', '3D000', '42501'])
 
-/** A URL for `pg` over the unix socket. TLS is ruled out here, whatever PGSSLMODE says. */
+/** A URL for `pg` over the unix socket. It rules out TLS, whatever PGSSLMODE says. */
 export function databaseUrl(at: {
   role: 'sluice' | 'postgres'
   password: string
@@ -22,7 +22,7 @@ export function databaseUrl(at: {
   return `postgres://${at.role}:${at.password}@${host}:5432/${at.role}?sslmode=disable`
 }
 
-/** Tries one real connection. Throws what is neither of the three. */
+/** Tries one real connection. Any other error is thrown. */
 export async function probe(url: string): Promise<'ready' | 'not_yet' | 'not_set_up'> {
   try {
     await query(url, async (client) => client.query('select 1'))
@@ -39,8 +39,8 @@ export async function probe(url: string): Promise<'ready' | 'not_yet' | 'not_set
 }
 
 /**
- * Makes the application's role, an ordinary one, and its database. Says what ought to be, so it may be repeated
- * after being killed at any point.
+ * Creates the application's role, an ordinary one, and its database. It only makes sure of the wanted state, so it can
+ * be repeated after being killed at any point.
  */
 export async function setUpRole(adminUrl: string, password: string): Promise<void> {
   await query(adminUrl, async (client) => {
@@ -57,7 +57,7 @@ export async function setUpRole(adminUrl: string, password: string): Promise<voi
 
 async function query(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
-  // The server may go away between our statements; the statement under way reports it.
+  // The server may go away between two statements; the next statement reports it.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -28,9 +28,9 @@ import { supervise } from './supervise.ts'
 export type EmbeddedPostgres = {
   /** For the role `sluice` on its database `sluice`, as `connectionString` of `pg`. */
   readonly url: string
-  /** Whether this process runs the server, or is the guest of a running service. */
+  /** Whether this process runs the server or is a guest of a running service. */
   readonly supervised: boolean
-  /** Ends the server orderly when supervised; does nothing for a guest. May be called again. */
+  /** Stops the server cleanly when supervised; does nothing for a guest. May be called more than once. */
   stop(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export type EmbeddedOptions = {
   readonly purpose: Purpose
   readonly log: (message: string) => void
   readonly programs?: PostgresPrograms
-  /** How long to wait for another holder of the folder, instead of the 30 s for a service and 60 s for a command. */
+  /** How long to wait for another holder of the folder. The default is 30 s for a service and 60 s for a command. */
   readonly maxWaitMs?: number
 }
 
@@ -48,8 +48,8 @@ const maxWaitForCommandMs = 60_000
 const pollMs = 50
 
 /**
- * The PostgreSQL of a data folder: made on first use, run and watched by one process at a time, which it does not
- * outlive. A second process is the guest of a running service, and waits for a running command to finish.
+ * The PostgreSQL of a data folder: created on first use, then run and watched by one process at a time, which it does
+ * not outlive. A second process becomes the guest of a running service, or waits for a running command to finish.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = await prepareDataDir(options.dataDir)
@@ -70,7 +70,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       const url = await guestUrl(dataDir)
       if (url !== null) return { url, supervised: false, stop: async () => {} }
     }
-    // Each holder has its own time: one that has just taken the folder is not to blame for those before it.
+    // Each holder gets its own time: one that has just taken the folder is not responsible for those before it.
     const now = Date.now()
     if (holder !== null && holder.pid !== heldBy) [heldBy, heldSince] = [holder.pid, now]
     const waitedMs = now - heldSince
@@ -84,7 +84,7 @@ function stillHeld(dataDir: string, holder: Holder | null, waitedMs: number): Em
   const seconds = Math.round(waitedMs / 1000)
   if (holder === null)
     return new EmbeddedPostgresError(
-      `Some process holds the database of ${dataDir} and has not said who it is for ${seconds} s.`,
+      `An unknown process has held the database of ${dataDir} for ${seconds} s and does not identify itself.`,
     )
   if (holder.purpose === 'service')
     return new EmbeddedPostgresError(
@@ -97,7 +97,7 @@ function stillHeld(dataDir: string, holder: Holder | null, waitedMs: number): Em
   )
 }
 
-/** The URL by which a guest reaches a service's server, or null while that does not answer. */
+/** The URL at which a guest reaches the service's server, or null while it does not answer. */
 async function guestUrl(dataDir: string): Promise<string | null> {
   const password = await readPassword(dataDir)
   if (password === null) return null
@@ -108,8 +108,8 @@ async function guestUrl(dataDir: string): Promise<string | null> {
     if (errorCode(error) === 'ENOENT') return null
     throw error
   }
-  // The fifth line is the socket's folder. It is taken from there, not from the holder of the lock, who may be
-  // anybody: only the database's own user can write this file.
+  // The fifth line is the socket's folder. We take it from here, because only the database's own user can write this
+  // file. The holder of the lock may be any local user.
   const socketFolder = pidFile.split('\n')[4]
   if (socketFolder === undefined || socketFolder === '') return null
   const url = databaseUrl({ role: 'sluice', password, socketFolder })
@@ -149,7 +149,7 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Omit<
   const user = await chooseUser(existing)
   const launch = await findLaunch(user, options.log)
   const home = await findHome(dataDir, user, options.log)
-  // What root runs as another user is kept out of the data folder: programs are nobody's data.
+  // Programs copied for another user stay out of the data folder: they are not the operator's data.
   const copyFolder = async () => (user.drop ? makeSystemHome(dataDir) : dataDir)
   const given = options.programs ?? (await packagedPrograms())
   const programs = await usablePrograms(given, user, copyFolder, options.log)
@@ -163,17 +163,17 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Omit<
     cluster = existing.path
     if (!(await canAccess(user, cluster, 'x')))
       throw new EmbeddedPostgresError(
-        `The database's user (uid ${user.uid}) cannot enter ${cluster}. Let it pass: chmod o+x ${dataDir} ` +
+        `The database's user (uid ${user.uid}) cannot enter ${cluster}. Give it access: chmod o+x ${dataDir} ` +
           '(and every folder above it).',
       )
   } else {
     if (found !== null && !(await hasPassword(found.path, password))) {
       const aside = await setAside(found.path, new Date())
-      options.log(`A database of an earlier ${dataDir} was in the way. It is kept in ${aside}.`)
+      options.log(`Moved the database of an earlier ${dataDir} to ${aside}.`)
     }
     cluster = join(home, 'postgres')
     if (found === null || (await readCluster(cluster)) === null) {
-      options.log(`Making a new database in ${cluster}.`)
+      options.log(`Creating a new database in ${cluster}.`)
       await createCluster(programs, user, launch, home, password)
     }
     await linkCluster(dataDir, cluster)
@@ -190,9 +190,9 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Omit<
 function checkVersion(cluster: Cluster, programs: { majorVersion: number; version: string }): void {
   if (cluster.majorVersion === programs.majorVersion) return
   throw new EmbeddedPostgresError(
-    `The database in ${cluster.path} was made by PostgreSQL ${cluster.majorVersion}, and this Sluice brings ` +
-      `PostgreSQL ${programs.version}. Nothing was changed. Either run the Sluice version used before, or dump the ` +
-      `database with PostgreSQL ${cluster.majorVersion} (pg_dump), move ${cluster.path} away, start once, and restore ` +
+    `The database in ${cluster.path} was created by PostgreSQL ${cluster.majorVersion}, but this Sluice ` +
+      `ships PostgreSQL ${programs.version}. Nothing was changed. Run the Sluice version used before, or dump the ` +
+      `database with PostgreSQL ${cluster.majorVersion} (pg_dump), move ${cluster.path} away, start Sluice once, and restore ` +
       'the dump.',
   )
 }

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL cannot run. The message is meant for the operator: what is wrong, where, and what to do. */
+/** The embedded PostgreSQL cannot run. The message tells the operator what is wrong, where, and what to do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
 }
@@ -17,7 +17,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Runs `work`; a file system refusal comes out naming the path and the reason in plain words. */
+/** Runs `work`. A file system error is rethrown with the path and the reason in plain words. */
 export async function onPath<T>(path: string, what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,10 +1,10 @@
 import { type DatabaseUser, run } from './run-as.ts'
 
-/** What stands before a program's own command line. */
+/** Prefixes for a program's command line. */
 export type Launch = {
-  /** The program ends when we end, however we end. */
+  /** The program ends when this process ends, however it ends. */
   readonly withParent: readonly string[]
-  /** The program, and every process it starts, holds the lock file; it is not started when the lock is held. */
+  /** The program and every process it starts hold the lock file. It does not start if the lock is already held. */
   holding(lockFile: string): readonly string[]
 }
 
@@ -12,10 +12,10 @@ export type Launch = {
 export const clusterHeldExitCode = 75
 
 /**
- * Finds out what this machine's tools can do. `setpriv --pdeathsig` (util-linux) ends the server with us even
- * after kill -9 (to the kernel we are the thread that spawned it, so start it from the main thread); without it the
- * next start ends what was left. `flock` keeps two containers that share a volume
- * from running two servers on one cluster: process ids and abstract sockets are not seen across containers.
+ * Finds out what this machine's tools can do. `setpriv --pdeathsig` (util-linux) ends the server with us even after
+ * kill -9. To the kernel, "us" is the thread that spawned it, so start it from the main thread. Without setpriv, the
+ * next start ends the server that was left. `flock` keeps two containers that share a volume from running two servers
+ * on one cluster: process ids and abstract sockets are not visible across containers.
  */
 export async function findLaunch(user: DatabaseUser, log: (message: string) => void): Promise<Launch> {
   const withParent = ['setpriv', '--pdeathsig', 'INT']
@@ -26,12 +26,12 @@ export async function findLaunch(user: DatabaseUser, log: (message: string) => v
   ])
   if (!setpriv.ok)
     log(
-      'setpriv (util-linux) with --pdeathsig is missing: should Sluice be killed with -9, the database server ' +
-        'goes on running until the next start ends it.',
+      'setpriv (util-linux) with --pdeathsig is missing: if Sluice is killed with -9, the database server ' +
+        'keeps running until the next start ends it.',
     )
   if (!lock.ok)
     log(
-      'flock (util-linux) is missing: never let two containers share one data folder, nothing would stop them.',
+      'flock (util-linux) is missing: never let two containers share one data folder. Nothing would stop them from damaging it.',
     )
   return {
     withParent: setpriv.ok ? withParent : [],

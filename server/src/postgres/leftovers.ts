@@ -9,7 +9,7 @@ import { type DatabaseUser, run } from './run-as.ts'
 type StopStep = { readonly signal: NodeJS.Signals; readonly waitMs: number }
 type SendSignal = (pid: number, signal: NodeJS.Signals) => void
 
-/** How long a server gets for each way of asking it to end; the first includes a last checkpoint. */
+/** How long a server gets for each signal; the first wait includes a last checkpoint. */
 export const stopSteps: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 20_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
@@ -19,12 +19,12 @@ export const stopSteps: readonly StopStep[] = [
 const pollMs = 10
 const maxLockWaitMs = 3_000
 
-/** Name of the file, in the cluster, that a running server and all its processes keep locked. */
+/** A file in the cluster that a running server and all its processes keep locked. */
 export const lockFileName = 'sluice-server.lock'
 
 /**
- * Ends every PostgreSQL process of this cluster, orderly first, and returns when none is left. Promises to signal
- * nothing else. Returns how many there were.
+ * Ends every PostgreSQL process of this cluster, cleanly first, and returns when none is left. Signals no other
+ * process. Returns how many there were.
  */
 export async function stopClusterProcesses(
   cluster: string,
@@ -42,19 +42,19 @@ export async function stopClusterProcesses(
         asked.add(pid)
         send(pid, step.signal, signal, cluster)
       }
-      // After asking: looking for them takes time too, and each is asked at least once in every way.
+      // Checked after signalling: the search takes time too, and each process must get each signal at least once.
       if (Date.now() > deadline) break
       await sleep(pollMs)
     }
   }
   const pids = clusterProcesses(cluster).map(({ pid }) => pid)
   throw new EmbeddedPostgresError(
-    `PostgreSQL processes of ${cluster} do not end even when killed (pid ${pids.join(', ')}): they probably wait ` +
+    `PostgreSQL processes of ${cluster} do not end even when killed (pid ${pids.join(', ')}): they are probably waiting ` +
       'for a disk that does not answer.',
   )
 }
 
-/** The postmaster, which ends its own children; or, when it is dead, each of the orphans it left. */
+/** The postmaster, which ends its own children; or, if it is dead, each orphan it left. */
 function heads(processes: readonly ClusterProcess[]): ClusterProcess[] {
   const pids = new Set(processes.map(({ pid }) => pid))
   return processes.filter(({ parent }) => !pids.has(parent))
@@ -75,8 +75,8 @@ function send(pid: number, name: NodeJS.Signals, signal: SendSignal, cluster: st
 }
 
 /**
- * Makes the cluster ready for a new server after one that did not end in order: ends what is left of it and
- * removes its pid files, which would refuse the new server should their pid meanwhile belong to somebody else.
+ * Prepares the cluster for a new server after one that did not end cleanly. It ends leftover processes and removes the
+ * pid files: they would block the new server if their pid now belongs to another process.
  */
 export async function clearLeftovers(
   server: { cluster: string; socketFolder: string; user: DatabaseUser; launch: Launch },
@@ -89,7 +89,7 @@ export async function clearLeftovers(
     join(server.socketFolder, '.s.PGSQL.5432.lock'),
     join(server.socketFolder, '.s.PGSQL.5432'),
   ]
-  // A server in another container is invisible above, and would end at once if its pid file went away.
+  // A server in another container is invisible above, and would end at once if its pid file disappeared.
   await waitForLock(server)
   for (const path of pidFiles) await rm(path, { force: true })
 }
@@ -105,10 +105,10 @@ async function waitForLock(server: { cluster: string; user: DatabaseUser; launch
   }
 }
 
-/** The cluster is in use by a server that cannot be seen from here. */
+/** A server that is not visible from here uses the cluster. */
 export function heldElsewhere(cluster: string): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `Another PostgreSQL server, which cannot be seen from here, runs on ${cluster}: probably in another container ` +
-      'that shares this folder. Stop that one first.',
+    `Another PostgreSQL server that is not visible from here runs on ${cluster}, probably in another container ` +
+      'that shares this folder. Stop it first.',
   )
 }

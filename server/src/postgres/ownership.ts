@@ -4,16 +4,16 @@ import { pathHash } from './path-hash.ts'
 
 export type Purpose = 'service' | 'command'
 
-/** Who supervises the database of a data folder. */
+/** The process that supervises the database of a data folder. */
 export type Holder = { readonly pid: number; readonly purpose: Purpose }
 
 const answerTimeoutMs = 2_000
 const maxAnswerCharacters = 1_000
 
 /**
- * Takes the data folder if it is free. The lock is an abstract unix socket: the kernel frees it when its process
- * ends, however it ends, and no file of it can be left behind. Any local user can connect to it, so it tells
- * nothing but the process and its purpose. `holder` is null when the holder does not say who it is.
+ * Takes the data folder if it is free. The lock is an abstract unix socket: the kernel frees it when its process ends,
+ * however it ends, and no file can be left behind. Any local user can connect to it, so it reveals only the process id
+ * and its purpose. `holder` is null when the holder does not identify itself.
  */
 export async function takeFolder(
   dataDir: string,
@@ -30,20 +30,23 @@ function listen(path: string, answer: string): Promise<Server | null> {
     const server = createServer((connection) => {
       connection.on('error', () => {})
       connection.end(answer)
-      // Whoever connects and never closes must not delay our own end.
+      // A client that connects and never closes must not delay our own exit.
       connection.setTimeout(answerTimeoutMs, () => connection.destroy()).unref()
     })
     server.once('error', (error) => {
       if (errorCode(error) === 'EADDRINUSE') resolve(null)
       else reject(error)
     })
-    // Exclusive: never shared with other workers of a node:cluster, each must ask for itself.
+    // Exclusive: never shared with other workers of a node:cluster. Each must take the lock itself.
     server.listen({ path, exclusive: true }, () => resolve(server))
     server.unref()
   })
 }
 
-/** Asks the holder who it is. Anybody may hold the name, so the answer is checked and bounded like any input. */
+/**
+ * Asks the holder to identify itself. Any local user may hold the name, so the answer is checked and bounded like any
+ * input.
+ */
 function ask(path: string): Promise<Holder | null> {
   return new Promise((resolve) => {
     let text = ''

@@ -10,7 +10,7 @@ function passwordFile(dataDir: string): string {
   return join(dataDir, 'postgres-password')
 }
 
-/** The database password kept in the data folder, or null when none was made yet. */
+/** The database password kept in the data folder, or null if there is none yet. */
 export async function readPassword(dataDir: string): Promise<string | null> {
   const path = passwordFile(dataDir)
   let text: string
@@ -21,17 +21,17 @@ export async function readPassword(dataDir: string): Promise<string | null> {
     if (code === 'ENOENT') return null
     if (code !== 'EACCES') throw error
     throw new EmbeddedPostgresError(
-      `Cannot read ${path}: permission denied. Run this as the user who runs the service (or as root).`,
+      `Cannot read ${path}: permission denied. Run this command as the user that runs the service, or as root.`,
       { cause: error },
     )
   }
   if (passwordPattern.test(text)) return text.trim()
   throw new EmbeddedPostgresError(
-    `${path} does not hold a password. Remove it: the next start makes a new one and gives it to the database.`,
+    `${path} does not contain a password. Remove it: the next start creates a new password and sets it in the database.`,
   )
 }
 
-/** The password of the data folder, made on first use. Only the folder's owner calls this, so there is no race. */
+/** The password of the data folder, created on first use. Only the folder's holder calls this, so there is no race. */
 export async function ensurePassword(dataDir: string): Promise<string> {
   const existing = await readPassword(dataDir)
   if (existing !== null) return existing
@@ -41,7 +41,7 @@ export async function ensurePassword(dataDir: string): Promise<string> {
   return password
 }
 
-/** Tells whether a cluster and a password belong together; says nothing about 32 random bytes. */
+/** Shows whether a cluster and a password belong together. It reveals nothing about the 32 random bytes. */
 export function passwordFingerprint(password: string): string {
   return createHash('sha256').update(`sluice postgres password ${password}`).digest('hex')
 }

@@ -6,7 +6,7 @@ import { pathHash } from './path-hash.ts'
 import { clusterProcesses } from './processes.ts'
 import { canAccess, type DatabaseUser, ownUid } from './run-as.ts'
 
-/** Where the database of a data folder lives when root runs Sluice and the database's user cannot enter that folder. */
+/** Where the database lives when root runs Sluice and the database's user cannot enter the data folder. */
 export const systemFolder = '/var/lib/sluice'
 
 /** An existing cluster: its folder (no symbolic link in the path), its owner and its major version. */
@@ -17,19 +17,19 @@ export type Cluster = {
   readonly majorVersion: number
 }
 
-/** Makes the data folder if need be and returns its real path. */
+/** Creates the data folder if needed and returns its real path. */
 export async function prepareDataDir(dataDir: string): Promise<string> {
   // A line feed would garble postmaster.pid, which is a list of lines.
   if (/\p{Cc}/u.test(dataDir))
     throw new EmbeddedPostgresError('SLUICE_DATA_DIR must not contain control characters.')
-  return onPath(dataDir, 'make the data folder', async () => {
-    // Root's database runs as another user, who must pass through this folder to its own, and may not list it.
+  return onPath(dataDir, 'create the data folder', async () => {
+    // Root's database runs as another user. That user must pass through this folder to its own, but may not list it.
     await mkdir(dataDir, { recursive: true, mode: ownUid() === 0 ? 0o711 : 0o700 })
     return await realpath(dataDir)
   })
 }
 
-/** The cluster that `<dataDir>/postgres` is or points to, or null when there is none yet. */
+/** The cluster that `<dataDir>/postgres` is or links to, or null if there is none yet. */
 export async function findCluster(dataDir: string): Promise<Cluster | null> {
   const path = join(dataDir, 'postgres')
   const entry = await lstatOrNull(path)
@@ -40,24 +40,24 @@ export async function findCluster(dataDir: string): Promise<Cluster | null> {
     target = await realpath(path)
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `${path} points to a folder that is not there, so the database is missing. Bring that folder back, or ` +
+      `${path} points to a folder that does not exist, so the database is missing. Restore that folder, or ` +
         'remove the link to start with an empty database.',
       { cause: error },
     )
   }
   const cluster = await readCluster(target)
   if (cluster !== null) return cluster
-  throw new EmbeddedPostgresError(`${path} points to ${target}, which holds no database.`)
+  throw new EmbeddedPostgresError(`${path} points to ${target}, which contains no database.`)
 }
 
-/** The cluster in a folder; null when the folder is missing or empty, an error when something else is in it. */
+/** The cluster in a folder; null when the folder is missing or empty. Throws when it contains anything else. */
 export async function readCluster(path: string): Promise<Cluster | null> {
   const folder = await lstatOrNull(path)
   if (folder === null) return null
   if (ownUid() !== 0 && ownUid() !== folder.uid) throw foreignCluster(path, folder.uid)
   if (folder.uid === 0)
     throw new EmbeddedPostgresError(
-      `The database in ${path} belongs to root, as whom PostgreSQL does not run. ` +
+      `The database in ${path} belongs to root, and PostgreSQL does not run as root. ` +
         `Give it to another user: chown -R postgres ${path}`,
     )
   const names = await onPath(path, 'read', () => readdir(path))
@@ -65,11 +65,11 @@ export async function readCluster(path: string): Promise<Cluster | null> {
   const text = names.includes('PG_VERSION') ? await readFile(join(path, 'PG_VERSION'), 'utf8') : ''
   const version = /^(\d{1,4})\s*$/.exec(text)
   if (version === null)
-    throw new EmbeddedPostgresError(`${path} is not empty and holds no PostgreSQL database. Move it away.`)
+    throw new EmbeddedPostgresError(`${path} is not empty but contains no PostgreSQL database. Move it away.`)
   return { path, uid: folder.uid, gid: folder.gid, majorVersion: Number(version[1]) }
 }
 
-/** The folder in which a new cluster is made: the data folder where the database's user can enter it. */
+/** The folder for a new cluster: the data folder, if the database's user can enter it. */
 export async function findHome(
   dataDir: string,
   user: DatabaseUser,
@@ -77,35 +77,37 @@ export async function findHome(
 ): Promise<string> {
   if (!user.drop || (await canAccess(user, dataDir, 'x'))) return dataDir
   const home = await makeSystemHome(dataDir)
-  log(`The database's user (uid ${user.uid}) cannot enter ${dataDir}: the database is kept in ${home}.`)
+  log(`The database's user (uid ${user.uid}) cannot enter ${dataDir}, so the database is kept in ${home}.`)
   return home
 }
 
-/** Where root keeps for a data folder what the database's user must reach. Its path has plain characters only. */
+/**
+ * Where root keeps the files of a data folder that the database's user must reach. The path has plain characters only.
+ */
 export function systemHome(dataDir: string): string {
   const name = basename(dataDir).replace(/[^A-Za-z0-9._-]/g, '_')
   return join(systemFolder, `${name.slice(0, 40)}-${pathHash(dataDir)}`)
 }
 
-/** Makes that folder. Others may pass through it and not list it. */
+/** Creates that folder. Other users may pass through it but not list it. */
 export async function makeSystemHome(dataDir: string): Promise<string> {
   const home = systemHome(dataDir)
-  await onPath(home, 'make', async () => {
+  await onPath(home, 'create', async () => {
     await mkdir(home, { recursive: true })
     for (const path of [systemFolder, home]) await chmod(path, 0o711)
   })
   return home
 }
 
-/** Leaves `<dataDir>/postgres` pointing to a cluster kept elsewhere, so that it is found by the operator and by us. */
+/** Links `<dataDir>/postgres` to a cluster kept elsewhere, so that the operator and Sluice both find it. */
 export async function linkCluster(dataDir: string, cluster: string): Promise<void> {
   const link = join(dataDir, 'postgres')
   if (link === cluster) return
-  await onPath(link, 'make the link', () => symlink(cluster, link))
+  await onPath(link, 'create the link', () => symlink(cluster, link))
   await syncFolder(dataDir)
 }
 
-/** Moves a cluster of a data folder that was since removed out of the way. Nothing is ever deleted here. */
+/** Moves aside a cluster whose data folder was removed in the meantime. Nothing is ever deleted here. */
 export async function setAside(cluster: string, now: Date): Promise<string> {
   const aside = `${cluster}-set-aside-${now.toISOString().replaceAll(':', '')}`
   await rename(cluster, aside)
@@ -115,11 +117,11 @@ export async function setAside(cluster: string, now: Date): Promise<string> {
 function foreignCluster(path: string, uid: number): EmbeddedPostgresError {
   const server = clusterProcesses(path).find(({ parent }, _, all) => all.every(({ pid }) => pid !== parent))
   return new EmbeddedPostgresError(
-    `The database in ${path} belongs to uid ${uid}, and this process runs as uid ${ownUid()}. ` +
+    `The database in ${path} belongs to uid ${uid}, but this process runs as uid ${ownUid()}. ` +
       'Start Sluice as that user or as root.' +
       (server === undefined
         ? ''
-        : ` A server left by an earlier run still uses it (pid ${server.pid}): "sudo kill -INT ${server.pid}" ends it.`),
+        : ` A server left by an earlier run still uses it (pid ${server.pid}). End it with "sudo kill -INT ${server.pid}".`),
   )
 }
 

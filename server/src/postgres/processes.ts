@@ -9,15 +9,15 @@ export type ClusterProcess = {
 
 const ourCommands = new Set(['postgres', 'initdb'])
 
-/** The name a server carries in the titles of its processes (`postgres: sluice-…: checkpointer`). */
+/** The name that a server shows in the titles of its processes (`postgres: sluice-…: checkpointer`). */
 export function clusterName(cluster: string): string {
   return `sluice-${pathHash(cluster)}`
 }
 
 /**
- * The living PostgreSQL processes of the cluster in `folder`, or of one being made `within` it. PostgreSQL changes
- * into its cluster and stays there, so this finds orphans that no pid file names, and never a process that merely
- * got a pid such a file names. Synchronous: what is signalled right after has had no time to become another.
+ * The living PostgreSQL processes of the cluster in `folder`, or of one being created `within` it. PostgreSQL changes
+ * into its cluster and stays there, so this finds orphans that no pid file names, and never an unrelated process that
+ * reuses a pid from such a file. Synchronous, so that a pid cannot be reused between the search and the signal.
  */
 export function clusterProcesses(folder: string, where: 'at' | 'within' = 'at'): ClusterProcess[] {
   const found: ClusterProcess[] = []
@@ -31,7 +31,7 @@ export function clusterProcesses(folder: string, where: 'at' | 'within' = 'at'):
       if (state === 'Z' || !ourCommands.has(command) || !belongs(name, folder, where)) continue
       found.push({ pid: Number(name), parent: Number(parent), uid: statSync(`/proc/${name}`).uid })
     } catch {
-      // It ended while we looked.
+      // The process ended while we looked.
     }
   }
   return found
@@ -40,8 +40,8 @@ export function clusterProcesses(folder: string, where: 'at' | 'within' = 'at'):
 function belongs(pid: string, folder: string, where: 'at' | 'within'): boolean {
   const cwd = workingFolder(pid)
   if (cwd !== null) return cwd === folder || (where === 'within' && cwd.startsWith(`${folder}/`))
-  // Root in a container may not look at the working folder of other users (no CAP_SYS_PTRACE), yet see their
-  // command lines. Those can be made up, so they count only for the user who owns the folder.
+  // Root in a container may not read the working folder of other users (no CAP_SYS_PTRACE), but does see their command
+  // lines. Those can be forged, so they count only for the user who owns the folder.
   if (statSync(`/proc/${pid}`).uid !== statSync(folder).uid) return false
   const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   if (where === 'within') return args.some((arg) => arg.startsWith(`--pgdata=${folder}/`))

@@ -10,13 +10,13 @@ export type PostgresPrograms = {
   /** The folder with `initdb` and `postgres`. */
   readonly bin: string
   /**
-   * Set when the programs are one self-contained folder (bin, lib, share), which may be copied to where the
-   * database's user can read it.
+   * Set when the programs are one self-contained folder (bin, lib, share) that can be copied to a place that the
+   * database's user can read.
    */
   readonly tree?: { readonly root: string; readonly label: string }
 }
 
-/** Programs that were run as the database's user and do run. */
+/** Programs that have been run as the database's user, and work. */
 export type UsablePrograms = {
   readonly initdb: string
   readonly postgres: string
@@ -32,8 +32,8 @@ export async function packagedPrograms(): Promise<PostgresPrograms> {
     entry = createRequire(import.meta.url).resolve(name)
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The package ${name} with the PostgreSQL programs is not installed (is it npm ci --omit=optional, or a ` +
-        'machine that is neither linux-x64 nor linux-arm64?). Install it, or give a PostgreSQL by DATABASE_URL.',
+      `The package ${name} with the PostgreSQL programs is not installed (was npm ci run with --omit=optional, or is this a ` +
+        'machine that is neither linux-x64 nor linux-arm64?). Install it, or set DATABASE_URL to use another PostgreSQL.',
       { cause: error },
     )
   }
@@ -44,8 +44,8 @@ export async function packagedPrograms(): Promise<PostgresPrograms> {
 }
 
 /**
- * Programs the database's user can run: those given, or a copy of them when it cannot reach them, when their folder
- * lacks its library links and is not ours to write, or when its path is one initdb cannot take.
+ * Programs that the database's user can run: the given ones or a copy of them. A copy is needed when the user cannot
+ * reach them, when their folder lacks its library links and we cannot write to it, or when initdb cannot take its path.
  */
 export async function usablePrograms(
   programs: PostgresPrograms,
@@ -65,7 +65,7 @@ export async function usablePrograms(
   const earlier = await tryPrograms(copied, user)
   if ('majorVersion' in earlier) return earlier
   log(
-    `The database's user (uid ${user.uid}) cannot run the programs in ${programs.bin}: copying them to ${copy}.`,
+    `The database's user (uid ${user.uid}) cannot run the programs in ${programs.bin}. Copying them to ${copy}.`,
   )
   await onPath(copy, 'copy the PostgreSQL programs to', () => copyTree(programs.tree?.root ?? '', copy))
   const usable = await tryPrograms(copied, user)
@@ -80,11 +80,11 @@ async function tryPrograms(
   { bin }: PostgresPrograms,
   user: DatabaseUser,
 ): Promise<UsablePrograms | { problem: string }> {
-  // initdb finds `postgres` beside itself through a shell, and puts nothing but double quotes around the path.
+  // initdb finds `postgres` beside itself through a shell, and only puts double quotes around the path.
   if (/["$`\\]/.test(bin)) return { problem: 'initdb cannot take a path with one of the characters " $ ` \\' }
   const initdb = join(bin, 'initdb')
   const postgres = join(bin, 'postgres')
-  // The share folder is known only for our own layout; where it stands it must be readable too.
+  // The share folder is known only for our own layout. If it exists, it must be readable too.
   const script =
     'test ! -d "$2/../share/postgresql" || test -r "$2/../share/postgresql/postgres.bki" || ' +
     '{ echo "its share folder cannot be read"; exit 1; }; "$0" --version && "$1" --version'
@@ -95,13 +95,13 @@ async function tryPrograms(
 }
 
 /**
- * Makes the library links that the package's postinstall script would have made (npm runs no scripts here).
- * Safe to repeat and to do twice at once. A folder we may not write is left alone: the programs then fail
- * their trial run and are copied.
+ * Creates the library links that the package's postinstall script would have created (npm runs no scripts here). Safe
+ * to repeat and to run concurrently. A folder that we cannot write to is left alone: the programs then fail their trial
+ * run and are copied.
  */
 async function linkLibraries(root: string): Promise<void> {
   for (const { source, target } of await readLinks(root)) {
-    // Paths in the list begin with `native/`, and both always stand in the same folder.
+    // Paths in the list begin with `native/`, and source and target are always in the same folder.
     const link = resolve(root, '..', target)
     try {
       await symlink(basename(source), link)
@@ -122,14 +122,16 @@ async function readLinks(root: string): Promise<{ source: string; target: string
   }
 }
 
-/** Copies under a temporary name first, so that a copy that is there is complete. Removes copies of other versions. */
+/**
+ * Copies under a temporary name first, so that an existing copy is always complete. Removes copies of other versions.
+ */
 async function copyTree(root: string, copy: string): Promise<void> {
   const home = dirname(copy)
   for (const name of await readdir(home))
     if (name.startsWith('postgres-programs-')) await rm(join(home, name), { recursive: true })
   const temporary = `${copy}.${randomBytes(6).toString('hex')}.tmp`
   try {
-    // `native/` is part of the link list's paths, so the copy keeps a folder of that meaning: its own root.
+    // Paths in the link list begin with `native/`, which stands for the root of the copy.
     await copyFolder(root, temporary)
     for (const { source, target } of await readLinks(root)) {
       const link = join(temporary, target.replace(/^native\//, ''))
@@ -143,7 +145,7 @@ async function copyTree(root: string, copy: string): Promise<void> {
   }
 }
 
-/** Modes are set, not copied: a checkout made with umask 077 has none for other users. */
+/** Modes are set, not copied: a checkout made with umask 077 gives other users no access. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to)
   await chmod(to, 0o755)
@@ -151,7 +153,7 @@ async function copyFolder(from: string, to: string): Promise<void> {
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const target = join(to, entry.name)
     if (entry.isDirectory()) await copyFolder(join(from, entry.name), target)
-    // Static libraries serve only those who compile against PostgreSQL. Links are made from the list.
+    // Static libraries are needed only to compile against PostgreSQL. Links are created from the list.
     else if (entry.isFile() && !entry.name.endsWith('.a')) {
       await copyFile(join(from, entry.name), target)
       await chmod(target, programs ? 0o755 : 0o644)

@@ -11,7 +11,7 @@ import { clusterName } from './processes.ts'
 import type { UsablePrograms } from './programs.ts'
 import { type DatabaseUser, spawnOptions } from './run-as.ts'
 
-/** All that is needed to run the server of one cluster. */
+/** Everything needed to run the server of one cluster. */
 export type ServerSetup = {
   readonly cluster: string
   readonly socketFolder: string
@@ -24,7 +24,7 @@ export type ServerSetup = {
 
 export type Server = {
   readonly process: ChildProcess
-  /** Resolves when the server has ended, with its way of ending in words. */
+  /** Resolves when the server has ended, and says in words how it ended. */
   readonly ended: Promise<string>
   readonly logStart: number
 }
@@ -34,11 +34,11 @@ const maxSetUps = 3
 const endNoticeMs = 1_000
 
 /**
- * Settings stand on the command line, where neither postgresql.conf nor ALTER SYSTEM overrides them: this database
- * keeps the books, so what makes it durable is not up for tuning.
+ * Settings are on the command line, where neither postgresql.conf nor ALTER SYSTEM can override them: this database
+ * keeps the books, so its durability is not open to tuning.
  */
 function settings(cluster: string, socketFolder: string): string[] {
-  // The folder list is comma separated; quoted, any character may stand in a name.
+  // The list of folders is comma-separated; in quotes, a name may contain any character.
   const socketFolders = `"${socketFolder.replaceAll('"', '""')}"`
   const values = {
     fsync: 'on',
@@ -62,7 +62,7 @@ function settings(cluster: string, socketFolder: string): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Starts the server. It ends with this process, and logs to the log file only. */
+/** Starts the server. It ends with this process, and logs only to the log file. */
 export async function startServer(setup: ServerSetup): Promise<Server> {
   const { cluster, launch, programs, log } = setup
   const logStart = (await log.stat()).size
@@ -83,7 +83,7 @@ export async function startServer(setup: ServerSetup): Promise<Server> {
 }
 
 /**
- * Waits until the application can connect, making its role and database where they are missing. Throws when the
+ * Waits until the application can connect, and creates its role and database if they are missing. Throws when the
  * server ends first, with the last lines of its log, or after `timeoutMs`.
  */
 export async function untilReady(setup: ServerSetup, server: Server, timeoutMs: number): Promise<void> {
@@ -106,7 +106,7 @@ export async function untilReady(setup: ServerSetup, server: Server, timeoutMs: 
         await setUpRole(adminUrl, password)
       }
     } catch (error) {
-      // A server that ends under our connection is told as that; its end may reach us a little later.
+      // If the server ends while we are connected, report that; the exit event may reach us a little later.
       await Promise.race([server.ended, sleep(endNoticeMs)])
       if (ended === null) throw error
     }
@@ -128,7 +128,7 @@ async function endedEarly(setup: ServerSetup, server: Server, how: string): Prom
   )
 }
 
-/** Ends the server, orderly first, and everything of it. Safe to call when it has already ended. */
+/** Stops the server, cleanly first, and all its processes. Safe to call when it has already ended. */
 export async function stopServer(setup: ServerSetup, server: Server): Promise<void> {
   let running = true
   const ended = server.ended.then(() => {

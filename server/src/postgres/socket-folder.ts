@@ -5,7 +5,7 @@ import { EmbeddedPostgresError, errorCode } from './error.ts'
 import { pathHash } from './path-hash.ts'
 import { canAccess, type DatabaseUser } from './run-as.ts'
 
-/** Linux, unix(7): the path of a socket has 108 bytes, the last a NUL. */
+/** Linux, unix(7): the path of a socket has 108 bytes, the last one NUL. */
 const maxSocketPathBytes = 107
 const maxFolders = 5
 
@@ -14,8 +14,8 @@ function fits(folder: string): boolean {
 }
 
 /**
- * The folder for the server's socket: the cluster itself, or, where that path is too long, a private folder of the
- * database's user among the temporary files. Only that user and root can enter either.
+ * The folder for the server's socket: the cluster itself, or, if that path is too long, a private temporary folder of
+ * the database's user. Only that user and root can enter either.
  */
 export async function chooseSocketFolder(
   cluster: string,
@@ -30,12 +30,14 @@ export async function chooseSocketFolder(
       if (await makePrivate(folder, user)) return folder
     }
   throw new EmbeddedPostgresError(
-    `${cluster} is too long a path for a socket (${maxSocketPathBytes} bytes), and no private folder could be made ` +
+    `The path ${cluster} is too long for a socket (${maxSocketPathBytes} bytes), and no private folder could be created ` +
       `for it in ${temporary} or /tmp. Use a shorter SLUICE_DATA_DIR.`,
   )
 }
 
-/** Makes the folder or takes it over from an earlier start. Not when somebody else made it, or it is open to others. */
+/**
+ * Creates the folder or reuses it from an earlier start. Returns false if another user made it or it is open to others.
+ */
 async function makePrivate(folder: string, user: DatabaseUser): Promise<boolean> {
   try {
     await mkdir(folder, { mode: 0o700 })

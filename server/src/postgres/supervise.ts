@@ -10,12 +10,12 @@ const startTimeoutMs = 60_000
 const firstDelayMs = 200
 const maxDelayMs = 5_000
 
-/** A server that ran this long was well: the next failure is again the first. */
+/** A server that ran this long was healthy: the next failure counts as the first again. */
 const steadyMs = 30_000
 
 const logCheckMs = 30_000
 
-/** How long to wait before the given restart: not at all, then 0.2 s, doubling up to 5 s. */
+/** How long to wait before the given restart: not at all at first, then 0.2 s, doubling up to 5 s. */
 export function restartDelayMs(failures: number): number {
   return failures === 0 ? 0 : Math.min(firstDelayMs * 2 ** (failures - 1), maxDelayMs)
 }
@@ -23,8 +23,8 @@ export function restartDelayMs(failures: number): number {
 export type Supervision = { stop(): Promise<void> }
 
 /**
- * Starts the server and returns once the application can connect; from then on restarts it whenever it ends by
- * itself, until `stop`. Throws when the first start fails, and leaves no process then.
+ * Starts the server and returns once the application can connect. From then on it restarts the server whenever it ends
+ * on its own, until `stop`. If the first start fails, it throws and leaves no process behind.
  */
 export async function supervise(
   setup: ServerSetup,
@@ -45,7 +45,7 @@ export async function supervise(
   const logTimer = setInterval(() => void boundLog(logPath, setup.log).catch(() => {}), logCheckMs).unref()
 
   async function keepRunning(): Promise<void> {
-    // Not bounded: a service outlives any number of failures. The delay between them is.
+    // Not bounded: the service outlives any number of failures. The delay between them is bounded.
     for (let failures = 0; ; ) {
       const startedAt = Date.now()
       const how = await Promise.race([server.ended, stopRequested])
@@ -53,7 +53,7 @@ export async function supervise(
       if (Date.now() - startedAt > steadyMs) failures = 0
       const delayMs = restartDelayMs(failures)
       log(
-        `The database server ended by itself (${how}): restarting it ${delayMs === 0 ? 'now' : `in ${delayMs} ms`}.`,
+        `The database server ended on its own (${how}): restarting it ${delayMs === 0 ? 'now' : `in ${delayMs} ms`}.`,
       )
       failures += 1
       await sleep(delayMs, null, { signal: stopping.signal }).catch(() => {})
@@ -67,7 +67,7 @@ export async function supervise(
       await clearLeftovers(setup, () => {})
       if (stopping.signal.aborted) return
       server = await startServer(setup)
-      // A recovery is never cut short: it would begin anew. It ends ready, or with the server's end.
+      // Never cut a recovery short, or it would begin anew. It ends when the server is ready, or when the server ends.
       await Promise.race([untilReady(setup, server, Number.POSITIVE_INFINITY), stopRequested])
       if (!stopping.signal.aborted) log('The database server is running again.')
     } catch (error) {

@@ -44,7 +44,7 @@ const shutdownMs = 15_000
 const idleCheckMs = 50
 const noteUsesMs = 1_000
 
-/** Starts to listen; returns the origin. */
+/** Starts listening and returns the origin. */
 export async function startApi(
   settings: Settings,
   parts: {
@@ -56,7 +56,7 @@ export async function startApi(
     log: Log
     closers: Closers
     origin: { readonly url: string }
-    /** The folder of the payment page, if it is not the one that is built. */
+    /** The payment page's folder, if it is not the built one. */
     page?: URL
   },
 ): Promise<string> {
@@ -65,7 +65,7 @@ export async function startApi(
   const noting = startLoop({
     everyMs: noteUsesMs,
     step: () => uses.flush(),
-    onError: (error) => log.warn({ err: error }, 'when keys were last used could not be noted'),
+    onError: (error) => log.warn({ err: error }, 'cannot record when keys were last used'),
   })
   closers.add(() => noting.stop())
   const keyring = createKeyring({
@@ -110,7 +110,7 @@ export async function startApi(
     if (ending) return 'The service is shutting down.'
     const current = await schemaIsCurrent(database.pool, newest).catch(() => null)
     if (current === null) return 'The database does not answer.'
-    return current ? null : 'The database has another schema than this version expects.'
+    return current ? null : 'The database schema does not match this version.'
   })
   serveHome(server)
   await serveDocs(server, contract as unknown as ContractDocument)
@@ -133,18 +133,18 @@ export async function startApi(
     onLost: (error) =>
       log.warn(
         { err: error },
-        'not told of changes for now; keys and open pages are looked at every few seconds',
+        'lost change notifications; keys and open pages are polled every few seconds until they are back',
       ),
   })
   closers.add(() => listener.close())
   await server.listen({ host: settings.host, port: settings.port })
   closers.add(async () => {
     ending = true
-    // A stream ends only when it is told to.
+    // A stream ends only when it is closed.
     hub.close()
-    // Requests in flight are finished; whoever takes longer than that is cut off.
+    // Requests in flight may finish; those that take longer are cut off.
     const cutOff = setTimeout(() => server.server.closeAllConnections(), shutdownMs)
-    // A connection whose last request was in flight becomes idle only later.
+    // A connection with a request in flight becomes idle only after it.
     const letGo = setInterval(() => server.server.closeIdleConnections(), idleCheckMs)
     await server.close()
     clearTimeout(cutOff)
@@ -155,7 +155,7 @@ export async function startApi(
   async function limiter(prefix: string, limit: number): Promise<RateLimiter> {
     const local = localLog(limit)
     if (settings.redisUrl === null) return local
-    // Loaded only where there is a Redis: its client takes long to load.
+    // Loaded only if there is a Redis: its client takes long to load.
     const { createSharedLog } = await import('../http/rate-limit/shared-log.ts')
     const shared = await createSharedLog({
       redisUrl: settings.redisUrl,

@@ -25,23 +25,23 @@ export type Opened = {
   readonly view: InvoiceViewer
   readonly database: Database
   readonly url: string
-  /** Where payers find the checkout, once it is known where the service listens. */
+  /** Where payers find the checkout, once the service's own address is known. */
   readonly origin: { url: string }
 }
 
-/** The database, migrated, and the use cases' view of everything, with what this process gathers by itself. */
+/** Opens the supplies and the migrated database, and builds the use cases' view of everything. */
 export async function openApp(
   settings: Settings,
   purpose: Purpose,
   log: Log,
   closers: Closers,
 ): Promise<Opened> {
-  // Loaded only where it is used: a process that is given its supplies does without.
+  // Loaded only when used: a process that is given its supplies does not need it.
   const { openSupplies } = await import('./supplies.ts')
   return openAppWith(await openSupplies(settings, purpose, log, closers), settings, log, closers)
 }
 
-/** The same with supplies that another process has gathered. */
+/** The same with supplies that another process has opened. */
 export async function openAppWith(
   { databaseUrl: url, sealKey }: Supplies,
   settings: Settings,
@@ -50,7 +50,7 @@ export async function openAppWith(
 ): Promise<Opened> {
   const applied = await migrate(url)
   if (applied.length > 0)
-    log.info({ migrations: applied.length, newest: applied.at(-1) }, 'database brought up to date')
+    log.info({ migrations: applied.length, newest: applied.at(-1) }, 'database migrated')
   const database = openDatabase(url, {
     maxConnections: settings.databaseConnections,
     waitMs: settings.databaseWaitSeconds * 1000,
@@ -89,7 +89,7 @@ export async function openAppWith(
             read: () => store.rates.readRates(),
             policy: ratePolicy(settings),
             now: clock.now,
-            onReadFailed: (error) => log.warn({ err: error }, 'rates could not be read'),
+            onReadFailed: (error) => log.warn({ err: error }, 'cannot read rates'),
           }),
     gates: gates.book,
     addresses: gates.addresses,
@@ -99,20 +99,20 @@ export async function openAppWith(
       onHalt: (gate, reason) =>
         log.fatal(
           { gate: gate.id, reason },
-          'THE GATE IS HALTED: nothing of this network is credited or expired until a person has looked at it',
+          'THE GATE IS HALTED: nothing on this network is credited or expires until an operator resolves it',
         ),
       onShortfall: (gate, { address, expectedUnits, foundUnits }) =>
         log.error(
           { gate: gate.id, address, expected_units: `${expectedUnits}`, found_units: `${foundUnits}` },
-          'AN ADDRESS HAS LESS ON CHAIN THAN THE BOOKS SAY: nothing is booked by it; look at what has left it',
+          'AN ADDRESS HAS LESS ON CHAIN THAN THE BOOKS SAY: nothing is booked for it; find out what was sent from it',
         ),
       onBalancesUnknown: (gate, { height }) =>
         log.warn(
           { gate: gate.id, height: `${height}` },
-          'the node does not have the state of this block, so coins that arrive inside contracts are looked for at the next one',
+          'the node does not have the state of this block; deposits made inside contracts are looked for at the next block',
         ),
       onJobFailed: (kind, subject, error) =>
-        log.error({ kind, subject, err: error }, 'work failed; it is tried again'),
+        log.error({ kind, subject, err: error }, 'a job failed; it is retried'),
     },
     spending: {
       bumpAfterMs: settings.config.payouts.raise_fee_after_seconds * 1000,
@@ -123,52 +123,49 @@ export async function openAppWith(
         ),
       ),
       onLookFailed: (spend, error) =>
-        log.warn({ spend: spend.id, gate: spend.gateId, err: error }, 'a transaction could not be looked at'),
+        log.warn({ spend: spend.id, gate: spend.gateId, err: error }, 'cannot check a transaction'),
       onWaits: (payout, reason) =>
-        log.warn({ payout: payout.id, gate: payout.gateId, reason }, 'an approved payout has to wait'),
+        log.warn({ payout: payout.id, gate: payout.gateId, reason }, 'an approved payout is waiting'),
       onRefused: (gate, spend, reason) =>
-        log.warn(
-          { gate: gate.id, spend, reason },
-          'the network does not take a transaction; it is sent again',
-        ),
+        log.warn({ gate: gate.id, spend, reason }, 'the network rejects a transaction; it is sent again'),
       maxFees: feeCeilings(networksIn(assets), settings.config.signer.max_fee),
       onRaiseWaits: (gate, spend, reason) =>
         log.warn(
           { gate: gate.id, spend, reason },
-          'a sweep waits for a block and is not sent at the higher fee that the network asks for; it is looked at again',
+          'a sweep waits for a block; its fee is not raised to what the network asks for now; it is checked again later',
         ),
       sweepMaxCostBps: settings.config.payouts.sweep_max_cost_bps,
       floatSweeps: settings.config.payouts.float_sweeps,
       onFloatLow: (gate, { float, needed, hotAddress }) =>
         log.warn(
           { gate: gate.id, float, needed, hot_wallet: hotAddress },
-          'the operator’s float is low: send the network’s own coin to the hot wallet before sweeps and payouts of tokens have to wait',
+          'the operator’s float is low: send native currency to the hot wallet before sweeps and token payouts have to wait',
         ),
-      onFloatEnough: (gate) => log.info({ gate: gate.id }, 'the operator’s float is enough again'),
+      onFloatEnough: (gate) => log.info({ gate: gate.id }, 'the operator’s float is sufficient again'),
       onWaitsAgain: (gate, spend, hash) =>
         log.info(
           { gate: gate.id, spend, hash },
-          'a transaction that was booked as done waits again: its block was replaced; nothing has to be done',
+          'a completed transaction is pending again because its block was replaced; no action is needed',
         ),
       onCoinMissing: (gate, { txHash, outputIndex }) =>
         log.error(
           { gate: gate.id, tx_hash: txHash, output_index: outputIndex },
-          'A COIN OF THE BOOKS IS NOT ON THE CHAIN, or was spent without this service: it is not used; after a restore, run: npx sluice wallet reconcile',
+          'A COIN IN THE BOOKS IS NOT ON THE CHAIN, or was spent outside Sluice: it is not used; after a restore, run: npx sluice wallet reconcile',
         ),
       onFilled: (gate, number) =>
         log.warn(
           { gate: gate.id, number: `${number}` },
-          'a number of the hot wallet is free again after a reorganisation: it is used up, so that what is behind it can be mined',
+          'a reorganisation freed a nonce of the hot wallet: a fill uses it up, so that later transactions can be mined',
         ),
       onReturned: (gate, spend, hash, isBooked) =>
         log.fatal(
           { gate: gate.id, spend, hash, booked: isBooked },
-          'A TRANSACTION WAS MINED AFTER ALL THAT HAD BEEN GIVEN UP AS RULED OUT: what it moved has left. A payout that it paid was told to have failed: settle it with the merchant',
+          'A TRANSACTION THAT WAS GIVEN UP AS RULED OUT WAS MINED AFTER ALL: its amount has been sent. Its payout was reported as failed: settle it with the merchant',
         ),
       onUndone: (gate, spend, reason) =>
         log.fatal(
           { gate: gate.id, spend, reason },
-          'A TRANSACTION THAT WAS BOOKED AS DONE CAN NEVER BE MINED ANY MORE: end its payouts as failed, npx sluice payout give-up',
+          'A COMPLETED TRANSACTION CAN NEVER BE MINED AGAIN: fail its payouts with npx sluice payout give-up',
         ),
     },
     webhooks: assembleWebhooks(settings, sealKey, closers),

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import type { ServiceRole } from '../cli/tools.ts'
 import { type Settings, SettingsError } from '../settings.ts'
 
-/** The last of the ports that only root may open on an ordinary Linux. */
+/** The last port that only root may open on an ordinary Linux. */
 const lastPrivilegedPort = 1023
 
-/** Refuses a port that cannot be listened on and a data folder that cannot be made, before anything is made. */
+/** Refuses a port that cannot be opened or a data folder that cannot be created, before anything is created. */
 export async function checkPlaces(settings: Settings, role: ServiceRole): Promise<void> {
   if (role === 'all' || role === 'api') await checkPort(settings)
   if (settings.databaseUrl === null || role === 'all' || role === 'signer')
@@ -30,20 +30,20 @@ async function checkPort({ host, port }: Settings): Promise<void> {
 function explainPort(host: string, port: number, code: string): string {
   if (code === 'EADDRINUSE')
     return (
-      `Port ${port} on ${host} is in use by another program, perhaps another Sluice. Stop that one, or choose another ` +
+      `Port ${port} on ${host} is in use by another program, perhaps another Sluice. Stop it, or choose another ` +
       `port: PORT=${port === 8080 ? 8081 : 8080} npm start`
     )
   if (code === 'EACCES' && port <= lastPrivilegedPort)
     return (
-      `Port ${port} is open to root only (ports up to ${lastPrivilegedPort} are). Choose a higher one, such as PORT=8080, ` +
+      `Only root may open port ${port} (and all ports up to ${lastPrivilegedPort}). Choose a higher one, such as PORT=8080, ` +
       'and let a reverse proxy listen on the low one.'
     )
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `HOST: this machine has no address "${host}". 127.0.0.1 is for this machine only, 0.0.0.0 for every network it is in.`
-  return `Sluice cannot listen on ${host}, port ${port} (${code}). Set HOST and PORT to what this machine allows.`
+    return `HOST: this machine has no address "${host}". Use 127.0.0.1 for this machine only, or 0.0.0.0 for all its networks.`
+  return `Sluice cannot listen on ${host}, port ${port} (${code}). Set HOST and PORT to values that this machine allows.`
 }
 
-/** Tries it where the folder would be: rights say little about a read-only disk, or a folder such as /proc. */
+/** Creates a temporary folder there: permissions alone say little about a read-only disk or a folder such as /proc. */
 async function checkDataFolder(dataDir: string): Promise<void> {
   const nearest = await nearestFolder(dataDir)
   if (nearest === dataDir) return
@@ -51,13 +51,13 @@ async function checkDataFolder(dataDir: string): Promise<void> {
     await rmdir(await mkdtemp(join(nearest, '.sluice-')))
   } catch (error) {
     throw new SettingsError(
-      `The data folder ${dataDir} cannot be made: ${nearest} takes no new folder (${codeOf(error)}). Set SLUICE_DATA_DIR to a ` +
-        'folder on a disk where you may write.',
+      `Cannot create the data folder ${dataDir}: no folder can be created in ${nearest} (${codeOf(error)}). Set SLUICE_DATA_DIR to a ` +
+        'folder on a writable disk.',
     )
   }
 }
 
-/** The first of a path and the folders above it that exists. */
+/** The path itself or the nearest folder above it that exists. */
 async function nearestFolder(path: string): Promise<string> {
   const isThere = await stat(path).then(
     () => true,

@@ -26,7 +26,7 @@ import type { Settings } from '../settings.ts'
 /** Where `npm run build` puts the payment page. */
 export const builtPage = new URL('../../../web/checkout/dist/', import.meta.url)
 
-/** The payment page and what it calls, on a server that does not listen yet. */
+/** The payment page and its API, on a server that does not listen yet. */
 export async function assembleCheckout(
   server: FastifyInstance,
   settings: Settings,
@@ -44,7 +44,7 @@ export async function assembleCheckout(
   const observer = metrics.requestObserver
   const opener = checkoutOpener(app)
   const hints = feeHints()
-  // Asked for now, so that the first payer who has to choose finds something.
+  // Fetched now, so that the first payer who has to choose already sees fees.
   for (const gate of app.gates.list()) hints.of(gate, nativeAsset(gate))
   const listOffers = offerLister(app, hints)
   const view = checkoutViewer(app)
@@ -58,9 +58,9 @@ export async function assembleCheckout(
     read: (ids) => app.store.visits.byIds(ids),
     view,
     now: app.now,
-    onReadFailed: (error) => log.warn({ err: error }, 'open payment pages could not be brought up to date'),
+    onReadFailed: (error) => log.warn({ err: error }, 'cannot update open payment pages'),
   })
-  metrics.gauge('sluice_checkout_streams', 'Payment pages that are open and followed.', () => hub.size)
+  metrics.gauge('sluice_checkout_streams', 'Open payment pages that receive updates.', () => hub.size)
   bindContract(server, {
     operations: readOperations(contract as unknown as ContractDocument, '/checkout-api/'),
     prefix: '',
@@ -83,7 +83,7 @@ async function loadRenderer(page: URL, log: Log): Promise<PageRenderer | null> {
   if (existsSync(url)) return (await import(url.href)) as PageRenderer
   log.error(
     { path: fileURLToPath(url) },
-    'THE PAYMENT PAGE WAS NOT BUILT: /pay answers 503 until it is. Run: npm run build',
+    'THE PAYMENT PAGE IS NOT BUILT: /pay answers 503 until it is. Run: npm run build',
   )
   return null
 }

@@ -1,4 +1,4 @@
-/** What was started, to be ended in the opposite order. Each part ends even when another fails to. */
+/** Closes what was started, in the opposite order. Each part is closed even when another fails to. */
 export class Closers {
   readonly #closers: (() => Promise<unknown>)[] = []
 

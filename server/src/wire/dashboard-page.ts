@@ -28,7 +28,7 @@ async function readBuilt(log: Log): Promise<Buffer | null> {
     return await readFile(path)
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ENOENT') throw error
-    log.error({ path }, 'THE DASHBOARD WAS NOT BUILT: /dashboard answers 503 until it is. Run: npm run build')
+    log.error({ path }, 'THE DASHBOARD IS NOT BUILT: /dashboard answers 503 until it is. Run: npm run build')
     return null
   }
 }

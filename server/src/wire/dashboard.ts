@@ -27,7 +27,7 @@ import { dashboardTeam } from '../http/routes/dashboard-team.ts'
 import { merchantPasskeys } from '../http/routes/merchant-passkeys.ts'
 import type { Log } from '../log.ts'
 
-/** What the dashboard calls, on a server that does not listen yet. */
+/** The dashboard's API, on a server that does not listen yet. */
 export async function assembleDashboard(
   server: FastifyInstance,
   parts: {
@@ -35,9 +35,9 @@ export async function assembleDashboard(
     metrics: Metrics
     log: Log
     limiter: (prefix: string, limit: number) => Promise<RateLimiter>
-    /** What keys ask for, and who answers it: people ask for the same. */
+    /** The operations for API keys and their handlers: the dashboard offers the same to signed-in users. */
     forKeys: { operations: readonly Operation[]; handlers: Handlers }
-    /** Where people find the service, once it is known where it listens. */
+    /** Where users find the service, once its own address is known. */
     origin: { readonly url: string }
   },
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function assembleDashboard(
     ...dashboardKeys(app),
     ...dashboardSettings(app),
     ...dashboardAuditLog(app),
-    ...dashboardOverview(app, (error) => parts.log.warn({ err: error }, 'an export broke off')),
+    ...dashboardOverview(app, (error) => parts.log.warn({ err: error }, 'an export was cut short')),
     ...dashboardOperator(app),
     ...dashboardApproval(app, origin),
     ...dashboardPolicy(app, origin),

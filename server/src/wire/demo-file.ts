@@ -5,8 +5,8 @@ import { writeDurably } from '../durable-file.ts'
 import type { Settings } from '../settings.ts'
 
 /**
- * Keeps what the first start made for whoever tries Sluice, so that it can be shown again. It opens the test environment and
- * the demo's login only; where live gates are, it is thrown away.
+ * Keeps the demo that the first start created, so that it can be shown again. It opens only the test environment and
+ * the demo's login. If there are live gates, it is deleted.
  */
 export async function keepDemo(settings: Settings, demo: Demo | null): Promise<void> {
   const path = demoFile(settings)
@@ -14,7 +14,7 @@ export async function keepDemo(settings: Settings, demo: Demo | null): Promise<v
   else if (demo !== null) await writeDurably(path, `${JSON.stringify(demo, null, 2)}\n`)
 }
 
-/** What was kept; null when nothing is, or nothing that can be read. */
+/** The demo that was kept; null if there is none or it cannot be read. */
 export async function readDemo(settings: Settings): Promise<Demo | null> {
   const text = await readFile(demoFile(settings), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null
@@ -27,7 +27,7 @@ export async function readDemo(settings: Settings): Promise<Demo | null> {
     const parts = { merchantId, keyId, key, email, password }
     return Object.values(parts).every((part) => typeof part === 'string') ? (parts as Demo) : null
   } catch {
-    // Somebody has been at it; what it was is shown by nothing.
+    // The file was edited and cannot be recovered.
     return null
   }
 }

@@ -26,16 +26,16 @@ import { checkChains, checkNodes, openNodeGate } from './node-gates.ts'
 const checkEveryMs = 1_000
 const nameEveryMs = 5_000
 
-/** The gates of this process. They come into being when the wallet's public keys are known. */
+/** The gates of this process. They are created when the wallet's public keys are known. */
 export type Gates = {
   readonly book: GateBook
   readonly addresses: AddressBook
   readonly keychains: () => readonly Keychain[]
-  /** By gate, how many requests its nodes were sent since the process began, and how many calls were in them. */
+  /** By gate, how many requests its nodes got since the process began, and how many calls were in them. */
   readonly requests: ReadonlyMap<string, { readonly requests: number; readonly calls: number }>
-  /** Reads the wallets' public keys, as far as they are there, and makes what gates they allow. */
+  /** Reads the wallets' public keys, where published, and creates the gates that they allow. */
   load(): Promise<void>
-  /** Makes the gates and keeps an eye on them. */
+  /** Creates the gates and keeps checking them. */
   open(closers: Closers): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function assembleGates(options: {
   configured: readonly GateConfig[]
   transaction: App['transaction']
   closers: Closers
-  /** How many blocks below a chain's end are remembered when following begins. */
+  /** How many blocks below the chain's tip are remembered when following begins. */
   maxDepth: number
   log: Log
 }): Gates {
@@ -55,11 +55,11 @@ export function assembleGates(options: {
   const statuses = new Map<string, GateStatus>()
   const loaded = new Set<Environment>()
   let runsService = false
-  /** Whether the service has started: what is wrong with a gate from then on is its own trouble. */
+  /** Whether the service has started. From then on, a problem with one gate affects only that gate. */
   let isOpen = false
   let gates: readonly Gate[] = []
   let nodes: readonly NodeGate[] = []
-  /** Those whose chain only their node can name, which has not answered yet. */
+  /** Gates whose chain only their node can name, and whose node has not answered yet. */
   const unclaimed = new Set<Gate>()
   const naming = new Set<Gate>()
   const requests = new Map<string, { requests: number; calls: number }>()
@@ -72,7 +72,7 @@ export function assembleGates(options: {
       const made = networksIn(assets).flatMap((network) => gateOf(network, environment, published.keys))
       for (const gate of made) unclaimed.add(gate)
       await claimChains()
-      // What is simulated answers at once; a node may not, and its follower begins when it does.
+      // A simulated chain answers at once; a node may not, and its follower begins when it does.
       for (const gate of made)
         if (gate.simulated !== null) await beginFollowing(store, gate, options.maxDepth)
       loaded.add(environment)
@@ -85,7 +85,7 @@ export function assembleGates(options: {
       if (gate.chain !== null) {
         await claimChain(options.transaction, gate, gate.chain, runsService).catch((error: unknown) => {
           if (!isOpen || !(error instanceof SettingsError)) throw error
-          // The others go on; the follower of this one finds the same, and halts it.
+          // The other gates go on. This gate's follower finds the same problem and halts it.
           log.fatal(
             { gate: gate.id, reason: error.message },
             'THE GATE IS HALTED: its node is on another chain',
@@ -95,12 +95,12 @@ export function assembleGates(options: {
       }
   }
 
-  /** Has nodes name their chains that have not yet: where chains are followed by another process, nobody else asks them. */
+  /** Asks nodes to name their chains: if another process follows the chains, nothing else in this process asks them. */
   function nameChains(): void {
     for (const gate of unclaimed) {
       if (gate.chain !== null || naming.has(gate)) continue
       naming.add(gate)
-      // Why it does not answer is told by whoever follows it.
+      // The follower reports why a node does not answer.
       void gate
         .tip()
         .catch(() => {})
@@ -159,7 +159,7 @@ export function assembleGates(options: {
         return keychain !== undefined && (await topUpPool({ store }, keychain))
       },
       now: () => performance.now(),
-      onRestockFailed: (error) => log.warn({ err: error }, 'deposit addresses could not be claimed'),
+      onRestockFailed: (error) => log.warn({ err: error }, 'cannot claim deposit addresses'),
     }),
     async open(closers) {
       runsService = true
@@ -175,22 +175,22 @@ export function assembleGates(options: {
       const loop = startLoop({
         everyMs: checkEveryMs,
         step: check,
-        onError: (error) => log.warn({ err: error }, 'gates could not be checked'),
+        onError: (error) => log.warn({ err: error }, 'cannot check gates'),
       })
       closers.add(() => loop.stop())
     },
   }
 }
 
-/** Fills every pool a little, so that the first requests after a first start find addresses. */
+/** Puts a few addresses into every pool, so that the first requests after a first start find some. */
 export async function fillFirst(store: Store, keychains: readonly Keychain[]): Promise<void> {
   await fillPool({ store }, keychains, { low: 1, full: 5 })
 }
 
 /**
- * Makes sure that this database may follow the gate's chain: under one id it follows one for good, as soon as anything has
- * come of it. Money of one chain is none on another. Only a service may give up what nothing came of: a command that is run
- * with other settings must not take a running service's chain away.
+ * Makes sure that this database may follow the gate's chain. Once anything has come of a gate id's chain, that id keeps
+ * the chain for good: money of one chain does not exist on another. Only a service may replace an unused chain: a
+ * command run with other settings must not take a running service's chain away.
  */
 async function claimChain(
   transaction: App['transaction'],
@@ -203,13 +203,13 @@ async function claimChain(
     if (followed === null || followed.chain === chain) return
     if (!runsService)
       throw new SettingsError(
-        `${id} is ${followed.chain} in this database, and ${chain} by these settings. Use the settings that the service runs ` +
-          'with; after a change of gates in SLUICE_CONFIG, start the service first.',
+        `${id} is ${followed.chain} in this database, but ${chain} in these settings. Use the settings that the service runs ` +
+          'with. After a change of gates in SLUICE_CONFIG, start the service first.',
       )
     if (await tx.followedChains.forgetUnused(id)) return
     throw new SettingsError(
-      `${id} is ${followed.chain} in this database, where addresses were given out or money was moved on it, so it cannot ` +
-        `become ${chain}. Use another database for that, or set the gates in SLUICE_CONFIG as they were.`,
+      `${id} is ${followed.chain} in this database, and addresses were handed out or money moved on it, so it cannot ` +
+        `become ${chain}. Use another database, or restore the former gates in SLUICE_CONFIG.`,
     )
   })
 }

@@ -10,24 +10,25 @@ type Env = Readonly<Record<string, string | undefined>>
 export type User = { readonly uid: number; readonly gid: number }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-// Not the root itself: the data folder is there by default. `sdk` and `web` are linked from `node_modules`.
+// Not the root itself, because the data folder is there by default. `sdk` and `web` are linked from `node_modules`.
 const code = ['server', 'web', 'sdk', 'node_modules', 'package.json'].map((name) => join(root, name))
-// For the metrics of a process.
+// For the process metrics.
 const ownState = ['/proc/self/status', '/proc/self/limits']
 const keyFileName = 'SLUICE_WALLET_KEY_FILE'
 const walletSecrets = ['SLUICE_WALLET_PASSPHRASE', keyFileName]
 
-/** The folder that nobody but the signer opens. */
+/** The folder that only the signer opens. */
 export function walletFolder(settings: Settings): string {
   return join(settings.dataDir, 'wallet')
 }
 
 /**
- * What Node is started with, so that its permission model denies a process every file but those named here, and other
- * programs, threads, addons and the debugger altogether. API and worker write no file, and of the data folder read none.
+ * Node's flags for a process. The permission model then denies it every file except those named here, and child
+ * processes, threads, addons and the debugger altogether. API and worker write no files and read none in the data
+ * folder.
  */
 export function nodeFlags(part: 'service' | 'signer', settings: Settings, env: Env): string[] {
-  // Of nodes the signer knows nothing: it only signs.
+  // The signer does not talk to nodes: it only signs.
   const cookies = part === 'service' ? cookieFiles(settings) : []
   const given = [env.SLUICE_CONFIG?.trim(), ...connectionFiles(settings), ...cookies].filter((path) => path)
   const readable = [...code, ...ownState, ...given.map((path) => resolve(path as string))]
@@ -39,15 +40,15 @@ export function nodeFlags(part: 'service' | 'signer', settings: Settings, env: E
   return ['--permission', ...mayRead([...readable, settings.dataDir]), `--allow-fs-write=${settings.dataDir}`]
 }
 
-// A file named beside the folder it lies in would make Node's permission model deny the folder itself.
+// If a file and its folder were both named, Node's permission model would deny the folder.
 function mayRead(paths: readonly string[]): string[] {
   const outermost = paths.filter((path) => !paths.some((other) => path.startsWith(other + sep)))
   return outermost.map((path) => `--allow-fs-read=${path}`)
 }
 
 /**
- * The environment of a process: API and worker are not told how a wallet is opened, no passphrase is in any, and the signer
- * has no business with a mail server.
+ * The environment of a process. API and worker do not learn how a wallet is opened, no process gets a passphrase, and
+ * the signer does not need the mail server.
  */
 export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.ProcessEnv {
   const kept = part === 'signer' ? [keyFileName] : ['SMTP_URL']
@@ -57,7 +58,7 @@ export function processEnv(part: 'service' | 'signer', env: Env): NodeJS.Process
   )
 }
 
-/** Refuses a wallet that lies in what every process may read. */
+/** Refuses a wallet in a place that every process may read. */
 export async function checkWalletPlace(settings: Settings, env: Env): Promise<void> {
   const keyFile = env.SLUICE_WALLET_KEY_FILE?.trim()
   const open = await Promise.all(code.map(realPlace))
@@ -66,33 +67,33 @@ export async function checkWalletPlace(settings: Settings, env: Env): Promise<vo
     const within = open.find((folder) => place.startsWith(folder + sep))
     if (within !== undefined)
       throw new SettingsError(
-        `${path} lies in ${within}, where Sluice's own code is and every process of it may read. Move it elsewhere.`,
+        `${path} is in ${within}, with Sluice's own code, where every process may read it. Move it elsewhere.`,
       )
   }
 }
 
-/** Where a path leads to, whether or not all of it exists yet. */
+/** The real path, whether or not all of it exists yet. */
 async function realPlace(path: string): Promise<string> {
   const above = resolve(path, '..')
   if (above === path) return path
   return realpath(path).catch(async () => join(await realPlace(above), path.slice(above.length)))
 }
 
-/** Files that the driver reads anew with every connection. */
+/** Files that the database driver reads again for every connection. */
 function connectionFiles({ databaseUrl }: Settings): string[] {
   if (databaseUrl === null || !URL.canParse(databaseUrl)) return []
   const query = new URL(databaseUrl).searchParams
   return ['sslcert', 'sslkey', 'sslrootcert'].flatMap((name) => query.get(name) ?? [])
 }
 
-/** Where nodes keep the passwords that they make at every start. */
+/** Where nodes keep the passwords that they generate at every start. */
 function cookieFiles({ config }: Settings): string[] {
   return config.gates.flatMap((gate) => (gate.kind === 'bitcoin' ? (gate.rpcCookieFile ?? []) : []))
 }
 
 /**
- * As whom API and worker go on once root has started them: the user of the embedded database, who alone may reach its
- * socket, else an unprivileged one. Null when we are not root.
+ * The user that API and worker run as after root has started them: the user of the embedded database, who alone can
+ * reach its socket, else an unprivileged one. Null when we are not root.
  */
 export async function chooseServiceUser(settings: Settings, log: Log): Promise<User | null> {
   if (ownUid() !== 0) return null
@@ -101,14 +102,14 @@ export async function chooseServiceUser(settings: Settings, log: Log): Promise<U
   for (const path of connectionFiles(settings))
     if (!(await canAccess(user, resolve(path), 'r')))
       throw new SettingsError(
-        `DATABASE_URL: uid ${user.uid}, as whom API and worker run when root starts them, cannot read ${path}.`,
+        `DATABASE_URL: uid ${user.uid}, which API and worker run as when root starts them, cannot read ${path}.`,
       )
-  // One that is not there is written when its node starts; then it shows.
+  // A missing cookie file is written when its node starts; a problem with it shows then.
   for (const path of cookieFiles(settings))
     if ((await stat(path).catch(() => null)) !== null && !(await canAccess(user, resolve(path), 'r')))
       throw new SettingsError(
-        `SLUICE_CONFIG: uid ${user.uid}, as whom API and worker run when root starts them, cannot read ${path}. Let it (the ` +
-          'node’s setting rpccookieperms), or name user and password in rpc_url.',
+        `SLUICE_CONFIG: uid ${user.uid}, which API and worker run as when root starts them, cannot read ${path}. Give it access (the ` +
+          'node’s setting rpccookieperms), or put user and password in rpc_url.',
       )
   const wallet = await stat(walletFolder(settings)).catch(() => null)
   if (wallet?.uid === user.uid)
@@ -119,7 +120,7 @@ export async function chooseServiceUser(settings: Settings, log: Log): Promise<U
   return { uid: user.uid, gid: user.gid }
 }
 
-/** Gives up root for good, in every thread of this process. */
+/** Gives up root permanently, in every thread of this process. */
 export function becomeUser({ uid, gid }: User): void {
   process.setgroups?.([])
   process.setgid?.(gid)

@@ -1,8 +1,8 @@
 import { shownInWords } from '../shown-error.ts'
 
 /**
- * Says what ended this process, should nobody have caught it. Node itself would print the error with everything that hangs
- * on it, and on a database's error hangs the connection with its keys.
+ * Prints the error that ends this process. Node itself would print the error with all its properties, and a database
+ * error carries the connection with its keys.
  */
 export function sayLastWords(): void {
   process.on('uncaughtException', (error) => {

@@ -7,23 +7,26 @@ import { sayLastWords } from './last-words.ts'
 import { openLog } from './open-log.ts'
 import { startProcesses } from './processes.ts'
 
-/** The command line: what `npx sluice` runs. `pages` says whether the pages were built, where they are built meanwhile. */
+/**
+ * The command line: what `npx sluice` runs. `pages` says whether the pages were built, if they are being built
+ * meanwhile.
+ */
 export async function main(argv: readonly string[], pages?: Promise<boolean>): Promise<void> {
   sayLastWords()
   const program = buildProgram({
     version: packaged.version,
     readSettings() {
       const settings = readSettings(process.env)
-      // Whatever is started from here on has no business with it; the signer is told over its own channel.
+      // Processes started from here on must not inherit it; the signer gets it over its own channel.
       delete process.env.SLUICE_WALLET_PASSPHRASE
       return settings
     },
-    // Standard output belongs to what the command answers.
+    // Standard output is for the command's result.
     createLog: openLog,
     startProcesses: (settings, role, log) => startProcesses(settings, role, log, pages),
     readDemo,
     async withApp(settings, log, work) {
-      // Loaded when needed: `start` hands everything to processes of their own, which should begin soon.
+      // Loaded on demand: `start` hands everything to its own processes, which should begin soon.
       const { openApp } = await import('./app.ts')
       const closers = new Closers()
       try {
@@ -49,7 +52,7 @@ export async function main(argv: readonly string[], pages?: Promise<boolean>): P
   await program.parseAsync(argv)
 }
 
-// Loaded when needed, as above.
+// Loaded on demand, as above.
 async function walletTools() {
   return (await import('./wallet-tools.ts')).walletTools
 }

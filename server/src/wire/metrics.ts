@@ -8,7 +8,7 @@ import { type Settings, SettingsError } from '../settings.ts'
 import type { Opened } from './app.ts'
 import type { Closers } from './closers.ts'
 
-/** Serves metrics on their internal port, those of the database among them. */
+/** Serves metrics on their internal port, including those of the database. */
 export async function serveMetrics(
   settings: Settings,
   metrics: Metrics,
@@ -18,12 +18,12 @@ export async function serveMetrics(
 ): Promise<void> {
   metrics.gauge('sluice_database_connections', 'Open connections.', () => pool.totalCount)
   metrics.gauge('sluice_database_connections_idle', 'Open connections not in use.', () => pool.idleCount)
-  metrics.gauge('sluice_database_waiting', 'Work that waits for a connection.', () => pool.waitingCount)
+  metrics.gauge('sluice_database_waiting', 'Callers that wait for a connection.', () => pool.waitingCount)
   const series = (read: () => Promise<readonly Held[]>) => async () => {
     try {
       return (await read()).map(seriesOf)
     } catch (error) {
-      // The other metrics are needed most while the database is away.
+      // The other metrics are needed most during a database outage.
       if (error instanceof OutageError) return []
       throw error
     }
@@ -31,19 +31,19 @@ export async function serveMetrics(
   const labels = ['gate', 'currency']
   metrics.gauges(
     'sluice_hot_wallet_free',
-    'What hot wallets have that no spend has claimed.',
+    'Funds in hot wallets that no spend has claimed.',
     labels,
     series(async () => (await listFloats(app)).free),
   )
   metrics.gauges(
     'sluice_float',
-    'The operator’s own coins, by the books.',
+    'The operator’s own funds, by the books.',
     labels,
     series(async () => (await listFloats(app)).float),
   )
   metrics.gauges(
     'sluice_balance_shortfall',
-    'What addresses have less on chain than the books say; no series while all is right.',
+    'How much less addresses have on chain than the books say; no series while all is right.',
     labels,
     series(() => listShortfalls(app)),
   )
@@ -57,7 +57,7 @@ export async function serveMetrics(
   )
   metrics.gauges(
     'sluice_node_calls',
-    'Calls in these requests: some providers bill each.',
+    'Calls in these requests; some providers bill per call.',
     ['gate'],
     sent(({ calls }) => calls),
   )
@@ -73,14 +73,14 @@ export async function serveMetrics(
         `SLUICE_METRICS_PORT: port ${settings.metricsPort} cannot be used (${error instanceof Error ? error.message : error}).`,
       )
     }
-    log.warn({ err: error }, 'no metrics: their port is taken; set SLUICE_METRICS_PORT to another one')
+    log.warn({ err: error }, 'no metrics: the port is taken; set SLUICE_METRICS_PORT to another one')
     return
   }
   log.info({ port: (server.address() as AddressInfo).port }, 'metrics are served on the internal port')
   closers.add(() => new Promise((resolve) => server.close(resolve)))
 }
 
-/** A metric is a floating-point number: good enough to watch, and nothing is booked by it. */
+/** A metric is a floating-point number: accurate enough to watch, and nothing is booked from it. */
 function seriesOf({ gateId, currency, amount }: Held) {
   return { labels: { gate: gateId, currency }, value: Number(amount) }
 }

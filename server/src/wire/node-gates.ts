@@ -22,13 +22,13 @@ import { SettingsError } from '../settings.ts'
 import { Closers } from './closers.ts'
 
 const severalTimeoutMs = 4_000
-// Where others can be asked, nobody waits long for one that wants to be asked slowly.
+// If there are other endpoints, do not wait long for one that throttles us.
 const severalWaitMs = 1_000
 
-/** Told of every request to a node, and how many calls are in it. */
+/** Called for every request to a node, with the number of calls in it. */
 type OnRequest = (calls: number) => void
 
-/** The chains of configured gates. */
+/** The chains of the configured gates. */
 export function gateChains(
   registry: AssetRegistry,
   gates: readonly GateConfig[],
@@ -110,7 +110,7 @@ function openEvmGate(
     fees,
     hasDataFee,
     lookEveryMs,
-    // All networks of the kind share it, real or simulated: no address is given out twice.
+    // All networks of the family share it, real or simulated, so no address is handed out twice.
     keychain: keychainOf(common.network, common.environment),
   })
 }
@@ -121,7 +121,7 @@ function openEndpoints(
   onRequest: OnRequest = () => {},
 ): EndpointAddress[] {
   const urls = config.rpcUrls()
-  // One that never answers must leave time to ask the others.
+  // An endpoint that never answers must leave time to ask the others.
   const bounds = urls.length > 1 ? { timeoutMs: severalTimeoutMs, maxWaitMs: severalWaitMs } : {}
   return urls.map((url) => {
     const rpc = evmRpc({ url, onRequest, ...bounds })
@@ -131,8 +131,8 @@ function openEndpoints(
 }
 
 /**
- * Refuses to start on nodes that are on another chain where the gate itself cannot be made yet, since its wallet's keys are not
- * known: whoever has pointed live at a test chain should hear it now, and not when the wallet is there.
+ * Refuses to start on nodes of another chain when the gate itself cannot be created yet because its wallet's keys are
+ * not known. An operator who points live at a test chain should learn it now, not when the wallet exists.
  */
 export async function checkChains(
   registry: AssetRegistry,
@@ -158,7 +158,7 @@ async function checkChainOf(registry: AssetRegistry, config: GateConfig, closers
   await nodeEndpoints({ name: id, chainId, endpoints: openEndpoints(config, closers), agreement }).check()
 }
 
-/** Refuses to start on a node that is on another chain. One that does not answer is asked again before it is believed. */
+/** Refuses to start on a node of another chain. A node that does not answer is checked later, before it is trusted. */
 export async function checkNodes(gates: readonly NodeGate[], log: Log): Promise<void> {
   await Promise.all(gates.map((gate) => refusing(gate.id, log, () => gate.checkChain())))
 }
@@ -173,7 +173,7 @@ async function refusing(gateId: string, log: Log, check: () => Promise<void>): P
   }
 }
 
-// Addresses of a test chain and of its simulation are not the same, or not for the same payers: each has its own pool.
+// Addresses of a test chain and of its simulation differ, or belong to different payers, so each has its own pool.
 function keychainFor({ network, environment }: Common, { name }: NodeChain): string {
   const usual = keychainOf(network, environment)
   return environment === 'live' ? usual : `${usual}-${name}`
@@ -185,8 +185,8 @@ function chainOf(registry: AssetRegistry, config: GateConfig): GateChain {
   const wrong = tokens?.find(({ contract }) => canonicalAddress(contract) === null)
   if (wrong !== undefined)
     throw new SettingsError(
-      `SLUICE_CONFIG: the contract of ${wrong.code} in the gate ${id}, ${wrong.contract}, is misspelt: its letters' case does ` +
-        'not fit (EIP-55). Copy it again, all of it.',
+      `SLUICE_CONFIG: the contract of ${wrong.code} in the gate ${id}, ${wrong.contract}, is misspelt: the case of its letters does ` +
+        'not match (EIP-55). Copy the whole address again.',
     )
   return { kind: 'evm', chainId, tokens, transactions }
 }

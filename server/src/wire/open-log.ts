@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts'
 
 const standardError = 2
 
-/** The log of a process, on standard error: for a person at a terminal in short lines, for programs in JSON. */
+/** The log of a process, on standard error: short lines on a terminal, JSON elsewhere. */
 export function openLog({ logFormat }: Pick<Settings, 'logFormat'>, level: string): Log {
   const lines = createLogLines(standardError)
   const isForPeople = logFormat === null ? isatty(standardError) : logFormat === 'text'

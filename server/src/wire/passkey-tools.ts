@@ -6,7 +6,9 @@ import { pinsPath, readPins } from '../signer/passkey-pins.ts'
 import { forgetPasskey, requirePasskeys, trustPasskey } from '../signer/trust-passkey.ts'
 import { WalletError } from '../signer/wallet-file.ts'
 
-/** What the passkey commands do. They run where the signer runs: only there is what it trusts. */
+/**
+ * Implements the passkey commands. They run on the signer's machine, because only there are the trusted passkeys kept.
+ */
 export const passkeyTools: PasskeyTools = {
   async list(app, { dataDir }, environment, merchantId) {
     const path = pinsPath(dataDir, environment)
@@ -54,7 +56,7 @@ async function refuseElsewhere(dataDir: string): Promise<void> {
   const folder = dirname(pinsPath(dataDir, 'live'))
   await access(folder).catch(() => {
     throw new WalletError(
-      `There is no wallet folder ${folder}. Run this where the signer runs, with its SLUICE_DATA_DIR.`,
+      `There is no wallet folder ${folder}. Run this on the signer’s machine, with its SLUICE_DATA_DIR.`,
     )
   })
 }

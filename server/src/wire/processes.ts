@@ -15,21 +15,21 @@ import { checkWalletPlace, chooseServiceUser, nodeFlags, processEnv, walletFolde
 import type { Orders, Ready } from './role-process.ts'
 import { openSupplies } from './supplies.ts'
 
-// Beside this one, as a source or put together.
+// Beside this file, as a source or in the bundle.
 const program = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './role-process.ts' : './role-process.js', import.meta.url),
 )
-/** A signer that ran this long was well: the next failure is again the first. */
+/** A signer that ran this long was healthy: the next failure counts as the first again. */
 const steadyMs = 30_000
 
-/** A process ended that should not have. It has said why itself. */
+/** A process ended unexpectedly. It has reported the reason itself. */
 class ProcessError extends Error {
   override readonly name = 'ProcessError'
 }
 
 /**
- * Runs a role as processes of their own, since they may not do the same: only the signer can open the wallet. Returns when
- * all are ready. A signer that ends by itself is started again. The service waits for `pages` that are still being built.
+ * Runs a role as separate processes, because their rights differ: only the signer can open the wallet. Returns when all
+ * are ready. A signer that ends on its own is restarted. The service waits for `pages` that are still being built.
  */
 export async function startProcesses(
   settings: Settings,
@@ -41,9 +41,9 @@ export async function startProcesses(
   await checkWalletPlace(settings, process.env)
   await checkPlaces(settings, role)
   const firstStart = hasSigner && !existsSync(walletFolder(settings))
-  // Node is given the folder by name, and takes it for one only if it is there.
+  // Node gets the folder by name, and recognises it as a folder only if it exists.
   if (hasSigner) await prepareDataDir(settings.dataDir)
-  // They load their code while the database starts.
+  // The processes load their code while the database starts.
   const signer = hasSigner ? keepSigner(settings, log) : null
   const service = role === 'signer' ? null : startProcess(role === 'all' ? 'service' : role, settings)
   const database = new Closers()
@@ -55,19 +55,19 @@ export async function startProcesses(
   try {
     const supplies = await openSupplies(settings, 'service', log, database)
     const user = service === null ? null : await chooseServiceUser(settings, log)
-    // Beside others it leaves the metrics port to them.
+    // Beside other processes, the signer leaves the metrics port to them.
     const signerReady = signer?.begin({
       supplies,
       metrics: role === 'signer',
       user: null,
       walletPassphrase: settings.walletPassphrase?.() ?? null,
     })
-    // Heard further below: while the pages are built nobody listens, and an error that nobody hears ends the process.
+    // It is awaited further below. Until then, an unhandled rejection would end this process.
     signerReady?.catch(() => {})
-    // Without the wallet's public keys there would be no gates yet when the API answers first.
+    // Without the wallet's public keys there would be no gates yet when the API first answers.
     if (firstStart) await signerReady
     if (service !== null && !(await pages))
-      throw new ProcessError('The pages were not built, so nothing was started: the lines above say why.')
+      throw new ProcessError('The pages were not built, so nothing was started. The lines above say why.')
     const serviceReady = service?.begin({ supplies, metrics: true, user, walletPassphrase: null })
     const [signing, serving] = await Promise.all([signerReady, serviceReady])
     const { url, demo } = serving ?? signing ?? { url: null, demo: null }
@@ -82,9 +82,9 @@ export async function startProcesses(
 type RoleProcess = {
   /** Resolves with the exit code. */
   readonly ended: Promise<number>
-  /** Lets it begin; returns when it is ready and throws when it ends before that. */
+  /** Lets the process begin. Returns when it is ready and throws if it ends before that. */
   begin(orders: Orders): Promise<Ready>
-  /** Tells it to stop and waits for its end. */
+  /** Tells it to stop and waits until it has ended. */
   stop(): Promise<void>
 }
 
@@ -95,7 +95,8 @@ function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
     [...nodeFlags(part, settings, process.env), program, role],
     {
       env: processEnv(part, process.env),
-      // The channel also tells the process when we are gone. Database password and keys go over it: a command line is public.
+      // The channel also tells the process when we are gone. It carries the database password and keys: a command line
+      // is public.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       serialization: 'advanced',
     },
@@ -125,12 +126,12 @@ function startProcess(role: ProcessRole, settings: Settings): RoleProcess {
   }
 }
 
-/** A process that is gone cannot be told; its end says so. */
+/** A process that is gone cannot be told anything; `ended` reports it. */
 function tell(child: ChildProcess, message: Orders | 'stop'): void {
   if (child.connected) child.send(message, () => {})
 }
 
-/** A signer that is started again, after growing delays, whenever it ends by itself. */
+/** A signer that is restarted, after growing delays, whenever it ends on its own. */
 function keepSigner(settings: Settings, log: Log): Pick<RoleProcess, 'begin' | 'stop'> {
   const stopping = new AbortController()
   let signer = startProcess('signer', settings)
@@ -142,7 +143,7 @@ function keepSigner(settings: Settings, log: Log): Pick<RoleProcess, 'begin' | '
       const code = await signer.ended
       if (stopping.signal.aborted) return
       if (performance.now() - startedAt > steadyMs) failures = 0
-      log.error({ code }, 'THE SIGNER ENDED BY ITSELF: nothing is signed until it runs again')
+      log.error({ code }, 'THE SIGNER ENDED ON ITS OWN: nothing is signed until it runs again')
       await sleep(restartDelayMs(failures), null, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       signer = startProcess('signer', settings)

@@ -1,6 +1,6 @@
 /**
- * One process of the service. processes.ts starts it and tells it over a channel when to begin and when to stop; it does
- * not outlive that channel, however the other end ends.
+ * One process of the service. processes.ts starts it and tells it over a channel when to begin and when to stop. It
+ * does not outlive that channel, however the other end goes away.
  */
 import { createDemo, type Demo } from '../app/merchants/create-demo.ts'
 import { explaining } from '../cli/answer.ts'
@@ -11,23 +11,25 @@ import { sayLastWords } from './last-words.ts'
 import { openLog } from './open-log.ts'
 import type { Supplies } from './supplies.ts'
 
-/** What a process is told first; then, once, `stop`. */
+/** The first message to a process; later, once, `stop` follows. */
 export type Orders = {
   readonly supplies: Supplies
   readonly metrics: boolean
-  /** Opens an encrypted wallet; told the signer only, and never over its environment, which others may read. */
+  /**
+   * Opens an encrypted wallet. Sent to the signer only, and never in its environment, which other processes may read.
+   */
   readonly walletPassphrase: string | null
-  /** Whom to become when everything that takes root is done; null: stay who you are. */
+  /** The user to become when everything that needs root is done; null: stay the same user. */
   readonly user: User | null
 }
 
-/** What it answers when it is ready. */
+/** Its answer when it is ready. */
 export type Ready = { readonly url: string | null; readonly demo: Demo | null }
 
 sayLastWords()
 process.once('disconnect', () => process.exit(1))
 if (!process.connected) process.exit(1)
-// A terminal or a service manager signals every process at once; in which order they end is not theirs to choose.
+// A terminal or a service manager signals every process at once; processes.ts decides in which order they end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 
 const orders = Promise.withResolvers<Orders>()
@@ -49,7 +51,7 @@ await explaining(async () => {
   const service = await startService(settings, role, log, given)
   try {
     if (given.user !== null) becomeUser(given.user)
-    // Merchants of a database that the operator brought are the operator's to make.
+    // In a database that the operator brings, only the operator creates merchants.
     const mayDemo = settings.databaseUrl === null && service.url !== null
     const ready: Ready = { url: service.url, demo: mayDemo ? await createDemo(service.app) : null }
     process.send?.(ready)

@@ -31,8 +31,8 @@ const afterFailureMs = 2_000
 const walletCheckMs = 500
 
 /**
- * Everything that needs a seed: opens the wallets, or makes the test wallet, keeps making the addresses that only a seed can
- * make, and signs. Throws a WalletError when a wallet or its journal cannot be used.
+ * Everything that needs a seed: opens the wallets, or creates the test wallet, derives the addresses that only a seed
+ * can derive, and signs. Throws a WalletError when a wallet or its journal cannot be used.
  */
 export async function startSigner(
   settings: Settings,
@@ -54,7 +54,7 @@ export async function startSigner(
     const wallet = await open(environment)
     if (wallet !== null) {
       const session = begin(wallet)
-      // A journal that cannot be used is said before the signer is said to be ready.
+      // Report an unusable journal before the signer counts as ready.
       await session.step()
       keepSigning(session, environment, log, closers)
     } else if (!existsSync(walletPath(dataDir, environment)))
@@ -68,7 +68,7 @@ export async function startSigner(
   }
 }
 
-/** Looks for a wallet that is made, or brought back, while the signer runs. */
+/** Waits for a wallet that is created or restored while the signer runs. */
 function whenMade(
   path: string,
   open: () => Promise<Wallet | null>,
@@ -86,7 +86,7 @@ function whenMade(
       if (wallet !== null) start(wallet)
     },
     onError: (error) => {
-      // Anything else may pass by itself.
+      // Other errors may be temporary.
       isDone ||= error instanceof WalletError
       log.error({ err: error, path }, 'NOTHING IS SIGNED: the new wallet cannot be used')
     },
@@ -105,9 +105,9 @@ function startFilling(
     everyMs: seedPoolCheckMs,
     step: async (signal) => {
       const added = await fillAddresses(app, wallet, marks, { signal })
-      if (added > 0) log.debug({ added }, 'deposit addresses made from the seed')
+      if (added > 0) log.debug({ added }, 'deposit addresses derived from the seed')
     },
-    onError: (error) => log.warn({ err: error }, 'deposit addresses could not be made from the seed'),
+    onError: (error) => log.warn({ err: error }, 'cannot derive deposit addresses from the seed'),
   })
   closers.add(() => loop.stop())
 }
@@ -122,7 +122,7 @@ function openSigning(
 ): SigningSession {
   const limits = signerLimits(settings)
   if (wallet.environment === 'live' && limits.spending.length === 0)
-    log.warn('the signer has no limits of its own: set signer.limits in SLUICE_CONFIG')
+    log.warn('the signer has no spending limits of its own: set signer.limits in SLUICE_CONFIG')
   const passkeys = passkeySettings(settings)
   const { dataDir } = settings
   const endsWithDatabase = settings.databaseUrl === null
@@ -150,7 +150,7 @@ function keepSigning(session: SigningSession, environment: Environment, log: Log
       try {
         await session.step()
       } catch (error) {
-        log.error({ err: error, environment }, 'NOTHING IS SIGNED; it is tried again')
+        log.error({ err: error, environment }, 'NOTHING IS SIGNED: the signer fails and retries')
         await delay(afterFailureMs, undefined, { signal }).catch(() => {})
       }
     },
@@ -159,7 +159,7 @@ function keepSigning(session: SigningSession, environment: Environment, log: Log
   closers.add(() => loop.stop())
 }
 
-/** What the operator allows the signer. */
+/** The operator's limits for the signer. */
 export function signerLimits({
   assets,
   config: { signer },
@@ -171,7 +171,10 @@ export function signerLimits({
   }
 }
 
-/** What the operator tells the signer about passkeys. Where it listens on a free port, only a public URL says where people are. */
+/**
+ * The operator's passkey settings for the signer. On a free port, only a public URL tells where users reach the
+ * service.
+ */
 function passkeySettings({ publicUrl, port, config }: Settings): PasskeySettings {
   const url = publicUrl ?? (port === 0 ? null : `http://localhost:${port}`)
   return {

@@ -9,14 +9,14 @@ import type { Purpose } from '../postgres/ownership.ts'
 import { type Settings, SettingsError } from '../settings.ts'
 import type { Closers } from './closers.ts'
 
-/** What a process needs and may not be able to get by itself: the data folder is closed to API and worker. */
+/** What a process needs but may be unable to get itself: the data folder is closed to API and worker. */
 export type Supplies = {
   readonly databaseUrl: string
-  /** Seals secrets at rest; null: there is none, and webhook endpoints cannot be made. */
+  /** Seals secrets at rest. Null: there is no key, and webhook endpoints cannot be created. */
   readonly sealKey: Buffer | null
 }
 
-/** Starts the embedded database where none was given, and reads or makes the data folder's secret key. */
+/** Starts the embedded database if none was given, and reads or creates the data folder's secret key. */
 export async function openSupplies(
   settings: Settings,
   purpose: Purpose,
@@ -26,7 +26,7 @@ export async function openSupplies(
   const databaseUrl = settings.databaseUrl ?? (await startEmbedded())
   const sealKey =
     settings.secretKey ?? (settings.databaseUrl === null ? await keyInFolder(settings.dataDir) : null)
-  if (sealKey === null) log.warn('SLUICE_SECRET_KEY is not set: webhook endpoints cannot be made')
+  if (sealKey === null) log.warn('SLUICE_SECRET_KEY is not set: webhook endpoints cannot be created')
   return { databaseUrl, sealKey }
 
   async function startEmbedded(): Promise<string> {
@@ -40,7 +40,10 @@ export async function openSupplies(
   }
 }
 
-/** The key of a data folder, made on first use. Of several processes at once one makes it, and all use that one. */
+/**
+ * The key of a data folder, created on first use. If several processes try at once, one creates it and all use that
+ * one.
+ */
 async function keyInFolder(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, 'secret-key')
   await mkdir(dataDir, { recursive: true })
@@ -53,7 +56,7 @@ async function keyInFolder(dataDir: string): Promise<Buffer> {
     const key = Buffer.from(text.trim(), 'hex')
     if (key.length !== sealKeyBytes)
       throw new SettingsError(
-        `${path} is damaged. Bring it back from a backup: webhook secrets cannot be read without it.`,
+        `${path} is damaged. Restore it from a backup: webhook secrets cannot be read without it.`,
       )
     return key
   }
@@ -61,6 +64,6 @@ async function keyInFolder(dataDir: string): Promise<Buffer> {
   if (kept !== null) return kept
   await writeOnceDurably(path, `${randomBytes(sealKeyBytes).toString('hex')}\n`)
   const made = await read()
-  if (made === null) throw new Error(`${path} was written and is not there.`)
+  if (made === null) throw new Error(`${path} was written but does not exist.`)
   return made
 }

@@ -18,7 +18,7 @@ import { hasWallet, WalletError } from '../signer/wallet-file.ts'
 import { passphraseProblem, passphraseSecret, readOrMakeKeyFile } from '../signer/wallet-secret.ts'
 import type { PublishedWallet } from '../store/wallet-keys.ts'
 
-/** What the wallet's commands do. They run where the signer runs: only there is the wallet folder. */
+/** Implements the wallet commands. They run on the signer's machine, because only there is the wallet folder. */
 export const walletTools: WalletTools = {
   async init(app, { dataDir }, { environment, words, secret }) {
     if (secret.kind === 'passphrase') {
@@ -59,7 +59,7 @@ export const walletTools: WalletTools = {
       const path = journalPath(dataDir, environment)
       const lock = lockFolder(dirname(path))
       if (lock === null)
-        throw new WalletError('A signer uses this wallet folder. Stop it, reconcile, and start it again.')
+        throw new WalletError('A signer is using this wallet folder. Stop it, reconcile, and start it again.')
       try {
         const journal = await openJournal(path, { environment, wallet: published.wallet })
         try {
@@ -76,7 +76,7 @@ export const walletTools: WalletTools = {
         lock.release()
       }
     }
-    // Whoever pays to one that is skipped is recognised only if it is made before its block is read.
+    // A payment to a skipped address is recognised only if the address exists before its block is read.
     await fillPool(
       app,
       app.gates.list().map(({ keychain, depositAddress }) => ({ id: keychain, depositAddress })),

@@ -5,7 +5,7 @@ import { createWebhookClient } from '../outbound/webhooks/webhook-client.ts'
 import { type Settings, SettingsError } from '../settings.ts'
 import type { Closers } from './closers.ts'
 
-// The sender bounds what is under way; the client must not refuse what the sender has begun.
+// The sender bounds the deliveries in progress; the client must not refuse one that the sender has started.
 const perHost = 128
 const inAll = 256
 

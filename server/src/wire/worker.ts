@@ -27,7 +27,7 @@ import { type Opened, ratePolicy } from './app.ts'
 import type { Closers } from './closers.ts'
 
 const feeds = { kraken: krakenFeed, coinbase: coinbaseFeed, binance: binanceFeed, coingecko: coingeckoFeed }
-// Until a signer has published the wallet's public keys there are no gates to follow.
+// There are no gates to follow until a signer has published the wallet's public keys.
 const gateCheckMs = 1_000
 
 /** Everything that no request waits for. */
@@ -62,7 +62,7 @@ function startPost({ smtpUrl }: Settings, { app, origin }: Opened, log: Log, clo
   })
 }
 
-/** Whom mails come from: as the setting says, or made of the service's own name. */
+/** The sender of mails: from the setting, or made from the service's own host name. */
 function senderOf(smtpUrl: string, url: string): string {
   return new URL(smtpUrl).searchParams.get('from') ?? `sluice@${new URL(url).hostname}`
 }
@@ -72,7 +72,7 @@ function startSending({ app, url }: Opened, log: Log, closers: Closers): void {
   const listener = listen(url, [webhookDeliveryChannel], {
     onNotification: () => deliveries.wake(),
     onConnected: () => deliveries.wake(),
-    onLost: (error) => log.warn({ err: error }, 'not told of new webhooks for now; they are looked for'),
+    onLost: (error) => log.warn({ err: error }, 'lost notifications of new webhooks; polling for them'),
   })
   closers.add(() => deliveries.stop())
   closers.add(() => listener.close())
@@ -82,7 +82,7 @@ function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void 
   const spends = startSpendLoops(app, log)
   const chains: ChainLoops[] = []
   const followed = new Set<string>()
-  // Gates come into being when their wallet's public keys are known: those of one environment together.
+  // Gates are created when their wallet's public keys are known, all gates of one environment together.
   const begin = (): void => {
     const fresh = app.gates.list().filter(({ id }) => !followed.has(id))
     if (fresh.length === 0) return
@@ -96,14 +96,14 @@ function startFollowing({ app, url }: Opened, log: Log, closers: Closers): void 
   const waiting = startLoop({
     everyMs: gateCheckMs,
     step: async () => begin(),
-    onError: (error) => log.error({ err: error }, 'chains could not be followed'),
+    onError: (error) => log.error({ err: error }, 'cannot follow chains'),
   })
   const listener = listen(url, [simulatedChainChannel], {
     onNotification: (_channel, gateId) => wake(gateId),
     onConnected: () => {
       for (const gate of app.gates.list()) wake(gate.id)
     },
-    onLost: (error) => log.warn({ err: error }, 'not told of simulated blocks for now; they are looked for'),
+    onLost: (error) => log.warn({ err: error }, 'lost notifications of simulated blocks; polling for them'),
   })
   closers.add(() =>
     Promise.all(

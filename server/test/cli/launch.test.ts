@@ -88,12 +88,12 @@ it('where the right Node is missing it says what to do, in one line', async () =
   }
   expect(await said()).toEqual([
     1,
-    'Sluice runs on Node 24, and this is v20.1.0. "npm ci" installs the right one beside it: run that first.\n',
+    'Sluice needs Node 24, but this is v20.1.0. Run "npm ci" first: it installs the right one.\n',
   ])
   await mkdir(join(project, 'node_modules'))
   expect(await said()).toEqual([
     1,
-    'Sluice runs on Node 24, and this is v20.1.0. The right one is missing from node_modules: run "npm ci" again, without --omit=optional, or install Node 24 yourself.\n',
+    'Sluice needs Node 24, but this is v20.1.0. The right one is missing from node_modules: run "npm ci" again, without --omit=optional, or install Node 24 yourself.\n',
   ])
 })
 

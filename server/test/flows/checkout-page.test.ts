@@ -331,7 +331,7 @@ it('a page that was not built is answered with 503 in words, and the log says wh
       expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(page.headers.get('cache-control')).toBe('no-store')
     }
-    expect(JSON.stringify(unbuilt.logged)).toContain('THE PAYMENT PAGE WAS NOT BUILT')
+    expect(JSON.stringify(unbuilt.logged)).toContain('THE PAYMENT PAGE IS NOT BUILT')
   } finally {
     await unbuilt.stop()
   }

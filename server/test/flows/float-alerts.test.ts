@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 const told = (words: string, gate = 'ethereum-test') =>
   service.logged.filter((line) => line.gate === gate && String(line.msg).includes(words))
 const low = (gate?: string) => told('float is low', gate)
-const enough = () => told('float is enough again')
+const enough = () => told('float is sufficient again')
 const floatUnits = async () =>
   BigInt(
     (

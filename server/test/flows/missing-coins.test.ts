@@ -65,6 +65,6 @@ it('a coin that is not on the chain is neither spent nor listed, and audit and l
     ok: false,
     differences: [expect.stringContaining(gone.txHash)],
   })
-  const alarms = service.logged.filter(({ msg }) => `${msg}`.startsWith('A COIN OF THE BOOKS IS NOT'))
+  const alarms = service.logged.filter(({ msg }) => `${msg}`.startsWith('A COIN IN THE BOOKS IS NOT'))
   expect(alarms).toMatchObject([{ gate: gateId, tx_hash: gone.txHash }])
 })

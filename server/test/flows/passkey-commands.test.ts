@@ -75,5 +75,5 @@ it('what is not there, and what a running signer holds, is refused in words', as
     DATABASE_URL: desk.url,
     SLUICE_DATA_DIR: `${desk.folder.path}/nowhere`,
   })
-  expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining('where the signer runs')])
+  expect([elsewhere.code, elsewhere.stderr]).toEqual([1, expect.stringContaining('on the signer’s machine')])
 })

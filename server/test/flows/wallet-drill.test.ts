@@ -166,7 +166,7 @@ it('a live wallet is made by hand alone, opened by the signer, and its secret sh
     hot_wallet: expect.stringMatching(/^bc1/),
   })
   await signer.end('SIGTERM')
-  expect(signer.stderr()).toContain('no limits of its own')
+  expect(signer.stderr()).toContain('no spending limits of its own')
   expect(signer.stderr()).not.toContain(words.slice(0, 2).join(' '))
   expect((await readdir(dirname(path))).sort()).toEqual([
     'live-journal.jsonl',

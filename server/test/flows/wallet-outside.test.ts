@@ -78,7 +78,7 @@ it('a hot wallet that was used outside goes on once it is stated what left, and 
   await until(shop, await payOutTo(shop, 'base', { currency: 'ETH', amount: '1' }), 'completed')
   const gate = gateOf(service, 'base')
   const hot = gate.spending.kind === 'account' ? (gate.spending.hotAddress ?? '') : ''
-  expect((await run('base-test')).stdout).toMatch('was not used outside: its next number is 1')
+  expect((await run('base-test')).stdout).toMatch('was not used outside Sluice: its next nonce is 1')
   // The sandbox's gas is booked, so that from here on only what is tested changes the float.
   await shop.mine(30, 'base')
   const [heldBefore, floatBefore] = [await onChain(hot), await float()]
@@ -121,7 +121,7 @@ it('a hot wallet that was used outside goes on once it is stated what left, and 
   const accepted = await whilePlanned('base-test', () =>
     run('base-test', '--accept', '3', ...stated, '--as', 'alice'),
   )
-  expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringContaining('goes on with number 3')])
+  expect([accepted.code, accepted.stdout]).toEqual([0, expect.stringContaining('continues with nonce 3')])
   expect(floatBefore - (await float())).toBe(left)
   const [noted] = await query(
     database.url,

@@ -46,7 +46,7 @@ it('sluice wallet unswept shows what lies on deposit addresses, what gathering i
     },
   ])
   expect((await run('--network', 'base')).stdout).toMatch(/12 ETH\s+on 2 addresses: /)
-  expect((await run('--network', 'bitcoin')).stdout).toContain('no such network of accounts')
+  expect((await run('--network', 'bitcoin')).stdout).toContain('no such account-based network')
 })
 
 it('a number that is free although no spend has it is used up by itself, and payouts behind it go on', async () => {

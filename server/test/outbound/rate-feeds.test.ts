@@ -162,7 +162,7 @@ describe('coinbase', () => {
 
   test('rates of another currency than the one asked for are never taken', async () => {
     replay.answer = recorded('coinbase-usdt.json')
-    expect((await outageOf(feed(), ['BTC'])).message).toContain('answered for another currency than BTC')
+    expect((await outageOf(feed(), ['BTC'])).message).toContain('answered for a currency other than BTC')
   })
 })
 

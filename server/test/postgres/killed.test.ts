@@ -165,8 +165,8 @@ describe.each(versions)('$name', ({ programs }) => {
       expect(await postmasterOf(dataDir)).not.toBe(server)
     }
     expect(said.filter((line) => line.startsWith('The database server ended'))).toEqual([
-      'The database server ended by itself (SIGKILL): restarting it now.',
-      'The database server ended by itself (SIGKILL): restarting it in 200 ms.',
+      'The database server ended on its own (SIGKILL): restarting it now.',
+      'The database server ended on its own (SIGKILL): restarting it in 200 ms.',
     ])
     const server = await postmasterOf(dataDir)
     const client = new pg.Client({ connectionString: database.url })

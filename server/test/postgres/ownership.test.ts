@@ -110,7 +110,7 @@ test('waiting for a service without a working database ends with an error naming
   // A stopped holder answers nobody; the lock is still its own.
   await expect(
     startEmbeddedPostgres({ ...quiet, dataDir, purpose: 'command', maxWaitMs: 10 }),
-  ).rejects.toThrow('Some process holds the database')
+  ).rejects.toThrow('An unknown process has held the database')
   process.kill(service.process.pid ?? 0, 'SIGCONT')
   const control = join(dataDir, 'postgres', 'global', 'pg_control')
   await rename(control, `${control}.away`)
@@ -158,7 +158,7 @@ test('a server that cannot be seen from here, as in another container, is neithe
     return (await new Promise((resolve) => probe.on('exit', resolve))) === 1
   })
   const waiting = startEmbeddedPostgres({ ...quiet, dataDir, purpose: 'service' })
-  await expect(waiting).rejects.toThrow('which cannot be seen from here')
+  await expect(waiting).rejects.toThrow('that is not visible from here')
   holder.kill('SIGKILL')
   const again = await startEmbeddedPostgres({ ...quiet, dataDir, purpose: 'service' })
   await again.stop()

@@ -132,7 +132,7 @@ test('a cluster of another major version is refused with what to do, and nothing
   await writeFile(versionFile, '14\n')
   const control = await readFile(join(dataDir, 'postgres', 'global', 'pg_control'))
   await expect(startEmbeddedPostgres({ ...quiet, dataDir })).rejects.toThrow(
-    /made by PostgreSQL 14, and this Sluice brings PostgreSQL 18\.\d+\. Nothing was changed.*pg_dump/,
+    /created by PostgreSQL 14, but this Sluice ships PostgreSQL 18\.\d+\. Nothing was changed.*pg_dump/,
   )
   expect(await readFile(join(dataDir, 'postgres', 'global', 'pg_control'))).toEqual(control)
   await writeFile(versionFile, '18\n')
@@ -160,7 +160,9 @@ test('a folder that is not a database is left alone', async () => {
   const owner = await chooseUser(null)
   if (isRoot) await chown(join(dataDir, 'postgres'), owner.uid, owner.gid)
   await writeFile(join(dataDir, 'postgres', 'holiday.jpg'), 'x')
-  await expect(startEmbeddedPostgres({ ...quiet, dataDir })).rejects.toThrow('holds no PostgreSQL database')
+  await expect(startEmbeddedPostgres({ ...quiet, dataDir })).rejects.toThrow(
+    'contains no PostgreSQL database',
+  )
   expect(await readFile(join(dataDir, 'postgres', 'holiday.jpg'), 'utf8')).toBe('x')
 })
 
@@ -171,7 +173,9 @@ test('a data folder that cannot be written is named, with the reason', async () 
   const child = await startOrdinaryChild({ dataDir, purpose: 'service' })
   expect(await child.failure()).toContain(`Cannot write ${dataDir}/postgres-password: permission denied`)
   const above = await startOrdinaryChild({ dataDir: join(dataDir, 'deeper'), purpose: 'service' })
-  expect(await above.failure()).toContain(`Cannot make the data folder ${dataDir}/deeper: permission denied`)
+  expect(await above.failure()).toContain(
+    `Cannot create the data folder ${dataDir}/deeper: permission denied`,
+  )
 })
 
 test('a full disk is named as that, with the path, and what was begun is removed', async () => {
@@ -187,7 +191,7 @@ test('a full disk is named as that, with the path, and what was begun is removed
   try {
     const dataDir = tracked(join(disk, 'data'))
     await expect(startEmbeddedPostgres({ ...quiet, dataDir })).rejects.toThrow(
-      `Cannot make the database in ${dataDir}/postgres: the disk is full.`,
+      `Cannot create the database in ${dataDir}/postgres: the disk is full.`,
     )
     expect(await readdir(dataDir)).toEqual(['postgres-password'])
     spawnSync('mount', ['-o', 'remount,size=100m', disk])

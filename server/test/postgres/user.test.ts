@@ -103,7 +103,7 @@ test('a private data folder keeps its database, in /var/lib/sluice behind a link
   const fresh = await startEmbeddedPostgres(options)
   expect(await query(fresh.url, `select to_regclass('kept') as kept`)).toEqual([{ kept: null }])
   await fresh.stop()
-  if (isRoot) expect(said.join('\n')).toMatch(/A database of an earlier .* was in the way\. It is kept in/)
+  if (isRoot) expect(said.join('\n')).toMatch(/Moved the database of an earlier .* to /)
 })
 
 test('a link to a database that is missing is an error, never a new empty database', async () => {
@@ -122,7 +122,7 @@ test('programs that the database cannot run where they are get copied, once', as
   const child = startChild({ dataDir, purpose: 'service', programs })
   const { url } = await child.ready()
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
-  expect(child.said.filter((line) => String(line.log).includes('copying them to'))).toHaveLength(1)
+  expect(child.said.filter((line) => String(line.log).includes('Copying them to'))).toHaveLength(1)
   const copy = join(isRoot ? systemHome(dataDir) : dataDir, 'postgres-programs-test')
   expect((await stat(join(copy, 'bin', 'postgres'))).uid).toBe(process.getuid?.())
   await child.stop()

@@ -70,7 +70,7 @@ it('without its pages it does not start: it says why, and leaves nothing running
   await expect(running).rejects.toMatchObject({
     code: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^The pages were not built, .*: the lines above say why\.$/m),
+    stderr: expect.stringMatching(/^The pages were not built, .*\. The lines above say why\.$/m),
   })
   expect(existsSync(join(folder.path, 'postgres/postmaster.pid'))).toBe(false)
 })

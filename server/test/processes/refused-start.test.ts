@@ -24,7 +24,7 @@ it('a port in use is said before anything is made, with what to do', async () =>
   expect(code).toBe(1)
   expect(stdout).toBe('')
   expect(stderr).toBe(
-    `Port ${port} on 127.0.0.1 is in use by another program, perhaps another Sluice. Stop that one, or choose another port: PORT=8080 npm start\n`,
+    `Port ${port} on 127.0.0.1 is in use by another program, perhaps another Sluice. Stop it, or choose another port: PORT=8080 npm start\n`,
   )
   expect(await readdir(folder.path)).toEqual([])
 })
@@ -33,7 +33,7 @@ it('a data folder that cannot be made is said before anything is made, with what
   const { code, stderr } = await runSluice(['start'], { SLUICE_DATA_DIR: '/proc/sluice/data' })
   expect(code).toBe(1)
   expect(stderr).toMatch(
-    /^The data folder \/proc\/sluice\/data cannot be made: \/proc takes no new folder \(\w+\)\. Set SLUICE_DATA_DIR to a folder/,
+    /^Cannot create the data folder \/proc\/sluice\/data: no folder can be created in \/proc \(\w+\)\. Set SLUICE_DATA_DIR to a folder/,
   )
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })
@@ -42,11 +42,11 @@ it('a low port without the right to it, and an address of another machine, are n
   const check = (env: Record<string, string>) =>
     checkPlaces(readSettings({ SLUICE_DATA_DIR: folder.path, ...env }), 'all')
   await expect(check({ HOST: '192.0.2.1', PORT: '0' })).rejects.toThrow(
-    'HOST: this machine has no address "192.0.2.1". 127.0.0.1 is for this machine only',
+    'HOST: this machine has no address "192.0.2.1". Use 127.0.0.1 for this machine only',
   )
   await withoutRoot(() =>
     expect(check({ PORT: '80' })).rejects.toThrow(
-      'Port 80 is open to root only (ports up to 1023 are). Choose',
+      'Only root may open port 80 (and all ports up to 1023). Choose',
     ),
   )
 })

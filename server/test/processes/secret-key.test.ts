@@ -52,6 +52,6 @@ it('a data folder makes its own secret key, for its owner only, and webhooks are
   await writeFile(path, made.slice(0, 20))
   const damaged = await runSluice(['start', '--json'], env)
   expect(damaged.code).not.toBe(0)
-  expect(damaged.stderr).toContain('secret-key is damaged. Bring it back from a backup')
+  expect(damaged.stderr).toContain('secret-key is damaged. Restore it from a backup')
   expect(await readFile(path, 'utf8')).toBe(made.slice(0, 20))
 })

@@ -46,7 +46,7 @@ it('the first screen is short and ends with key and login; Ctrl-C while it start
     /Demo shop.*\n.*sk_test_[0-9a-f]{64}.*\n.*\/dashboard.*\n.*demo@example/,
   )
 
-  const early = await runInTerminal(['npm', 'start'], 'Making a new database', {
+  const early = await runInTerminal(['npm', 'start'], 'Creating a new database', {
     cwd: root,
     env: { ...env, SLUICE_DATA_DIR: join(folder.path, 'other') },
   })

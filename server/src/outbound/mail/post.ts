@@ -2,13 +2,13 @@ import { createTransport } from 'nodemailer'
 
 export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
 
-/** Hands mails over to a mail server. */
+/** Hands mail over to a mail server. */
 export type Post = {
   send(letter: Letter): Promise<void>
   close(): void
 }
 
-/** A mail server has said that it will never take this mail. */
+/** The mail server has rejected this mail for good. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
 }
@@ -18,8 +18,8 @@ const answerMs = 20_000
 const loopback = /^(localhost|127\.[\d.]+|\[::1\])$/
 
 /**
- * Speaks SMTP (RFC 5321) to the server that `url` names: `smtps:` in TLS from the start, `smtp:` with STARTTLS (RFC 3207),
- * without which nothing is sent to another machine: mails carry links that open accounts.
+ * Speaks SMTP (RFC 5321) to the server that `url` names. `smtps:` uses TLS from the start. `smtp:` uses STARTTLS (RFC
+ * 3207); without it, nothing is sent to another machine, because mails carry links that open accounts.
  */
 export function createPost(url: string, from: string): Post {
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -41,7 +41,7 @@ export function createPost(url: string, from: string): Post {
   return {
     async send({ to, subject, text }) {
       try {
-        // As an object, so that no comma in an address makes two of it.
+        // An object, so that a comma in an address does not make two recipients of it.
         await transport.sendMail({ from, to: { name: '', address: to }, subject, text })
       } catch (error) {
         const code = (error as { responseCode?: unknown }).responseCode

@@ -21,9 +21,9 @@ const quotedIn: readonly string[] = [
 ]
 
 /**
- * All symbols at once: with `symbols` one unknown name fails the whole call with -1121, and both cost the same weight
- * of 4. The answer is some 150 kB. Only those that trade: delisted symbols keep their last price for years (BTCGBP
- * still shows that of 2023), and the answer carries no time that would give them away.
+ * Fetches all symbols at once: with `symbols`, one unknown name fails the whole call with -1121, and both calls cost
+ * the same weight of 4. The answer is about 150 kB. Only trading symbols: delisted ones keep their last price for years
+ * (BTCGBP still shows its price of 2023), and the answer has no timestamp that would reveal it.
  */
 const tradingPricesPath = '/api/v3/ticker/price?symbolStatus=TRADING'
 

@@ -15,12 +15,13 @@ import {
 const name = 'coinbase'
 const defaultUrl = 'https://api.coinbase.com'
 
-/** Each currency is a call of its own, so there is a bound on how many are asked for at once. */
+/** Each currency takes a call of its own, so the number of concurrent calls is bounded. */
 const maxCoinbaseCurrencies = 40
 
 /**
- * Coinbase's exchange rates (https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates), one call a
- * currency. A currency it does not know costs only its own quotes; it fails when no currency gives an answer.
+ * Coinbase's exchange rates (https://docs.cdp.coinbase.com/coinbase-app/track-apis/exchange-rates), one call per
+ * currency. A currency that Coinbase does not know costs only its own quotes. The feed fails when no currency gets an
+ * answer.
  */
 export function coinbaseFeed(options: FeedOptions = {}): RateFeed {
   return {
@@ -54,9 +55,9 @@ function readRates(
   const data = member(answer, 'data')
   const rates = member(data, 'rates')
   if (rates === undefined) throw new FeedOutageError(name, `gave no rates for ${asked}: ${refusal(answer)}.`)
-  // Coinbase has answered with the rates of USD when it overlooked the parameter.
+  // Coinbase has been seen to ignore the parameter and answer with the rates of USD.
   if (member(data, 'currency') !== asked) {
-    throw new FeedOutageError(name, `answered for another currency than ${asked}.`)
+    throw new FeedOutageError(name, `answered for a currency other than ${asked}.`)
   }
   return onlyFiat(request.fiatCurrencies).flatMap((fiatCurrency): Quote[] => {
     const text = member(rates, fiatCurrency)
@@ -70,7 +71,7 @@ function refusal(answer: Json): string {
   return typeof message === 'string' ? excerpt(message) : 'no reason given'
 }
 
-/** Of several failures the one that asks for the longest wait, for the caller to honour. */
+/** The failure that asks for the longest wait, so that the caller can honour it. */
 function longestWait(failures: readonly FeedOutageError[]): FeedOutageError | undefined {
   return failures.toSorted((a, b) => (b.retryAfterMs ?? -1) - (a.retryAfterMs ?? -1))[0]
 }

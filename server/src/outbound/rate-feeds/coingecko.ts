@@ -15,8 +15,8 @@ const name = 'coingecko'
 const defaultUrl = 'https://api.coingecko.com'
 
 /**
- * CoinGecko's simple price (https://docs.coingecko.com/reference/simple-price), one call for everything. It says when
- * a price was last updated, so a coin it stopped following turns stale.
+ * CoinGecko's simple price (https://docs.coingecko.com/reference/simple-price), one call for everything. It reports
+ * when a price was last updated, so a currency that it has stopped following becomes stale.
  */
 export function coingeckoFeed(options: FeedOptions = {}): RateFeed {
   return {
@@ -57,7 +57,7 @@ function readCoin(
   })
 }
 
-/** The time of the price, in seconds since 1970, where it is older than `now`. Null when it is not to be read. */
+/** The time of the price, from seconds since 1970, but never later than `now`. Null when it cannot be read. */
 function readTime(seconds: Json | undefined, now: Date): Date | null {
   if (typeof seconds !== 'string' || !/^[0-9]{1,11}$/.test(seconds)) return null
   return new Date(Math.min(Number(seconds) * 1000, now.getTime()))

@@ -3,18 +3,18 @@ import { OutageError } from '../../domain/errors.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import type { Quote } from '../../domain/quote.ts'
 
-/** Longest time for everything one `fetchQuotes` does, and largest answer it reads (after decompression). */
+/** The time limit for one whole `fetchQuotes`, and the largest answer it reads (after decompression). */
 const feedTimeoutMs = 10_000
 export const maxAnswerBytes = 4 * 1024 * 1024
 
-/** The longest wait an exchange can ask for: Binance bans for up to three days, we look again every hour. */
+/** The longest wait that we honour. Binance bans for up to three days; we try again every hour. */
 export const maxRetryAfterMs = 60 * 60 * 1000
 
 const maxErrorBytes = 1024
 const maxExcerptLength = 200
 const pleaseWaitStatuses: readonly number[] = [418, 429, 503]
 
-/** A currency, and what each source calls it. */
+/** A currency and its name at each source. */
 export type QuotedCurrency = Pick<CurrencyFacts, 'code' | 'sourceNames'>
 
 export type QuoteRequest = {
@@ -25,8 +25,8 @@ export type QuoteRequest = {
 }
 
 /**
- * One public source of prices. `fetchQuotes` gives the quotes of those pairs that the source has and that read as a
- * plausible number; it throws `FeedOutageError` when the source gives no usable answer. It never retries.
+ * One public source of prices. `fetchQuotes` returns quotes for the pairs that the source has and whose price is a
+ * plausible number. It throws `FeedOutageError` when the source gives no usable answer. It never retries.
  */
 export type RateFeed = {
   readonly name: string
@@ -39,7 +39,7 @@ export type FeedOptions = {
   readonly maxAnswerBytes?: number
 }
 
-/** A feed gave nothing usable. `retryAfterMs` is the wait it asked for, at most `maxRetryAfterMs`, or null. */
+/** A feed gave no usable answer. `retryAfterMs` is the wait it asked for, at most `maxRetryAfterMs`, or null. */
 export class FeedOutageError extends OutageError {
   readonly feed: string
   readonly retryAfterMs: number | null
@@ -51,12 +51,12 @@ export class FeedOutageError extends OutageError {
   }
 }
 
-/** JSON with every number as its source text: a price that never was a float cannot lose digits. */
+/** JSON with every number kept as its source text: a price that never was a float cannot lose digits. */
 export type Json = string | boolean | null | Json[] | { [key: string]: Json }
 
 export type JsonFetcher = (path: string) => Promise<Json>
 
-/** A fetcher of JSON answers of one feed, all of its calls within one deadline. Redirects are refused. */
+/** Fetches JSON answers of one feed, with one deadline for all of its calls. Redirects are refused. */
 export function jsonFetcher(
   feed: string,
   defaultUrl: string,
@@ -77,7 +77,7 @@ export function jsonFetcher(
       if (!response.ok) throw await refusal(feed, response, request.now)
       return parseJson(feed, await readAnswer(feed, response, limit))
     } catch (error) {
-      // Being told to stop is the caller's doing and no fault of the feed.
+      // If the caller aborted the call, the feed is not at fault.
       if (request.signal?.aborted) throw request.signal.reason
       if (error instanceof FeedOutageError) throw error
       if (deadline.aborted) throw new FeedOutageError(feed, 'did not answer in time.', { cause: error })
@@ -86,7 +86,7 @@ export function jsonFetcher(
   }
 }
 
-/** The member of a JSON object, or undefined when it is none or has no such member of its own. */
+/** A JSON object's own member, or undefined if the value is not an object or has no such member. */
 export function member(value: Json | undefined, key: string): Json | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   return Object.hasOwn(value, key) ? value[key] : undefined
@@ -97,12 +97,12 @@ export function first(value: Json | undefined): Json | undefined {
   return Array.isArray(value) ? value[0] : undefined
 }
 
-/** Those of the codes that are real fiat currencies: exchanges mix coins into the same lists. */
+/** Keeps only the real fiat currencies: exchanges mix cryptocurrencies into the same lists. */
 export function onlyFiat(codes: readonly string[]): string[] {
   return codes.filter((code) => fiatMinorDigits(code) !== null)
 }
 
-/** Text of a stranger, fit for one line of a log. */
+/** Untrusted text, made fit for one line of a log. */
 export function excerpt(text: string): string {
   return text
     .replace(/[^\x20-\x7e]+/g, ' ')
@@ -111,7 +111,7 @@ export function excerpt(text: string): string {
 }
 
 async function refusal(feed: string, response: Response, now: Date): Promise<FeedOutageError> {
-  // The body only explains; the status and the wait count even when it breaks off.
+  // The body only explains: the status and the wait count even if the body is cut off.
   const body = await readUpTo(response, maxErrorBytes).catch(() => Buffer.alloc(0))
   const said = excerpt(body.toString('utf8'))
   const asksToWait = pleaseWaitStatuses.includes(response.status)
@@ -129,11 +129,11 @@ function parseRetryAfter(header: string | null, now: Date): number | null {
 
 async function readAnswer(feed: string, response: Response, limit: number): Promise<string> {
   const bytes = await readUpTo(response, limit + 1)
-  if (bytes.length > limit) throw new FeedOutageError(feed, `answered more than ${limit} bytes.`)
+  if (bytes.length > limit) throw new FeedOutageError(feed, `answered with more than ${limit} bytes.`)
   return bytes.toString('utf8')
 }
 
-/** The body's first `limit` bytes; the rest of it is never received. */
+/** The first `limit` bytes of the body. The rest is never received. */
 async function readUpTo(response: Response, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -153,12 +153,13 @@ function parseJson(feed: string, text: string): Json {
     typeof value === 'number' ? context.source : value
   let answer: Json
   try {
-    // The types of lib.es do not know the reviver's third argument yet.
+    // TypeScript's lib does not declare the reviver's third argument yet.
     answer = JSON.parse(text, numbersAsText as (key: string, value: unknown) => unknown) as Json
   } catch (error) {
-    throw new FeedOutageError(feed, 'did not answer JSON.', { cause: error })
+    throw new FeedOutageError(feed, 'did not answer with JSON.', { cause: error })
   }
-  if (typeof answer !== 'object' || answer === null) throw new FeedOutageError(feed, 'answered a bare value.')
+  if (typeof answer !== 'object' || answer === null)
+    throw new FeedOutageError(feed, 'answered with a bare value.')
   return answer
 }
 

@@ -15,15 +15,16 @@ import {
 const name = 'kraken'
 const defaultUrl = 'https://api.kraken.com'
 
-/** Above this spread the book is too thin for its middle to mean anything. */
+/** Above this spread the order book is too thin for its midpoint to mean anything. */
 const maxSpreadBps = 200n
 
 const unknownPair = 'EQuery:Unknown asset pair'
 
 /**
- * Kraken's public ticker (https://docs.kraken.com/api/docs/rest-api/get-ticker-information). The quote is the middle
- * of bid and ask while they are close: it is of this moment, where the last trade of a quiet pair may be hours old
- * and the ticker does not say when it was. Past that spread it is the last trade, if there was one in 24 hours.
+ * Kraken's public ticker (https://docs.kraken.com/api/docs/rest-api/get-ticker-information). While bid and ask are
+ * close, the quote is their midpoint, because it is current: the last trade of a quiet pair may be hours old, and the
+ * ticker does not say when it was. With a wider spread the quote is the last trade, if there was one in the last 24
+ * hours.
  */
 export function krakenFeed(options: FeedOptions = {}): RateFeed {
   return {
@@ -33,7 +34,8 @@ export function krakenFeed(options: FeedOptions = {}): RateFeed {
       if (wanted.size === 0) return []
       const fetchJson = jsonFetcher(name, defaultUrl, options, request)
       const some = await fetchJson(`/0/public/Ticker?pair=${[...wanted.keys()].join(',')}`)
-      // One delisted pair fails the whole list, so one that is gone must not cost us all: then ask for every pair.
+      // One delisted pair fails the whole list. In that case ask for every pair, so that one pair does not cost us all
+      // others.
       const answer = errorsOf(some).includes(unknownPair) ? await fetchJson('/0/public/Ticker') : some
       const errors = errorsOf(answer)
       if (errors.length > 0) throw new FeedOutageError(name, `refused: ${excerpt(errors.join(', '))}.`)
@@ -58,7 +60,7 @@ function wantedPairs(request: QuoteRequest): Map<string, { currency: string; fia
   return wanted
 }
 
-/** Kraken answers failures with HTTP 200 and a list; entries with W are warnings beside a good result. */
+/** Kraken reports failures with HTTP 200 and a list. Entries that start with W are warnings beside a good result. */
 function errorsOf(answer: Json): string[] {
   const errors = member(answer, 'error')
   if (!Array.isArray(errors)) return []

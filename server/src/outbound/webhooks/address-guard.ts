@@ -1,12 +1,14 @@
 import { type IpAddress, isWithin, lowest32, parseIp, ranges } from '../../domain/ip-address.ts'
 
-/** IPv4 that is not public unicast, by the IANA special-purpose address registry (RFC 6890 and its updates). */
+/**
+ * IPv4 ranges that are not public unicast, from the IANA special-purpose address registry (RFC 6890 and its updates).
+ */
 const forbiddenIpv4 = ranges(
   '0.0.0.0/8', // "this network": 0.0.0.0 reaches the machine itself
   '10.0.0.0/8', // private
   '100.64.0.0/10', // carrier-grade NAT
   '127.0.0.0/8', // loopback
-  '169.254.0.0/16', // link-local, with the clouds' metadata services
+  '169.254.0.0/16', // link-local, includes the metadata services of clouds
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24', // documentation
@@ -19,10 +21,13 @@ const forbiddenIpv4 = ranges(
   '198.51.100.0/24', // documentation
   '203.0.113.0/24', // documentation
   '224.0.0.0/4', // multicast
-  '240.0.0.0/4', // reserved, with broadcast
+  '240.0.0.0/4', // reserved, includes broadcast
 )
 
-/** The only part of IPv6 given out as public unicast; all else (loopback, fc00::/7, fe80::/10, …) lies outside. */
+/**
+ * The only part of IPv6 allocated as public unicast. Everything else (loopback, fc00::/7, fe80::/10, …) lies outside
+ * it.
+ */
 const globalIpv6 = ranges('2000::/3')
 
 const forbiddenIpv6 = ranges(
@@ -36,8 +41,8 @@ const sixToFour = ranges('2002::/16')
 const nat64 = ranges('64:ff9b::/96')
 
 /**
- * Whether an address is anything but plainly public: our own machine, its networks, metadata services, reserved
- * space, and whatever is no address at all. One that carries an IPv4 address is judged by that.
+ * Whether an address is anything but plainly public: this machine, its networks, metadata services, reserved space, or
+ * text that is not an address. An address that embeds an IPv4 address is judged by that one.
  */
 export function isForbidden(ip: string): boolean {
   const address = parseIp(ip)
@@ -47,7 +52,7 @@ export function isForbidden(ip: string): boolean {
 function isForbiddenAddress(address: IpAddress): boolean {
   const within = (list: typeof globalIpv6) => list.some((range) => isWithin(address, range))
   if (address.family === 4) return within(forbiddenIpv4)
-  // RFC 6052: where a machine has IPv6 only, this is the way to public IPv4.
+  // RFC 6052: a machine with IPv6 only reaches public IPv4 this way.
   if (within(nat64)) return isForbiddenAddress({ family: 4, value: lowest32(address.value) })
   // RFC 3056: the IPv4 address follows the first 16 bits.
   if (within(sixToFour)) return isForbiddenAddress({ family: 4, value: lowest32(address.value >> 80n) })

@@ -3,12 +3,17 @@ import { type IpRange, isWithin, parseIp, parseRange } from '../../domain/ip-add
 import { isForbidden } from './address-guard.ts'
 import type { Target } from './target.ts'
 
-/** What the operator lets webhooks reach although it is private: names, at whatever address, and addresses. */
+/**
+ * Private destinations that the operator lets webhooks reach: host names, whatever they resolve to, and address ranges.
+ */
 export type AllowList = { readonly hosts: ReadonlySet<string>; readonly ranges: readonly IpRange[] }
 
 export const nothingAllowed: AllowList = { hosts: new Set(), ranges: [] }
 
-/** Reads hosts and CIDR ranges as the operator wrote them, blank ones left out; `problems` names each that is neither. */
+/**
+ * Reads hosts and CIDR ranges as the operator wrote them and skips blank ones. `problems` names each entry that is
+ * neither.
+ */
 export function readAllowList(texts: readonly string[]): { allow: AllowList; problems: string[] } {
   const hosts = new Set<string>()
   const ranges: IpRange[] = []
@@ -18,7 +23,7 @@ export function readAllowList(texts: readonly string[]): { allow: AllowList; pro
     const host = range === null ? readHost(text) : null
     if (range !== null) ranges.push(range)
     else if (host !== null) hosts.add(host)
-    else problems.push(`"${text}" is no host name, no IP address and no CIDR range such as 10.0.0.0/8`)
+    else problems.push(`"${text}" is not a host name, an IP address or a CIDR range such as 10.0.0.0/8`)
   }
   return { allow: { hosts, ranges }, problems }
 }
@@ -29,12 +34,12 @@ export function isAllowed(allow: AllowList, host: string, ip: string): boolean {
   return address !== null && (allow.hosts.has(host) || allow.ranges.some((range) => isWithin(address, range)))
 }
 
-/** Whether a connection to this address of the target may be made: unencrypted only to what the operator allows. */
+/** Whether we may connect to this address of the target. Unencrypted connections need the operator's permission. */
 export function mayReach(allow: AllowList, target: Target, ip: string): boolean {
   return isAllowed(allow, target.host, ip) || (target.secure && !isForbidden(ip))
 }
 
-/** A host name as the URL parser writes it. What that reads as an address in disguise (`0x7f.1`) is none. */
+/** A host name as the URL parser writes it. Null for text that the parser reads as a disguised address (`0x7f.1`). */
 function readHost(text: string): string | null {
   if (/[\p{Cc}\s/\\:@?#%*[\]]/u.test(text) || !URL.canParse(`http://${text}/`)) return null
   const host = new URL(`http://${text}/`).hostname.replace(/\.$/, '')

@@ -14,18 +14,18 @@ export type CheckOptions = {
 }
 
 /**
- * What is wrong with a URL as a webhook endpoint, or null. It is a courtesy to whoever registers one: a name may lead
- * elsewhere a moment later, so the client judges every connection again by itself.
+ * What is wrong with a URL as a webhook endpoint, or null. This check only helps the merchant who registers it: a name
+ * may resolve elsewhere a moment later, so the client judges every connection again.
  */
 export async function checkTarget(text: string, options: CheckOptions): Promise<string | null> {
   if (text.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`
-  // The URL parser drops or mends these silently; another program may read them otherwise.
-  if (/[\p{Cc}\s\\]/u.test(text)) return 'must have no blanks, control characters or backslashes'
+  // The URL parser silently drops or repairs these; other software may read them differently.
+  if (/[\p{Cc}\s\\]/u.test(text)) return 'must not contain spaces, control characters or backslashes'
   const target = readTarget(text)
   if (target === null) return 'must be an https URL'
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return 'must have no user name or password'
-  if (text.includes('#')) return 'must have no fragment'
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password'
+  if (text.includes('#')) return 'must not contain a fragment'
   if (target.port === 0) return 'must have a port from 1 to 65535'
   if (!target.secure && options.environment !== 'test') return 'must be an https URL'
   return checkAddresses(target, options)
@@ -37,15 +37,15 @@ async function checkAddresses(target: Target, options: CheckOptions): Promise<st
   try {
     addresses = isIP(target.host) === 0 ? await lookup(target.host) : [target.host]
   } catch (error) {
-    // A resolver's outage says nothing about the URL, and the client's own guard stands.
+    // A resolver outage says nothing about the URL, and the client still guards every connection.
     return isNotFound(error) ? unknownHost : null
   }
   if (addresses.length === 0) return unknownHost
   if (addresses.some((ip) => mayReach(allow, target, ip))) return null
   if (addresses.every((ip) => isForbidden(ip) && !isAllowed(allow, target.host, ip))) {
-    return 'must not lead to a private or reserved address that the operator does not allow'
+    return 'must not point to a private or reserved address that the operator does not allow'
   }
-  return 'must be an https URL: http is only for hosts that the operator allows'
+  return 'must be an https URL: http works only for hosts that the operator allows'
 }
 
-const unknownHost = 'must name a host that can be found'
+const unknownHost = 'must name a host that resolves'

@@ -10,7 +10,7 @@ const maxHeadBytes = 1024
 const maxHeaderBytes = 16 * 1024
 const maxInterimAnswers = 8
 
-/** What the receiver answered, and from which address (null when that is not known). */
+/** The receiver's answer, and the address it came from (null when unknown). */
 export type Answer = {
   readonly status: number
   readonly head: string
@@ -19,12 +19,12 @@ export type Answer = {
   readonly address: string | null
 }
 
-/** The receiver had closed a kept connection before it saw the request: nothing is wrong with either. */
+/** The receiver closed a kept-alive connection before it saw the request. Neither side is at fault. */
 export class StaleConnection extends Error {
   override readonly name = 'StaleConnection'
 }
 
-/** What came is no answer that we read. */
+/** The receiver sent something that we do not read as an answer. */
 export class BadAnswer extends Error {
   override readonly name = 'BadAnswer'
 }
@@ -35,7 +35,7 @@ class BrokenAnswer extends Error {
   readonly code = 'ECONNRESET'
 }
 
-/** Sends one request and reads its answer as far as we read answers. Redirects, cookies and encodings mean nothing. */
+/** Sends one request and reads the answer up to our limit. Redirects, cookies and encodings have no effect. */
 export function exchange(
   target: Target,
   { headers, body }: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
@@ -57,7 +57,7 @@ export function exchange(
       'user-agent': 'sluice',
       ...headers,
       host: target.authority,
-      // A compressed answer could be a bomb; what comes compressed all the same is only bytes to us.
+      // A compressed answer could be a decompression bomb. If one arrives anyway, we keep its bytes as they are.
       'accept-encoding': 'identity',
       'content-length': bytes.length,
     },
@@ -84,7 +84,7 @@ export function exchange(
       interimAnswers += 1
       if (interimAnswers > maxInterimAnswers) request.destroy(new BadAnswer('too many interim answers'))
     })
-    // Nobody asked to switch protocols. The connection is no longer the request's: it is ours to close.
+    // We never ask to switch protocols. The socket no longer belongs to the request, so we close it.
     request.once('upgrade', (_response, socket) => {
       socket.destroy()
       reject(new BadAnswer('switched protocols'))
@@ -93,13 +93,13 @@ export function exchange(
       const stale = request.reusedSocket && !answered && isHangUp(error)
       reject(stale ? new StaleConnection() : error)
     })
-    // Whatever state the request is in, nobody waits for it any longer.
+    // The caller stops waiting now, whatever state the request is in.
     giveUp.addEventListener('abort', () => reject(new Error('given up')), { once: true })
     request.end(bytes)
   })
 }
 
-/** The beginning of the answer as text, once all of it came or more than we read. */
+/** The beginning of the answer as text, once the whole answer or more than our limit has arrived. */
 function readHead(request: ClientRequest, response: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -123,7 +123,7 @@ function isHangUp(error: unknown): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE'
 }
 
-/** Text of a stranger that a database can hold: no NUL, no half a character at its end. */
+/** Untrusted text that a database can store: no NUL, and no partial character at the end. */
 function toText(bytes: Buffer): string {
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd')
 }
@@ -131,7 +131,7 @@ function toText(bytes: Buffer): string {
 /** RFC 9110 section 10.2.3: seconds, or an HTTP date. */
 function readRetryAfter(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null
-  // The parser of dates takes far too much for one, `-5` for example.
+  // `Date.parse` accepts far too much as a date, `-5` for example.
   const date = /^[A-Z][a-z]+, .+ GMT$/.test(header) ? Date.parse(header) : Number.NaN
   const waitMs = /^[0-9]+$/.test(header) ? Number(header) * 1000 : date - nowMs
   return Number.isNaN(waitMs) ? null : Math.min(Math.max(waitMs, 0), maxRetryAfterMs)

@@ -3,20 +3,20 @@ import { Agent as HttpsAgent } from 'node:https'
 import { type ConnectionRules, openGuarded } from './guarded-connection.ts'
 import type { Target } from './target.ts'
 
-/** Connections kept open for the next request, in all and of one host. */
+/** Idle connections kept open for the next request, in total and per host. */
 const maxIdle = 256
-// As many as one endpoint gets webhooks at once: fewer, and a busy receiver would see a new connection for almost each.
+// One endpoint gets up to this many webhooks at once. With fewer, a busy receiver would see a new connection for almost each.
 const maxIdlePerHost = 32
 
 export type Agents = { readonly plain: HttpAgent; readonly secure: HttpsAgent; destroy(): void }
 
-/** What a request carries for the connection that is made for it. */
+/** A request's options, plus the ones its guarded connection needs. */
 export type GuardedOptions = RequestOptions & { readonly target: Target; readonly giveUp: AbortSignal }
 
 /**
- * Agents that connect by our rules only: a request has no other way out. Connections are kept for `idleMs` after use,
- * or not at all. How many are in use at once is the caller's to bound: an agent's own queue gets stuck when
- * connecting fails, and its bound in all counts idle connections as used.
+ * Agents that connect only by our rules: a request has no other way out. They keep a connection for `idleMs` after use,
+ * or not at all. The caller bounds the connections in use, because an agent's own queue gets stuck when connecting
+ * fails, and its total limit counts idle connections as used.
  */
 export function guardedAgents(rules: ConnectionRules, idleMs: number | null): Agents {
   const kept = idleMs === null ? {} : { keepAlive: true, maxFreeSockets: maxIdlePerHost, timeout: idleMs }
@@ -37,7 +37,7 @@ function guard(agent: HttpAgent, rules: ConnectionRules): void {
     const { target, giveUp } = options as GuardedOptions
     openGuarded(target, rules, giveUp).then(
       (socket) => done?.(null, socket),
-      // With an error there is no stream, which the types do not know.
+      // The types do not know that there is no stream when there is an error.
       (error) => done?.(error, undefined as never),
     )
     return undefined

@@ -4,7 +4,7 @@ import { type AllowList, mayReach } from './allow-list.ts'
 import { isNotFound, type Lookup } from './lookup.ts'
 import type { Target } from './target.ts'
 
-/** A name with more addresses than that is tried at the first ones only. */
+/** If a name has more addresses, we try only the first ones. */
 const maxAddresses = 8
 
 export type ConnectFailureReason =
@@ -17,7 +17,7 @@ export type ConnectFailureReason =
   | 'connection broken'
   | 'TLS failed'
 
-/** No connection came about. Not a byte of a request was sent. */
+/** No connection was made. Not a byte of the request was sent. */
 export class ConnectFailure extends Error {
   override readonly name = 'ConnectFailure'
   readonly reason: ConnectFailureReason
@@ -33,14 +33,14 @@ export type ConnectionRules = {
   readonly lookup: Lookup
   /** Certificate authorities to trust in place of the public ones. */
   readonly ca?: string | undefined
-  /** How TCP connections are made, node's own way by default. */
+  /** How to open TCP connections; Node's own way by default. */
   readonly connect?: ((options: TcpNetConnectOpts) => Socket) | undefined
 }
 
 /**
- * Connects to the target at an address that may be reached, and verifies its certificate. The name is looked up once
- * and the connection made to those very addresses, so that it cannot lead elsewhere in between; where the connection
- * arrived is judged again before a byte is sent. Throws `ConnectFailure`.
+ * Connects to the target at a permitted address and verifies its certificate. It looks the name up once and connects to
+ * exactly those addresses, so the name cannot change in between. It judges the reached address again before it sends a
+ * byte. Throws `ConnectFailure`.
  */
 export async function openGuarded(
   target: Target,
@@ -60,7 +60,7 @@ export async function openGuarded(
   return ready
 }
 
-/** The address that a guarded connection arrived at, also after it has closed; null for any other. */
+/** The address that a guarded connection reached, even after it has closed; null for any other socket. */
 export function addressOf(socket: object): string | null {
   return reachedAddresses.get(socket) ?? null
 }
@@ -96,7 +96,7 @@ async function connectTo(
     host: target.host,
     port: target.port,
     noDelay: true,
-    // Several addresses are tried one after the other, of both families by turns (RFC 8305).
+    // Node tries several addresses one after the other, alternating between families (RFC 8305).
     autoSelectFamily: true,
     lookup: (_host, _options, done) => done(null, found),
   })
@@ -118,12 +118,12 @@ async function secure(
     host: target.host,
     servername: target.servername,
     ALPNProtocols: ['http/1.1'],
-    // Said outright: the environment could switch it off for the whole process.
+    // Explicit, because the environment could switch it off for the whole process.
     rejectUnauthorized: true,
     ...(rules.ca !== undefined && { ca: rules.ca }),
   }
   try {
-    // Only after the certificate is verified is the connection anyone's to write to.
+    // Nothing can be written before the certificate is verified.
     return await opened(connectTls(options), 'secureConnect', giveUp)
   } catch (error) {
     socket.destroy()
@@ -131,7 +131,7 @@ async function secure(
   }
 }
 
-/** The socket once it is open, or its error; when given up it is destroyed. */
+/** The socket once it is open, or its error. The socket is destroyed when the caller gives up. */
 function opened<S extends Socket>(socket: S, event: string, giveUp: AbortSignal): Promise<S> {
   return new Promise<S>((resolve, reject) => {
     const stop = () => socket.destroy(new Error('given up'))
@@ -139,7 +139,7 @@ function opened<S extends Socket>(socket: S, event: string, giveUp: AbortSignal)
       giveUp.removeEventListener('abort', stop)
       then()
     }
-    // It stays for as long as the socket lives: an error that nobody listens to would end the process.
+    // This listener stays for the life of the socket: an unhandled error would end the process.
     socket.on('error', (error) => settle(() => reject(error)))
     socket.once('close', () => settle(() => reject(new Error('closed'))))
     socket.once(event, () => settle(() => resolve(socket)))
@@ -174,7 +174,7 @@ function reasonOf(error: unknown): ConnectFailureReason {
   }
 }
 
-/** The code of a system's, a parser's or a certificate's error, or of what it was caused by. */
+/** The code of an error from the system, the parser or a certificate, or of its cause. */
 export function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   if ('code' in error && typeof error.code === 'string') return error.code

@@ -1,22 +1,22 @@
 import { Resolver, lookup as systemLookup } from 'node:dns/promises'
 import type { AllowList } from './allow-list.ts'
 
-/** The addresses of a name. It throws when there are none (`ENOTFOUND`, `ENODATA`) or when they cannot be found out. */
+/** The addresses of a name. Throws when there are none (`ENOTFOUND`, `ENODATA`) or when the lookup fails. */
 export type Lookup = (host: string) => Promise<readonly string[]>
 
 const resolverTimeoutMs = 1500
 const resolverTries = 2
 
 /**
- * Asks the DNS directly. The system's own lookup runs on a few threads that all lookups of the process share, so
- * names whose servers never answer would hold up everyone's deliveries. Only names that the operator listed and names
- * without a dot go that way: those may stand in the hosts file, and no stranger can give them a server.
+ * Asks the DNS directly. The system's own lookup runs on a few threads shared by all lookups of the process, so names
+ * whose servers never answer would hold up all deliveries. Only names that the operator listed and names without a dot
+ * use it: they may be in the hosts file, and no outsider can give them a DNS server.
  */
 export function createLookup(allow: AllowList, servers?: readonly string[]): Lookup {
   return async (host) => {
     const local = allow.hosts.has(host) || !host.includes('.') || host.endsWith('.localhost')
     if (local) return (await systemLookup(host, { all: true })).map(({ address }) => address)
-    // A new one each time: it reads the machine's resolv.conf, which may have changed.
+    // A new resolver each time, because it reads the machine's resolv.conf, which may have changed.
     const resolver = new Resolver({ timeout: resolverTimeoutMs, tries: resolverTries })
     if (servers !== undefined) resolver.setServers([...servers])
     const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
@@ -27,7 +27,7 @@ export function createLookup(allow: AllowList, servers?: readonly string[]): Loo
   }
 }
 
-/** Whether a lookup failed for good: the name does not exist, or has no address. */
+/** Whether a lookup failed permanently: the name does not exist, or has no address. */
 export function isNotFound(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return code === 'ENOTFOUND' || code === 'ENODATA'

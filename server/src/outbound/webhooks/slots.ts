@@ -1,6 +1,6 @@
-/** Places for work, bounded in all and for each key, so that one slow key cannot take them all. */
+/** Slots for concurrent calls, bounded in total and per key, so that one slow key cannot take them all. */
 export type Slots = {
-  /** Waits for a place and gives the function that frees it; null when none became free in time. */
+  /** Waits for a slot and returns the function that frees it; null when no slot became free in time. */
   take(key: string, waitMs: number, signal?: AbortSignal): Promise<(() => void) | null>
 }
 
@@ -25,7 +25,7 @@ export function createSlots(limits: {
       const left = (taken.get(key) ?? 0) - 1
       if (left > 0) taken.set(key, left)
       else taken.delete(key)
-      // Whoever has waited longest among those whose key has room.
+      // The longest waiter whose key has room goes next.
       for (const waiter of waiters) if (isFree(waiter.key)) return waiter.go()
     }
   }

@@ -1,19 +1,21 @@
 import { isIP } from 'node:net'
 
-/** Where a URL leads, after the URL parser has undone every disguise of a host (`0x7f.1`, `%31`, full-width digits). */
+/**
+ * Where a URL points, after the URL parser has undone every disguise of a host (`0x7f.1`, `%31`, full-width digits).
+ */
 export type Target = {
   readonly secure: boolean
-  /** A name in lower case without the dot at its end, or an IP address without brackets. */
+  /** A name in lower case without a trailing dot, or an IP address without brackets. */
   readonly host: string
   readonly port: number
-  /** The name that a certificate must be for; empty for an address, as RFC 6066 has no name then. */
+  /** The name that the certificate must match; empty for an IP address, because RFC 6066 allows no name then. */
   readonly servername: string
-  /** What the `Host` header says, and path and query. */
+  /** The `Host` header, then path and query. */
   readonly authority: string
   readonly path: string
 }
 
-/** Reads an http or https URL; null when it is none. */
+/** Reads an http or https URL; null for anything else. */
 export function readTarget(text: string): Target | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)

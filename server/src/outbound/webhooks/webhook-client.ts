@@ -12,13 +12,13 @@ import { createLookup, type Lookup } from './lookup.ts'
 import { createSlots } from './slots.ts'
 import { readTarget, type Target } from './target.ts'
 
-/** Longest time from the start of an exchange to the answer's last byte. */
+/** The time limit from the start of an exchange to the answer's last byte. */
 const exchangeTimeoutMs = 15_000
 
-/** Longest wait for a free place before an exchange starts. */
+/** The longest wait for a free slot before an exchange starts. */
 const maxWaitMs = 5_000
 
-/** Exchanges at once, in all and with one host, and those that may wait for a place. */
+/** Concurrent exchanges, in total and per host, and how many more may wait for a slot. */
 const maxExchanges = 256
 const maxExchangesPerHost = 16
 const maxWaiting = 10_000
@@ -34,8 +34,8 @@ export type WebhookRequest = {
 }
 
 /**
- * Why there is no answer, in plain words. `busy`: we had no free place, the receiver was never asked. `bad answer`:
- * what came is not HTTP, or its headers are too large.
+ * Why there is no answer, in plain words. `busy`: we had no free slot and never contacted the receiver. `bad answer`:
+ * the answer is not HTTP, or its headers are too large.
  */
 export type FailureReason = ConnectFailureReason | 'busy' | 'bad address' | 'bad answer'
 
@@ -44,28 +44,28 @@ export type Outcome =
       readonly kind: 'answered'
       readonly status: number
       readonly durationMs: number
-      /** The beginning of the answer, at most 1 KiB; empty when it came from a host that only the operator's list opens. */
+      /** The beginning of the answer, at most 1 KiB. Empty if only the operator's allow list opens that host. */
       readonly head: string
-      /** The wait that the receiver asks for, at most a day, or null. */
+      /** The wait that the receiver asks for, at most one day, or null. */
       readonly retryAfterMs: number | null
-      /** 410: the receiver wants no webhooks any more. */
+      /** 410: the receiver wants no more webhooks. */
       readonly gone: boolean
     }
   | {
       readonly kind: 'failed'
       readonly reason: FailureReason
-      /** The machine's word for it (`ECONNREFUSED`, `CERT_HAS_EXPIRED`, `HPE_HEADER_OVERFLOW`), where there is one. */
+      /** The system's code for it (`ECONNREFUSED`, `CERT_HAS_EXPIRED`, `HPE_HEADER_OVERFLOW`), if there is one. */
       readonly code: string | null
       readonly durationMs: number
     }
 
 export type WebhookClient = {
   /**
-   * Posts once, follows no redirect, and settles within `maxWaitMs` + `exchangeTimeoutMs`. Rejects only with the
-   * reason of the caller's own signal, or for a header that cannot be sent.
+   * Posts once, follows no redirect, and settles within `maxWaitMs` + `exchangeTimeoutMs`. Rejects only with the reason
+   * of the caller's own signal, or when a header cannot be sent.
    */
   post(request: WebhookRequest): Promise<Outcome>
-  /** Closes all connections, also those in use; what is still connecting is for its signal to stop. */
+  /** Closes all connections, including those in use. Connections still being opened are stopped by their signal. */
   close(): void
 }
 
@@ -144,7 +144,7 @@ function reasonOf(error: unknown): FailureReason | null {
   if (error instanceof ConnectFailure) return error.reason
   if (error instanceof BadAnswer) return 'bad answer'
   const code = codeOf(error)
-  // A header that cannot be sent is a mistake of ours, no failure of the receiver.
+  // A header that cannot be sent is our own bug, not the receiver's failure.
   if (code === null || error instanceof TypeError) return null
   return code.startsWith('HPE_') ? 'bad answer' : 'connection broken'
 }
