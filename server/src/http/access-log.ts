@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { actorOf } from '../domain/people.ts'
 
 /**
- * The log line of one answered request, in the format of the rest of the log. Made by hand because it is the one line
- * that every request pays for. Ids and numbers need no escaping; a proxy's idea of an IP address may. Never the URL, a
- * header or a body: any of them may hold a secret, and a payment page's link and token are secrets.
+ * The log line of one answered request, in the format of the rest of the log. It is built by hand because every request
+ * pays for it. Ids and numbers need no escaping; an IP address forwarded by a proxy may. It never contains the URL, a
+ * header or a body: each may hold a secret, and a payment page's link and token are secrets.
  */
 export function accessLine(request: FastifyRequest, status: number, elapsedMs: number, now: Date): string {
   const { caller, visit, person } = request

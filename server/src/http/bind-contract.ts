@@ -3,25 +3,27 @@ import type { Access, Operation } from './contract.ts'
 import type { Observer } from './metrics.ts'
 import { envelope, jsonType, type Reply, Streamed } from './reply.ts'
 
-/** Lets a request in, and notes on it who asks, or throws the refusal. Answers at once where nothing is looked up. */
+/**
+ * Admits a request and records the caller on it, or throws the refusal. Synchronous when nothing has to be looked up.
+ */
 export type Admission = (request: FastifyRequest, reply: FastifyReply) => void | Promise<void>
 
 type Answer = Reply<unknown> | Streamed
 
 export type Binding = {
   readonly operations: readonly Operation[]
-  /** What stands before the contract's paths. */
+  /** Prepended to the contract's paths. */
   readonly prefix: string
   /** By `operationId`; checked against the contract. */
   readonly handlers: Readonly<Record<string, (request: never) => Answer | Promise<Answer>>>
-  /** How an operation of this access is entered; throws when this contract has no way to. */
+  /** How a caller gets admitted to an operation of this access; throws when this contract does not support it. */
   readonly admissionTo: (access: Access) => Admission
   readonly observer: Observer
 }
 
 /**
- * Binds operations of a contract to their handlers by `operationId`. Refuses when an operation has no handler or a handler
- * no operation.
+ * Binds the operations of a contract to their handlers by `operationId`. Throws when an operation has no handler or a
+ * handler has no operation.
  */
 export function bindContract(server: FastifyInstance, binding: Binding): void {
   const { operations } = binding
@@ -70,7 +72,7 @@ export function bindContract(server: FastifyInstance, binding: Binding): void {
 function send(answer: Answer, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (answer instanceof Streamed) {
     answer.open(request, reply.header('X-Request-Id', request.id))
-    // It is answered when it begins: how long a page stays open is no answer's duration.
+    // It counts as answered when it begins: how long a page stays open is not the duration of an answer.
     request.server.noteAnswer(request, reply)
     return reply
   }

@@ -11,7 +11,7 @@ export type OperationId = keyof Operations
 /** The bundled OpenAPI description, as far as the service reads it. */
 export type ContractDocument = {
   readonly paths: Record<string, Record<string, OperationObject>>
-  /** What operations ask for that do not say so themselves. */
+  /** The security of operations that do not name their own. */
   readonly security?: Security
   readonly components?: Record<string, Record<string, unknown>>
 }
@@ -23,13 +23,13 @@ type Security = readonly Record<string, readonly string[]>[]
 type OperationObject = {
   readonly operationId?: string
   readonly 'x-environment'?: string
-  /** Asks for a fresh second factor. */
+  /** Requires a fresh second factor. */
   readonly 'x-step-up'?: boolean
-  /** The largest body it takes, where that is more than others take. */
+  /** The largest body it accepts, if larger than usual. */
   readonly 'x-max-body-bytes'?: number
-  /** With it, what a passkey has signed for this very request is that factor. */
+  /** With this, an assertion signed by a passkey for this very request counts as that factor. */
   readonly 'x-assertion-is-proof'?: boolean
-  /** Stands in the public contract as well, under the same id. */
+  /** Also in the public contract, under the same id. */
   readonly 'x-mirrored'?: boolean
   readonly security?: Security
   readonly parameters?: readonly (ParameterObject | { readonly $ref: string })[]
@@ -43,36 +43,36 @@ type ParameterObject = {
   readonly name: string
   readonly in: string
   readonly required?: boolean
-  /** Documented and not looked at, whatever it holds. */
+  /** Documented but ignored, whatever its value. */
   readonly 'x-ignored'?: boolean
   readonly schema: Schema
 }
 
-/** Who may call an operation: anyone, a key with a permission, the payment page of an invoice, or a person. */
+/** Who may call an operation: anyone, a key with a permission, the payment page of an invoice, or a signed-in user. */
 export type Access =
   | { readonly kind: 'anyone' }
   | {
       readonly kind: 'key'
       readonly permission: Permission
-      /** The only environment whose keys it knows; null where both are welcome. */
+      /** The only environment whose keys it accepts; null: both. */
       readonly environment: Environment | null
     }
   | { readonly kind: 'checkout_token' }
   | {
       readonly kind: 'session'
       readonly demand: Demand
-      /** Whether a fresh second factor is asked for; `or_assertion`: unless the request brings a passkey's word. */
+      /** Whether a fresh second factor is required; `or_assertion`: unless the request brings a passkey assertion. */
       readonly stepUp: boolean | 'or_assertion'
       readonly environment: Environment | null
     }
 
-/** One operation, ready to be bound: where it lives, who may call it and what it takes. */
+/** One operation, ready to be bound: its path, who may call it and its input. */
 export type Operation = {
   readonly id: string
   readonly method: string
   readonly path: string
   readonly access: Access
-  /** The largest body it takes; null for what all take. */
+  /** The largest body it accepts; null: the usual limit. */
   readonly maxBodyBytes: number | null
   /** The validated input; throws `validation_error` naming every problem. */
   readInput(raw: { path: unknown; query: unknown; headers: unknown; body: unknown }): OperationInput
@@ -81,20 +81,20 @@ export type Operation = {
 export type OperationInput = {
   readonly path: Record<string, unknown>
   readonly query: Record<string, unknown>
-  /** Those that the contract names, under the names it gives them. */
+  /** The headers that the contract names, under its names. */
   readonly headers: Record<string, unknown>
   readonly body: unknown
 }
 
-/** The ids of the operations whose paths begin like this. */
+/** The ids of the operations whose paths have this prefix. */
 export type OperationIdUnder<All, Prefix extends string> = {
   [Id in keyof All]: All[Id] extends { request: { url: `${Prefix}${string}` } } ? Id : never
 }[keyof All]
 
-/** The types that are generated for a request. */
+/** The generated types of a request. */
 export type RequestTypes = { readonly path?: unknown; readonly query?: unknown; readonly body?: unknown }
 
-/** The input of an operation with these types, validated. */
+/** The validated input of an operation with these types. */
 export type InputOf<Types extends RequestTypes> = {
   readonly path: NonNullable<Types['path']>
   readonly query: Paged<NonNullable<Types['query']>>
@@ -102,7 +102,7 @@ export type InputOf<Types extends RequestTypes> = {
   readonly body: NonNullable<Types['body']>
 }
 
-/** What a handler of the operation is given. */
+/** The argument of the operation's handler. */
 export type OperationRequest<Id extends OperationId> = InputOf<Operations[Id]['request']> & {
   readonly caller: Operations[Id]['permission'] extends null ? null : Caller
 }
@@ -113,8 +113,8 @@ type Paged<Query> = Query extends { limit?: number; offset?: number }
   : Query
 
 /**
- * Reads the operations whose paths begin like this, but none that only stand again what another contract has. One without
- * an id, or with an unknown permission or environment, is a mistake of ours.
+ * Reads the operations whose paths have this prefix, except those that mirror another contract. An operation without an
+ * id, or with an unknown permission or environment, is our own mistake.
  */
 export function readOperations(document: ContractDocument, under = '/'): Operation[] {
   const compile = schemaCompiler(document)
@@ -149,7 +149,7 @@ export function readOperations(document: ContractDocument, under = '/'): Operati
       }
     })
 
-  // Headers arrive in lower case, whatever the contract calls them.
+  // Headers arrive in lower case, however the contract spells them.
   function named(raw: unknown, parameters: readonly ParameterObject[]): Record<string, unknown> {
     if (parameters.length === 0) return nothing
     const given = raw as Record<string, unknown>
@@ -189,13 +189,16 @@ export function readOperations(document: ContractDocument, under = '/'): Operati
   }
 }
 
-/** The operations of one contract that stand in another again: what they take is read as there, who may call them is not. */
+/**
+ * The operations of one contract that mirror another. Their input is read as in the original; their access is their
+ * own.
+ */
 export function mirroredOperations(document: ContractDocument, originals: readonly Operation[]): Operation[] {
   return listOperations(document)
     .filter(({ object }) => object['x-mirrored'])
     .map(({ path, method, id, object }) => {
       const original = originals.find((operation) => operation.id === id)
-      if (original === undefined) throw new Error(`Operation ${id} mirrors none.`)
+      if (original === undefined) throw new Error(`Operation ${id} mirrors no operation.`)
       return { ...original, method, path, access: accessOf(object, object.security, id) }
     })
 }
@@ -211,7 +214,7 @@ function listOperations({ paths }: ContractDocument) {
   )
 }
 
-// OpenAPI 3.1 lets a key scheme name the roles it needs: ours are the permissions.
+// OpenAPI 3.1 lets an API key scheme list required roles: ours are the permissions.
 function accessOf(object: OperationObject, security: Security | undefined, id: string): Access {
   if (security === undefined) throw new Error(`Operation ${id} names no security.`)
   const [requirement] = security
@@ -226,7 +229,7 @@ function accessOf(object: OperationObject, security: Security | undefined, id: s
     }
   const [permission] = requirement.apiKey ?? []
   if (permission === undefined || !isPermission(permission)) {
-    throw new Error(`Operation ${id} needs a permission of the catalogue, not ${permission ?? 'none'}.`)
+    throw new Error(`Operation ${id} needs a known permission, not ${permission ?? 'none'}.`)
   }
   return { kind: 'key', permission, environment: environmentOf(object, id) }
 }
@@ -239,14 +242,14 @@ function stepUpOf(object: OperationObject): boolean | 'or_assertion' {
 function demandOf([named, ...more]: readonly string[], id: string): Demand {
   if (named === undefined) return null
   if (more.length === 0 && (named === 'operator' || isPower(named))) return named
-  throw new Error(`Operation ${id} needs a power of the catalogue, not ${[named, ...more].join(', ')}.`)
+  throw new Error(`Operation ${id} needs a known power, not ${[named, ...more].join(', ')}.`)
 }
 
 function environmentOf(object: OperationObject, id: string): Environment | null {
   const named = object['x-environment']
   if (named === undefined) return null
   const environment = environments.find((known) => known === named)
-  if (environment === undefined) throw new Error(`Operation ${id} names no environment, but ${named}.`)
+  if (environment === undefined) throw new Error(`Operation ${id} names the unknown environment ${named}.`)
   return environment
 }
 
@@ -256,7 +259,7 @@ function resolve<T>(document: ContractDocument, value: T | { readonly $ref: stri
   let target: unknown = document
   for (const step of value.$ref.replace(/^#\//, '').split('/'))
     target = (target as Record<string, unknown>)[step]
-  if (target === undefined) throw new Error(`The contract refers to ${value.$ref}, which is not there.`)
+  if (target === undefined) throw new Error(`The contract refers to ${value.$ref}, which does not exist.`)
   return target as T
 }
 
@@ -267,7 +270,7 @@ function optionalFields(schema: Schema): ReadonlySet<string> {
   )
 }
 
-// In a request null for an optional field means left out.
+// In a request, null for an optional field means that it is left out.
 function withoutNulls(body: unknown, optional: ReadonlySet<string>): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
   return Object.fromEntries(

@@ -1,11 +1,11 @@
-/** What spreadsheets take for the beginning of a formula, or skip to get to one. */
+/** Characters that spreadsheets read as the beginning of a formula, or skip to get to one. */
 const formulaStart = /^[=+\-@\t\r]/
 const plainNumber = /^-?\d+(\.\d+)?$/
 const needsQuotes = /[",\r\n]/
 
 /**
- * One row as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe in front; a number stays a
- * number, whatever its sign. Null is an empty cell.
+ * One row of CSV (RFC 4180). A text that a spreadsheet would read as a formula gets a leading apostrophe; a number
+ * stays a number, whatever its sign. Null is an empty cell.
  */
 export function csvRow(cells: readonly (string | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`

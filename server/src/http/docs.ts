@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ContractDocument } from './contract.ts'
 import { acceptedEncoding, compress, type Encoding } from './encoding.ts'
 
-// The page may load and call nothing but this service, whatever its script would like to.
+// The page may load and call only this service, whatever its script tries.
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self'",
@@ -29,7 +29,7 @@ const settings = {
   mcp: { disabled: true },
 }
 
-// The script finds its settings in the element before it, so that no script stands in the page itself.
+// The script finds its settings in the element before it, so the page needs no inline script.
 const page = `<!doctype html>
 <html lang="en">
 <head>
@@ -69,7 +69,7 @@ export async function serveDocs(server: FastifyInstance, contract: ContractDocum
     begin(request, reply).header('Content-Type', 'text/html; charset=utf-8').send(page),
   )
 
-  // Megabytes that most processes are never asked for.
+  // Loaded on demand: megabytes that most processes never serve.
   let script: Promise<Script> | null = null
   server.get('/docs/js/scalar.js', async (request, reply) => {
     begin(request, reply)
@@ -88,14 +88,14 @@ export async function serveDocs(server: FastifyInstance, contract: ContractDocum
 }
 
 /**
- * Scalar's reference as one script. No package has it alone: it is taken out of the one that is for Fastify, where it is a
- * string, and the rest of that and its dependencies stay unused and uninstalled (decision 0025).
+ * Scalar's reference as one script. No package ships it alone: it is a string inside the package for Fastify, so we
+ * extract it; the rest of that package and its dependencies stay unused and uninstalled (decision 0025).
  */
 async function readScript(): Promise<Script> {
   const place = fileURLToPath(import.meta.resolve('@scalar/fastify-api-reference'))
   const line = /^var standalone_default = (".*");$/m.exec(await readFile(place, 'utf8'))?.[1]
-  if (line === undefined) throw new Error(`The script of the reference is not in ${place}. Run "npm ci".`)
-  // A string as JavaScript writes it, with escapes that JSON does not know.
+  if (line === undefined) throw new Error(`The reference's script is missing from ${place}. Run "npm ci".`)
+  // A JavaScript string literal, with escapes that JSON does not know.
   const plain = Buffer.from(runInNewContext(line) as string)
   const [br, gzip] = await Promise.all([compress(plain, 'br'), compress(plain, 'gzip')])
   return { plain, br, gzip }

@@ -5,10 +5,10 @@ export type Encoding = 'br' | 'gzip'
 
 const brotli = promisify(brotliCompress)
 const gz = promisify(gzip)
-// A page is compressed while its reader waits; files that are served for ever were when they were built.
+// A page is compressed while its reader waits; immutable files were compressed when they were built.
 const quickBrotli = 5
 
-/** The best encoding that an `Accept-Encoding` header allows (RFC 9110); null: send it as it is. */
+/** The best encoding that an `Accept-Encoding` header allows (RFC 9110); null: none. */
 export function acceptedEncoding(header: string | undefined): Encoding | null {
   const accepted = (header ?? '').split(',').flatMap((part) => {
     const [name = '', ...parameters] = part.trim().toLowerCase().split(';')

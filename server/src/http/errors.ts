@@ -22,7 +22,7 @@ export const statusOf: Record<ErrorCode, number> = {
   rate_unavailable: 503,
 }
 
-// What passes by itself says when to come back. A gate or a rate source is looked at again only every few seconds.
+// Temporary errors say when to retry. Gates and rate sources are checked again only every few seconds.
 const retrySecondsOf: Partial<Record<ErrorCode, number>> = {
   service_unavailable: 1,
   gate_offline: 5,
@@ -35,11 +35,11 @@ export type ErrorAnswer = {
   readonly message: string
   readonly details?: readonly string[] | undefined
   readonly retryAfterSeconds?: number | undefined
-  /** Set when the error is ours and belongs into the log, never into the answer. */
+  /** Set when the error is our own and belongs in the log, never in the answer. */
   readonly bug?: unknown
 }
 
-/** Turns whatever was thrown into the answer the caller gets. What nobody expected becomes a plain 500. */
+/** Turns a thrown value into the answer for the caller. An unexpected error becomes a plain 500. */
 export function answerFor(error: unknown): ErrorAnswer {
   if (error instanceof ServiceError) {
     return {
@@ -55,7 +55,7 @@ export function answerFor(error: unknown): ErrorAnswer {
     return {
       status: statusOf.service_unavailable,
       code: 'service_unavailable',
-      message: 'Something the service depends on does not answer right now. Send the request again.',
+      message: 'A system that this service depends on does not answer right now. Send the request again.',
       retryAfterSeconds: retrySecondsOf.service_unavailable,
       bug: error,
     }
@@ -79,7 +79,7 @@ export function errorBody(answer: ErrorAnswer, requestId: string): string {
   })
 }
 
-// What Fastify refuses before a handler runs, in our words.
+// Fastify's own refusals before a handler runs, in our words.
 const frameworkRefusals: Record<string, { status: number; message: string; detail: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     status: 413,
@@ -93,12 +93,12 @@ const frameworkRefusals: Record<string, { status: number; message: string; detai
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     status: 400,
-    message: 'The request body is not as long as its Content-Length says.',
-    detail: '/: must be as long as the header Content-Length says',
+    message: 'The length of the request body does not match its Content-Length.',
+    detail: '/: must have the length that the header Content-Length says',
   },
   FST_ERR_BAD_URL: {
     status: 400,
-    message: 'The address of the request cannot be read.',
+    message: 'The URL of the request is malformed.',
     detail: '/: must be a well-formed path',
   },
 }

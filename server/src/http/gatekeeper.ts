@@ -9,18 +9,18 @@ import { enter, sayLimit } from './rate-limit/enter.ts'
 import type { RateDecision, RateLimiter } from './rate-limit/rate-limiter.ts'
 import type { RollingLog } from './rate-limit/rolling-log.ts'
 
-/** An IP address with more failed authentications than this in the last minute is not listened to. */
+/** An IP address with more failed authentications than this in the last minute is refused. */
 export const maxFailedAuthentications = 600
 
-/** What an operation asks of a key: a permission and, where it names one, an environment. */
+/** What an operation requires of a key: a permission and, for some, an environment. */
 export type Entry = { readonly permission: Permission; readonly environment: Environment | null }
 
-/** How the operations of the public contract are entered: by anyone, or with a key. */
+/** Admission to the public contract's operations: open to anyone, or with a key. */
 export function keyAdmission(gatekeeper: Gatekeeper): (access: Access) => Admission {
   return (access) => {
     if (access.kind === 'anyone') return gatekeeper.admitAnyone
     if (access.kind !== 'key')
-      throw new Error('An operation of the public contract asks for a key, or for nothing.')
+      throw new Error('An operation of the public contract must require a key, or nothing.')
     return (request, reply) => {
       const admitted = gatekeeper.admitCaller(request, reply, access)
       if (!(admitted instanceof Promise)) {
@@ -38,19 +38,19 @@ export type Gatekeeper = {
   /** Admits a request to a public operation, counted by IP address. */
   admitAnyone(request: FastifyRequest, reply: FastifyReply): void | Promise<void>
   /**
-   * Finds out who asks and whether they may: 429 for a guesser, 401, 429, 403, in this order. Where the operation names
-   * an environment, a key of the other one is as good as unknown.
+   * Finds the caller and checks their permission: 429 for a guesser, then 401, 429, 403, in this order. If the
+   * operation names an environment, a key of the other one counts as unknown.
    */
   admitCaller(request: FastifyRequest, reply: FastifyReply, entry: Entry): Caller | Promise<Caller>
 }
 
-/** Everything that can refuse a request before it is read. Answers at once where nothing has to be looked up. */
+/** Everything that can refuse a request before its body is read. Synchronous when nothing has to be looked up. */
 export function createGatekeeper(options: {
-  /** Who shows this key from this address; null for who may not be let in with it. */
+  /** The caller with this key at this address; null if the key is not accepted there. */
   findCaller: (key: string, ip: string) => Caller | null | Promise<Caller | null>
   keyLimiter: RateLimiter
   ipLimiter: RateLimiter
-  /** Of limit `maxFailedAuthentications + 1`: the one that is over the limit is the first to shut the door. */
+  /** With the limit `maxFailedAuthentications + 1`: the first failure over the limit is the first one refused. */
   failures: RollingLog
 }): Gatekeeper {
   const { findCaller, keyLimiter, ipLimiter, failures } = options

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work; `problem` says what is missing, or null. */
+/** `/healthz`: the process answers. `/readyz`: it is able to serve; `problem` says what is missing, or null. */
 export function serveHealth(server: FastifyInstance, problem: () => Promise<string | null>): void {
-  // Anyone may ask, so however many do, the database is asked once at a time.
+  // Anyone may ask, so the database is asked only once at a time, however many ask.
   let asking: Promise<string | null> | null = null
   const ask = () => {
     asking ??= problem().finally(() => {

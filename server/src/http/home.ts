@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 const folder = new URL('../../../web/home/', import.meta.url)
 
-/** A page at `/` that tells whoever opens the address what this is and where to go on. */
+/** A page at `/` that tells a visitor what this is and where to go next. */
 export function serveHome(server: FastifyInstance): void {
   const html = readFileSync(new URL('index.html', folder))
   const icon = readFileSync(new URL('icon.svg', folder))

@@ -26,7 +26,7 @@ export type Metrics = {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // It would say 0: the process may not look into its own /proc/self/fd.
+  // It would report 0: the process may not read its own /proc/self/fd.
   registry.removeSingleMetric('process_open_fds')
   const durations = new Histogram({
     name: 'sluice_http_request_duration_seconds',
@@ -35,7 +35,7 @@ export function createMetrics(): Metrics {
     buckets: durationBuckets,
     registers: [registry],
   })
-  // Counting many at a time costs each request a fraction of counting it alone.
+  // Counting in batches costs each request a fraction of counting it alone.
   const counters: (() => void)[] = []
   const countAll = () => {
     for (const count of counters) count()
@@ -78,7 +78,7 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           const found = await read()
-          // What is not there any more must not be shown for ever.
+          // Series that no longer exist must not be shown forever.
           this.reset()
           for (const { labels, value } of found) this.set(labels, value)
         },
@@ -92,7 +92,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Serves `/metrics` for Prometheus, apart from the public port. */
+/** Serves `/metrics` for Prometheus, on its own port. */
 export function createMetricsServer(metrics: Metrics, onError: (error: unknown) => void): Server {
   return createServer((request, response) => {
     if (!(request.method === 'GET' || request.method === 'HEAD') || request.url !== '/metrics') {

@@ -14,7 +14,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
-/** For what is named by its content: it never changes. */
+/** For files named by their content: they never change. */
 export const forEver = 'public, max-age=31536000, immutable'
 
 export type PageFile = {
@@ -22,7 +22,7 @@ export type PageFile = {
   readonly bytes: Readonly<Record<Encoding | 'plain', Buffer>>
 }
 
-/** A built page's files by name, each in the encodings that it was built in. Their names say what they hold. */
+/** A built page's files by name, each in the encodings it was built in. Each name changes with its content. */
 export async function readPageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
   const entries = await readdir(folder, { withFileTypes: true })
   const present = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name))
@@ -40,7 +40,7 @@ export async function readPageFiles(folder: string): Promise<ReadonlyMap<string,
   )
 }
 
-/** What a page loads: the files of its build, below a path that ends with a slash. */
+/** Serves the files of a page's build, below a path that ends with a slash. */
 export function servePageFiles(
   server: FastifyInstance,
   parts: { path: string; operation: string; files: ReadonlyMap<string, PageFile>; observer: Observer },

@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page, PageRequest } from '../domain/page.ts'
 import type { OperationId, OperationRequest } from './contract.ts'
 
-/** What a success of an operation with these types carries. */
+/** The data of an operation's success. */
 export type DataOf<Responses> = Responses[keyof Responses] extends { data: infer Data } ? Data : never
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** An answer that many callers share: serialised once, up to where the request id stands. */
+/** An answer that many callers share: serialised once, up to the request id. */
 export class Prepared<T> {
   readonly #start: string
-  // Only for the type checker: says what the text holds.
+  // Only for the type checker: the type of the serialised data.
   declare readonly of: T
 
   constructor(data: T) {
@@ -23,7 +23,10 @@ export class Prepared<T> {
   }
 }
 
-/** An answer that goes on: whoever made it takes the connection over. What `open` throws is refused as usual. */
+/**
+ * An answer that streams: its creator takes over the connection. An error thrown by `open` gets an ordinary error
+ * answer.
+ */
 export class Streamed {
   readonly open: (request: FastifyRequest, reply: FastifyReply) => void
 
@@ -34,12 +37,12 @@ export class Streamed {
 
 export type Pagination = { total: number; limit: number; offset: number; has_more: boolean }
 
-/** What a handler answers; the envelope is put around it in one place. */
+/** A handler's answer; the envelope is added in one place. */
 export type Reply<Data> = {
   readonly status: number
   readonly data: Data | Prepared<Data>
   readonly pagination?: Pagination
-  /** Beyond those that every answer carries. */
+  /** In addition to those of every answer. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -49,7 +52,7 @@ export type Handler<Id extends OperationId> = (
   request: OperationRequest<Id>,
 ) => Promise<Reply<SuccessOf<Id>>> | Reply<SuccessOf<Id>>
 
-/** One handler for every operation of the contract: the type checker finds a missing or a surplus one. */
+/** One handler for every operation of the contract: the type checker finds missing and surplus ones. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> }
 
 export function ok<Data>(data: Data | Prepared<Data>): Reply<Data> {
@@ -60,7 +63,7 @@ export function created<Data>(data: Data): Reply<Data> {
   return { status: 201, data }
 }
 
-/** Says that the answer repeats what an earlier request with the same idempotency key made. */
+/** Marks the answer as a repetition: an earlier request with the same idempotency key created the resource. */
 export function replayed<Data>(reply: Reply<Data>): Reply<Data> {
   return { ...reply, headers: { ...reply.headers, 'Idempotent-Replayed': 'true' } }
 }

@@ -14,10 +14,10 @@ import { parseStrictJson } from './strict-json.ts'
 
 const maxBodyBytes = 64 * 1024
 const maxHeaderBytes = 16 * 1024
-// No path is longer than the head it comes in, so the router lets every identifier through: what is none is refused where
-// all others are, after the caller's key was looked at.
+// No path is longer than the request's headers, so the router lets every identifier through. A malformed one is refused where
+// unknown ones are, after the caller's key was checked.
 const maxPathParameterLength = maxHeaderBytes
-// A client that dribbles its request is cut off; one that keeps its connection idle is let go.
+// A client that sends its request too slowly is cut off; an idle connection is closed.
 const headersTimeoutMs = 10_000
 const requestTimeoutMs = 20_000
 const keepAliveTimeoutMs = 65_000
@@ -25,36 +25,36 @@ const timeoutCheckMs = 1_000
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks with a key; null everywhere else. */
+    /** The caller with an API key; null everywhere else. */
     caller: Caller | null
-    /** What the token of a payment page has opened; null everywhere else. */
+    /** The visit that a payment page's token opened; null everywhere else. */
     visit: Visit | null
-    /** Who is signed in to the dashboard; null everywhere else. */
+    /** The user signed in to the dashboard; null everywhere else. */
     person: Person | null
     /** Where a request of the dashboard comes from; null everywhere else. */
     from: Arrival | null
-    /** Asks for a second factor unless the body brings one; null where none is asked for, or it was shown. */
+    /** Requires a second factor unless the body brings an assertion; null if none is required, or it was shown. */
     demandProof: ((body: unknown) => void) | null
     operation: string
     observe: (status: number, seconds: number) => void
   }
   interface FastifyInstance {
-    /** Counts and logs an answer. Happens by itself, but not where a handler has taken the connection over. */
+    /** Counts and logs an answer. Called automatically, except when a handler has taken over the connection. */
     noteAnswer(request: FastifyRequest, reply: FastifyReply): void
   }
 }
 
 export type ServerOptions = {
   readonly log: Log
-  /** Who is told of every answer of an operation. */
+  /** Observes every answer of an operation. */
   readonly observer: Observer
-  /** Addresses or CIDRs of proxies whose forwarded address counts. */
+  /** Addresses or CIDRs of proxies whose forwarded address is trusted. */
   readonly trustedProxies: readonly string[]
 }
 
 /**
- * The HTTP shell, with nothing bound to it yet: bounded requests, strict JSON, every refusal in the error envelope, a log
- * line for every answer.
+ * The HTTP server with nothing bound to it yet: bounded requests, strict JSON, every refusal in the error envelope, and
+ * a log line for every answer.
  */
 export function createServer(options: ServerOptions): FastifyInstance {
   const { log } = options
@@ -62,7 +62,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logger: false,
     genReqId: makeRequestId,
     requestIdHeader: false,
-    // HEAD goes the way of GET, with the same door, status and headers; only the body stays behind.
+    // HEAD is handled like GET, with the same admission, status and headers; only the body is not sent.
     exposeHeadRoutes: true,
     bodyLimit: maxBodyBytes,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
@@ -73,7 +73,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
       maxHeaderSize: maxHeaderBytes,
-      // Node would refuse a request without Host itself, without our envelope; we have no use for the header.
+      // Node itself would refuse a request without Host, without our envelope; we do not need the header.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: maxPathParameterLength },
@@ -99,7 +99,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   server.setNotFoundHandler((request, reply) =>
     sendError(
-      new ServiceError('not_found', 'There is nothing at this address. The reference is at /docs.'),
+      new ServiceError('not_found', 'There is nothing at this URL. The API reference is at /docs.'),
       request,
       reply,
     ),
@@ -137,7 +137,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
 }
 
-// What the HTTP parser itself refuses never becomes a request: too slow, too large a head, or no HTTP at all.
+// Requests that the HTTP parser itself refuses: too slow, headers too large, or not HTTP at all.
 const unreadable: Record<string, { status: string; message: string; detail: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
@@ -158,7 +158,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: import('node:net
   }
   const { status, message, detail } = unreadable[error.code ?? ''] ?? {
     status: '400 Bad Request',
-    message: 'This is not a request that can be read.',
+    message: 'This is not a valid HTTP request.',
     detail: '/: must be HTTP',
   }
   const id = makeRequestId()

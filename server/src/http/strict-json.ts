@@ -5,9 +5,9 @@ const maxDepth = 16
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * The value of a JSON text, held to more than `JSON.parse` asks for: valid UTF-8, no key twice in one object, no
- * `__proto__`, no NUL or lone surrogate in any string, no number that a double does not hold (RFC 8785 compares bodies
- * as doubles; two that differ must not be the same), and at most `maxDepth` levels. Throws `validation_error`.
+ * Parses JSON more strictly than `JSON.parse`: valid UTF-8, no duplicate key in an object, no `__proto__`, no NUL or
+ * lone surrogate in any string, no number that a double does not hold exactly (RFC 8785 compares bodies as doubles; two
+ * that differ must not become equal), and at most `maxDepth` levels. Throws `validation_error`.
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   let text: string
@@ -26,7 +26,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return value
 }
 
-/** What is wrong with a piece of text that came from outside, or null. */
+/** What is wrong with a text from outside, or null. */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'must not contain NUL'
   if (!text.isWellFormed()) return 'must not contain lone surrogates'
@@ -41,8 +41,8 @@ export function pointerStep(name: string | number): string {
 const numberPattern = /-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
 /**
- * Whether a number that is written so is the same number when it was read and written again: no digit is lost, nothing
- * becomes zero or infinite. How it is written does not matter: 1.0, 1e0 and 1 are one number.
+ * Whether a number written like this survives being read and written again: no digit is lost, nothing becomes zero or
+ * infinite. The notation does not matter: 1.0, 1e0 and 1 are the same number.
  */
 export function survivesReading(written: string): boolean {
   const read = Number(written)
@@ -51,7 +51,7 @@ export function survivesReading(written: string): boolean {
 
 type Decimal = { readonly digits: string; readonly exponent: number }
 
-/** Its digits, without zeros at either end, and where they stand. Signs are kept by reading. */
+/** Its digits, without zeros at either end, and their exponent. The sign is left out: reading keeps it. */
 function decimalOf(written: string): Decimal {
   const [mantissa = '', exponent = '0'] = written.toLowerCase().replace(/^-/, '').split('e', 2)
   const [whole = '', fraction = ''] = mantissa.split('.', 2)
@@ -70,7 +70,7 @@ function sameDecimal(one: Decimal, other: Decimal): boolean {
 
 type Level = { readonly keys: Set<string> | null; step: string | number }
 
-/** Walks a text that is known to be valid JSON and refuses what `JSON.parse` lets pass. */
+/** Walks a text that is known to be valid JSON and refuses what `JSON.parse` accepts. */
 function checkTokens(text: string): void {
   const levels: Level[] = []
   const here = () => levels.map((level) => pointerStep(level.step)).join('') || '/'
@@ -85,7 +85,7 @@ function checkTokens(text: string): void {
         if (expectsKey && top?.keys) {
           top.step = string
           expectsKey = false
-          if (top.keys.has(string)) throw refused(here(), 'stands twice in the same object')
+          if (top.keys.has(string)) throw refused(here(), 'is a duplicate key in the same object')
           if (string === '__proto__') throw refused(here(), 'is not an allowed name')
           top.keys.add(string)
         }

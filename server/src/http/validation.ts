@@ -6,13 +6,13 @@ const maxDetails = 20
 
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** What is wrong with a value, in words; with `defaults` it also fills in what was left out. */
+/** Says in words what is wrong with a value; with `defaults` it also fills in missing fields. */
 export type Validator = (value: unknown) => string[]
 
 /**
- * Makes validators by schemas of one contract document; `#/components/schemas/…` in them means that document's. Each is
- * compiled when it is first needed: most processes are asked for few of the many operations there are, and a start should not
- * wait for all.
+ * Creates validators from the schemas of one contract document; `#/components/schemas/…` in them refers to that
+ * document. Each is compiled on first use: most processes need few of the many operations, and startup should not wait
+ * for all.
  */
 export function schemaCompiler(document: {
   readonly components?: { readonly [kind: string]: object }
@@ -25,7 +25,7 @@ export function schemaCompiler(document: {
       verbose: true,
       validateSchema: false,
     })
-    // `x-form` says in words what a pattern asks for.
+    // `x-form` says in words what a pattern requires.
     ajv.addVocabulary(['x-form'])
     ajv.addSchema({ $id: 'contract', $defs: rooted({ ...document.components?.schemas }) })
     return ajv
@@ -53,21 +53,21 @@ export function refuse(problems: readonly string[]): never {
   if (unique.length > maxDetails) details.push(`/: and ${unique.length - maxDetails} more problems`)
   throw new ServiceError(
     'validation_error',
-    'The request is not valid. Correct what is named in details.',
+    'The request is not valid. Correct the problems listed in details.',
     details,
   )
 }
 
 function validationProblems(errors: readonly ErrorObject[] | null | undefined): string[] {
   return (errors ?? []).flatMap((error) => {
-    // The branches of a failed choice say more than the choice itself, and so does what is wrong with a name.
+    // The errors inside a failed choice or property name say more than the error about it.
     if (['oneOf', 'anyOf', 'if', 'propertyNames'].includes(error.keyword)) return []
     const subject = error.propertyName === undefined ? '' : 'its name '
     return [`${pointerOf(error)}: ${subject}${inWords(error)}`]
   })
 }
 
-/** Query and path values arrive as text: integers are read, everything else stays what it is for the schema to judge. */
+/** Query and path values arrive as text: integers are parsed, everything else is left for the schema to judge. */
 export function readParameters(
   raw: Record<string, unknown>,
   schemas: Record<string, Schema>,
@@ -83,7 +83,7 @@ export function readParameters(
       values[name] =
         schema.type === 'integer' && /^-?(0|[1-9][0-9]{0,15})$/.test(value) ? Number(value) : value
     } else {
-      problems.push(`${pointerStep(name)}: must be given once`)
+      problems.push(`${pointerStep(name)}: must be given only once`)
     }
   }
   return values
@@ -123,7 +123,7 @@ function inWords({ keyword, params, parentSchema, message }: ErrorObject): strin
     case 'maxItems':
       return `must have at most ${params.limit} items`
     case 'uniqueItems':
-      return 'must not hold the same item twice'
+      return 'must not contain the same item twice'
     case 'pattern':
       return `must be ${parentSchema?.['x-form'] ?? `of the form ${params.pattern}`}`
     default:

@@ -94,7 +94,10 @@ it('another merchant is as unknown as one that does not exist', async () => {
   const unknown = '01890000-0000-7000-8000-000000000000'
   for (const merchantID of [other, unknown, 'x', '../session']) {
     const answer = await client.call('listInvoices', { path: { merchantID, environment: 'test' } })
-    expect([answer.status, answer.body.error.message]).toEqual([404, 'There is no such merchant for you.'])
+    expect([answer.status, answer.body.error.message]).toEqual([
+      404,
+      'There is no such merchant, or you are not a member.',
+    ])
   }
   expect((await client.call('listInvoices', { path: here('prod') })).status).toBe(404)
 })

@@ -42,13 +42,13 @@ describe('a body is refused with 400, naming the problem, when', () => {
     ['an amount is a number', '{"currency":"BTC","amount":1}', '/amount: must be a string'],
     ['a flag is text', JSON.stringify({ ...good, deferred: 'true' }), '/deferred: must be a boolean'],
     ['a count is text', JSON.stringify({ ...good, count: '1' }), '/count: must be an integer'],
-    ['a key stands twice', '{"currency":"BTC","amount":"1","amount":"2"}', '/amount: stands twice'],
+    ['a key stands twice', '{"currency":"BTC","amount":"1","amount":"2"}', '/amount: is a duplicate key'],
     [
       'a key stands twice, once escaped',
       '{"currency":"BTC","amount":"1","\\u0061mount":"2"}',
-      '/amount: stands twice',
+      '/amount: is a duplicate key',
     ],
-    ['a nested key stands twice', '{"metadata":{"a":1,"b":{"c":1,"c":2}}}', '/metadata/b/c: stands twice'],
+    ['a nested key stands twice', '{"metadata":{"a":1,"b":{"c":1,"c":2}}}', '/metadata/b/c: is a duplicate key'],
     [
       'it tries the prototype',
       '{"currency":"BTC","amount":"1","__proto__":{}}',

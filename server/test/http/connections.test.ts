@@ -223,6 +223,6 @@ describe('the service refuses to be made', () => {
   it('with an operation for an environment that does not exist', () => {
     const operation = { operationId: 'x', security: [{ apiKey: ['test:write'] }], 'x-environment': 'prod' }
     const contract = { paths: { '/v1/x': { get: operation } } }
-    expect(() => readOperations(contract)).toThrow('Operation x names no environment, but prod.')
+    expect(() => readOperations(contract)).toThrow('Operation x names the unknown environment prod.')
   })
 })

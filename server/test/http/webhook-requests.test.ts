@@ -33,7 +33,9 @@ it('an endpoint asks for each event once, by a name of the catalogue, or for all
   expect(problems(['invoice.paid', 'webhook.test'])).toHaveProperty('body.events.length', 2)
   expect(problems(null)).toMatchObject({ body: { url } })
   expect(problems([])).toEqual(['/events: must not be empty'])
-  expect(problems(['invoice.paid', 'invoice.paid'])).toEqual(['/events: must not hold the same item twice'])
+  expect(problems(['invoice.paid', 'invoice.paid'])).toEqual([
+    '/events: must not contain the same item twice',
+  ])
   expect(problems(['invoice.sold'])).toEqual([
     expect.stringMatching(/^\/events\/0: must be one of invoice\.confirming, /),
   ])

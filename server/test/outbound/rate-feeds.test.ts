@@ -271,7 +271,7 @@ describe.each(feeds)('every feed: %s', (_name, make) => {
 
   test('an error page instead of JSON is an outage, whatever its status', async () => {
     replay.answer = recorded('bad-gateway.html', 200, { 'content-type': 'text/html' })
-    expect((await outageOf(feed())).message).toContain('did not answer JSON')
+    expect((await outageOf(feed())).message).toContain('did not answer with JSON')
     replay.answer = recorded('bad-gateway.html', 502, { 'content-type': 'text/html' })
     expect((await outageOf(feed())).message).toContain('HTTP 502')
   })

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 
-// Whoever reads so slowly that this much waits is cut off, and may come back.
+// A reader this far behind is disconnected, and may reconnect.
 const maxWaitingBytes = 64 * 1024
 
 /** Server-sent events (WHATWG HTML) on a connection that stays open. */
 export class EventStream {
   readonly #response: ServerResponse
 
-  /** Takes the connection over and begins to answer. */
+  /** Takes over the connection and begins the answer. */
   constructor(reply: FastifyReply) {
     reply.hijack()
     this.#response = reply.raw
@@ -16,7 +16,7 @@ export class EventStream {
       ...(reply.getHeaders() as Record<string, string>),
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
-      // Says to a proxy that each event is to be passed on at once.
+      // Tells proxies to pass on each event at once.
       'X-Accel-Buffering': 'no',
     })
   }
@@ -26,7 +26,7 @@ export class EventStream {
     this.#write(`event: ${event}\ndata: ${data}\n\n`)
   }
 
-  /** A comment: keeps whatever lies between from taking the connection for dead. */
+  /** Sends a comment, so that proxies in between do not take the connection for dead. */
   beat(): void {
     this.#write(':\n\n')
   }
@@ -35,14 +35,14 @@ export class EventStream {
     this.#response.end()
   }
 
-  /** Runs when the connection is gone, however it went. */
+  /** Runs when the connection is closed, for any reason. */
   onClose(run: () => void): void {
     this.#response.once('close', run)
   }
 
   #write(text: string): void {
     if (this.#response.destroyed || this.#response.writableEnded) return
-    // Judged by what still waits from before: one event may be larger than that by itself.
+    // Judged by what is still waiting from before: a single event may be larger than the limit.
     if (this.#response.writableLength > maxWaitingBytes) this.#response.destroy()
     else this.#response.write(text)
   }

@@ -8,17 +8,19 @@ import { enter, sayLimit } from '../rate-limit/enter.ts'
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts'
 import type { RollingLog } from '../rate-limit/rolling-log.ts'
 
-/** An IP address with more unknown links and forged tokens than this in the last minute is not listened to. */
+/** An IP address that sent more unknown links and forged tokens than this in the last minute is refused. */
 export const maxGuesses = 30
-/** How many calls the pages of one invoice may make in a minute, all together. */
+/** How many calls all pages of one invoice together may make in a minute. */
 export const callsPerInvoice = 120
 
 export type CheckoutGatekeeper = {
-  /** Admits a request for a page or something on it, counted by IP address; refuses whoever guesses. */
+  /** Admits a request for a page or its files, counted by IP address; refuses clients that guess links. */
   admitVisitor: Admission
-  /** Notes that this request named a link that does not exist. */
+  /** Records that this request named a link that does not exist. */
   noteGuess(request: FastifyRequest): void
-  /** How the operations of the internal contract are entered: 429 for a guesser or a crowd, 401, 429 for the invoice. */
+  /**
+   * Admission to the internal contract's operations: 429 for a guesser or a crowd, then 401, then 429 for the invoice.
+   */
   admissionTo(access: Access): Admission
 }
 
@@ -26,7 +28,7 @@ export function checkoutGatekeeper(options: {
   opener: CheckoutOpener
   ipLimiter: RateLimiter
   invoiceLimiter: RateLimiter
-  /** Of limit `maxGuesses + 1`: the one that is over the limit is the first to shut the door. */
+  /** With the limit `maxGuesses + 1`: the first guess over the limit is the first one refused. */
   guesses: RollingLog
 }): CheckoutGatekeeper {
   const { opener, ipLimiter, invoiceLimiter, guesses } = options
@@ -42,7 +44,7 @@ export function checkoutGatekeeper(options: {
     const token = bearer(request.headers.authorization)
     const opened = token === null ? 'expired' : await opener.byToken(token)
     if (typeof opened === 'object') return opened
-    // A page that slept has a token that was good once; that is no guess. What each is told is the same.
+    // A page that slept has a token that was once valid; that is not a guess. Both get the same answer.
     if (opened === 'forged') guesses.record(request.ip)
     throw new ServiceError(
       'unauthorized',
@@ -55,7 +57,7 @@ export function checkoutGatekeeper(options: {
     noteGuess: (request) => guesses.record(request.ip),
     admissionTo(access) {
       if (access.kind !== 'checkout_token')
-        throw new Error('An operation of the internal contract asks for the token of a payment page.')
+        throw new Error('An operation of the internal contract must require the token of a payment page.')
       return async (request, reply) => {
         await admitVisitor(request, reply)
         const visit = await open(request)

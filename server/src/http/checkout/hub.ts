@@ -7,40 +7,40 @@ import type { Visit } from '../../store/visits.ts'
 import { type CheckoutViewer, checkoutTokenView } from '../views/checkout.ts'
 import { EventStream } from './event-stream.ts'
 
-/** How many pages may be followed at once: by a process, of one invoice, and from one IP address. */
+/** How many pages may be followed at once: per process, per invoice, and per IP address. */
 export const streamLimits = { process: 10_000, invoice: 50, ip: 100 } as const
 const retryAfterSeconds = 5
 
-// Changes that come close together are read together.
+// Changes that arrive close together are read together.
 const batchMs = 20
 const maxBatch = 500
 const retryMs = 1_000
-// Every page gets its turn once a round: a sign of life, and a look that needs no notification.
+// Each page gets one turn per round: a heartbeat, and a check that needs no notification.
 const roundTicks = 15
 const usualTickMs = 1_000
-// A token is good for 15 minutes.
+// A token is valid for 15 minutes.
 const renewAfterMs = 10 * 60 * 1000
 
 /** The pages that this process keeps up to date. */
 export type CheckoutHub = {
-  /** Sends to a page what its invoice is now and whatever becomes of it. Refuses when there are too many. */
+  /** Sends a page its invoice as it is now, and every later change. Refuses when there are too many pages. */
   follow(visit: Visit, ip: string, reply: FastifyReply): void
   /** These invoices may have changed. */
   changed(ids: readonly string[]): void
-  /** The followed chain of this gate has another end. */
+  /** The tip of this gate's chain has changed. */
   chainMoved(gateId: string): void
-  /** Anything may have changed unseen. */
+  /** Anything may have changed unnoticed. */
   resync(): void
   /** How many pages are open. */
   readonly size: number
-  /** Ends every stream, and takes no more. */
+  /** Ends every stream and accepts no more. */
   close(): void
 }
 
 type Page = {
   readonly stream: EventStream
   readonly invoice: FollowedInvoice
-  /** What the page was last told, hashed: thousands of whole views would be megabytes. */
+  /** A hash of the last view sent to the page: thousands of whole views would take megabytes. */
   told: string
   tokenMadeMs: number
 }
@@ -59,7 +59,7 @@ export function createCheckoutHub(options: {
   view: CheckoutViewer
   now: () => Date
   onReadFailed: (error: unknown) => void
-  /** How long a fifteenth of a round takes: one second, unless a test has no time. */
+  /** How long a fifteenth of a round takes: one second, or less in tests. */
   tickMs?: number
 }): CheckoutHub {
   const invoices = new Map<string, FollowedInvoice>()
@@ -121,7 +121,7 @@ export function createCheckoutHub(options: {
       size--
     })
     tell(invoice, visit, [page])
-    // What changed after the visit was read and before it was followed was told to nobody.
+    // No page has been told of changes between reading the visit and following it.
     look([id])
   }
 
@@ -132,7 +132,7 @@ export function createCheckoutHub(options: {
         : invoice.pages.size >= streamLimits.invoice
           ? 'This payment page is open too many times.'
           : (pagesOfIp.get(ip) ?? 0) >= streamLimits.ip
-            ? 'Too many payment pages are open at your address.'
+            ? 'Too many payment pages are open from your IP address.'
             : null
     if (problem !== null) throw new RateLimitedError(retryAfterSeconds, problem)
   }
@@ -150,7 +150,7 @@ export function createCheckoutHub(options: {
     }, afterMs)
   }
 
-  /** Reads whatever waits, some at a time; what comes meanwhile is read after it. */
+  /** Reads all waiting invoices in batches; those that arrive meanwhile are read afterwards. */
   async function readWaiting(): Promise<void> {
     reading = true
     let pauseMs = batchMs
@@ -187,7 +187,7 @@ export function createCheckoutHub(options: {
     invoice.countsBlocks = visit.payments.some(
       (payment) => confirmationsOf(payment, visit.tip ?? 0n) < BigInt(payment.requiredConfirmations),
     )
-    // The time alone is no news. A QR code takes longer than all the rest, and most looks find nothing new.
+    // The time alone is not news. A QR code takes longer than all the rest, and most checks find nothing new.
     const { now: _, ...view } = options.view(visit, { withoutQr: true })
     const news = createHash('sha256').update(JSON.stringify(view)).digest('base64')
     const untold = [...pages].filter(({ told }) => told !== news)

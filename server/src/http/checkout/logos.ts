@@ -7,7 +7,7 @@ import type { CheckoutGatekeeper } from './gatekeeper.ts'
 
 const hashPattern = /^[0-9a-f]{64}$/
 
-/** Merchants' pictures, which payment pages show, at `/checkout-assets/logo/`. */
+/** Serves merchants' logos, which payment pages show, at `/checkout-assets/logo/`. */
 export function serveLogos(
   server: FastifyInstance,
   parts: {
@@ -25,7 +25,7 @@ export function serveLogos(
     const { sha256 } = request.params as { sha256: string }
     const logo = hashPattern.test(sha256) ? await findLogo(sha256) : null
     if (logo === null) throw new ServiceError('not_found', 'There is no such picture.')
-    // Whoever opens it by itself gets a picture and nothing that could run.
+    // Opened on its own, the URL shows a picture and nothing that could run.
     return reply
       .header('Content-Type', logo.mediaType)
       .header('Cache-Control', forEver)

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** What a payment page's answer always says: keep nothing, tell nobody, load nothing but our own. */
+/** The headers of every payment page: cache nothing, send no referrer, load only our own files. */
 export function sayPageHeaders(
   reply: FastifyReply,
   page: { readonly nonce: string; readonly embedOrigins: readonly string[] },

@@ -24,8 +24,8 @@ const notBuilt = `<!doctype html>
 <meta charset="utf-8">
 <title>Not available</title>
 <h1>This payment page is not available right now</h1>
-<p>Whoever runs this service has to build the page first: <code>npm run build</code>. Do not send anything until you see
-the page.</p>
+<p>The operator of this service has to build the page first: <code>npm run build</code>. Do not send anything until you
+see the page.</p>
 </html>
 `
 
@@ -37,15 +37,16 @@ export type PageParts = {
   listOffers: OfferLister
   view: CheckoutViewer
   gatekeeper: CheckoutGatekeeper
-  /** Null: the page was not built. */
+  /** Null: the page is not built. */
   renderer: PageRenderer | null
   observer: Observer
   log: Log
 }
 
 /**
- * The payment page at `/pay/{link}`: whole HTML that shows everything without a script, and forms for whoever has none.
- * Nothing of a request is repeated in the page but its own link, so what compresses well says nothing about the token.
+ * The payment page at `/pay/{link}`: complete HTML that shows everything without a script, and forms for browsers
+ * without one. Apart from its own link, the page repeats nothing from the request, so its compressed size reveals
+ * nothing about the token.
  */
 export function serveCheckoutPage(server: FastifyInstance, parts: PageParts): void {
   const { app, opener, listOffers, view, gatekeeper, renderer } = parts
@@ -89,7 +90,7 @@ export function serveCheckoutPage(server: FastifyInstance, parts: PageParts): vo
     return send(request, reply.code(200), state, visit)
   }
 
-  /** Does what a form asks for, and leads back to the page. */
+  /** Performs a form's action and redirects back to the page. */
   async function act(request: PageRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (renderer === null) return sendNotBuilt(reply)
     const opened = await open(request)
@@ -190,7 +191,7 @@ function isEmbedded(request: PageRequest): boolean {
   return request.query.embed === '1'
 }
 
-// What cannot be a link is not repeated.
+// Text that cannot be a link is not repeated.
 function pathOf(request: PageRequest): string {
   const link = request.params['*']
   return /^[\w-]{1,64}$/.test(link) ? `/pay/${link}` : '/pay/unknown'

@@ -1,17 +1,19 @@
 const maxCookieBytes = 4_096
 const tokenPattern = /^[\w-]{43}$/
 
-/** The cookie of a session: only for our own pages, unseen by scripts, and by https only where the service has it. */
+/** The session cookie: sent only to our own pages, hidden from scripts, and https-only if the service uses https. */
 export type SessionCookie = {
-  /** The token that a request shows; null when it shows none that could be one. */
+  /** The token in a request's cookies; null if there is none that is well-formed. */
   read(header: string | undefined): string | null
-  /** What to answer with, so that the browser keeps a token. */
+  /** The header that makes the browser keep a token. */
   set(token: string): Record<'Set-Cookie', string>
-  /** What to answer with, so that it forgets it. */
+  /** The header that makes the browser forget it. */
   clear(): Record<'Set-Cookie', string>
 }
 
-/** `isSecure`: whether people reach the service by https. Then no other host and no plain connection can set the cookie. */
+/**
+ * `isSecure`: whether users reach the service by https. Then no other host and no plain connection can set the cookie.
+ */
 export function sessionCookie(isSecure: () => boolean): SessionCookie {
   const nameOf = () => (isSecure() ? '__Host-sluice_session' : 'sluice_session')
   const say = (value: string, more = '') => ({
@@ -26,7 +28,7 @@ export function sessionCookie(isSecure: () => boolean): SessionCookie {
         .map((part) => part.trim())
         .filter((part) => part.startsWith(name))
       const token = found[0]?.slice(name.length) ?? ''
-      // Two of one name: somebody else has set one of them.
+      // Two cookies of one name: one of them was set by another party.
       return found.length === 1 && tokenPattern.test(token) ? token : null
     },
     set: (token) => say(token),

@@ -4,19 +4,19 @@ import { csvRow } from '../csv.ts'
 import { Streamed } from '../reply.ts'
 
 export type CsvFile<Row> = {
-  /** Without its ending. */
+  /** The file name without its extension. */
   readonly name: string
-  /** What each column is called and what a row has in it. */
+  /** Each column's title and how to get its cell from a row. */
   readonly columns: readonly (readonly [string, (row: Row) => string | null])[]
-  /** Rows as they are asked for. */
+  /** Rows, read on demand. */
   readonly pages: AsyncGenerator<readonly Row[]>
-  /** Told of what broke off a file that was begun. */
+  /** Called with the error that cut short a file already begun. */
   readonly onError: (error: unknown) => void
 }
 
 /**
- * An answer that is a CSV file, made while it is sent: no faster than it is read, and no further once nobody reads it. The
- * first page is read before anything is sent, so that what goes wrong at once is refused as usual.
+ * An answer that is a CSV file, produced while it is sent: no faster than the client reads it, and no further once the
+ * client is gone. The first page is read before anything is sent, so that an early error gets an ordinary error answer.
  */
 export async function csvFile<Row>(file: CsvFile<Row>): Promise<Streamed> {
   const first = await file.pages.next()
@@ -48,7 +48,7 @@ async function send<Row>(
     }
     response.end()
   } catch (error) {
-    // A file that ends early must not look whole: the connection is cut instead of closed.
+    // A truncated file must not look complete: the connection is destroyed, not closed.
     response.destroy()
     if (!gone.signal.aborted) onError(error)
   } finally {

@@ -15,7 +15,7 @@ import type { RateLimiter } from '../rate-limit/rate-limiter.ts'
 import type { SessionCookie } from './cookie.ts'
 import { refuseForeign } from './same-origin.ts'
 
-/** How many calls an IP address may make in a minute that come with no session. */
+/** How many calls without a session an IP address may make in a minute. */
 export const callsPerStranger = 120
 /** How many calls a session may make in a minute. */
 export const callsPerSession = 600
@@ -24,8 +24,8 @@ type SessionAccess = Extract<Access, { kind: 'session' }>
 type Scope = { readonly merchantID?: string; readonly environment?: string }
 
 /**
- * How the operations of the dashboard are entered: 401, 429, 403 for what another site sends, 404 for a merchant that is
- * not one's own, 403 for what one's role may not do, 403 where a second factor is to be shown first.
+ * Admission to the dashboard's operations: 401, 429, 403 for requests from another site, 404 for a merchant of which
+ * the user is not a member, 403 if the user's role lacks the power, 403 if a second factor has to be shown first.
  */
 export function dashboardDoor(options: {
   app: App
@@ -43,7 +43,7 @@ export function dashboardDoor(options: {
         request.from = arrivalOf(request)
       }
     if (access.kind !== 'session')
-      throw new Error('An operation of the dashboard asks for its session, or for nothing.')
+      throw new Error('An operation of the dashboard must require its session, or nothing.')
     return (request, reply) => admit(request, reply, access)
   }
 
@@ -52,7 +52,7 @@ export function dashboardDoor(options: {
     await enter(reply, sessionLimiter, session.sessionId)
     refuseForeign(request)
     const scope = request.params as Scope
-    // Who runs the service runs it for all merchants.
+    // The operator acts for all merchants.
     const isScoped = scope.merchantID !== undefined && access.demand !== 'operator'
     const place = isScoped ? await placeOf(session, scope.merchantID as string) : null
     const environment = environmentOf(scope, access)
@@ -84,17 +84,18 @@ export function dashboardDoor(options: {
       return session
     }
     await enter(reply, ipLimiter, request.ip)
-    throw new ServiceError('unauthorized', 'You are not signed in, or your session is over. Sign in.')
+    throw new ServiceError('unauthorized', 'You are not signed in, or your session has ended. Sign in.')
   }
 
   async function placeOf({ userId }: OpenSession, merchantId: string) {
     const place = isUuid(merchantId) ? await app.store.users.roleAt(userId, merchantId) : null
-    if (place === null) throw new ServiceError('not_found', 'There is no such merchant for you.')
+    if (place === null)
+      throw new ServiceError('not_found', 'There is no such merchant, or you are not a member.')
     return place
   }
 }
 
-// Whoever handles the request checks what it says before anything else.
+// The handler verifies the assertion before anything else.
 function bringsAssertion(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'assertion' in body && body.assertion != null
 }
@@ -107,12 +108,15 @@ function permit(person: Person, { demand }: SessionAccess): void {
   throw new ServiceError(
     'forbidden',
     demand === 'operator'
-      ? 'Only who runs the service may do this.'
+      ? 'Only an operator of the service may do this.'
       : `Your role lacks the power ${demand}. Ask an owner or administrator of the merchant.`,
   )
 }
 
-/** The environment that the request names; null where it names none. What is not there is as good as unknown. */
+/**
+ * The environment that the request names; null if it names none. An environment that the operation lacks counts as
+ * unknown.
+ */
 function environmentOf({ environment: named }: Scope, access: SessionAccess): Environment | null {
   if (named === undefined) return null
   const environment = environments.find((known) => known === named)

@@ -6,20 +6,20 @@ import type { Person } from '../../domain/people.ts'
 import type { InputOf, OperationIdUnder } from '../contract.ts'
 import type { DataOf, Reply, Streamed } from '../reply.ts'
 
-/** Operations of the dashboard alone: those that keys can ask for too have their handlers there. */
+/** Operations of the dashboard alone. Those shared with API keys have their handlers there. */
 export type DashboardOperationId = Exclude<
   OperationIdUnder<Operations, '/dashboard-api/'>,
   keyof PublicOperations
 >
 
-// Whoever is let in without a session is nobody yet; an operation below a merchant's environment has a caller.
+// A request admitted without a session has no person yet; an operation below a merchant's environment has a caller.
 type Asking<Url> = {
   readonly person: Person
   readonly from: Arrival
   readonly caller: Url extends `/dashboard-api/merchants/{merchantID}/{environment}/${string}` ? Caller : null
 }
 
-/** One handler for every operation of the dashboard's own. */
+/** One handler for each of the dashboard's own operations. */
 export type DashboardHandlers = {
   readonly [Id in DashboardOperationId]: (
     request: InputOf<Operations[Id]['request']> & Asking<Operations[Id]['request']['url']>,

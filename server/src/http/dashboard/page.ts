@@ -7,7 +7,7 @@ const notBuilt = `<!doctype html>
 <meta charset="utf-8">
 <title>Not available</title>
 <h1>The dashboard is not available right now</h1>
-<p>Whoever runs this service has to build its pages first: <code>npm run build</code>.</p>
+<p>The operator of this service has to build its pages first: <code>npm run build</code>.</p>
 </html>
 `
 
@@ -17,11 +17,11 @@ const policy = [
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
-  // The page's own script sends what people type; a form that sent itself would put passwords into addresses.
+  // The page's script sends what users type; a form that submits itself would put passwords into URLs.
   "form-action 'none'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-  // Whatever makes HTML of a text is refused by the browser; only the page's own compiled templates may.
+  // The browser refuses to turn text into HTML; only the page's own compiled templates may.
   "require-trusted-types-for 'script'",
   'trusted-types svelte-trusted-html',
 ].join('; ')
@@ -33,10 +33,10 @@ const permissions = [
   ...unused.map((name) => `${name}=()`),
 ].join(', ')
 
-/** The dashboard's page: the same HTML at `/dashboard` and at everything below it; its script decides what to show. */
+/** The dashboard's page: the same HTML at `/dashboard` and every path below it; its script decides what to show. */
 export async function serveDashboardPage(
   server: FastifyInstance,
-  /** `html` is null where the page was not built. */
+  /** `html` is null if the page is not built. */
   parts: { html: Buffer | null; observer: Observer },
 ): Promise<void> {
   const observe = parts.observer('dashboard_page')
@@ -59,7 +59,7 @@ export async function serveDashboardPage(
   server.get('/dashboard/*', show)
 }
 
-/** What the page's answer always says: keep nothing, tell nobody, load nothing but our own, and be in no frame. */
+/** The page's headers: cache nothing, send no referrer, load only our own files, allow no framing. */
 function sayHeaders(reply: FastifyReply): void {
   reply.headers({
     'Content-Type': 'text/html; charset=utf-8',

@@ -4,8 +4,8 @@ import { ServiceError } from '../../domain/errors.ts'
 const reading = new Set(['GET', 'HEAD'])
 
 /**
- * Refuses a request that another site made a browser send. Browsers say where a request comes from (`Sec-Fetch-Site`, or
- * `Origin` where they are older), and no page can make them say otherwise. Whoever says neither may read, not change.
+ * Refuses a request that another site made the browser send. Browsers say where a request comes from (`Sec-Fetch-Site`,
+ * or `Origin` in older ones), and no page can forge that. A client that sends neither may read but not change.
  */
 export function refuseForeign({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): void {
   const site = headers['sec-fetch-site']

@@ -3,10 +3,10 @@ import type { Caller } from '../../domain/caller.ts'
 import type { Person } from '../../domain/people.ts'
 import { relyingPartyOf } from '../../domain/relying-party.ts'
 
-/** Where people find the service, once it is known where it listens. */
+/** Where users find the service, once its own address is known. */
 export type PublicOrigin = { readonly url: string }
 
-/** Who says something with a passkey in a request of the dashboard. */
+/** The user who makes a passkey statement in a request of the dashboard. */
 export function speakerOf(origin: PublicOrigin) {
   return ({ caller, person }: { caller: Caller; person: Person }): Speaker => ({
     caller,

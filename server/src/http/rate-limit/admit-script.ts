@@ -43,5 +43,5 @@ redis.call('PEXPIRE', key, math.ceil(window / 1000) + 1000)
 return {1, counted, (oldest or now) + window - clock}
 `
 
-/** The name Redis gives the script, for EVALSHA. */
+/** The script's SHA-1, which EVALSHA takes. */
 export const admitScriptSha = createHash('sha1').update(admitScript).digest('hex')

@@ -1,4 +1,4 @@
-/** What a limiter says of one request, in the terms of the `RateLimit-*` and `Retry-After` headers. */
+/** A limiter's verdict on one request, in the terms of the `RateLimit-*` and `Retry-After` headers. */
 export type RateDecision = {
   readonly admitted: boolean
   readonly limit: number
@@ -11,8 +11,8 @@ export type RateDecision = {
 }
 
 /**
- * Admits a request of a subject (a key's id, an IP) iff fewer than `limit` of that subject's were admitted in the
- * window that ends with it. A refused request leaves no trace. Never throws and never rejects.
+ * Admits a request of a subject (a key's id, an IP) only if fewer than `limit` requests of that subject were admitted
+ * in the window that ends with it. A refused request is not counted. Never throws and never rejects.
  */
 export type RateLimiter = {
   /** Synchronous in process, a promise when Redis has to be asked. */

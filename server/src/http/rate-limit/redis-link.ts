@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 
 export type RedisClient = {
-  /** Dials once. Rejects when that fails. */
+  /** Dials once. Rejects if that fails. */
   connect(): Promise<void>
   /** Rejects at once without a connection, when it is lost, and when too many commands are unanswered. */
   sendCommand(command: readonly [name: string, ...args: string[]]): Promise<unknown>
@@ -13,7 +13,7 @@ export type RedisClient = {
 export type RedisLink = {
   /** The working connection, or null while Redis is known to be unusable. Reading it never waits. */
   readonly client: RedisClient | null
-  /** Gives up a connection that failed; everything waiting on it is refused at once, a new one is sought. */
+  /** Gives up a failed connection: everything waiting on it is rejected at once, and a new one is sought. */
   drop(client: RedisClient, cause: unknown): void
   /** Ends the connection and the search for one, whatever state Redis is in. */
   close(): void
@@ -21,7 +21,7 @@ export type RedisLink = {
 
 export type RedisLinkOptions = {
   readonly redisUrl: string
-  /** Resolves when the fresh connection does what it is needed for. */
+  /** Resolves when the fresh connection can do what it is needed for. */
   readonly probe: (client: RedisClient) => Promise<unknown>
   readonly onDown: (why: string) => void
   readonly onUp: () => void
@@ -30,16 +30,16 @@ export type RedisLinkOptions = {
 const CONNECT_TIMEOUT_MS = 2_000
 const FIRST_RETRY_MS = 50
 const MAX_RETRY_MS = 2_000
-// A link that fails sooner than this was not really back: its retries go on from where they were.
+// A link that fails sooner than this was not really back: its retries continue where they were.
 const STEADY_MS = 10_000
-// More unanswered commands than this means Redis does not keep up, which is as good as down.
+// With more unanswered commands than this, Redis does not keep up and counts as down.
 const MAX_IN_FLIGHT = 10_000
 
 /**
- * Tries Redis once, then keeps a proven connection for as long as it lives and seeks a new one in the background
- * when it fails. Each change is reported once. Rejects only when the URL itself makes no sense.
+ * Tries Redis once, then keeps a proven connection as long as it lives, and seeks a new one in the background when it
+ * fails. Each change is reported once. Rejects only when the URL itself is invalid.
  *
- * The client's own reconnecting is off: it keeps a connection whose peer hangs, and calls one ready that answers
+ * The client's own reconnecting is off: it keeps a connection whose peer hangs, and considers one ready that answers
  * PING but refuses writes (a demoted primary, a full disk).
  */
 export async function openRedisLink({ redisUrl, probe, onDown, onUp }: RedisLinkOptions): Promise<RedisLink> {
@@ -61,14 +61,14 @@ export async function openRedisLink({ redisUrl, probe, onDown, onUp }: RedisLink
       upSince = performance.now()
     } catch (cause) {
       fresh.destroy()
-      connected.then(() => fresh.destroy(), ignore) // one destroyed while it dialled may still come through
+      connected.then(() => fresh.destroy(), ignore) // a client destroyed while dialling may still connect
       throw cause
     }
   }
 
   async function seek(): Promise<void> {
     while (!closing.signal.aborted) {
-      // Between half and all of it, so that many processes do not knock together.
+      // Between half and all of it, so that many processes do not retry together.
       await sleep(retryMs * (0.5 + Math.random() / 2), undefined, { ref: false, signal: closing.signal })
       retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
       const back = await connect(newClient(redisUrl, drop)).then(() => true, ignore)
@@ -105,8 +105,8 @@ export async function openRedisLink({ redisUrl, probe, onDown, onUp }: RedisLink
 }
 
 /**
- * Settles as `work` does, or rejects after `timeoutMs`. When the process itself was too busy to look, an answer that
- * already lies in the socket still counts: it is read between the timer and the check after it.
+ * Settles as `work` does, or rejects after `timeoutMs`. If this process was too busy to look, an answer that is already
+ * in the socket still counts: it is read between the timer and the check after it.
  */
 export function within<T>(timeoutMs: number, work: Promise<T>, signal?: AbortSignal): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -123,12 +123,12 @@ export function within<T>(timeoutMs: number, work: Promise<T>, signal?: AbortSig
   })
 }
 
-/** A client that dials once when it is told to, and tells when its connection is lost. Throws when the URL makes no sense. */
+/** A client that dials once when told to, and reports when its connection is lost. Throws when the URL is invalid. */
 function newClient(url: string, onLost: RedisLink['drop']): RedisClient {
-  // ioredis takes whatever else it is given for the name of a socket.
+  // ioredis takes any other text for the name of a socket.
   const { protocol } = new URL(url)
   if (protocol !== 'redis:' && protocol !== 'rediss:')
-    throw new TypeError(`A URL of Redis begins with redis:// or rediss://, not ${protocol}//.`)
+    throw new TypeError(`A Redis URL must begin with redis:// or rediss://, not ${protocol}//.`)
   const redis = new Redis(url, {
     protocol: 2,
     lazyConnect: true,
@@ -136,7 +136,7 @@ function newClient(url: string, onLost: RedisLink['drop']): RedisClient {
     retryStrategy: null,
     reconnectOnError: null,
     enableOfflineQueue: false,
-    // The probe shows more than these do, and a user of Redis may be allowed nothing but what we need.
+    // Our probe checks more than these do, and the Redis user may have only the permissions that we need.
     enableReadyCheck: false,
     disableClientInfo: true,
   })
@@ -144,7 +144,7 @@ function newClient(url: string, onLost: RedisLink['drop']): RedisClient {
   let lastError: unknown = null
   const client: RedisClient = {
     async connect() {
-      // It rejects with no more than that there is no connection; the event before says why.
+      // The rejection only says that there is no connection; the event before it says why.
       await redis.connect().catch((cause) => {
         throw lastError ?? cause
       })
@@ -161,11 +161,11 @@ function newClient(url: string, onLost: RedisLink['drop']): RedisClient {
     },
     destroy() {
       redis.disconnect()
-      // It would only say that it has nothing more to send, and a peer that hangs never answers that.
+      // Disconnecting only half-closes the socket, and a peer that hangs never answers that.
       redis.stream?.destroy()
     },
   }
-  // Without a listener an 'error' event would end the process. The end comes after it, and alone when the peer hangs up.
+  // Without a listener an 'error' event would end the process. 'end' follows it, or comes alone when the peer hangs up.
   redis.on('error', (cause) => {
     lastError = cause
   })

@@ -4,13 +4,13 @@ import { decide, MICROS_PER_MS, type RateDecision } from './rate-limiter.ts'
 /** An exact rolling log in this process's memory: a `RateLimiter` that never has to wait. */
 export type RollingLog = {
   admit(subject: string): RateDecision
-  /** What `admit` would answer, without recording anything. */
+  /** What `admit` would return, without recording anything. */
   peek(subject: string): RateDecision
-  /** Counts a request without asking, even beyond the limit. */
+  /** Counts a request unconditionally, even beyond the limit. */
   record(subject: string): void
   /** The log's own clock. */
   now(): number
-  /** How many subjects are held. */
+  /** How many subjects are in memory. */
   readonly size: number
   close(): Promise<void>
 }
@@ -23,17 +23,17 @@ export type RollingLogOptions = {
   readonly now: () => number
 }
 
-/** A subject's newest requests, oldest at `head`, and its place between more and less recently used subjects. */
+/** A subject's newest requests, oldest at `head`, and its position in the list from most to least recently used. */
 type Entry = { name: string; ring: number[]; head: number; count: number; newer: Entry; older: Entry }
 
-// Most subjects are an IP seen once: start with room for one and double.
+// Most subjects are an IP address seen once: start with room for one request and double.
 const FIRST_RING_SIZE = 1
-// Each call adds at most one subject; dropping up to two keeps the sweep ahead without a timer.
+// Each call adds at most one subject; dropping up to two keeps the cleanup ahead without a timer.
 const SWEPT_PER_CALL = 2
 
 /**
- * Keeps the exact log in process: constant time a request, memory bounded by `maxSubjects` (the least recently used
- * subject is forgotten first), and subjects with nothing in the window dropped a few at a time as others ask.
+ * Keeps the exact log in process: constant time per request, memory bounded by `maxSubjects` (the least recently used
+ * subject is dropped first), and subjects with nothing in the window dropped a few at a time as others ask.
  */
 export function createRollingLog({ limit, windowMs, maxSubjects, now }: RollingLogOptions): RollingLog {
   assert(Number.isSafeInteger(limit) && limit > 0, 'limit is a positive integer')
@@ -45,7 +45,7 @@ export function createRollingLog({ limit, windowMs, maxSubjects, now }: RollingL
   // one is six assignments, where deleting and setting it again in the Map would hash it twice.
   const edge = createEdge()
 
-  /** The subject's entry without its expired requests, now the most recently used; none if it is not held. */
+  /** The subject's entry without its expired requests, now the most recently used; undefined if there is none. */
   function find(subject: string, at: number): Entry | undefined {
     const entry = entries.get(subject)
     if (entry === undefined) return undefined
@@ -80,7 +80,7 @@ export function createRollingLog({ limit, windowMs, maxSubjects, now }: RollingL
   }
 
   function append(entry: Entry, at: number): void {
-    // The newest `limit` requests decide everything, so one recorded beyond them takes the oldest one's place.
+    // The newest `limit` requests decide everything, so one recorded beyond them replaces the oldest.
     if (entry.count === limit) dropOldest(entry)
     else if (entry.count === entry.ring.length) grow(entry, limit)
     entry.ring[slot(entry, entry.count)] = at
@@ -163,7 +163,7 @@ function dropOldest(entry: Entry): void {
   entry.count--
 }
 
-/** Drops what happened at `edge` or before: a request exactly one window old no longer counts. */
+/** Drops requests at `edge` or before: a request exactly one window old no longer counts. */
 function expire(entry: Entry, edge: number): void {
   while (entry.count > 0 && oldest(entry) <= edge) dropOldest(entry)
 }

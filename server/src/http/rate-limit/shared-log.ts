@@ -9,7 +9,7 @@ export type SharedLogOptions = {
   readonly prefix: string
   readonly limit: number
   readonly windowMs: number
-  /** Decides while Redis does not; of the same limit and window. */
+  /** Decides while Redis cannot; has the same limit and window. */
   readonly local: RollingLog
   readonly log: { warn(message: string): void; info(message: string): void }
   readonly timeoutMs?: number
@@ -18,24 +18,25 @@ export type SharedLogOptions = {
 const DEFAULT_TIMEOUT_MS = 250
 
 /**
- * One exact rolling log for all processes that share a Redis, by Redis's clock. While Redis is away, hangs or
- * refuses, each process goes on from what it admitted itself: decisions come at once, the change is logged once, and
- * only requests asked before it was noticed wait, for at most `timeoutMs`. Nor does a process admit more than `limit`
- * in a window because Redis comes back having forgotten. Rejects only for a URL that makes no sense.
+ * One exact rolling log for all processes that share a Redis, by Redis's clock. While Redis is down, hangs or refuses,
+ * each process continues from what it admitted itself: decisions come at once, the change is logged once, and only
+ * requests sent before it was noticed wait, for at most `timeoutMs`. A process also never admits more than `limit` in a
+ * window because Redis came back without its data. Rejects only for an invalid URL.
  */
 export async function createSharedLog(options: SharedLogOptions): Promise<RateLimiter> {
   const { redisUrl, prefix, limit, windowMs, local, log, timeoutMs = DEFAULT_TIMEOUT_MS } = options
   const scriptLimit = String(limit)
   const scriptWindow = String(windowMs * MICROS_PER_MS)
 
-  // For one window after coming back Redis does not know what this process admitted meanwhile, and after a restart
-  // not what was admitted before: until then the local log has a say too.
+  // For one window after coming back, Redis does not know what this process admitted meanwhile, and after a restart nor
+  // what was admitted before. Until then the local log has a say too.
   let waryUntilMs = Number.NEGATIVE_INFINITY
   const isWary = () => local.now() < waryUntilMs
 
   const link = await openRedisLink({
     redisUrl,
-    // Limit 1 in a window of one microsecond always passes, so it always writes. No subject's key lacks the colon.
+    // Limit 1 in a window of one microsecond always passes, so it always writes. Every subject's key has a colon, this
+    // one none.
     probe: (client) => runScript(client, `${prefix}?probe`, '1', '1'),
     onDown: (why) => log.warn(`rate limits are per process until Redis answers again: ${why}`),
     onUp() {
@@ -50,7 +51,7 @@ export async function createSharedLog(options: SharedLogOptions): Promise<RateLi
       const reply = runScript(client, `${prefix}:${subject}`, scriptLimit, scriptWindow)
       shared = readReply(limit, await within(timeoutMs, reply))
     } catch (cause) {
-      link.drop(client, cause) // whatever it is: Redis did not decide, so this process does
+      link.drop(client, cause) // whatever the cause: Redis did not decide, so this process does
       return local.admit(subject)
     }
     if (!shared.admitted) return shared
@@ -75,7 +76,7 @@ export async function createSharedLog(options: SharedLogOptions): Promise<RateLi
   }
 }
 
-/** Runs the script by name; a Redis that does not know it (restarted, flushed) is given it and keeps it. */
+/** Runs the script by its hash; a Redis that does not know it (restarted, flushed) gets its text and keeps it. */
 async function runScript(client: RedisClient, key: string, limit: string, window: string): Promise<unknown> {
   try {
     return await client.sendCommand(['EVALSHA', admitScriptSha, '1', key, limit, window])
@@ -87,7 +88,7 @@ async function runScript(client: RedisClient, key: string, limit: string, window
 
 function readReply(limit: number, reply: unknown): RateDecision {
   if (!Array.isArray(reply) || reply.length !== 3 || !reply.every(Number.isSafeInteger)) {
-    throw new Error('an answer that is none of ours')
+    throw new Error('an unexpected answer')
   }
   return decide(reply[0] === 1, limit, reply[1], reply[2])
 }

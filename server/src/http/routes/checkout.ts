@@ -17,7 +17,7 @@ type Answer<Id extends CheckoutOperationId> =
   | Reply<DataOf<Operations[Id]['responses']>>
   | (Id extends 'followCheckout' ? Streamed : never)
 
-/** One handler for every operation of the payment page; each is given what its page's token has opened. */
+/** One handler for every operation of the payment page; each gets the visit that the page's token opened. */
 export type CheckoutHandlers = {
   readonly [Id in CheckoutOperationId]: (
     request: InputOf<Operations[Id]['request']> & { readonly visit: Visit },

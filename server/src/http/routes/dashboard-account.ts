@@ -16,7 +16,7 @@ import { qrCoder } from '../views/qr-code.ts'
 
 const maxSessionsListed = 100
 
-/** What people change about how they are let in. */
+/** Users' own sign-in methods and sessions. */
 export function dashboardAccount(
   app: App,
 ): Pick<
@@ -44,7 +44,7 @@ export function dashboardAccount(
       const { userId, sessionId } = person
       const passkeys = await app.store.passkeys.list(userId)
       if (passkeys.length === 0)
-        throw new ServiceError('conflict', 'You have no passkey. Show something else.')
+        throw new ServiceError('conflict', 'You have no passkey. Use another second factor.')
       return ok({
         options: await requestOptions(app, from.host, { purpose: 'step_up', sessionId }, passkeys),
       })
@@ -58,7 +58,7 @@ export function dashboardAccount(
     },
     beginTotp: async ({ person }) => {
       const { secret, uri } = await beginTotp(app, person)
-      // Made for this answer alone: a coder that keeps codes would keep the secret.
+      // Created for this answer alone: a coder that caches codes would keep the secret.
       return ok({ secret, uri, qr_code: qrCoder()(uri) })
     },
     confirmTotp: async ({ person, body }) =>

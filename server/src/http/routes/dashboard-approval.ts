@@ -10,7 +10,7 @@ import { ok } from '../reply.ts'
 import { challengeView, outcomeView, reviewView } from '../views/approval.ts'
 import { payoutView } from '../views/payout.ts'
 
-/** Letting payouts go, and turning them down. */
+/** Approving and rejecting payouts. */
 export function dashboardApproval(
   app: App,
   origin: PublicOrigin,

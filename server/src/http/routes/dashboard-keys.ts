@@ -27,7 +27,7 @@ export function dashboardKeys(app: App): Pick<DashboardHandlers, 'listKeys' | 'c
         allowedIps: body.allowed_ips ?? null,
       })
       const made = await app.store.apiKeys.find(keyId)
-      if (made === null) throw new Error('A key that was just made is not there.')
+      if (made === null) throw new Error('A key that was just created does not exist.')
       return created({ key, details: keyView(made, app.now()) })
     },
     revokeKey: async ({ caller, person, path }) =>
@@ -41,6 +41,6 @@ function refuseMore({ permissions }: Caller, wanted: readonly Permission[]): voi
   if (more.length > 0)
     throw new ServiceError(
       'forbidden',
-      `Your role lacks ${more.join(', ')}, so a key of yours cannot have it. Ask an owner or administrator.`,
+      `Your role lacks ${more.join(', ')}, so you cannot create a key with it. Ask an owner or administrator.`,
     )
 }

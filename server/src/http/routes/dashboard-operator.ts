@@ -11,7 +11,7 @@ import { created, ok, okPage } from '../reply.ts'
 import { alertView, gateView, merchantView } from '../views/operator.ts'
 import { operatorSuspenseView } from '../views/suspense.ts'
 
-/** What whoever runs the service sees and sets, for all merchants. */
+/** What an operator sees and sets for all merchants. */
 export function dashboardOperator(
   app: App,
 ): Pick<

@@ -53,7 +53,7 @@ export function dashboardOverview(
       const filter = ledgerFilter(query)
       const { currency, entryType, referenceId, from, to } = filter
       const { limit, offset } = query
-      // A whole ledger of one currency has its pages found by kept counts, however deep they are.
+      // Pages of one currency's whole ledger are found by kept counts, however deep they are.
       const page =
         currency !== null && referenceId === null && from === null && to === null
           ? await app.store.ledger.list(caller, { currency, entryType, limit, offset })
@@ -117,7 +117,10 @@ export function dashboardOverview(
 
 const defaultDays = 30
 
-/** A file that holds a part says of what. A filter may be any text; what could break a file's name is left out of it. */
+/**
+ * The name of a filtered file includes the filters. A filter may be any text; one that could break a file name is left
+ * out.
+ */
 function fileName(what: string, filters: readonly (string | null)[]): string {
   return [what, ...filters.filter((each) => each !== null && /^\w{1,32}$/.test(each))].join('-')
 }

@@ -16,7 +16,7 @@ import { type PublicOrigin, speakerOf } from '../dashboard/speaker.ts'
 import { created, ok } from '../reply.ts'
 import { challengeView, policyView } from '../views/approval.ts'
 
-/** What is agreed for letting money out. */
+/** A merchant's payout policy and known destinations. */
 export function dashboardPolicy(
   app: App,
   origin: PublicOrigin,
@@ -55,7 +55,11 @@ export function dashboardPolicy(
       const added = known.find(
         (each) => each.network === place.network && each.address === place.address && each.tag === place.tag,
       )
-      if (added === undefined) throw new ServiceError('conflict', 'Somebody has removed it at the same time.')
+      if (added === undefined)
+        throw new ServiceError(
+          'conflict',
+          'Another user removed this destination at the same time. Add it again.',
+        )
       return created(destinationView(added))
     },
     removeDestination: async ({ caller, query: { network, address, tag = null } }) => {
@@ -80,11 +84,11 @@ function policyFrom(body: PolicyChange, { merchant: { baseCurrency } }: Caller):
   }
 }
 
-// An assertion has let the request in, so it has to be looked at.
+// The assertion admitted the request, so it has to be verified.
 function signedFrom({ assertion, signed_at: at }: PolicyChange): SignedPolicy | null {
   if (assertion === undefined) return null
   if (at === undefined)
-    throw new ServiceError('validation_error', 'An assertion goes with the time of its challenge.', [
+    throw new ServiceError('validation_error', 'An assertion needs the time of its challenge.', [
       '/signed_at: is required with an assertion',
     ])
   return { assertion: readAssertion(assertion), at: new Date(at) }
@@ -95,6 +99,6 @@ function destinationView({ createdAt, ...destination }: PayoutDestination) {
 }
 
 function personOf({ person }: Caller): Actor {
-  if (person === null) throw new Error('Only people ask here.')
+  if (person === null) throw new Error('Only signed-in users reach this operation.')
   return person
 }

@@ -14,7 +14,7 @@ import { ok } from '../reply.ts'
 import { sessionView } from '../views/session.ts'
 import { time } from '../views/values.ts'
 
-/** How people come in and leave. */
+/** Signing in and out. */
 export function dashboardSession(
   app: App,
   cookie: SessionCookie,

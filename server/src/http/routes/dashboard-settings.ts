@@ -31,7 +31,7 @@ export function dashboardSettings(
   }
 }
 
-// Base64 is read leniently: what was damaged on its way must not become a broken picture.
+// Base64 is decoded leniently, so re-encode it: damaged data must not become a broken picture.
 function bytesFrom(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.toString('base64') !== text) throw invalid('/data: must be base64, padded, without line breaks')

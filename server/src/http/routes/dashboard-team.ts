@@ -6,7 +6,7 @@ import type { DashboardHandlers } from '../dashboard/handlers.ts'
 import { created, ok } from '../reply.ts'
 import { invitationView, memberView } from '../views/team.ts'
 
-/** Who works at a merchant. */
+/** The members of a merchant. */
 export function dashboardTeam(
   app: App,
 ): Pick<

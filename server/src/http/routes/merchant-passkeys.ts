@@ -8,7 +8,7 @@ import { type PublicOrigin, speakerOf } from '../dashboard/speaker.ts'
 import { ok } from '../reply.ts'
 import { challengeView, merchantPasskeyView } from '../views/approval.ts'
 
-/** Whose passkeys the signers trust. */
+/** The passkeys that the signers trust. */
 export function merchantPasskeys(
   app: App,
   origin: PublicOrigin,

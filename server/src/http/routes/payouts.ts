@@ -10,7 +10,7 @@ import { created, type Handlers, ok, okPage, replayed } from '../reply.ts'
 import { payoutView } from '../views/payout.ts'
 import { refundView } from '../views/refund.ts'
 
-/** Money out: payouts, and refunds, which are carried out as payouts. */
+/** Money out: payouts, and refunds, which are executed as payouts. */
 export function payouts(
   app: App,
 ): Pick<

@@ -13,7 +13,7 @@ export function publicData(app: App): Pick<Handlers, 'listCurrencies' | 'listRat
   let statuses = ''
   let prepared: Currencies | null = null
 
-  // Only a gate that goes off or on changes the answer.
+  // Only a gate that goes offline or online changes the answer.
   function currencies(): Currencies {
     const now = app.gates.list().reduce((all, { id }) => all + (app.gates.isOnline(id) ? '1' : '0'), '')
     if (prepared === null || now !== statuses) {
@@ -54,7 +54,7 @@ export function publicData(app: App): Pick<Handlers, 'listCurrencies' | 'listRat
   }
 }
 
-/** `BTC,eth` as a test of one code; absent lets every code pass. */
+/** `BTC,eth` as a predicate on codes; without it, every code passes. */
 function codeFilter(list: string | undefined): (code: string) => boolean {
   if (list === undefined) return () => true
   const codes = new Set(list.split(',').map((code) => upperCode(code.trim())))

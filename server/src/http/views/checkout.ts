@@ -26,10 +26,10 @@ import type { Shop, Visit } from '../../store/visits.ts'
 import { qrCoder } from './qr-code.ts'
 import { fiat, time } from './values.ts'
 
-/** Where only a difference is looked for, the QR code can be left out: it says what the payment link says. */
+/** The QR code can be left out when views are only compared: it says the same as the payment link. */
 export type CheckoutViewer = (visit: Visit, options?: { readonly withoutQr: boolean }) => CheckoutView
 
-/** The wire form of an invoice for its payer. What the merchant keeps to itself is not in it. */
+/** An invoice as its payer sees it. It leaves out what is private to the merchant. */
 export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now'>): CheckoutViewer {
   const qrCode = qrCoder()
 
@@ -71,7 +71,7 @@ export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now'>): Chec
     const { missingUnits } = standing
     const isPayable = missingUnits > 0n && gate !== null && gateAsset !== undefined
     const uri = isPayable ? gate.paymentUri(to, gateAsset, missingUnits) : null
-    // Nobody's wallet knows a simulated network, or should be asked for the real one's coins.
+    // No wallet knows a simulated network, and none should be asked to send on the real one.
     const transaction =
       isPayable && gate.simulated === null ? gate.walletTransaction?.(to, gateAsset, missingUnits) : null
     return {
@@ -126,7 +126,7 @@ export function checkoutOfferView(offer: Offer, fiatCurrency: string | null): Ch
   }
 }
 
-/** Where the picture with this SHA-256 is served. */
+/** The URL of the logo with this SHA-256. */
 export function logoPath(sha256: string): string {
   return `/checkout-assets/logo/${sha256}`
 }
@@ -135,7 +135,7 @@ function shopView({ name, colour, logoSha256 }: Shop): CheckoutView['shop'] {
   return { name, colour, logo: logoSha256 === null ? null : logoPath(logoSha256) }
 }
 
-// Once a payment is deep enough nobody counts on: pages that only stand there need not be told of every block.
+// Once a payment has enough confirmations, the count stops: idle pages need not be told of every block.
 function paymentView(invoice: Invoice, payment: Payment, tip: bigint): CheckoutPayment | null {
   const status = paymentStatus(payment)
   if (status === 'reversed') return null
@@ -162,7 +162,7 @@ function walletView(transaction: {
   return { chain_id: chainId, to, value: `0x${valueUnits.toString(16)}`, data }
 }
 
-/** An address a payer may be sent to. The contract asks merchants for one; whatever else is stored is not shown. */
+/** A URL that a payer may be sent to. The contract requires one of merchants; any other stored value is not shown. */
 function webAddress(text: string | null): string | null {
   if (text === null || !URL.canParse(text)) return null
   const { protocol, href } = new URL(text)

@@ -14,7 +14,7 @@ export function currencyView(
   ) => {
     readonly isOnline: boolean
     readonly contractAddress: string | null
-    /** Null where there is no gate. */
+    /** Null if there is no gate. */
     readonly confirmations: number | null
   },
 ): CurrencyView {
@@ -35,7 +35,7 @@ export function currencyView(
           environment: each,
           gate_id: gateId(asset.network.id, each),
           decimals: asset.decimals,
-          // The test environment has tokens of its own.
+          // The test environment has its own tokens.
           contract_address: gate.contractAddress ?? (each === 'live' ? asset.contractAddress : null),
           required_confirmations: gate.confirmations ?? asset.network.confirmations,
           min_amount: formatDecimal(asset.minUnits, asset.decimals),

@@ -15,7 +15,7 @@ export function eventView(event: Event): EventView {
   }
 }
 
-/** The stored id behind one the contract has already found well-formed. */
+/** The stored id of an id whose form the contract has already checked. */
 export function eventIdFrom(id: string): string {
   return id.slice(prefix.length).toLowerCase()
 }

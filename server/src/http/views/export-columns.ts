@@ -8,7 +8,7 @@ import type { CsvFile } from '../dashboard/csv-stream.ts'
 import { payoutView } from './payout.ts'
 import { fiat, time } from './values.ts'
 
-/** The columns of exported files. They are read by programs too: a new one goes behind the others. */
+/** The columns of exported files. Software reads them too, so new columns go at the end. */
 export const ledgerFileColumns: CsvFile<LedgerEntry>['columns'] = [
   ['created_at', ({ createdAt }) => createdAt.toISOString()],
   ['currency', ({ currency }) => currency],

@@ -21,7 +21,7 @@ import { fiat, time } from './values.ts'
 
 export type InvoiceViewer = (invoice: Invoice) => InvoiceView
 
-/** The wire form of invoices, which names the checkout page and the payment link. */
+/** The view of invoices, with the URL of the checkout page and the payment link. */
 export function invoiceViewer(options: {
   checkoutUrl: (link: string) => string
   gates: GateBook
@@ -74,7 +74,7 @@ export function invoiceViewer(options: {
     }
   }
 
-  /** A link that pays what is due; null when nothing more is to be paid. */
+  /** A link that pays the amount due; null when nothing is due. */
   function paymentUri({ asset, status }: Invoice, due: bigint | null): string | null {
     if (asset === null || due === null || due === 0n) return null
     if (status !== 'pending' && status !== 'underpaid') return null

@@ -14,7 +14,7 @@ export function payoutView(assets: AssetRegistry, payout: Payout): PayoutView {
     amount: amount(payout.amountUnits),
     amount_in_base_currency: fiat(payout.amountInBaseCurrency, payout.baseCurrency),
     network_fee: amount(payout.networkFeeUnits),
-    // A refund's fee is shown once, at the refund.
+    // A refund's fee is shown once, on the refund.
     fee_amount: amount(payout.refundId === null ? payout.feeUnits : 0n),
     destination: payout.destination,
     destination_tag: payout.destinationTag,

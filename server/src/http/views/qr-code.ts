@@ -1,10 +1,10 @@
 import type { QrCode } from '@sluice/web/contract'
 import { qrCodeOf } from '@sluice/web/ui/qr-coder.ts'
 
-// A page is read many times while its invoice is open, and each time with the same code.
+// An open invoice's page is read many times, each time with the same code.
 const maxKept = 2_000
 
-/** Makes QR codes as SVG paths, and keeps the latest. */
+/** Creates QR codes as SVG paths, and keeps the latest ones. */
 export function qrCoder(): (text: string) => QrCode {
   const kept = new Map<string, QrCode>()
   return (text) => {

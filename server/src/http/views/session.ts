@@ -4,7 +4,7 @@ import { powersOf } from '../../domain/roles.ts'
 import type { Membership } from '../../store/users.ts'
 import { time } from './values.ts'
 
-/** What the dashboard knows of who is signed in. */
+/** What the dashboard knows about the signed-in user. */
 export function sessionView(
   person: Person,
   { memberships, recoveryCodesLeft }: { memberships: readonly Membership[]; recoveryCodesLeft: number },

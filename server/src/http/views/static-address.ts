@@ -7,7 +7,8 @@ export function staticAddressView(assets: AssetRegistry, address: StaticAddress)
   const asset = assets
     .find(({ code }) => code === address.currency)
     ?.assets.find(({ network }) => network.id === address.network)
-  if (asset === undefined) throw new Error(`${address.currency} on ${address.network} has left the registry.`)
+  if (asset === undefined)
+    throw new Error(`${address.currency} on ${address.network} is no longer in the registry.`)
   return {
     id: address.id,
     merchant_id: address.merchantId,

@@ -28,7 +28,7 @@ function suspenseView(assets: AssetRegistry, payment: HeldPayment): SuspensePaym
   }
 }
 
-/** The same for a merchant: what another one's address was given for is not theirs to know. */
+/** The same for a merchant, without details of another merchant's address. */
 export function suspenseViewFor(
   assets: AssetRegistry,
   merchantId: string,
@@ -38,7 +38,7 @@ export function suspenseViewFor(
   return payment.merchantId === merchantId ? view : { ...view, invoice_id: null, static_address_id: null }
 }
 
-/** The same for whoever runs the service, who may know whose it is. */
+/** The same for an operator, who may know whose it is. */
 export function operatorSuspenseView(assets: AssetRegistry, payment: HeldPayment) {
   const { merchantId, release } = payment
   return {

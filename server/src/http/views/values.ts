@@ -1,7 +1,7 @@
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import { formatFixed } from '../../domain/money.ts'
 
-/** A fiat amount with all its minor digits; null where there is none. */
+/** A fiat amount with all its minor digits, or null. */
 export function fiat(minorUnits: bigint | null, code: string | null): string | null {
   if (minorUnits === null || code === null) return null
   return formatFixed(minorUnits, fiatMinorDigits(code) ?? 2)
@@ -11,7 +11,7 @@ export function time(at: Date | null): string | null {
   return at === null ? null : at.toISOString()
 }
 
-/** The time that a request names; null where it names none. */
+/** The time that a request names, or null. */
 export function timeFrom(text: string | undefined): Date | null {
   return text === undefined ? null : new Date(text)
 }

@@ -13,7 +13,7 @@ export function endpointView(endpoint: WebhookEndpoint): EndpointView {
     url: endpoint.url,
     events: endpoint.events === null ? null : ([...endpoint.events] as EndpointView['events']),
     description: endpoint.description,
-    // What was deleted is shown once more as it was; afterwards there is no such endpoint.
+    // A deleted endpoint is shown once more as it was; afterwards it does not exist.
     status: endpoint.status === 'disabled' ? 'disabled' : 'enabled',
     disabled_reason: endpoint.disabledReason,
     disabled_at: time(endpoint.disabledAt),
