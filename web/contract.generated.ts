@@ -7,7 +7,7 @@ export type ClientOptions = {
 export type Uuid = string;
 
 /**
- * The two separate worlds.
+ * The two separate environments.
  */
 export type Environment = 'live' | 'test';
 
@@ -57,7 +57,9 @@ export type Timestamp = string;
 export type GateId = string;
 
 /**
- * Your own key-value pairs. At most 50; keys of 1 to 64 characters, strings of at most 1000. A number that a double does not hold exactly, such as an integer beyond 2^53, is refused: send it as a string.
+ * Your own key-value pairs. At most 50; keys of 1 to 64 characters, strings of at most 1000. A number that a double
+ * cannot hold exactly, such as an integer beyond 2^53, is refused: send it as a string.
+ *
  */
 export type Metadata = {
     [key: string]: string | number | boolean | null;
@@ -69,15 +71,15 @@ export type InvoiceFields = {
     environment: Environment;
     status: InvoiceStatus;
     /**
-     * What made the invoice.
+     * Where the invoice was created.
      */
     source: 'api' | 'static_address' | 'dashboard';
     /**
-     * The static address whose deposit made the invoice, if one did.
+     * The static address whose deposit created the invoice, if any.
      */
     static_address_id: null | Uuid;
     /**
-     * What is paid in. Null until the payer picks the asset.
+     * The currency to pay in. Null until the payer picks the asset.
      */
     currency: null | CurrencyCode;
     /**
@@ -85,11 +87,11 @@ export type InvoiceFields = {
      */
     network: null | Network;
     /**
-     * What is to be paid. Null until the payer picks the asset; then it never changes.
+     * The amount to be paid. Null until the payer picks the asset; then it never changes.
      */
     amount: null | Amount;
     /**
-     * The price, where the invoice was created with one.
+     * The price, if the invoice was created with one.
      */
     amount_fiat: null | FiatAmount;
     /**
@@ -97,7 +99,7 @@ export type InvoiceFields = {
      */
     fiat_currency: null | FiatCode;
     /**
-     * What one coin cost in `fiat_currency` when `amount` was fixed. Null without a fiat price.
+     * The price of one unit in `fiat_currency` when `amount` was fixed. Null without a fiat price.
      */
     exchange_rate: null | Amount;
     /**
@@ -105,32 +107,32 @@ export type InvoiceFields = {
      */
     rate_locked_at: null | Timestamp;
     /**
-     * What `amount` was worth in the merchant's base currency when it was fixed. Null when there was no rate.
+     * The value of `amount` in the merchant's base currency when it was fixed. Null if there was no rate.
      *
      */
     amount_in_base_currency: null | FiatAmount;
     /**
-     * What is confirmed.
+     * The confirmed amount.
      */
     amount_paid: Amount;
     /**
-     * What was seen on the chain and is not confirmed yet.
+     * The amount seen on the chain but not confirmed yet.
      */
     amount_pending: Amount;
     /**
-     * What is still to be paid. `0` once paid; null until the payer picks the asset.
+     * The amount still to be paid. `0` once paid; null until the payer picks the asset.
      */
     amount_due: null | Amount;
     /**
-     * What is confirmed beyond `amount`.
+     * The amount confirmed beyond `amount`.
      */
     amount_overpaid: Amount;
     /**
-     * What went back to the payer.
+     * The amount paid back to the payer.
      */
     amount_refunded: Amount;
     /**
-     * What the service kept of the deposits.
+     * The service's fee on the deposits.
      */
     fee_amount: Amount;
     /**
@@ -138,7 +140,7 @@ export type InvoiceFields = {
      */
     deferred: boolean;
     /**
-     * Where to pay. Null until the payer picks the asset.
+     * The address to pay to. Null until the payer picks the asset.
      */
     deposit_address: string | null;
     /**
@@ -146,7 +148,7 @@ export type InvoiceFields = {
      */
     deposit_address_tag: string | null;
     /**
-     * Opens a wallet, as a link or in a QR code. Null while there is no address and once nothing more is to be paid.
+     * Opens a wallet, as a link or in a QR code. Null while there is no address and once nothing more is due.
      *
      */
     payment_uri: string | null;
@@ -155,13 +157,14 @@ export type InvoiceFields = {
      */
     gate_id: null | GateId;
     /**
-     * How deep a payment must be before it counts, by the invoice's amount; one that brings more at once may need more. Null
-     * until the payer picks the asset.
+     * How many confirmations a payment needs before it counts, by the invoice's amount; a larger payment may need
+     * more. Null until the payer picks the asset.
+     *
      */
     required_confirmations: number | null;
     description: string | null;
     /**
-     * Your own id of the order.
+     * Your own id for the order.
      */
     external_id: string | null;
     metadata: null | Metadata;
@@ -175,8 +178,8 @@ export type InvoiceFields = {
     checkout_url: string | null;
     idempotency_key: string | null;
     /**
-     * When the window ends: the one for picking the asset first, then the one for paying. Null for a static
-     * address's invoice.
+     * When the window ends: first the one for picking the asset, then the one for paying. Null for a static address's
+     * invoice.
      *
      */
     expires_at: null | Timestamp;
@@ -202,7 +205,7 @@ export type RequestId = string;
 
 export type Pagination = {
     /**
-     * How many rows match in all.
+     * The total number of matching rows.
      */
     total: number;
     limit: number;
@@ -222,18 +225,18 @@ export type PageMeta = {
  * | `invalid_state` | 400 | The resource's current state does not allow the operation. |
  * | `unauthorized` | 401 | Missing or invalid credentials. |
  * | `forbidden` | 403 | Valid credentials, missing permission. |
- * | `step_up_required` | 403 | In the dashboard only: show a second factor first. Never the answer to a key. |
+ * | `step_up_required` | 403 | Dashboard only: show a second factor first. Never returned to a key. |
  * | `not_found` | 404 | No such resource for this key. |
- * | `conflict` | 409 | The resource's current state does not allow the change, such as cancelling what is paid. |
- * | `idempotency_key_mismatch` | 422 | The idempotency key was used before with another body. |
+ * | `conflict` | 409 | The resource's current state does not allow the change, such as cancelling a paid invoice. |
+ * | `idempotency_key_mismatch` | 422 | The idempotency key was used before with a different body. |
  * | `amount_too_small` | 422 | The amount is below the minimum of its network. |
- * | `insufficient_balance` | 422 | What is available on this network does not cover the payout with its fees. |
- * | `invalid_destination` | 422 | No address of this network that can be paid, a missing or wrong tag, or an address of the service itself. |
- * | `refund_exceeds_credited` | 422 | More than the invoice was credited and is not refunded yet, or another asset. |
- * | `webhook_target_refused` | 422 | Webhooks may not be sent to this address; `details` says why. |
+ * | `insufficient_balance` | 422 | The available balance on this network does not cover the payout with its fees. |
+ * | `invalid_destination` | 422 | Not a payable address of this network, a missing or wrong tag, or an address of the service itself. |
+ * | `refund_exceeds_credited` | 422 | More than the invoice was credited and not refunded yet, or another asset. |
+ * | `webhook_target_refused` | 422 | Webhooks may not be sent to this URL; `details` says why. |
  * | `rate_limited` | 429 | Too many requests; wait for `Retry-After` seconds. |
- * | `internal_error` | 500 | Our mistake. Send `request_id` to support. |
- * | `service_unavailable` | 503 | Something the service depends on does not answer. Send the request again. |
+ * | `internal_error` | 500 | An error of the service. Send `request_id` to support. |
+ * | `service_unavailable` | 503 | A system that the service depends on does not answer. Send the request again. |
  * | `gate_offline` | 503 | The network cannot be used right now. Send the request again later. |
  * | `rate_unavailable` | 503 | There is no exchange rate fresh enough to price with. Send the request again later. |
  *
@@ -248,11 +251,11 @@ export type ErrorAnswer = {
     error: {
         code: ErrorCode;
         /**
-         * For people: what is wrong and what to do.
+         * In words: what is wrong and what to do.
          */
         message: string;
         /**
-         * One string a problem, `"<json pointer>: <what is wrong>"`.
+         * One string per problem, `"<json pointer>: <what is wrong>"`.
          */
         details?: Array<string>;
     };
@@ -260,31 +263,31 @@ export type ErrorAnswer = {
 };
 
 /**
- * A cryptocurrency's code, in any case; never a fiat code.
+ * A cryptocurrency's code, in upper or lower case; never a fiat code.
  */
 export type RequestCurrency = string;
 
 /**
- * A network's name, in any case.
+ * A network's name, in upper or lower case.
  */
 export type RequestNetwork = string;
 
 /**
- * A decimal greater than 0, without sign or exponent, with at most as many decimals as its currency has.
+ * A decimal greater than 0, without sign or exponent, with no more decimals than its currency has.
  */
 export type RequestAmount = string;
 
 export type NewInvoice = {
     /**
-     * The currency to be paid in, in any case; never a fiat code. Required with `amount`.
+     * The currency to be paid in, in upper or lower case; never a fiat code. Required with `amount`.
      */
     currency?: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
     /**
-     * What is to be paid, in `currency`. Not together with `amount_fiat`.
+     * The amount to be paid, in `currency`. Not together with `amount_fiat`.
      */
     amount?: RequestAmount;
     /**
@@ -292,7 +295,7 @@ export type NewInvoice = {
      */
     amount_fiat?: RequestAmount;
     /**
-     * A fiat code that has a rate, in any case.
+     * A fiat code that has a rate, in upper or lower case.
      */
     fiat_currency?: string;
     /**
@@ -304,7 +307,7 @@ export type NewInvoice = {
      */
     description?: string;
     /**
-     * Your own id of the order.
+     * Your own id for the order.
      */
     external_id?: string;
     metadata?: Metadata;
@@ -313,53 +316,61 @@ export type NewInvoice = {
      */
     redirect_url?: string;
     /**
-     * Seconds the payer has to pay; 1800 when left out. A deferred invoice counts them from the pick.
+     * How long the payer has to pay, in seconds; default 1800. For a deferred invoice the time starts when the asset
+     * is picked.
+     *
      */
     expires_in?: number;
     /**
-     * Protects from duplicates. Good for ever, within the merchant and the environment.
+     * Prevents duplicates. Valid forever, within the merchant and the environment.
      */
     idempotency_key?: string;
 };
 
 /**
- * The transaction at a public explorer of its network. Null in the test environment, where there is none, and while there is no transaction.
+ * The transaction at a public explorer of its network. Null in the test environment, which has none, and while there
+ * is no transaction.
+ *
  */
 export type ExplorerUrl = string | null;
 
 export type Payment = {
     id: Uuid;
     /**
-     * The transaction that pays. Coins that arrive inside a contract, as from a multisignature wallet, are seen by what the address has: for them it is the hash of the block after which it first had them.
+     * The transaction that pays. A native transfer inside a contract call, as from a multisignature wallet, is
+     * detected by the address's balance; then this is the hash of the first block after which the address had the
+     * funds.
+     *
      */
     tx_hash: string;
     explorer_url: ExplorerUrl;
     /**
-     * Which of the transaction's outputs or transfers pays; with its hash it names the payment.
+     * Which output or transfer of the transaction pays; together with the hash it identifies the payment.
      */
     output_index: number;
     currency: CurrencyCode;
     network: Network;
     amount: Amount;
     /**
-     * How deep the transaction is now; 0 outside of a block.
+     * How many confirmations it has now; 0 outside a block.
      */
     confirmations: number;
     /**
-     * How deep it must be before it counts: what the invoice asks for, or more where its transaction brings more or pays a
-     * miner.
+     * How many confirmations it needs before it counts: those of the invoice, or more if its transaction pays a larger
+     * amount or is a miner's reward.
+     *
      */
     required_confirmations: number;
     /**
-     * Seen outside of a block, in a block, deep enough to count, or no longer on the chain.
+     * Seen outside a block, in a block, with enough confirmations to count, or no longer on the chain.
      */
     status: 'detected' | 'confirming' | 'confirmed' | 'reversed';
     /**
-     * Whether it came after the window, or after the invoice was cancelled.
+     * Whether it came after the payment window, or after the invoice was cancelled.
      */
     late: boolean;
     /**
-     * Null outside of a block.
+     * Null outside a block.
      */
     block_height: number | null;
     /**
@@ -367,7 +378,7 @@ export type Payment = {
      */
     detected_at: Timestamp;
     /**
-     * When it became deep enough to count.
+     * When it had enough confirmations to count.
      */
     confirmed_at: null | Timestamp;
 };
@@ -387,7 +398,7 @@ export type StaticAddress = {
     environment: Environment;
     gate_id: GateId;
     /**
-     * Where to pay.
+     * The address to pay to.
      */
     address: string;
     /**
@@ -396,11 +407,11 @@ export type StaticAddress = {
     address_tag: string | null;
     label: string | null;
     /**
-     * The sum of all confirmed deposits, less what was reversed.
+     * The sum of all confirmed deposits, less reversals.
      */
     total_received: Amount;
     /**
-     * How many confirmed deposits made an invoice, less what was reversed.
+     * How many confirmed deposits created an invoice, less reversals.
      */
     invoice_count: number;
     created_at: Timestamp;
@@ -409,7 +420,7 @@ export type StaticAddress = {
 export type NewStaticAddress = {
     currency: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
     /**
@@ -422,11 +433,11 @@ export type NewStaticAddress = {
  * | status | meaning |
  * |---|---|
  * | `pending_approval` | Waits for a person to approve it. Funds are reserved. |
- * | `approved` | Is carried out from `executable_at` on. |
- * | `processing` | On its way; it cannot be cancelled any more. |
+ * | `approved` | Is sent at `executable_at` at the earliest. |
+ * | `processing` | On its way; it can no longer be cancelled. |
  * | `completed` | Confirmed on the chain. |
- * | `failed` | Can never happen; everything reserved was released. |
- * | `cancelled` | Cancelled or refused; everything reserved was released. |
+ * | `failed` | Can never arrive; everything reserved was released. |
+ * | `cancelled` | Cancelled or rejected; everything reserved was released. |
  *
  */
 export type PayoutStatus = 'pending_approval' | 'approved' | 'processing' | 'completed' | 'failed' | 'cancelled';
@@ -436,23 +447,23 @@ export type Payout = {
     currency: CurrencyCode;
     network: Network;
     /**
-     * What the recipient gets, exactly.
+     * The exact amount that the recipient gets.
      */
     amount: Amount;
     /**
-     * What `amount` was worth in the merchant's base currency at creation. Null without a rate.
+     * The value of `amount` in the merchant's base currency at creation. Null without a rate.
      */
     amount_in_base_currency: null | FiatAmount;
     /**
-     * What is reserved for the network, and once completed what the network took; in `currency`.
+     * The amount reserved for the network fee, and once completed the fee that the network took; in `currency`.
      */
     network_fee: Amount;
     /**
-     * The service's fee. Zero where the payout carries out a refund, which has a fee of its own.
+     * The service's fee. Zero for a refund's payout, because the refund has its own fee.
      */
     fee_amount: Amount;
     /**
-     * Where it goes, in the form in which the service writes addresses of this network.
+     * The destination address, in the service's canonical form for this network.
      */
     destination: string;
     destination_tag: string | null;
@@ -467,7 +478,7 @@ export type Payout = {
     description: string | null;
     metadata: null | Metadata;
     /**
-     * Why it does not move on at present, in words; null while nothing holds it up.
+     * Why it does not proceed at present, in words; null if nothing holds it up.
      */
     waiting_reason: string | null;
     /**
@@ -479,7 +490,7 @@ export type Payout = {
      */
     approved_at: null | Timestamp;
     /**
-     * When it is carried out at the earliest; null before approval.
+     * When it is sent at the earliest; null before approval.
      */
     executable_at: null | Timestamp;
     /**
@@ -487,7 +498,7 @@ export type Payout = {
      */
     completed_at: null | Timestamp;
     /**
-     * When it was cancelled or refused.
+     * When it was cancelled or rejected.
      */
     cancelled_at: null | Timestamp;
     created_at: Timestamp;
@@ -495,15 +506,15 @@ export type Payout = {
 
 export type NewPayout = {
     /**
-     * The currency to pay in, in any case.
+     * The currency to pay in, in upper or lower case.
      */
     currency: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
     /**
-     * What the recipient gets, exactly.
+     * The exact amount that the recipient gets.
      */
     amount: RequestAmount;
     /**
@@ -520,7 +531,7 @@ export type NewPayout = {
     description?: string;
     metadata?: Metadata;
     /**
-     * Protects from duplicates. Good for ever, within the merchant and the environment.
+     * Prevents duplicates. Valid forever, within the merchant and the environment.
      */
     idempotency_key?: string;
 };
@@ -540,17 +551,17 @@ export type RefundStatus = 'pending' | 'processing' | 'completed' | 'failed' | '
 export type Refund = {
     id: Uuid;
     /**
-     * The invoice that is paid back.
+     * The invoice that is refunded.
      */
     invoice_id: Uuid;
     /**
-     * The payout that carries it out.
+     * The payout that sends it.
      */
     payout_id: Uuid;
     currency: CurrencyCode;
     network: Network;
     /**
-     * What the recipient gets, exactly.
+     * The exact amount that the recipient gets.
      */
     amount: Amount;
     /**
@@ -558,11 +569,11 @@ export type Refund = {
      */
     refund_fee: Amount;
     /**
-     * What is reserved for the network, and once completed what the network took; in `currency`.
+     * The amount reserved for the network fee, and once completed the fee that the network took; in `currency`.
      */
     network_fee: Amount;
     /**
-     * Where it goes, in the form in which the service writes addresses of this network.
+     * The destination address, in the service's canonical form for this network.
      */
     destination: string;
     destination_tag: string | null;
@@ -574,7 +585,7 @@ export type Refund = {
     tx_hash: string | null;
     explorer_url: ExplorerUrl;
     /**
-     * Why it does not move on at present, in words; null while nothing holds it up.
+     * Why it does not proceed at present, in words; null if nothing holds it up.
      */
     waiting_reason: string | null;
     /**
@@ -592,19 +603,19 @@ export type Refund = {
 
 export type NewRefund = {
     /**
-     * The invoice whose credited balance is paid back.
+     * The invoice to refund.
      */
     invoice_id: Uuid;
     /**
-     * The currency that was credited, in any case.
+     * The currency that was credited, in upper or lower case.
      */
     currency: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
     /**
-     * What the recipient gets, exactly.
+     * The exact amount that the recipient gets.
      */
     amount: RequestAmount;
     /**
@@ -647,22 +658,22 @@ export type Balance = {
     currency: CurrencyCode;
     environment: Environment;
     /**
-     * What can be spent. Below zero when funds that were spent already were reversed.
+     * Funds that can be spent. Negative when a deposit was reversed after it had been spent.
      */
     available: SignedAmount;
     /**
-     * What was seen on the chain and is not credited yet.
+     * Seen on the chain but not credited yet.
      */
     pending: Amount;
     /**
-     * What open payouts and refunds hold.
+     * Held by open payouts and refunds.
      */
     reserved: Amount;
     total_received: Amount;
     total_fees: Amount;
     total_paid_out: Amount;
     /**
-     * What is available and reserved, in the merchant's base currency at the current rate. Null without a rate.
+     * Available plus reserved funds, in the merchant's base currency at the current rate. Null without a rate.
      *
      */
     total_in_base_currency: null | SignedFiatAmount;
@@ -682,8 +693,8 @@ export type CurrencyCodeInAnyCase = string;
  * | `fee` | The service's fee on a deposit. |
  * | `payout`, `payout_fee` | A payout's amount and its fee, reserved when it is created. |
  * | `refund`, `refund_fee` | A refund's amount and its fee, reserved when it is created. |
- * | `network_fee` | What a payout's or refund's transaction may cost. |
- * | `release` | What was reserved and not used came back. |
+ * | `network_fee` | The amount reserved for the network fee of a payout or refund. |
+ * | `release` | An unused reserve was returned. |
  * | `reversal` | A confirmed payment left the chain. |
  * | `adjustment` | The operator corrected the books. |
  *
@@ -704,7 +715,7 @@ export type LedgerEntry = {
      */
     direction: 'credit' | 'debit';
     /**
-     * By how much; always above zero.
+     * The amount of the change; always above zero.
      */
     amount: Amount;
     /**
@@ -712,11 +723,11 @@ export type LedgerEntry = {
      */
     balance_after: SignedAmount;
     /**
-     * What caused the entry. Null for an adjustment.
+     * The kind of resource that caused the entry. Null for an adjustment.
      */
     reference_type: 'invoice' | 'payout' | 'refund' | null;
     /**
-     * The id of what caused the entry. Null for an adjustment.
+     * The id of the resource that caused the entry. Null for an adjustment.
      */
     reference_id: null | Uuid;
     description: string | null;
@@ -727,11 +738,11 @@ export type LedgerEntry = {
  * | reason | meaning |
  * |---|---|
  * | `dust` | It is below the network's dust limit. |
- * | `missing_tag` | It came without the tag that says whose it is. |
- * | `unknown_tag` | Nobody was given its tag. |
- * | `wrong_currency` | The address awaits another currency. |
- * | `wrong_network` | The address awaits a payment on another network. |
- * | `unassigned_address` | Nobody was given the address. |
+ * | `missing_tag` | It came without the tag that identifies the recipient. |
+ * | `unknown_tag` | Its tag was never handed out. |
+ * | `wrong_currency` | The address expects another currency. |
+ * | `wrong_network` | The address expects a payment on another network. |
+ * | `unassigned_address` | The address was never handed out. |
  * | `recovered` | It was found on the chain after the database was lost. |
  *
  */
@@ -744,7 +755,7 @@ export type SuspensePayment = {
     currency: CurrencyCode;
     amount: Amount;
     /**
-     * Where it was paid to.
+     * The address that was paid.
      */
     address: string;
     address_tag: string | null;
@@ -752,8 +763,8 @@ export type SuspensePayment = {
     explorer_url: ExplorerUrl;
     reason: SuspenseReason;
     /**
-     * `pending`: not confirmed yet. `held`: confirmed, and credited to nobody. `released`: the operator credited it to a
-     * merchant. `gone`: the chain does not have it any more.
+     * `pending`: not confirmed yet. `held`: confirmed, but not credited to any merchant. `released`: the operator
+     * credited it to a merchant. `gone`: it is no longer on the chain.
      *
      */
     status: 'pending' | 'held' | 'released' | 'gone';
@@ -785,16 +796,19 @@ export type CurrencyNetwork = {
      */
     gate_id: string;
     /**
-     * Digits after the point in the smallest unit.
+     * The number of decimals.
      */
     decimals: number;
     /**
-     * The token's contract or mint; null for a network's own coin. Simulated networks have tokens of their own, which exist nowhere else.
+     * The token's contract or mint; null for a network's native currency. Simulated networks have their own tokens,
+     * which exist nowhere else.
+     *
      */
     contract_address: string | null;
     /**
-     * How deep a payment must be before it counts. Larger payments may have to be deeper: `required_confirmations` of an
-     * invoice says what its amount asks for, and that of a payment what it needs itself.
+     * How many confirmations a payment needs before it counts. Larger payments may need more: `required_confirmations`
+     * of an invoice is what its amount needs, and that of a payment what the payment itself needs.
+     *
      */
     required_confirmations: number;
     min_amount: Amount;
@@ -812,15 +826,15 @@ export type Currency = {
     code: CurrencyCode;
     name: string;
     /**
-     * A network's own coin, or a token issued on one or more networks.
+     * A network's native currency, or a token issued on one or more networks.
      */
     kind: 'native' | 'token';
     /**
-     * The environments that know the currency.
+     * The environments that offer the currency.
      */
     environments: Array<Environment>;
     /**
-     * The network that is meant when a request names none. Null where a request must name one.
+     * The network used when a request names none. Null if a request must name one.
      */
     default_network: string | null;
     networks: Array<CurrencyNetwork>;
@@ -830,11 +844,11 @@ export type Rate = {
     currency: CurrencyCode;
     fiat_currency: FiatCode;
     /**
-     * What one coin costs, in the fiat currency.
+     * The price of one unit, in the fiat currency.
      */
     rate: string;
     /**
-     * The sources whose median this is, separated by commas; `fixed` for the sandbox's fixed book.
+     * The sources of this median, separated by commas; `fixed` for the sandbox's fixed rates.
      */
     source: string;
     updated_at: Timestamp;
@@ -850,7 +864,7 @@ export type Rate = {
 export type RequestTimestamp = string;
 
 /**
- * Where the event stands among all events. A number too large for some languages, so keep it as text.
+ * The event's position among all events. The number is too large for some languages, so keep it as text.
  */
 export type EventPosition = string;
 
@@ -863,13 +877,13 @@ export type EventFields = {
     id: EventId;
     position: EventPosition;
     /**
-     * What happened, one of the names of `EventName`. New names may be added; ignore those you do not know.
+     * The name of the event, from `EventName`. New names may be added; ignore those you do not know.
      */
     event: string;
     environment: Environment;
     created_at: Timestamp;
     /**
-     * The resource after the change, as the table of `EventName` says.
+     * The resource after the change, as the table of `EventName` shows.
      */
     data: {
         [key: string]: unknown;
@@ -892,7 +906,7 @@ export type RedeliverEvents = {
      */
     created_before: RequestTimestamp;
     /**
-     * True leaves out what was delivered, is still being tried, or was never for this endpoint.
+     * True leaves out events that were delivered, are still being sent, or were never for this endpoint.
      */
     only_failed?: boolean;
 };
@@ -907,7 +921,7 @@ export type RedeliveredEvents = {
 /**
  * | status | meaning |
  * |---|---|
- * | `pending` | It is tried, or tried again at `next_attempt_at`. |
+ * | `pending` | It is being sent, or retried at `next_attempt_at`. |
  * | `succeeded` | The endpoint answered 2xx within 15 seconds. |
  * | `failed` | Every attempt failed, or the endpoint was disabled or deleted meanwhile. It can be redelivered. |
  *
@@ -933,8 +947,8 @@ export type DeliveryAttempt = {
      */
     error: string | null;
     /**
-     * The first bytes of the answer's body, as text. Null when there was none, and for hosts whose answers are never
-     * shown: those that the operator allows although they are private.
+     * The first bytes of the answer's body, as text. Null if there was none, and for private hosts that the operator
+     * allows, whose answers are never shown.
      *
      */
     answer: string | null;
@@ -946,16 +960,16 @@ export type DeliveryAttempt = {
 export type Delivery = {
     id: Uuid;
     /**
-     * The endpoint, which may be deleted by now.
+     * The endpoint, which may have been deleted since.
      */
     endpoint_id: Uuid;
     /**
-     * The endpoint's address.
+     * The endpoint's URL.
      */
     url: string;
     status: DeliveryStatus;
     /**
-     * How many attempts were made, those of earlier redeliveries included.
+     * How many attempts were made, including those of earlier redeliveries.
      */
     attempts: number;
     /**
@@ -975,14 +989,14 @@ export type Delivery = {
 
 export type EventWithDeliveries = EventFields & {
     /**
-     * One for each endpoint that the event was sent to or waits for, oldest first.
+     * One for each endpoint that the event was or will be sent to, oldest first.
      */
     deliveries: Array<Delivery>;
 };
 
 export type RedeliverEvent = {
     /**
-     * The endpoint to send to; every enabled one that has a delivery of the event when left out.
+     * The endpoint to send to; if left out, every enabled one that has a delivery of the event.
      */
     endpoint_id?: Uuid;
 };
@@ -1020,11 +1034,11 @@ export type EventNames = Array<EventName>;
 export type WebhookEndpointFields = {
     id: Uuid;
     /**
-     * Where events are sent.
+     * The URL that events are sent to.
      */
     url: string;
     /**
-     * The names of the events that are sent; null for all, new ones included.
+     * The names of the events that are sent; null for all, including new ones.
      */
     events: null | EventNames;
     description: string | null;
@@ -1041,7 +1055,7 @@ export type WebhookEndpointFields = {
      */
     disabled_at: null | Timestamp;
     /**
-     * When the old secret stops signing; null when only one secret signs.
+     * When the old secret stops signing; null if only one secret signs.
      */
     secret_rotates_until: null | Timestamp;
     created_at: Timestamp;
@@ -1051,11 +1065,11 @@ export type WebhookEndpoint = WebhookEndpointFields;
 
 export type NewWebhookEndpoint = {
     /**
-     * Where to send events, without user and password. Redirects are not followed.
+     * The URL to send events to, without user and password. Redirects are not followed.
      */
     url: string;
     /**
-     * The names of the events to send; all of them, new ones included, when left out.
+     * The names of the events to send; if left out, all of them, including new ones.
      */
     events?: EventNames;
     /**
@@ -1065,11 +1079,11 @@ export type NewWebhookEndpoint = {
 };
 
 /**
- * An endpoint whose secret was made just now.
+ * An endpoint with its new secret.
  */
 export type NewlyMadeWebhookEndpoint = WebhookEndpointFields & {
     /**
-     * Signs what is sent to this endpoint, as Standard Webhooks say: `whsec_` and 32 bytes in base64. Shown in
+     * Signs what is sent to this endpoint, as Standard Webhooks specify: `whsec_` and 32 bytes in base64. Shown in
      * this answer and never again.
      *
      */
@@ -1088,7 +1102,7 @@ export type NewTestDeposit = {
     amount: RequestAmount;
     currency: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
 };
@@ -1139,13 +1153,13 @@ export type TestGate = {
 export type TestActivation = {
     currency: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
 };
 
 /**
- * What every webhook carries beside `event` and `data`.
+ * The fields of every webhook beside `event` and `data`.
  */
 export type WebhookFields = {
     id: EventId;
@@ -1157,7 +1171,7 @@ export type CreditedBalance = {
     currency: CurrencyCode;
     network: Network;
     /**
-     * What was credited, before the fee.
+     * The amount credited, before the fee.
      */
     amount: Amount;
     /**
@@ -1173,13 +1187,13 @@ export type CreditedBalance = {
      */
     invoice_id: null | Uuid;
     /**
-     * What the currency's ledger stood at after it.
+     * The available balance in the currency's ledger after it.
      */
     available: SignedAmount;
 };
 
 /**
- * Nothing that a program should rely on.
+ * Do not rely on its contents.
  */
 export type TestOfEndpoint = {
     [key: string]: unknown;
@@ -1192,23 +1206,23 @@ export type SignIn = {
 
 export type SignedIn = {
     /**
-     * `second_factor`: the session is good for nothing until one is shown.
+     * `second_factor`: the session cannot be used until a second factor is shown.
      */
     stage: 'signed_in' | 'second_factor';
 };
 
 /**
- * What the authenticator app shows.
+ * The code that the authenticator app shows.
  */
 export type TotpDigits = string;
 
 /**
- * Blanks, hyphens and capitals make no difference.
+ * Spaces, hyphens and case make no difference.
  */
 export type RecoveryCode = string;
 
 /**
- * One of these.
+ * Exactly one of these.
  */
 export type ShownCode = {
     totp?: TotpDigits;
@@ -1239,7 +1253,7 @@ export type CredentialId = string;
 export type Base64Url = string;
 
 /**
- * `AuthenticationResponseJSON` of WebAuthn Level 3; browsers may say more than is read.
+ * `AuthenticationResponseJSON` of WebAuthn Level 3; additional members are ignored.
  */
 export type PasskeyAssertion = {
     id: CredentialId;
@@ -1268,12 +1282,12 @@ export type Asked = {
 };
 
 /**
- * What the link ends with.
+ * The token at the end of the link.
  */
 export type Token = string;
 
 /**
- * Longer than 12 characters or as long, not the e-mail address, and none of the commonest.
+ * At least 12 characters, not the email address, and not a common password.
  */
 export type Password = string;
 
@@ -1297,7 +1311,7 @@ export type InvitationSeen = {
     merchant_name: string;
     role: Role;
     /**
-     * Nobody has this address yet, so that a name and a password are needed.
+     * The address has no account yet, so a name and a password are needed.
      */
     is_new: boolean;
     expires_at: Timestamp;
@@ -1313,7 +1327,7 @@ export type InvitationAcceptance = {
 
 export type InvitationAccepted = {
     /**
-     * `sign_in`: joined; sign in as always.
+     * `sign_in`: the user has joined and has to sign in as usual.
      */
     stage: 'signed_in' | 'sign_in';
     merchant_id: Uuid;
@@ -1326,7 +1340,7 @@ export type SignedOut = {
 export type SecondFactor = 'totp' | 'recovery_code' | 'passkey';
 
 /**
- * What a role may do at a merchant.
+ * A power of a role at a merchant.
  */
 export type Power = 'invoices:read' | 'invoices:write' | 'payouts:read' | 'payouts:write' | 'refunds:read' | 'refunds:write' | 'balances:read' | 'addresses:read' | 'addresses:write' | 'webhooks:read' | 'webhooks:write' | 'events:read' | 'test:write' | 'payouts:approve' | 'keys:read' | 'keys:write' | 'team:read' | 'team:write' | 'settings:read' | 'settings:write' | 'policy:read' | 'policy:write' | 'audit:read';
 
@@ -1342,30 +1356,30 @@ export type Session = {
     email: string;
     name: string;
     /**
-     * Two letters; null where the browser decides.
+     * Two letters; null if the browser decides.
      */
     language: string | null;
     /**
-     * Runs the service, for all merchants.
+     * Whether the user is an operator of the service, for all merchants.
      */
     is_operator: boolean;
     /**
-     * Those that the person has; none yet when empty.
+     * The user's second factors; empty if there are none yet.
      */
     second_factors: Array<SecondFactor>;
     /**
-     * How many recovery codes are not used yet.
+     * How many recovery codes are unused.
      */
     recovery_codes_left: number;
     /**
-     * Until when dangerous things ask for no further proof; null when they do now.
+     * Until when sensitive operations need no further proof; null if they need it now.
      */
     proof_fresh_until: Timestamp | null;
     memberships: Array<Membership>;
 };
 
 /**
- * One of these.
+ * Exactly one of these.
  */
 export type ShownProof = {
     password?: string;
@@ -1380,7 +1394,7 @@ export type Proved = {
 export type AccountChange = {
     name?: PersonName;
     /**
-     * Two letters; empty where the browser is to decide.
+     * Two letters; empty to let the browser decide.
      */
     language?: string;
 };
@@ -1403,11 +1417,11 @@ export type QrCode = {
 
 export type TotpSetup = {
     /**
-     * To type in, in base32.
+     * In base32, to type in.
      */
     secret: string;
     /**
-     * `otpauth:`, as authenticator apps read it.
+     * `otpauth:`, in the form that authenticator apps read.
      */
     uri: string;
     qr_code: QrCode;
@@ -1415,7 +1429,7 @@ export type TotpSetup = {
 
 export type FactorRemoved = {
     /**
-     * Those that the person still has.
+     * The factors that the user still has.
      */
     second_factors: Array<SecondFactor>;
 };
@@ -1426,7 +1440,7 @@ export type TotpCode = {
 
 export type RecoveryCodes = {
     /**
-     * Each is good once, in place of a second factor.
+     * Each works once in place of a second factor.
      */
     recovery_codes: Array<string>;
 };
@@ -1435,7 +1449,7 @@ export type Passkey = {
     id: Uuid;
     name: string;
     /**
-     * Whether it is kept in more places than one device.
+     * Whether it is synced to more than one device.
      */
     is_backed_up: boolean;
     created_at: Timestamp;
@@ -1443,14 +1457,14 @@ export type Passkey = {
 };
 
 /**
- * What the person calls it.
+ * The user's name for it.
  */
 export type PasskeyName = string;
 
 export type NewPasskey = {
     name: PasskeyName;
     /**
-     * `RegistrationResponseJSON` of WebAuthn Level 3; browsers may say more than is read.
+     * `RegistrationResponseJSON` of WebAuthn Level 3; additional members are ignored.
      */
     credential: {
         id: CredentialId;
@@ -1500,16 +1514,16 @@ export type PasskeyChange = {
 export type OpenSession = {
     id: Uuid;
     /**
-     * The one that asks.
+     * Whether this is the session of the request.
      */
     is_this: boolean;
     ip: string;
     /**
-     * In words, as far as it says.
+     * The browser in words, as far as it identifies itself.
      */
     browser: string;
     /**
-     * What was last shown in it.
+     * The kind of proof last shown in it.
      */
     proved_by: 'password' | 'totp' | 'recovery_code' | 'passkey' | null;
     created_at: Timestamp;
@@ -1518,7 +1532,7 @@ export type OpenSession = {
 
 export type SessionsEnded = {
     /**
-     * How many.
+     * How many ended.
      */
     ended: number;
 };
@@ -1530,7 +1544,7 @@ export type Member = {
     role: Role;
     second_factors: Array<SecondFactor>;
     /**
-     * Whoever runs the service has shut them out.
+     * Whether an operator has disabled the user.
      */
     is_disabled: boolean;
     joined_at: Timestamp;
@@ -1542,7 +1556,7 @@ export type Invitation = {
     email: string;
     role: Role;
     /**
-     * False where the service sends no mail: whoever runs it prints the link with `npx sluice user invite`.
+     * False if the service sends no email: the operator prints the link with `npx sluice user invite`.
      */
     is_mailed: boolean;
     created_at: Timestamp;
@@ -1551,11 +1565,11 @@ export type Invitation = {
 
 export type Team = {
     /**
-     * By name.
+     * Sorted by name.
      */
     members: Array<Member>;
     /**
-     * Those that are open, the newest first.
+     * Open invitations, newest first.
      */
     invitations: Array<Invitation>;
 };
@@ -1594,7 +1608,7 @@ export type OverviewBalance = {
     currency: CurrencyCode;
     available: SignedAmount;
     /**
-     * What is available, and nothing else, at the current rate. Null without a rate.
+     * The value of the available funds only, at the current rate. Null without a rate.
      */
     available_in_base_currency: null | SignedFiatAmount;
 };
@@ -1607,26 +1621,26 @@ export type InvoiceCount = {
 export type Attention = {
     kind: 'payouts_to_approve' | 'gate_halted' | 'gate_offline' | 'webhook_disabled' | 'webhook_failing' | 'invoices_underpaid' | 'balance_negative';
     /**
-     * How many; at most 100 are counted of invoices.
+     * How many; invoices are counted only up to 100.
      */
     count: number;
     /**
-     * Which gate, endpoint or currency; null where it is about several.
+     * The gate, endpoint or currency concerned; null if there are several.
      */
     subject: string | null;
     /**
-     * Why, in words.
+     * The reason in words.
      */
     details: string | null;
     /**
-     * The page to look at, below that of merchant and environment.
+     * The dashboard page to open, relative to that of merchant and environment.
      */
     target: string;
 };
 
 /**
- * Values are those at the time of each invoice and payout; where none was known then, or in another base currency,
- * at present rates.
+ * Values are those at the time of each invoice and payout. If none was known then, or it was in another base currency,
+ * the current rate is used.
  *
  */
 export type Overview = {
@@ -1639,19 +1653,19 @@ export type Overview = {
     paid_out: OverviewSum;
     refunded: OverviewSum;
     /**
-     * Currencies that moved in the period or are held, and are left out of the values because no rate is known.
+     * Currencies with movements or balances that are left out of the values because no rate is known.
      */
     without_rate: Array<CurrencyCode>;
     /**
-     * As they are now, each with its value.
+     * Current balances, each with its value.
      */
     balances: Array<OverviewBalance>;
     /**
-     * What is available of all balances, together, as far as rates are known.
+     * The available part of all balances together, as far as rates are known.
      */
     balance_in_base_currency: SignedFiatAmount;
     /**
-     * How many invoices there are of each status.
+     * The number of invoices by status.
      */
     invoices: Array<InvoiceCount>;
     attention: Array<Attention>;
@@ -1660,31 +1674,31 @@ export type Overview = {
 export type SearchResult = {
     type: 'invoice' | 'payout' | 'refund' | 'static_address' | 'event';
     /**
-     * The id under which it is read; that of an event begins with `evt_`.
+     * The id to read it by; that of an event begins with `evt_`.
      */
     id: string;
     /**
-     * What of it is like the search.
+     * The field that matches the search.
      */
     matched: 'id' | 'external_id' | 'address' | 'tx_hash' | 'idempotency_key' | 'destination' | 'label';
     /**
-     * That, in full.
+     * The value of that field.
      */
     value: string;
     /**
-     * What it is called; null where it has no name.
+     * Its name; null if it has none.
      */
     title: string | null;
     /**
-     * Its status; null for what has none.
+     * Its status; null if it has none.
      */
     status: string | null;
     /**
-     * Null for what has none.
+     * Null if it has none.
      */
     amount: null | Amount;
     /**
-     * Null for what has none.
+     * Null if it has none.
      */
     currency: null | CurrencyCode;
     network: string | null;
@@ -1731,43 +1745,43 @@ export type TimelineDelivery = {
 export type TimelineEntry = {
     at: Timestamp;
     /**
-     * What happened.
+     * The history.
      */
     kind: 'invoice_created' | 'invoice_activated' | 'payment_seen' | 'payment_credited' | 'event' | 'webhook_delivered' | 'webhook_failed' | 'webhook_pending' | 'refund_created' | 'payout_approved' | 'payout_completed' | 'payout_failed' | 'payout_cancelled';
     /**
-     * The name of the event that tells of it; null where none does.
+     * The name of its event; null if it has none.
      */
     event: string | null;
     /**
-     * That event’s id, to look at or to send again.
+     * That event’s id, for viewing or redelivering it.
      */
     event_id: string | null;
     /**
-     * In whose name: `key:`, `user:` or `cli:` and who; null for what nobody did, or where that was not noted.
+     * Who did it: `key:`, `user:` or `cli:` with an id or name; null if no one did, or it was not recorded.
      */
     by: string | null;
     /**
-     * What that key or person is called; null where that is not known.
+     * The name of that key or user; null if unknown.
      */
     by_name: string | null;
     /**
-     * The status after it: of the invoice, the payment, or the payout.
+     * The resulting status of the invoice, the payment, or the payout.
      */
     status: string | null;
     /**
-     * The payment that it is about.
+     * The payment concerned.
      */
     payment: null | TimelinePayment;
     /**
-     * The refund’s payout that it is about.
+     * The refund’s payout concerned.
      */
     payout: null | TimelinePayout;
     /**
-     * The webhook that it is about.
+     * The webhook concerned.
      */
     delivery: null | TimelineDelivery;
     /**
-     * More, in words: why something failed, what was paid too much.
+     * More in words, such as why something failed or how much was overpaid.
      */
     details: string | null;
 };
@@ -1776,7 +1790,7 @@ export type SignedAttempt = {
     number: number;
     at: Timestamp;
     /**
-     * Those that we set. Signed ones are missing from attempts made before they were noted.
+     * The headers that we set. Attempts made before signed headers were recorded lack them.
      */
     request_headers: {
         [key: string]: string;
@@ -1785,8 +1799,7 @@ export type SignedAttempt = {
     duration_ms: number;
     error: string | null;
     /**
-     * The first bytes of the answer’s body. Null when there was none, and for private hosts that the operator
-     * allows.
+     * The first bytes of the answer’s body. Null if there was none, and for private hosts that the operator allows.
      *
      */
     answer: string | null;
@@ -1802,7 +1815,7 @@ export type EndpointDelivery = {
     last_attempt_at: null | Timestamp;
     created_at: Timestamp;
     /**
-     * What is sent, to the letter, at every attempt.
+     * The exact body sent at every attempt.
      */
     request_body: string;
     attempt_log: Array<SignedAttempt>;
@@ -1819,32 +1832,32 @@ export type Key = {
     hint: string;
     permissions: Array<KeyPermission>;
     /**
-     * `active` lets its holder in; the others are refused as if they had never been.
+     * Only `active` keys are accepted; all others are refused like unknown keys.
      */
     status: 'active' | 'expired' | 'revoked';
     /**
-     * From when on it is refused; null when it does not end by itself.
+     * When it expires; null if never.
      */
     expires_at: null | Timestamp;
     /**
-     * Addresses and CIDRs that it is good from; null when it is good from anywhere.
+     * IP addresses and CIDRs that may use it; null for any.
      */
     allowed_ips: Array<string> | null;
     /**
-     * When a request last came with it, to the minute; null before the first.
+     * When it was last used, to the minute; null before the first use.
      */
     last_used_at: null | Timestamp;
     /**
-     * In whose name it was made: `user:` and their id, or `cli:` and a name; null where that was not noted.
+     * Who created it: `user:` with the user's id, or `cli:` with a name; null if that was not recorded.
      */
     created_by: string | null;
     /**
-     * What that person is called; null for who is no user.
+     * The name of that user; null if the creator is not a user.
      */
     created_by_name: string | null;
     created_at: Timestamp;
     /**
-     * When it was revoked; null for one that was not.
+     * When it was revoked; null if it was not.
      */
     revoked_at: null | Timestamp;
 };
@@ -1855,33 +1868,33 @@ export type NewKey = {
      */
     name: string;
     /**
-     * Nobody can give a key what their own role may not do.
+     * Users cannot give a key permissions that their own role lacks.
      */
     permissions: Array<KeyPermission>;
     /**
-     * From when on it is refused; never when left out.
+     * When it expires; never if left out.
      */
     expires_at?: RequestTimestamp;
     /**
-     * Addresses and CIDRs such as 203.0.113.0/24 that it is good from; anywhere when left out.
+     * IP addresses and CIDRs such as 203.0.113.0/24 that may use it; any if left out.
      */
     allowed_ips?: Array<string>;
 };
 
 export type NewlyMadeKey = {
     /**
-     * The secret. It is shown this once and kept nowhere.
+     * The secret. It is shown only once and not stored.
      */
     key: string;
     details: Key;
 };
 
 /**
- * What the operator has agreed with the merchant. Only the operator changes it.
+ * The merchant's fees. Only the operator changes them.
  */
 export type Fees = {
     /**
-     * The service’s share of every deposit, in basis points.
+     * The service’s fee on every deposit, in basis points.
      */
     fee_bps: number;
     /**
@@ -1897,11 +1910,11 @@ export type Fees = {
 export type Logo = {
     media_type: string;
     /**
-     * Its size.
+     * Its size in bytes.
      */
     bytes: number;
     /**
-     * Where the payment page loads it.
+     * The URL from which the payment page loads it.
      */
     url: string;
 };
@@ -1909,46 +1922,46 @@ export type Logo = {
 export type MerchantSettings = {
     merchant_id: Uuid;
     /**
-     * What payers read at the top of the payment page.
+     * The name at the top of the payment page.
      */
     name: string;
     /**
-     * In which values are noted from now on.
+     * The currency in which values are recorded from now on.
      */
     base_currency: FiatCode;
     /**
-     * By how much a payment may fall short and still settle an invoice, in basis points.
+     * How far a payment may fall short and still settle an invoice, in basis points.
      */
     tolerance_bps: number;
     fees: Fees;
     /**
-     * How long an invoice can be paid that does not say so itself. The same for all merchants.
+     * The payment window of an invoice that does not set its own. The same for all merchants.
      */
     default_window_seconds: number;
     /**
-     * The colour of buttons on the payment page, as `#rrggbb`; null for ours.
+     * The colour of buttons on the payment page, as `#rrggbb`; null for the default.
      */
     colour: string | null;
     /**
-     * The picture on the payment page; null without one.
+     * The logo on the payment page; null if there is none.
      */
     logo: null | Logo;
     /**
-     * The sites that may show the payment page in a frame.
+     * The sites that may embed the payment page.
      */
     embed_origins: Array<string>;
     created_at: Timestamp;
 };
 
 /**
- * What is left out stays as it is. Invoices that exist keep what they were created with.
+ * Fields left out stay unchanged. Existing invoices keep the settings they were created with.
  */
 export type SettingsChange = {
     name?: string;
     base_currency?: FiatCode;
     tolerance_bps?: number;
     /**
-     * `#rrggbb`, or `none` for ours.
+     * `#rrggbb`, or `none` for the default.
      */
     colour?: string;
     /**
@@ -1971,29 +1984,29 @@ export type AuditEntry = {
     seq: number;
     at: Timestamp;
     /**
-     * `user:` and their id, `cli:` and a name, or `service:` and a part of it.
+     * `user:` with the user's id, `cli:` with a name, or `service:` with a part of the service.
      */
     actor: string;
     actor_name: string;
     /**
-     * From where; null at the command line.
+     * The IP address; null on the command line.
      */
     ip: string | null;
     user_agent: string | null;
     /**
-     * Null for what concerns both.
+     * Null if it concerns both environments.
      */
     environment: null | Environment;
     /**
-     * What was done.
+     * The action.
      */
     action: string;
     /**
-     * The id of what it was done to.
+     * The id of the resource.
      */
     subject: string | null;
     /**
-     * More, for people to read.
+     * More details in words.
      */
     details: {
         [key: string]: string | number | boolean | Array<string> | null;
@@ -2015,7 +2028,7 @@ export type Unswept = {
     amount: Amount;
     addresses: number;
     /**
-     * What gathering it takes, in the network’s own coin.
+     * The gas that sweeping it costs, in the native currency.
      */
     gas: null | Amount;
 };
@@ -2026,52 +2039,52 @@ export type OperatorGate = {
     environment: Environment;
     simulated: boolean;
     /**
-     * `offline`: its chain cannot be followed to its end at present; it comes back by itself when it can. `halted`: nothing
-     * is credited until a person has looked at it, or its node is on the right chain.
+     * `offline`: its chain cannot be followed to the tip at present; it recovers on its own. `halted`: nothing is
+     * credited until the operator resolves it, or its node is on the right chain.
      *
      */
     status: 'online' | 'offline' | 'halted' | 'not_followed';
     halt_reason: string | null;
     /**
-     * Why it is offline or not followed, and what to do; null while it is not.
+     * Why it is offline or not followed, and what to do; null otherwise.
      */
     offline_reason: string | null;
     /**
-     * How far the chain is followed; null before it is.
+     * The height up to which the chain is followed; null before that begins.
      */
     height: null | number;
     /**
-     * How far its node is; null while it does not answer.
+     * The height of its node; null while it does not answer.
      */
     tip_height: null | number;
     /**
-     * How many blocks lie between the two.
+     * How many blocks the follower is behind.
      */
     lag: null | number;
     /**
-     * When the chain was last looked at.
+     * When the chain was last checked.
      */
     scanned_at: null | Timestamp;
     /**
-     * Where payouts leave from; null where coins are spent, or no wallet is known.
+     * The address that payouts leave from; null on Bitcoin-like networks, or if no wallet is known.
      */
     hot_wallet: string | null;
     /**
-     * The operator’s own coins, by the books.
+     * The operator’s own funds, by the books.
      */
     float: Array<GateAmount>;
     /**
-     * What the hot wallet has that no spend has claimed.
+     * Funds in the hot wallet that no spend has claimed.
      */
     free: Array<GateAmount>;
     /**
-     * Since when the float is too low; null while it is enough.
+     * Since when the float is too low; null while it is sufficient.
      */
     float_low_since: null | Timestamp;
     unswept: Array<Unswept>;
     /**
-     * What gathering all of it takes, in the network’s own coin; null while the node does not answer, and where
-     * nothing is gathered.
+     * The gas that sweeping everything costs, in the native currency; null while the node does not answer, and where
+     * nothing is swept.
      *
      */
     unswept_gas: null | Amount;
@@ -2083,7 +2096,7 @@ export type OperatorAlert = {
     gate_id: null | GateId;
     merchant_id: null | Uuid;
     /**
-     * The id of what it is about, where there is one.
+     * The id of the resource concerned, if there is one.
      */
     subject: string | null;
     count: number;
@@ -2097,7 +2110,7 @@ export type OperatorAlert = {
 export type OperatorSuspensePayment = {
     payment: SuspensePayment;
     /**
-     * Whose address was paid; null where that is nobody's.
+     * The merchant whose address was paid; null if it is unassigned.
      */
     merchant_id: null | Uuid;
     /**
@@ -2114,7 +2127,7 @@ export type SuspenseRelease = {
      */
     merchant_id: Uuid;
     /**
-     * Why. The merchant reads it in the ledger.
+     * The reason. The merchant sees it in the ledger.
      */
     note: string;
 };
@@ -2131,7 +2144,7 @@ export type OperatorMerchant = {
 export type NewMerchant = {
     name: string;
     /**
-     * USD when left out.
+     * Default USD.
      */
     base_currency?: FiatCode;
     fee_bps?: number;
@@ -2140,7 +2153,7 @@ export type NewMerchant = {
 };
 
 /**
- * What is left out stays as it is. Invoices and payouts that exist keep theirs.
+ * Fields left out stay unchanged. Existing invoices and payouts keep their fees.
  */
 export type FeeChange = {
     fee_bps?: number;
@@ -2149,18 +2162,18 @@ export type FeeChange = {
 };
 
 /**
- * Names exactly one payout with its destination, tag, amount, currency and network.
+ * Identifies exactly one payout with its destination, tag, amount, currency and network.
  */
 export type ApprovalHash = string;
 
 export type Creator = {
     kind: 'key' | 'user' | 'cli';
     /**
-     * Of the key or the person; at the command line the name given there.
+     * The id of the key or user; on the command line the name given there.
      */
     id: string;
     /**
-     * What the key or the person is called.
+     * The name of the key or user.
      */
     name: string | null;
 };
@@ -2179,30 +2192,30 @@ export type GivenApproval = {
     name: string | null;
     is_passkey: boolean;
     /**
-     * Whether it names exactly this payout.
+     * Whether the approval covers exactly this payout.
      */
     is_of_this: boolean;
     approved_at: Timestamp;
 };
 
 /**
- * `passkey`: an approval is signed by a passkey, and the signer checks it by itself.
+ * `passkey`: a passkey signs each approval, and the signer checks it itself.
  */
 export type ApprovalKind = 'any' | 'passkey';
 
 export type PolicyOfReview = {
     /**
-     * The policy, a sentence each.
+     * The policy, one sentence per rule.
      */
     text: Array<string>;
     approval: ApprovalKind;
     approvals_required: number;
     /**
-     * Why the policy would not let it go now.
+     * Why the policy would not approve it now.
      */
     objection: string | null;
     /**
-     * Whether whoever asks could approve it now.
+     * Whether the signed-in user could approve it now.
      */
     may_approve: boolean;
     may_not_because: string | null;
@@ -2212,7 +2225,7 @@ export type ApprovalWarning = {
     code: 'destination_new' | 'destination_resembles' | 'destination_other_tag' | 'over_usual' | 'paid_already' | 'key_new' | 'balance_share' | 'balance_negative';
     message: string;
     /**
-     * What the message speaks of, for messages in other languages.
+     * The values in the message, for messages in other languages.
      */
     values: {
         [key: string]: string;
@@ -2223,20 +2236,20 @@ export type PayoutReview = {
     payout: Payout;
     hash: ApprovalHash;
     /**
-     * What it costs with all fees, in its currency.
+     * Its cost with all fees, in its currency.
      */
     total: Amount;
     /**
-     * Of `payout.amount_in_base_currency`.
+     * The currency of `payout.amount_in_base_currency`.
      */
     base_currency: FiatCode;
     created_by: Creator;
     /**
-     * The refund that it carries out, if it does.
+     * The refund that it pays, if any.
      */
     refund: null | RefundOfReview;
     /**
-     * The oldest first.
+     * Oldest first.
      */
     approvals: Array<GivenApproval>;
     policy: PolicyOfReview;
@@ -2282,7 +2295,7 @@ export type PasskeyChallenge = {
 export type SignedBytes = string;
 
 /**
- * `AuthenticationResponseJSON` of WebAuthn Level 3; browsers may say more than is read.
+ * `AuthenticationResponseJSON` of WebAuthn Level 3; additional members are ignored.
  */
 export type SignedAssertion = {
     id: SignedBytes;
@@ -2305,8 +2318,8 @@ export type ApprovalOutcome = {
      * | outcome | meaning |
      * |---|---|
      * | `approved` | It has all the approvals it needs. |
-     * | `waiting` | The approval counts, or the policy does not let it go yet; `payout.waiting_reason` says which. |
-     * | `refused` | Nothing was changed; `error` says why. So is what nothing stands behind, since a reorganisation took a deposit back. |
+     * | `waiting` | The approval counts, or the policy does not allow it yet; `payout.waiting_reason` says which. |
+     * | `refused` | Nothing was changed; `error` says why. Also if the balance no longer covers it because a reorganisation reversed a deposit. |
      *
      */
     outcome: 'approved' | 'waiting' | 'refused';
@@ -2319,7 +2332,7 @@ export type ApprovalOutcome = {
 
 export type Rejection = {
     /**
-     * Why, for whoever looks at it later.
+     * The reason, for later readers.
      */
     reason: string;
 };
@@ -2338,18 +2351,18 @@ export type Policy = {
     cooling_off_seconds: number;
     approval: ApprovalKind;
     /**
-     * All of it in sentences.
+     * The whole policy in sentences.
      */
     text: Array<string>;
 };
 
 export type PolicyChange = {
     /**
-     * The most a payout may be worth, in the base currency; left out for no limit.
+     * The maximum value of a payout, in the base currency; leave out for no limit.
      */
     max_payout?: RequestAmount;
     /**
-     * The most that may be approved in any 24 hours; left out for no limit.
+     * The maximum value approved in any 24 hours; leave out for no limit.
      */
     max_day?: RequestAmount;
     only_known_destinations: boolean;
@@ -2357,7 +2370,7 @@ export type PolicyChange = {
     cooling_off_seconds: number;
     approval: ApprovalKind;
     /**
-     * With an `assertion`, `at` of the challenge that it answers.
+     * With an `assertion`, the `at` of the challenge that it answers.
      */
     signed_at?: RequestTimestamp;
     assertion?: SignedAssertion;
@@ -2372,7 +2385,7 @@ export type PolicyChallenge = {
     options: ChallengeOptions;
     statement: string;
     /**
-     * To be sent back as `signed_at`.
+     * Send it back as `signed_at`.
      */
     at: Timestamp;
 };
@@ -2390,7 +2403,7 @@ export type NewDestination = {
     address: string;
     tag?: string;
     /**
-     * Whose address it is.
+     * Who owns the address.
      */
     label?: string;
 };
@@ -2406,16 +2419,18 @@ export type MerchantPasskey = {
     user_name: string;
     user_email: string;
     /**
-     * To be compared with what the signer lists.
+     * Compare it with the signer's list.
      */
     fingerprint: string;
     /**
-     * Whether its owner still has it and belongs to the merchant. One that is trusted and not in use should be withdrawn.
+     * Whether its owner still has it and is a member of the merchant. Withdraw a passkey that is trusted but not in
+     * use.
+     *
      */
     is_in_use: boolean;
     is_vouched_for: boolean;
     /**
-     * Since when the signer of this environment trusts it; null while it does not.
+     * Since when this environment's signer trusts it; null if it does not.
      */
     trusted_at: null | Timestamp;
     created_at: Timestamp;
@@ -2426,20 +2441,20 @@ export type Asserted = {
 };
 
 /**
- * What the payer's page is about, decided by the service alone:
+ * The phase of the payment page, decided by the service alone:
  *
  * | phase | meaning |
  * |---|---|
- * | `choose` | The payer has to choose what to pay in. |
- * | `pay` | Nothing was seen yet; the window is open. |
- * | `closing` | Nothing sufficient was seen and the window is over; the chain is looked at a last time. Nothing more should be sent. |
- * | `detected` | Something was seen, and no block holds it yet. |
- * | `confirming` | What was seen is in a block, and not deep enough yet. |
- * | `underpaid` | Too little is confirmed, and nothing is on its way that would settle it; the window is open. |
+ * | `choose` | The payer has to choose an asset to pay with. |
+ * | `pay` | Nothing was seen yet; the payment window is open. |
+ * | `closing` | No sufficient payment was seen and the window has ended; the chain is checked one last time. Nothing more should be sent. |
+ * | `detected` | A payment was seen but is in no block yet. |
+ * | `confirming` | The payment is in a block but does not have enough confirmations yet. |
+ * | `underpaid` | Too little is confirmed, and nothing on its way would settle it; the window is open. |
  * | `paid` | The amount is confirmed. |
  * | `overpaid` | More than the amount is confirmed. |
  * | `expired` | The window ended before the amount was seen. |
- * | `cancelled` | The shop has cancelled the invoice. |
+ * | `cancelled` | The shop cancelled the invoice. |
  *
  */
 export type CheckoutPhase = 'choose' | 'pay' | 'closing' | 'detected' | 'confirming' | 'underpaid' | 'paid' | 'overpaid' | 'expired' | 'cancelled';
@@ -2447,7 +2462,7 @@ export type CheckoutPhase = 'choose' | 'pay' | 'closing' | 'detected' | 'confirm
 export type CheckoutShop = {
     name: string;
     /**
-     * The path of the shop's picture on this service.
+     * The path of the shop's logo on this service.
      */
     logo: string | null;
     colour: string | null;
@@ -2455,7 +2470,7 @@ export type CheckoutShop = {
 
 export type CheckoutTag = {
     /**
-     * What the network calls it, such as destination tag.
+     * The network's name for it, such as destination tag.
      */
     name: string;
     value: string;
@@ -2475,26 +2490,26 @@ export type CheckoutAsset = {
     network: string;
     network_name: string;
     /**
-     * What wallets call tokens of this network, such as ERC-20; null for a network's own coin.
+     * The token standard, such as ERC-20; null for a network's native currency.
      */
     token_standard: string | null;
     /**
-     * Whether the service can follow the network right now. What is paid meanwhile is seen later.
+     * Whether the service can follow the network right now. Payments made meanwhile are seen later.
      */
     network_online: boolean;
     /**
-     * Whether the network is the simulator's, so that nothing real can arrive.
+     * Whether the network is simulated, so that nothing real can arrive.
      */
     simulated: boolean;
     amount: Amount;
     amount_paid: Amount;
     amount_pending: Amount;
     /**
-     * Not yet confirmed of the amount.
+     * The part of the amount that is not confirmed yet.
      */
     amount_due: Amount;
     /**
-     * Neither confirmed nor on its way; what the payer still has to send.
+     * The part that is neither confirmed nor on its way: what the payer still has to send.
      */
     amount_missing: Amount;
     amount_overpaid: Amount;
@@ -2504,24 +2519,24 @@ export type CheckoutAsset = {
     amount_late: Amount;
     amount_refunded: Amount;
     /**
-     * The price of one coin in the fiat currency, locked for this invoice.
+     * The fiat price of one unit, locked for this invoice.
      */
     exchange_rate: Amount | null;
     address: string;
     /**
-     * What must be given beside the address, where the network has it.
+     * The tag or memo that must go with the address; null if the network has none.
      */
     tag: CheckoutTag | null;
     /**
-     * Opens a wallet with everything filled in; null when nothing more is to be sent.
+     * Opens a wallet with everything filled in; null when nothing more is due.
      */
     payment_uri: string | null;
     /**
-     * The payment URI as a QR code; null with it.
+     * The payment URI as a QR code; null without one.
      */
     qr: QrCode | null;
     /**
-     * What a browser wallet of an EVM network is asked to send; null elsewhere, and on simulated networks.
+     * The transaction for a browser wallet of an EVM network; null elsewhere, and on simulated networks.
      */
     wallet_transaction: WalletTransaction | null;
     required_confirmations: number;
@@ -2538,7 +2553,7 @@ export type CheckoutPayment = {
 };
 
 /**
- * An invoice as its payer sees it. Nothing here is a secret of the merchant's.
+ * An invoice as its payer sees it. It contains nothing that is private to the merchant.
  */
 export type Checkout = {
     invoice_id: Uuid;
@@ -2547,25 +2562,25 @@ export type Checkout = {
     shop: CheckoutShop;
     description: string | null;
     /**
-     * The price in fiat; null when the invoice was made in crypto.
+     * The price in fiat; null if the invoice was created in crypto.
      */
     amount_fiat: FiatAmount | null;
     fiat_currency: FiatCode | null;
     /**
-     * What is paid in, where and how much; null while the payer has not chosen.
+     * The asset, address and amount to pay; null until the payer has chosen.
      */
     asset: CheckoutAsset | null;
     /**
-     * What was seen on chain for this invoice, oldest first; what was replaced or dropped is left out.
+     * Payments seen on the chain for this invoice, oldest first, without those that were replaced or dropped.
      */
     payments: Array<CheckoutPayment>;
     /**
-     * When the window ends, or the time to choose.
+     * When the payment window, or the time to choose, ends.
      */
     expires_at: Timestamp | null;
     paid_at: Timestamp | null;
     /**
-     * Back to the shop; always http or https.
+     * A link back to the shop; always http or https.
      */
     redirect_url: string | null;
     /**
@@ -2580,7 +2595,7 @@ export type CheckoutToken = {
 };
 
 /**
- * An asset that the payer may choose, at the rate of this moment.
+ * An asset that the payer may choose, at the current rate.
  */
 export type CheckoutOffer = {
     currency: string;
@@ -2589,12 +2604,12 @@ export type CheckoutOffer = {
     network_name: string;
     token_standard: string | null;
     /**
-     * Only what is `available` can be chosen; the others say why they cannot.
+     * Only `available` assets can be chosen; the other values say why not.
      */
     status: 'available' | 'offline' | 'too_small' | 'no_rate';
     estimated_amount: Amount | null;
     /**
-     * About what the network takes from the payer for sending, in its own coin; null when it is not known.
+     * The network's approximate fee for sending, in its native currency; null if unknown.
      */
     network_fee: Amount | null;
     network_fee_currency: string;
@@ -2611,14 +2626,14 @@ export type CheckoutChoice = {
 
 export type CheckoutSimulation = {
     /**
-     * `pay_exact` sends what is missing, `pay_less` half of it, `pay_more` a tenth too much; `mine` mines one block.
+     * `pay_exact` sends the missing amount, `pay_less` half of it, `pay_more` a tenth more; `mine` mines one block.
      *
      */
     action: 'pay_exact' | 'pay_less' | 'pay_more' | 'mine';
 };
 
 /**
- * How many rows a page holds.
+ * How many rows a page contains.
  */
 export type Limit = number;
 
@@ -2628,18 +2643,19 @@ export type Limit = number;
 export type Offset = number;
 
 /**
- * The event's id, the same on every attempt and that of `id` in the body. The same event may arrive more than once.
+ * The event's id, the same on every attempt and equal to `id` in the body. The same event may arrive more than once.
+ *
  */
 export type WebhookId = EventId;
 
 /**
- * The time of the attempt, in seconds since 1970. Refuse what is old.
+ * The time of the attempt, in seconds since 1970. Reject old ones.
  */
 export type WebhookTimestamp = string;
 
 /**
- * `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes that the secret
- * holds after `whsec_` in base64; two of them, separated by a space, while a secret rotates.
+ * `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`. The key is the base64-decoded part
+ * of the secret after `whsec_`. While a secret rotates, there are two signatures, separated by a space.
  *
  */
 export type WebhookSignature = string;
@@ -2655,32 +2671,32 @@ export type InvitationId = Uuid;
 export type UserId = Uuid;
 
 /**
- * A merchant that the person belongs to.
+ * A merchant of which the user is a member.
  */
 export type MerchantId2 = Uuid;
 
 /**
- * Which of the two worlds.
+ * The environment.
  */
 export type EnvironmentName = 'test' | 'live';
 
 /**
- * Only what is not older than this.
+ * Only entries created at this time or later.
  */
 export type From = RequestTimestamp;
 
 /**
- * Only what is older than this.
+ * Only entries created before this time.
  */
 export type To = RequestTimestamp;
 
 /**
- * One of the person's merchants.
+ * One of the user's merchants.
  */
 export type MerchantId22 = Uuid;
 
 /**
- * Which of the two worlds.
+ * The environment.
  */
 export type Environment2 = 'test' | 'live';
 
@@ -2697,13 +2713,13 @@ export type SignInErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2711,7 +2727,7 @@ export type SignInErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -2719,11 +2735,11 @@ export type SignInErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2732,7 +2748,7 @@ export type SignInError = SignInErrors[keyof SignInErrors];
 
 export type SignInResponses = {
     /**
-     * The person is signed in, or has to show a second factor now.
+     * The user is signed in, or has to show a second factor now.
      */
     200: {
         data: SignedIn;
@@ -2755,13 +2771,13 @@ export type ShowSecondFactorErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2769,7 +2785,7 @@ export type ShowSecondFactorErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -2777,11 +2793,11 @@ export type ShowSecondFactorErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2790,7 +2806,7 @@ export type ShowSecondFactorError = ShowSecondFactorErrors[keyof ShowSecondFacto
 
 export type ShowSecondFactorResponses = {
     /**
-     * The person is signed in.
+     * The user is signed in.
      */
     200: {
         data: SignedIn;
@@ -2810,18 +2826,18 @@ export type BeginPasskeySignInData = {
 export type BeginPasskeySignInErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2829,7 +2845,7 @@ export type BeginPasskeySignInErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -2837,11 +2853,11 @@ export type BeginPasskeySignInErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2850,7 +2866,7 @@ export type BeginPasskeySignInError = BeginPasskeySignInErrors[keyof BeginPasske
 
 export type BeginPasskeySignInResponses = {
     /**
-     * What to hand to the browser.
+     * Options for the browser.
      */
     200: {
         data: PasskeyRequest;
@@ -2870,18 +2886,18 @@ export type SignInWithPasskeyData = {
 export type SignInWithPasskeyErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2889,7 +2905,7 @@ export type SignInWithPasskeyErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -2897,11 +2913,11 @@ export type SignInWithPasskeyErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2910,7 +2926,7 @@ export type SignInWithPasskeyError = SignInWithPasskeyErrors[keyof SignInWithPas
 
 export type SignInWithPasskeyResponses = {
     /**
-     * The person is signed in.
+     * The user is signed in.
      */
     200: {
         data: SignedIn;
@@ -2933,13 +2949,13 @@ export type AskPasswordResetErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2947,7 +2963,7 @@ export type AskPasswordResetErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -2955,11 +2971,11 @@ export type AskPasswordResetErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2968,7 +2984,7 @@ export type AskPasswordResetError = AskPasswordResetErrors[keyof AskPasswordRese
 
 export type AskPasswordResetResponses = {
     /**
-     * If somebody has this address they are written to.
+     * If the address has an account, an email is sent to it.
      */
     202: {
         data: Asked;
@@ -2988,18 +3004,18 @@ export type CompletePasswordResetData = {
 export type CompletePasswordResetErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3007,7 +3023,7 @@ export type CompletePasswordResetErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3015,11 +3031,11 @@ export type CompletePasswordResetErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3028,7 +3044,7 @@ export type CompletePasswordResetError = CompletePasswordResetErrors[keyof Compl
 
 export type CompletePasswordResetResponses = {
     /**
-     * The password is the new one. Sign in with it.
+     * The password was changed. Sign in with it.
      */
     200: {
         data: PasswordChanged;
@@ -3048,18 +3064,18 @@ export type LookAtInvitationData = {
 export type LookAtInvitationErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3067,7 +3083,7 @@ export type LookAtInvitationErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3075,11 +3091,11 @@ export type LookAtInvitationErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3108,18 +3124,18 @@ export type AcceptInvitationData = {
 export type AcceptInvitationErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3131,7 +3147,7 @@ export type AcceptInvitationErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3139,11 +3155,11 @@ export type AcceptInvitationErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3152,7 +3168,7 @@ export type AcceptInvitationError = AcceptInvitationErrors[keyof AcceptInvitatio
 
 export type AcceptInvitationResponses = {
     /**
-     * The person belongs to the merchant.
+     * The user is a member of the merchant.
      */
     200: {
         data: InvitationAccepted;
@@ -3175,13 +3191,13 @@ export type SignOutErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3189,7 +3205,7 @@ export type SignOutErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3197,11 +3213,11 @@ export type SignOutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3210,7 +3226,7 @@ export type SignOutError = SignOutErrors[keyof SignOutErrors];
 
 export type SignOutResponses = {
     /**
-     * It has ended, and so has its cookie.
+     * The session has ended and its cookie is cleared.
      */
     200: {
         data: SignedOut;
@@ -3229,13 +3245,13 @@ export type GetSessionData = {
 
 export type GetSessionErrors = {
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3243,11 +3259,11 @@ export type GetSessionErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3256,7 +3272,7 @@ export type GetSessionError = GetSessionErrors[keyof GetSessionErrors];
 
 export type GetSessionResponses = {
     /**
-     * The person, their merchants and roles.
+     * The user, their merchants and roles.
      */
     200: {
         data: Session;
@@ -3279,13 +3295,13 @@ export type StepUpErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3293,7 +3309,7 @@ export type StepUpErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3301,11 +3317,11 @@ export type StepUpErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3314,7 +3330,7 @@ export type StepUpError = StepUpErrors[keyof StepUpErrors];
 
 export type StepUpResponses = {
     /**
-     * It was right.
+     * The proof was accepted.
      */
     200: {
         data: Proved;
@@ -3334,18 +3350,18 @@ export type BeginPasskeyStepUpData = {
 export type BeginPasskeyStepUpErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3357,7 +3373,7 @@ export type BeginPasskeyStepUpErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3365,11 +3381,11 @@ export type BeginPasskeyStepUpErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3378,7 +3394,7 @@ export type BeginPasskeyStepUpError = BeginPasskeyStepUpErrors[keyof BeginPasske
 
 export type BeginPasskeyStepUpResponses = {
     /**
-     * What to hand to the browser.
+     * Options for the browser.
      */
     200: {
         data: PasskeyRequest;
@@ -3398,18 +3414,18 @@ export type StepUpWithPasskeyData = {
 export type StepUpWithPasskeyErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3417,7 +3433,7 @@ export type StepUpWithPasskeyErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3425,11 +3441,11 @@ export type StepUpWithPasskeyErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3438,7 +3454,7 @@ export type StepUpWithPasskeyError = StepUpWithPasskeyErrors[keyof StepUpWithPas
 
 export type StepUpWithPasskeyResponses = {
     /**
-     * It was right.
+     * The proof was accepted.
      */
     200: {
         data: Proved;
@@ -3461,13 +3477,13 @@ export type ChangeAccountErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3475,7 +3491,7 @@ export type ChangeAccountErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3483,11 +3499,11 @@ export type ChangeAccountErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3496,7 +3512,7 @@ export type ChangeAccountError = ChangeAccountErrors[keyof ChangeAccountErrors];
 
 export type ChangeAccountResponses = {
     /**
-     * The person as they are now.
+     * The user after the change.
      */
     200: {
         data: Session;
@@ -3519,13 +3535,13 @@ export type ChangePasswordErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3533,7 +3549,7 @@ export type ChangePasswordErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3541,11 +3557,11 @@ export type ChangePasswordErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3554,7 +3570,7 @@ export type ChangePasswordError = ChangePasswordErrors[keyof ChangePasswordError
 
 export type ChangePasswordResponses = {
     /**
-     * The password is the new one.
+     * The password was changed.
      */
     200: {
         data: PasswordChanged;
@@ -3577,13 +3593,13 @@ export type RemoveTotpErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3599,7 +3615,7 @@ export type RemoveTotpErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3607,11 +3623,11 @@ export type RemoveTotpErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3620,7 +3636,7 @@ export type RemoveTotpError = RemoveTotpErrors[keyof RemoveTotpErrors];
 
 export type RemoveTotpResponses = {
     /**
-     * Its codes are good for nothing any more.
+     * Its codes are no longer accepted.
      */
     200: {
         data: FactorRemoved;
@@ -3643,13 +3659,13 @@ export type BeginTotpErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3657,7 +3673,7 @@ export type BeginTotpErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3665,11 +3681,11 @@ export type BeginTotpErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3678,7 +3694,7 @@ export type BeginTotpError = BeginTotpErrors[keyof BeginTotpErrors];
 
 export type BeginTotpResponses = {
     /**
-     * The secret, shown this once.
+     * The secret, shown only once.
      */
     200: {
         data: TotpSetup;
@@ -3701,13 +3717,13 @@ export type ConfirmTotpErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3719,7 +3735,7 @@ export type ConfirmTotpErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3727,11 +3743,11 @@ export type ConfirmTotpErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3740,7 +3756,7 @@ export type ConfirmTotpError = ConfirmTotpErrors[keyof ConfirmTotpErrors];
 
 export type ConfirmTotpResponses = {
     /**
-     * Recovery codes, shown this once.
+     * Recovery codes, shown only once.
      */
     200: {
         data: RecoveryCodes;
@@ -3763,13 +3779,13 @@ export type MakeRecoveryCodesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3781,7 +3797,7 @@ export type MakeRecoveryCodesErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3789,11 +3805,11 @@ export type MakeRecoveryCodesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3802,7 +3818,7 @@ export type MakeRecoveryCodesError = MakeRecoveryCodesErrors[keyof MakeRecoveryC
 
 export type MakeRecoveryCodesResponses = {
     /**
-     * Recovery codes, shown this once.
+     * Recovery codes, shown only once.
      */
     200: {
         data: RecoveryCodes;
@@ -3821,13 +3837,13 @@ export type ListPasskeysData = {
 
 export type ListPasskeysErrors = {
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3835,11 +3851,11 @@ export type ListPasskeysErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3848,7 +3864,7 @@ export type ListPasskeysError = ListPasskeysErrors[keyof ListPasskeysErrors];
 
 export type ListPasskeysResponses = {
     /**
-     * The newest first.
+     * Newest first.
      */
     200: {
         data: Array<Passkey>;
@@ -3868,18 +3884,18 @@ export type AddPasskeyData = {
 export type AddPasskeyErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3891,7 +3907,7 @@ export type AddPasskeyErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3899,11 +3915,11 @@ export type AddPasskeyErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3932,18 +3948,18 @@ export type BeginPasskeyEnrolmentData = {
 export type BeginPasskeyEnrolmentErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3955,7 +3971,7 @@ export type BeginPasskeyEnrolmentErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3963,11 +3979,11 @@ export type BeginPasskeyEnrolmentErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3976,7 +3992,7 @@ export type BeginPasskeyEnrolmentError = BeginPasskeyEnrolmentErrors[keyof Begin
 
 export type BeginPasskeyEnrolmentResponses = {
     /**
-     * What to hand to the browser.
+     * Options for the browser.
      */
     200: {
         data: PasskeyCreation;
@@ -4001,13 +4017,13 @@ export type RemovePasskeyErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4023,7 +4039,7 @@ export type RemovePasskeyErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -4031,11 +4047,11 @@ export type RemovePasskeyErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4044,7 +4060,7 @@ export type RemovePasskeyError = RemovePasskeyErrors[keyof RemovePasskeyErrors];
 
 export type RemovePasskeyResponses = {
     /**
-     * It is good for nothing any more.
+     * It is no longer accepted.
      */
     200: {
         data: FactorRemoved;
@@ -4069,13 +4085,13 @@ export type RenamePasskeyErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4087,7 +4103,7 @@ export type RenamePasskeyErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -4095,11 +4111,11 @@ export type RenamePasskeyErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4127,13 +4143,13 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4141,11 +4157,11 @@ export type ListSessionsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4154,7 +4170,7 @@ export type ListSessionsError = ListSessionsErrors[keyof ListSessionsErrors];
 
 export type ListSessionsResponses = {
     /**
-     * The one used last first.
+     * Most recently used first.
      */
     200: {
         data: Array<OpenSession>;
@@ -4177,13 +4193,13 @@ export type EndOtherSessionsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4191,7 +4207,7 @@ export type EndOtherSessionsErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -4199,11 +4215,11 @@ export type EndOtherSessionsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4237,13 +4253,13 @@ export type EndSessionErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4255,7 +4271,7 @@ export type EndSessionErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -4263,11 +4279,11 @@ export type EndSessionErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4276,7 +4292,7 @@ export type EndSessionError = EndSessionErrors[keyof EndSessionErrors];
 
 export type EndSessionResponses = {
     /**
-     * It has ended.
+     * The session has ended.
      */
     200: {
         data: SessionsEnded;
@@ -4301,13 +4317,13 @@ export type GetTeamErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4319,11 +4335,11 @@ export type GetTeamErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4357,13 +4373,13 @@ export type InviteMemberErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4379,7 +4395,7 @@ export type InviteMemberErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -4387,11 +4403,11 @@ export type InviteMemberErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4426,13 +4442,13 @@ export type WithdrawInvitationErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4444,7 +4460,7 @@ export type WithdrawInvitationErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -4452,11 +4468,11 @@ export type WithdrawInvitationErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4465,7 +4481,7 @@ export type WithdrawInvitationError = WithdrawInvitationErrors[keyof WithdrawInv
 
 export type WithdrawInvitationResponses = {
     /**
-     * Its link is good for nothing any more.
+     * Its link no longer works.
      */
     200: {
         data: Invitation;
@@ -4491,13 +4507,13 @@ export type RemoveMemberErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4513,7 +4529,7 @@ export type RemoveMemberErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -4521,11 +4537,11 @@ export type RemoveMemberErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4534,7 +4550,7 @@ export type RemoveMemberError = RemoveMemberErrors[keyof RemoveMemberErrors];
 
 export type RemoveMemberResponses = {
     /**
-     * Who they were.
+     * The member who was removed.
      */
     200: {
         data: Member;
@@ -4560,13 +4576,13 @@ export type ChangeMemberErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4582,7 +4598,7 @@ export type ChangeMemberErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -4590,11 +4606,11 @@ export type ChangeMemberErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4603,7 +4619,7 @@ export type ChangeMemberError = ChangeMemberErrors[keyof ChangeMemberErrors];
 
 export type ChangeMemberResponses = {
     /**
-     * The member as they are now.
+     * The member after the change.
      */
     200: {
         data: Member;
@@ -4617,17 +4633,17 @@ export type GetOverviewData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
     query?: {
         /**
-         * How many days, today included.
+         * How many days, including today.
          */
         days?: number;
     };
@@ -4640,13 +4656,13 @@ export type GetOverviewErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4658,11 +4674,11 @@ export type GetOverviewErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4685,17 +4701,17 @@ export type SearchMerchantData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
     query: {
         /**
-         * What to look for.
+         * The text to look for.
          */
         q: string;
     };
@@ -4708,13 +4724,13 @@ export type SearchMerchantErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4726,11 +4742,11 @@ export type SearchMerchantErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4739,7 +4755,7 @@ export type SearchMerchantError = SearchMerchantErrors[keyof SearchMerchantError
 
 export type SearchMerchantResponses = {
     /**
-     * At most 20, the closest first.
+     * At most 20 results, best match first.
      */
     200: {
         data: Array<SearchResult>;
@@ -4753,11 +4769,11 @@ export type GetInvoiceTimelineData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
         invoiceID: Uuid;
@@ -4772,13 +4788,13 @@ export type GetInvoiceTimelineErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4790,11 +4806,11 @@ export type GetInvoiceTimelineErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4803,7 +4819,7 @@ export type GetInvoiceTimelineError = GetInvoiceTimelineErrors[keyof GetInvoiceT
 
 export type GetInvoiceTimelineResponses = {
     /**
-     * What happened.
+     * The history.
      */
     200: {
         data: Array<TimelineEntry>;
@@ -4817,17 +4833,17 @@ export type ListLedgerData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
     query?: {
         /**
-         * Only of this currency, in any case.
+         * Only entries in this currency, in upper or lower case.
          */
         currency?: CurrencyCodeInAnyCase;
         /**
@@ -4835,19 +4851,19 @@ export type ListLedgerData = {
          */
         entry_type?: string;
         /**
-         * Only what this invoice, payout or refund caused.
+         * Only entries that this invoice, payout or refund caused.
          */
         reference_id?: Uuid;
         /**
-         * Only what is not older than this.
+         * Only entries created at this time or later.
          */
         created_after?: RequestTimestamp;
         /**
-         * Only what is older than this.
+         * Only entries created before this time.
          */
         created_before?: RequestTimestamp;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -4864,13 +4880,13 @@ export type ListLedgerErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4882,11 +4898,11 @@ export type ListLedgerErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4909,17 +4925,17 @@ export type ExportLedgerData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
     query?: {
         /**
-         * Only of this currency, in any case.
+         * Only entries in this currency, in upper or lower case.
          */
         currency?: CurrencyCodeInAnyCase;
         /**
@@ -4927,15 +4943,15 @@ export type ExportLedgerData = {
          */
         entry_type?: string;
         /**
-         * Only what this invoice, payout or refund caused.
+         * Only entries that this invoice, payout or refund caused.
          */
         reference_id?: Uuid;
         /**
-         * Only what is not older than this.
+         * Only entries created at this time or later.
          */
         created_after?: RequestTimestamp;
         /**
-         * Only what is older than this.
+         * Only entries created before this time.
          */
         created_before?: RequestTimestamp;
     };
@@ -4948,13 +4964,13 @@ export type ExportLedgerErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -4966,11 +4982,11 @@ export type ExportLedgerErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -4979,8 +4995,8 @@ export type ExportLedgerError = ExportLedgerErrors[keyof ExportLedgerErrors];
 
 export type ExportLedgerResponses = {
     /**
-     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. What a spreadsheet
-     * would take for a formula begins with an apostrophe.
+     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. A text that a
+     * spreadsheet would read as a formula gets a leading apostrophe.
      *
      */
     200: string;
@@ -4992,29 +5008,29 @@ export type ExportInvoicesData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
     query?: {
         /**
-         * Only of this status. An unknown status matches nothing.
+         * Only rows with this status. An unknown status matches nothing.
          */
         status?: string;
         /**
-         * Only of this currency, in any case.
+         * Only entries in this currency, in upper or lower case.
          */
         currency?: CurrencyCodeInAnyCase;
         /**
-         * Only what is not older than this.
+         * Only entries created at this time or later.
          */
         created_after?: RequestTimestamp;
         /**
-         * Only what is older than this.
+         * Only entries created before this time.
          */
         created_before?: RequestTimestamp;
     };
@@ -5027,13 +5043,13 @@ export type ExportInvoicesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5045,11 +5061,11 @@ export type ExportInvoicesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5058,8 +5074,8 @@ export type ExportInvoicesError = ExportInvoicesErrors[keyof ExportInvoicesError
 
 export type ExportInvoicesResponses = {
     /**
-     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. What a spreadsheet
-     * would take for a formula begins with an apostrophe.
+     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. A text that a
+     * spreadsheet would read as a formula gets a leading apostrophe.
      *
      */
     200: string;
@@ -5071,25 +5087,25 @@ export type ExportPayoutsData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
     query?: {
         /**
-         * Only of this status. An unknown status matches nothing.
+         * Only rows with this status. An unknown status matches nothing.
          */
         status?: string;
         /**
-         * Only what is not older than this.
+         * Only entries created at this time or later.
          */
         created_after?: RequestTimestamp;
         /**
-         * Only what is older than this.
+         * Only entries created before this time.
          */
         created_before?: RequestTimestamp;
     };
@@ -5102,13 +5118,13 @@ export type ExportPayoutsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5120,11 +5136,11 @@ export type ExportPayoutsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5133,8 +5149,8 @@ export type ExportPayoutsError = ExportPayoutsErrors[keyof ExportPayoutsErrors];
 
 export type ExportPayoutsResponses = {
     /**
-     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. What a spreadsheet
-     * would take for a formula begins with an apostrophe.
+     * The rows as CSV (RFC 4180, UTF-8) with a header row; newest first, at most 1,000,000. A text that a
+     * spreadsheet would read as a formula gets a leading apostrophe.
      *
      */
     200: string;
@@ -5146,22 +5162,22 @@ export type ListEndpointDeliveriesData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
         endpointID: Uuid;
     };
     query?: {
         /**
-         * Only of this status.
+         * Only deliveries with this status.
          */
         status?: DeliveryStatus;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -5178,13 +5194,13 @@ export type ListEndpointDeliveriesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5196,11 +5212,11 @@ export type ListEndpointDeliveriesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5223,17 +5239,17 @@ export type ListKeysData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
     query?: {
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -5250,13 +5266,13 @@ export type ListKeysErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5268,11 +5284,11 @@ export type ListKeysErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5281,7 +5297,7 @@ export type ListKeysError = ListKeysErrors[keyof ListKeysErrors];
 
 export type ListKeysResponses = {
     /**
-     * A page of keys, never their secrets.
+     * A page of keys, without their secrets.
      */
     200: {
         data: Array<Key>;
@@ -5295,11 +5311,11 @@ export type CreateKeyData = {
     body: NewKey;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
@@ -5313,13 +5329,13 @@ export type CreateKeyErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5331,7 +5347,7 @@ export type CreateKeyErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -5339,11 +5355,11 @@ export type CreateKeyErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5352,7 +5368,7 @@ export type CreateKeyError = CreateKeyErrors[keyof CreateKeyErrors];
 
 export type CreateKeyResponses = {
     /**
-     * The key is made. Its secret is shown this once.
+     * The new key. Its secret is shown only once.
      */
     201: {
         data: NewlyMadeKey;
@@ -5366,11 +5382,11 @@ export type RevokeKeyData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
         keyID: Uuid;
@@ -5385,13 +5401,13 @@ export type RevokeKeyErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5403,7 +5419,7 @@ export type RevokeKeyErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -5411,11 +5427,11 @@ export type RevokeKeyErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5424,7 +5440,7 @@ export type RevokeKeyError = RevokeKeyErrors[keyof RevokeKeyErrors];
 
 export type RevokeKeyResponses = {
     /**
-     * It is refused from now on, by every process within 5 seconds.
+     * The key is revoked. Every process refuses it within 5 seconds.
      */
     200: {
         data: Key;
@@ -5438,7 +5454,7 @@ export type GetSettingsData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
     };
@@ -5452,13 +5468,13 @@ export type GetSettingsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5470,11 +5486,11 @@ export type GetSettingsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5483,7 +5499,7 @@ export type GetSettingsError = GetSettingsErrors[keyof GetSettingsErrors];
 
 export type GetSettingsResponses = {
     /**
-     * The settings as they are now.
+     * The current settings.
      */
     200: {
         data: MerchantSettings;
@@ -5497,7 +5513,7 @@ export type UpdateSettingsData = {
     body: SettingsChange;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
     };
@@ -5511,13 +5527,13 @@ export type UpdateSettingsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5529,7 +5545,7 @@ export type UpdateSettingsErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -5537,11 +5553,11 @@ export type UpdateSettingsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5550,7 +5566,7 @@ export type UpdateSettingsError = UpdateSettingsErrors[keyof UpdateSettingsError
 
 export type UpdateSettingsResponses = {
     /**
-     * The settings as they are now.
+     * The current settings.
      */
     200: {
         data: MerchantSettings;
@@ -5564,7 +5580,7 @@ export type RemoveLogoData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
     };
@@ -5578,13 +5594,13 @@ export type RemoveLogoErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5596,7 +5612,7 @@ export type RemoveLogoErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -5604,11 +5620,11 @@ export type RemoveLogoErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5617,7 +5633,7 @@ export type RemoveLogoError = RemoveLogoErrors[keyof RemoveLogoErrors];
 
 export type RemoveLogoResponses = {
     /**
-     * The settings as they are now.
+     * The current settings.
      */
     200: {
         data: MerchantSettings;
@@ -5631,7 +5647,7 @@ export type SetLogoData = {
     body: NewLogo;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
     };
@@ -5645,13 +5661,13 @@ export type SetLogoErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5663,7 +5679,7 @@ export type SetLogoErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -5671,11 +5687,11 @@ export type SetLogoErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5684,7 +5700,7 @@ export type SetLogoError = SetLogoErrors[keyof SetLogoErrors];
 
 export type SetLogoResponses = {
     /**
-     * The settings as they are now.
+     * The current settings.
      */
     200: {
         data: MerchantSettings;
@@ -5698,13 +5714,13 @@ export type ListAuditLogData = {
     body?: never;
     path: {
         /**
-         * A merchant that the person belongs to.
+         * A merchant of which the user is a member.
          */
         merchantID: Uuid;
     };
     query?: {
         /**
-         * Only what this actor did.
+         * Only actions of this actor.
          */
         actor?: string;
         /**
@@ -5712,15 +5728,15 @@ export type ListAuditLogData = {
          */
         action?: string;
         /**
-         * Only what is not older than this.
+         * Only entries created at this time or later.
          */
         created_after?: RequestTimestamp;
         /**
-         * Only what is older than this.
+         * Only entries created before this time.
          */
         created_before?: RequestTimestamp;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -5737,13 +5753,13 @@ export type ListAuditLogErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5755,11 +5771,11 @@ export type ListAuditLogErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5791,13 +5807,13 @@ export type ListOperatorGatesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5809,11 +5825,11 @@ export type ListOperatorGatesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5845,13 +5861,13 @@ export type ListOperatorAlertsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5863,11 +5879,11 @@ export type ListOperatorAlertsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5891,7 +5907,7 @@ export type ListOperatorSuspenseData = {
     path?: never;
     query: {
         /**
-         * Whose payments, those of `test` or of `live`.
+         * The environment of the payments.
          */
         environment: Environment;
         /**
@@ -5903,7 +5919,7 @@ export type ListOperatorSuspenseData = {
          */
         tx_hash?: string;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -5920,13 +5936,13 @@ export type ListOperatorSuspenseErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -5938,11 +5954,11 @@ export type ListOperatorSuspenseErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -5979,13 +5995,13 @@ export type ReleaseSuspenseErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6001,7 +6017,7 @@ export type ReleaseSuspenseErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -6009,11 +6025,11 @@ export type ReleaseSuspenseErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6022,7 +6038,7 @@ export type ReleaseSuspenseError = ReleaseSuspenseErrors[keyof ReleaseSuspenseEr
 
 export type ReleaseSuspenseResponses = {
     /**
-     * The payment as it is now.
+     * The payment after the release.
      */
     200: {
         data: OperatorSuspensePayment;
@@ -6037,7 +6053,7 @@ export type ListMerchantsData = {
     path?: never;
     query?: {
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -6054,13 +6070,13 @@ export type ListMerchantsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6072,11 +6088,11 @@ export type ListMerchantsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6108,13 +6124,13 @@ export type CreateMerchantErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6126,7 +6142,7 @@ export type CreateMerchantErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -6134,11 +6150,11 @@ export type CreateMerchantErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6147,7 +6163,7 @@ export type CreateMerchantError = CreateMerchantErrors[keyof CreateMerchantError
 
 export type CreateMerchantResponses = {
     /**
-     * The merchant is made.
+     * The new merchant.
      */
     201: {
         data: OperatorMerchant;
@@ -6175,13 +6191,13 @@ export type UpdateMerchantFeesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6193,7 +6209,7 @@ export type UpdateMerchantFeesErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -6201,11 +6217,11 @@ export type UpdateMerchantFeesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6214,7 +6230,7 @@ export type UpdateMerchantFeesError = UpdateMerchantFeesErrors[keyof UpdateMerch
 
 export type UpdateMerchantFeesResponses = {
     /**
-     * The merchant as it is now.
+     * The merchant after the change.
      */
     200: {
         data: OperatorMerchant;
@@ -6228,11 +6244,11 @@ export type GetPayoutApprovalData = {
     body?: never;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
         /**
@@ -6250,13 +6266,13 @@ export type GetPayoutApprovalErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6268,11 +6284,11 @@ export type GetPayoutApprovalErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6281,7 +6297,7 @@ export type GetPayoutApprovalError = GetPayoutApprovalErrors[keyof GetPayoutAppr
 
 export type GetPayoutApprovalResponses = {
     /**
-     * The payout as whoever approves it has to see it.
+     * The payout as an approver has to see it.
      */
     200: {
         data: PayoutReview;
@@ -6295,11 +6311,11 @@ export type GetApprovalChallengeData = {
     body: PayoutsToApprove;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
@@ -6313,13 +6329,13 @@ export type GetApprovalChallengeErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6335,7 +6351,7 @@ export type GetApprovalChallengeErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -6343,11 +6359,11 @@ export type GetApprovalChallengeErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6356,7 +6372,7 @@ export type GetApprovalChallengeError = GetApprovalChallengeErrors[keyof GetAppr
 
 export type GetApprovalChallengeResponses = {
     /**
-     * For the browser to ask a passkey with.
+     * Options for the browser to request a passkey assertion.
      */
     200: {
         data: PasskeyChallenge;
@@ -6370,11 +6386,11 @@ export type ApprovePayoutsData = {
     body: PayoutApprovals;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
@@ -6388,13 +6404,13 @@ export type ApprovePayoutsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6410,7 +6426,7 @@ export type ApprovePayoutsErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -6418,11 +6434,11 @@ export type ApprovePayoutsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6431,7 +6447,7 @@ export type ApprovePayoutsError = ApprovePayoutsErrors[keyof ApprovePayoutsError
 
 export type ApprovePayoutsResponses = {
     /**
-     * What became of each, in the order of the request.
+     * The outcome of each, in the order of the request.
      */
     200: {
         data: Array<ApprovalOutcome>;
@@ -6445,11 +6461,11 @@ export type RejectPayoutData = {
     body: Rejection;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
         /**
@@ -6467,13 +6483,13 @@ export type RejectPayoutErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6489,7 +6505,7 @@ export type RejectPayoutErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -6497,11 +6513,11 @@ export type RejectPayoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6510,7 +6526,7 @@ export type RejectPayoutError = RejectPayoutErrors[keyof RejectPayoutErrors];
 
 export type RejectPayoutResponses = {
     /**
-     * The payout after that.
+     * The payout afterwards.
      */
     200: {
         data: Payout;
@@ -6524,11 +6540,11 @@ export type GetPolicyData = {
     body?: never;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
@@ -6542,13 +6558,13 @@ export type GetPolicyErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6560,11 +6576,11 @@ export type GetPolicyErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6587,11 +6603,11 @@ export type SetPolicyData = {
     body: PolicyChange;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
@@ -6605,13 +6621,13 @@ export type SetPolicyErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6627,7 +6643,7 @@ export type SetPolicyErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -6635,11 +6651,11 @@ export type SetPolicyErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6648,7 +6664,7 @@ export type SetPolicyError = SetPolicyErrors[keyof SetPolicyErrors];
 
 export type SetPolicyResponses = {
     /**
-     * The policy from now on.
+     * The policy after the change.
      */
     200: {
         data: Policy;
@@ -6662,11 +6678,11 @@ export type GetPolicyChallengeData = {
     body: PolicyToSign;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
@@ -6680,13 +6696,13 @@ export type GetPolicyChallengeErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6702,7 +6718,7 @@ export type GetPolicyChallengeErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -6710,11 +6726,11 @@ export type GetPolicyChallengeErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6723,7 +6739,7 @@ export type GetPolicyChallengeError = GetPolicyChallengeErrors[keyof GetPolicyCh
 
 export type GetPolicyChallengeResponses = {
     /**
-     * For the browser to ask a passkey with.
+     * Options for the browser to request a passkey assertion.
      */
     200: {
         data: PolicyChallenge;
@@ -6737,11 +6753,11 @@ export type RemoveDestinationData = {
     body?: never;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
@@ -6755,7 +6771,7 @@ export type RemoveDestinationData = {
          */
         address: string;
         /**
-         * Its tag, where it has one.
+         * Its tag, if it has one.
          */
         tag?: string;
     };
@@ -6768,13 +6784,13 @@ export type RemoveDestinationErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6793,12 +6809,12 @@ export type RemoveDestinationErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -6809,7 +6825,7 @@ export type RemoveDestinationError = RemoveDestinationErrors[keyof RemoveDestina
 
 export type RemoveDestinationResponses = {
     /**
-     * It is known no longer.
+     * The destination was removed.
      */
     200: {
         data: Removed;
@@ -6823,11 +6839,11 @@ export type ListDestinationsData = {
     body?: never;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
@@ -6841,13 +6857,13 @@ export type ListDestinationsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6859,11 +6875,11 @@ export type ListDestinationsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -6886,11 +6902,11 @@ export type AddDestinationData = {
     body: NewDestination;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
@@ -6904,13 +6920,13 @@ export type AddDestinationErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -6922,7 +6938,7 @@ export type AddDestinationErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -6937,12 +6953,12 @@ export type AddDestinationErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -6953,7 +6969,7 @@ export type AddDestinationError = AddDestinationErrors[keyof AddDestinationError
 
 export type AddDestinationResponses = {
     /**
-     * It is known from now on.
+     * The destination.
      */
     201: {
         data: Destination;
@@ -6967,11 +6983,11 @@ export type ListMerchantPasskeysData = {
     body?: never;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
     };
@@ -6985,13 +7001,13 @@ export type ListMerchantPasskeysErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -7003,11 +7019,11 @@ export type ListMerchantPasskeysErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7016,7 +7032,7 @@ export type ListMerchantPasskeysError = ListMerchantPasskeysErrors[keyof ListMer
 
 export type ListMerchantPasskeysResponses = {
     /**
-     * The oldest first.
+     * Oldest first.
      */
     200: {
         data: Array<MerchantPasskey>;
@@ -7030,11 +7046,11 @@ export type GetVouchingChallengeData = {
     body?: never;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
         /**
@@ -7052,13 +7068,13 @@ export type GetVouchingChallengeErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -7074,11 +7090,11 @@ export type GetVouchingChallengeErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7087,7 +7103,7 @@ export type GetVouchingChallengeError = GetVouchingChallengeErrors[keyof GetVouc
 
 export type GetVouchingChallengeResponses = {
     /**
-     * For the browser to ask a passkey with.
+     * Options for the browser to request a passkey assertion.
      */
     200: {
         data: PasskeyChallenge;
@@ -7101,11 +7117,11 @@ export type VouchForPasskeyData = {
     body: Asserted;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
         /**
@@ -7123,13 +7139,13 @@ export type VouchForPasskeyErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -7145,7 +7161,7 @@ export type VouchForPasskeyErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -7153,11 +7169,11 @@ export type VouchForPasskeyErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7166,7 +7182,7 @@ export type VouchForPasskeyError = VouchForPasskeyErrors[keyof VouchForPasskeyEr
 
 export type VouchForPasskeyResponses = {
     /**
-     * The signer trusts it as soon as it has seen this.
+     * The signer trusts it as soon as it has processed this.
      */
     200: {
         data: MerchantPasskey;
@@ -7180,11 +7196,11 @@ export type GetWithdrawalChallengeData = {
     body?: never;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
         /**
@@ -7202,13 +7218,13 @@ export type GetWithdrawalChallengeErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -7224,11 +7240,11 @@ export type GetWithdrawalChallengeErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7237,7 +7253,7 @@ export type GetWithdrawalChallengeError = GetWithdrawalChallengeErrors[keyof Get
 
 export type GetWithdrawalChallengeResponses = {
     /**
-     * For the browser to ask a passkey with.
+     * Options for the browser to request a passkey assertion.
      */
     200: {
         data: PasskeyChallenge;
@@ -7251,11 +7267,11 @@ export type WithdrawPasskeyData = {
     body: Asserted;
     path: {
         /**
-         * One of the person's merchants.
+         * One of the user's merchants.
          */
         merchantID: Uuid;
         /**
-         * Which of the two worlds.
+         * The environment.
          */
         environment: 'test' | 'live';
         /**
@@ -7273,13 +7289,13 @@ export type WithdrawPasskeyErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -7295,7 +7311,7 @@ export type WithdrawPasskeyErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -7303,11 +7319,11 @@ export type WithdrawPasskeyErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7316,7 +7332,7 @@ export type WithdrawPasskeyError = WithdrawPasskeyErrors[keyof WithdrawPasskeyEr
 
 export type WithdrawPasskeyResponses = {
     /**
-     * The signer forgets it as soon as it has seen this.
+     * The signer stops trusting it as soon as it has processed this.
      */
     200: {
         data: MerchantPasskey;
@@ -7335,8 +7351,8 @@ export type GetCheckoutData = {
 
 export type GetCheckoutErrors = {
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
@@ -7345,11 +7361,11 @@ export type GetCheckoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7377,8 +7393,8 @@ export type FollowCheckoutData = {
 
 export type FollowCheckoutErrors = {
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
@@ -7387,11 +7403,11 @@ export type FollowCheckoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7420,8 +7436,8 @@ export type RenewCheckoutTokenErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
@@ -7430,11 +7446,11 @@ export type RenewCheckoutTokenErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7462,8 +7478,8 @@ export type ListCheckoutAssetsData = {
 
 export type ListCheckoutAssetsErrors = {
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
@@ -7476,11 +7492,11 @@ export type ListCheckoutAssetsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7489,7 +7505,7 @@ export type ListCheckoutAssetsError = ListCheckoutAssetsErrors[keyof ListCheckou
 
 export type ListCheckoutAssetsResponses = {
     /**
-     * Every asset of the environment, those that can be chosen now first.
+     * Every asset of the environment, those available now first.
      */
     200: {
         data: Array<CheckoutOffer>;
@@ -7512,8 +7528,8 @@ export type ChooseCheckoutAssetErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
@@ -7526,7 +7542,7 @@ export type ChooseCheckoutAssetErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -7541,11 +7557,11 @@ export type ChooseCheckoutAssetErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7574,13 +7590,13 @@ export type SimulateCheckoutPaymentData = {
 export type SimulateCheckoutPaymentErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
@@ -7589,7 +7605,7 @@ export type SimulateCheckoutPaymentErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -7597,11 +7613,11 @@ export type SimulateCheckoutPaymentErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7610,7 +7626,7 @@ export type SimulateCheckoutPaymentError = SimulateCheckoutPaymentErrors[keyof S
 
 export type SimulateCheckoutPaymentResponses = {
     /**
-     * The invoice after it.
+     * The invoice afterwards.
      */
     200: {
         data: Checkout;
@@ -7628,15 +7644,15 @@ export type ListInvoicesData = {
     };
     query?: {
         /**
-         * Only invoices of this status. An unknown status matches nothing.
+         * Only invoices with this status. An unknown status matches nothing.
          */
         status?: string;
         /**
-         * Only invoices in this currency, in any case. An unknown code matches nothing.
+         * Only invoices in this currency, in upper or lower case. An unknown code matches nothing.
          */
         currency?: string;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -7653,13 +7669,13 @@ export type ListInvoicesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -7671,11 +7687,11 @@ export type ListInvoicesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7710,13 +7726,13 @@ export type CreateInvoiceErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -7728,7 +7744,7 @@ export type CreateInvoiceErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -7743,12 +7759,12 @@ export type CreateInvoiceErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -7759,7 +7775,7 @@ export type CreateInvoiceError = CreateInvoiceErrors[keyof CreateInvoiceErrors];
 
 export type CreateInvoiceResponses = {
     /**
-     * The new invoice, or the one that this idempotency key made before.
+     * The new invoice, or the one created earlier with this idempotency key.
      */
     201: {
         data: Invoice;
@@ -7789,13 +7805,13 @@ export type GetInvoiceErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -7807,11 +7823,11 @@ export type GetInvoiceErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7850,13 +7866,13 @@ export type CancelInvoiceErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -7872,7 +7888,7 @@ export type CancelInvoiceErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -7880,11 +7896,11 @@ export type CancelInvoiceErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7911,11 +7927,11 @@ export type ListAddressesData = {
     };
     query?: {
         /**
-         * Only addresses of this currency, in any case. An unknown code matches nothing.
+         * Only addresses of this currency, in upper or lower case. An unknown code matches nothing.
          */
         currency?: string;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -7932,13 +7948,13 @@ export type ListAddressesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -7950,11 +7966,11 @@ export type ListAddressesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -7989,13 +8005,13 @@ export type CreateAddressErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8007,7 +8023,7 @@ export type CreateAddressErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -8022,12 +8038,12 @@ export type CreateAddressErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -8068,13 +8084,13 @@ export type GetAddressErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8086,11 +8102,11 @@ export type GetAddressErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -8121,7 +8137,7 @@ export type ListAddressInvoicesData = {
     };
     query?: {
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -8138,13 +8154,13 @@ export type ListAddressInvoicesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8156,11 +8172,11 @@ export type ListAddressInvoicesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -8187,11 +8203,11 @@ export type ListPayoutsData = {
     };
     query?: {
         /**
-         * Only payouts of this status. An unknown status matches nothing.
+         * Only payouts with this status. An unknown status matches nothing.
          */
         status?: string;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -8208,13 +8224,13 @@ export type ListPayoutsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8226,11 +8242,11 @@ export type ListPayoutsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -8265,13 +8281,13 @@ export type CreatePayoutErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8283,7 +8299,7 @@ export type CreatePayoutErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -8298,12 +8314,12 @@ export type CreatePayoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -8314,7 +8330,7 @@ export type CreatePayoutError = CreatePayoutErrors[keyof CreatePayoutErrors];
 
 export type CreatePayoutResponses = {
     /**
-     * The new payout, or the one that this idempotency key made before.
+     * The new payout, or the one created earlier with this idempotency key.
      */
     201: {
         data: Payout;
@@ -8344,13 +8360,13 @@ export type GetPayoutErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8362,11 +8378,11 @@ export type GetPayoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -8405,13 +8421,13 @@ export type CancelPayoutErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8427,7 +8443,7 @@ export type CancelPayoutErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -8435,11 +8451,11 @@ export type CancelPayoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -8470,7 +8486,7 @@ export type ListRefundsData = {
          */
         invoice_id?: Uuid;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -8487,13 +8503,13 @@ export type ListRefundsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8505,11 +8521,11 @@ export type ListRefundsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -8532,7 +8548,7 @@ export type CreateRefundData = {
     body: NewRefund;
     headers?: {
         /**
-         * Protects from duplicates. Good for ever, within the merchant and the environment.
+         * Prevents duplicates. Valid forever, within the merchant and the environment.
          */
         'Idempotency-Key'?: string;
     };
@@ -8547,18 +8563,18 @@ export type CreateRefundData = {
 export type CreateRefundErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8574,7 +8590,7 @@ export type CreateRefundErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -8589,12 +8605,12 @@ export type CreateRefundErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -8605,7 +8621,7 @@ export type CreateRefundError = CreateRefundErrors[keyof CreateRefundErrors];
 
 export type CreateRefundResponses = {
     /**
-     * The new refund, or the one that this idempotency key made before.
+     * The new refund, or the one created earlier with this idempotency key.
      */
     201: {
         data: Refund;
@@ -8635,13 +8651,13 @@ export type GetRefundErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8653,11 +8669,11 @@ export type GetRefundErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -8684,15 +8700,15 @@ export type ListBalancesData = {
     };
     query?: {
         /**
-         * Ignored, whatever it holds.
+         * Ignored, whatever its value.
          */
         environment?: string;
         /**
-         * Ignored, whatever it holds.
+         * Ignored, whatever its value.
          */
         limit?: string;
         /**
-         * Ignored, whatever it holds.
+         * Ignored, whatever its value.
          */
         offset?: string;
     };
@@ -8701,13 +8717,13 @@ export type ListBalancesData = {
 
 export type ListBalancesErrors = {
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8719,11 +8735,11 @@ export type ListBalancesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -8748,7 +8764,7 @@ export type ListLedgerEntriesData = {
         merchantID: Uuid;
         environment: 'test' | 'live';
         /**
-         * The currency's code, in any case. An unknown code is 400.
+         * The currency's code, in upper or lower case. An unknown code is 400.
          */
         currency: CurrencyCodeInAnyCase;
     };
@@ -8758,7 +8774,7 @@ export type ListLedgerEntriesData = {
          */
         entry_type?: string;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -8775,13 +8791,13 @@ export type ListLedgerEntriesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8793,11 +8809,11 @@ export type ListLedgerEntriesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -8836,7 +8852,7 @@ export type ListSuspenseData = {
          */
         tx_hash?: string;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -8853,13 +8869,13 @@ export type ListSuspenseErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8871,11 +8887,11 @@ export type ListSuspenseErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -8910,7 +8926,9 @@ export type ListEventsData = {
          */
         created_after?: RequestTimestamp;
         /**
-         * Only events about the invoice, payout or refund of this id. `balance.credited` belongs to its invoice, or to the payment released from suspense.
+         * Only events about the invoice, payout or refund with this id. `balance.credited` belongs to its invoice, or to
+         * the payment released from suspense.
+         *
          */
         resource_id?: Uuid;
         /**
@@ -8918,7 +8936,7 @@ export type ListEventsData = {
          */
         after?: EventPosition;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -8935,13 +8953,13 @@ export type ListEventsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -8953,11 +8971,11 @@ export type ListEventsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -8992,13 +9010,13 @@ export type RedeliverEventsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9014,7 +9032,7 @@ export type RedeliverEventsErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9022,11 +9040,11 @@ export type RedeliverEventsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9065,13 +9083,13 @@ export type GetEventErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9083,11 +9101,11 @@ export type GetEventErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9126,13 +9144,13 @@ export type RedeliverEventErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9148,7 +9166,7 @@ export type RedeliverEventErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9156,11 +9174,11 @@ export type RedeliverEventErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9169,7 +9187,7 @@ export type RedeliverEventError = RedeliverEventErrors[keyof RedeliverEventError
 
 export type RedeliverEventResponses = {
     /**
-     * The event with its deliveries, those that were opened again `pending`.
+     * The event with its deliveries; the reopened ones are `pending`.
      */
     200: {
         data: EventWithDeliveries;
@@ -9187,7 +9205,7 @@ export type ListWebhookEndpointsData = {
     };
     query?: {
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -9204,13 +9222,13 @@ export type ListWebhookEndpointsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9222,11 +9240,11 @@ export type ListWebhookEndpointsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9261,13 +9279,13 @@ export type CreateWebhookEndpointErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9283,7 +9301,7 @@ export type CreateWebhookEndpointErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9298,11 +9316,11 @@ export type CreateWebhookEndpointErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9341,13 +9359,13 @@ export type DeleteWebhookEndpointErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9359,7 +9377,7 @@ export type DeleteWebhookEndpointErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9367,11 +9385,11 @@ export type DeleteWebhookEndpointErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9380,7 +9398,7 @@ export type DeleteWebhookEndpointError = DeleteWebhookEndpointErrors[keyof Delet
 
 export type DeleteWebhookEndpointResponses = {
     /**
-     * The endpoint as it was.
+     * The deleted endpoint.
      */
     200: {
         data: WebhookEndpoint;
@@ -9410,13 +9428,13 @@ export type GetWebhookEndpointErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9428,11 +9446,11 @@ export type GetWebhookEndpointErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9471,13 +9489,13 @@ export type RotateWebhookSecretErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9489,7 +9507,7 @@ export type RotateWebhookSecretErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9497,11 +9515,11 @@ export type RotateWebhookSecretErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9540,13 +9558,13 @@ export type EnableWebhookEndpointErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9558,7 +9576,7 @@ export type EnableWebhookEndpointErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9566,11 +9584,11 @@ export type EnableWebhookEndpointErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9609,13 +9627,13 @@ export type TestWebhookEndpointErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9631,7 +9649,7 @@ export type TestWebhookEndpointErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9639,11 +9657,11 @@ export type TestWebhookEndpointErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9675,18 +9693,18 @@ export type CreateTestDepositData = {
 export type CreateTestDepositErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9698,7 +9716,7 @@ export type CreateTestDepositErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9706,11 +9724,11 @@ export type CreateTestDepositErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9742,18 +9760,18 @@ export type MineTestBlocksData = {
 export type MineTestBlocksErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9765,7 +9783,7 @@ export type MineTestBlocksErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9773,11 +9791,11 @@ export type MineTestBlocksErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9809,18 +9827,18 @@ export type ReorganiseTestChainData = {
 export type ReorganiseTestChainErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9832,7 +9850,7 @@ export type ReorganiseTestChainErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9840,11 +9858,11 @@ export type ReorganiseTestChainErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9879,13 +9897,13 @@ export type SetTestGateErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9897,7 +9915,7 @@ export type SetTestGateErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9905,11 +9923,11 @@ export type SetTestGateErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -9918,7 +9936,7 @@ export type SetTestGateError = SetTestGateErrors[keyof SetTestGateErrors];
 
 export type SetTestGateResponses = {
     /**
-     * The network's gate as it is now.
+     * The network's gate after the change.
      */
     200: {
         data: TestGate;
@@ -9948,13 +9966,13 @@ export type ActivateTestInvoiceErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -9970,7 +9988,7 @@ export type ActivateTestInvoiceErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -9985,12 +10003,12 @@ export type ActivateTestInvoiceErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -10031,13 +10049,13 @@ export type ExpireTestInvoiceErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -10053,7 +10071,7 @@ export type ExpireTestInvoiceErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -10061,11 +10079,11 @@ export type ExpireTestInvoiceErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -10074,7 +10092,7 @@ export type ExpireTestInvoiceError = ExpireTestInvoiceErrors[keyof ExpireTestInv
 
 export type ExpireTestInvoiceResponses = {
     /**
-     * The invoice after its window.
+     * The invoice after its payment window.
      */
     200: {
         data: Invoice;
@@ -10101,18 +10119,18 @@ export type FailTestPayoutData = {
 export type FailTestPayoutErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -10128,7 +10146,7 @@ export type FailTestPayoutErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -10136,11 +10154,11 @@ export type FailTestPayoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -10164,7 +10182,7 @@ export type ListCurrenciesData = {
     path?: never;
     query?: {
         /**
-         * Only what this environment offers.
+         * Only currencies that this environment offers.
          */
         environment?: Environment;
     };
@@ -10181,7 +10199,7 @@ export type ListCurrenciesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
 };
@@ -10226,11 +10244,11 @@ export type ListRatesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };

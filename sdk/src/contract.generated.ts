@@ -9,7 +9,7 @@ export type Webhooks = InvoiceConfirmingWebhookRequest | InvoicePaymentDetectedW
 export type Uuid = string;
 
 /**
- * The two separate worlds.
+ * The two separate environments.
  */
 export type Environment = 'live' | 'test';
 
@@ -59,7 +59,9 @@ export type Timestamp = string;
 export type GateId = string;
 
 /**
- * Your own key-value pairs. At most 50; keys of 1 to 64 characters, strings of at most 1000. A number that a double does not hold exactly, such as an integer beyond 2^53, is refused: send it as a string.
+ * Your own key-value pairs. At most 50; keys of 1 to 64 characters, strings of at most 1000. A number that a double
+ * cannot hold exactly, such as an integer beyond 2^53, is refused: send it as a string.
+ *
  */
 export type Metadata = {
     [key: string]: string | number | boolean | null;
@@ -71,15 +73,15 @@ export type InvoiceFields = {
     environment: Environment;
     status: InvoiceStatus;
     /**
-     * What made the invoice.
+     * Where the invoice was created.
      */
     source: 'api' | 'static_address' | 'dashboard';
     /**
-     * The static address whose deposit made the invoice, if one did.
+     * The static address whose deposit created the invoice, if any.
      */
     static_address_id: null | Uuid;
     /**
-     * What is paid in. Null until the payer picks the asset.
+     * The currency to pay in. Null until the payer picks the asset.
      */
     currency: null | CurrencyCode;
     /**
@@ -87,11 +89,11 @@ export type InvoiceFields = {
      */
     network: null | Network;
     /**
-     * What is to be paid. Null until the payer picks the asset; then it never changes.
+     * The amount to be paid. Null until the payer picks the asset; then it never changes.
      */
     amount: null | Amount;
     /**
-     * The price, where the invoice was created with one.
+     * The price, if the invoice was created with one.
      */
     amount_fiat: null | FiatAmount;
     /**
@@ -99,7 +101,7 @@ export type InvoiceFields = {
      */
     fiat_currency: null | FiatCode;
     /**
-     * What one coin cost in `fiat_currency` when `amount` was fixed. Null without a fiat price.
+     * The price of one unit in `fiat_currency` when `amount` was fixed. Null without a fiat price.
      */
     exchange_rate: null | Amount;
     /**
@@ -107,32 +109,32 @@ export type InvoiceFields = {
      */
     rate_locked_at: null | Timestamp;
     /**
-     * What `amount` was worth in the merchant's base currency when it was fixed. Null when there was no rate.
+     * The value of `amount` in the merchant's base currency when it was fixed. Null if there was no rate.
      *
      */
     amount_in_base_currency: null | FiatAmount;
     /**
-     * What is confirmed.
+     * The confirmed amount.
      */
     amount_paid: Amount;
     /**
-     * What was seen on the chain and is not confirmed yet.
+     * The amount seen on the chain but not confirmed yet.
      */
     amount_pending: Amount;
     /**
-     * What is still to be paid. `0` once paid; null until the payer picks the asset.
+     * The amount still to be paid. `0` once paid; null until the payer picks the asset.
      */
     amount_due: null | Amount;
     /**
-     * What is confirmed beyond `amount`.
+     * The amount confirmed beyond `amount`.
      */
     amount_overpaid: Amount;
     /**
-     * What went back to the payer.
+     * The amount paid back to the payer.
      */
     amount_refunded: Amount;
     /**
-     * What the service kept of the deposits.
+     * The service's fee on the deposits.
      */
     fee_amount: Amount;
     /**
@@ -140,7 +142,7 @@ export type InvoiceFields = {
      */
     deferred: boolean;
     /**
-     * Where to pay. Null until the payer picks the asset.
+     * The address to pay to. Null until the payer picks the asset.
      */
     deposit_address: string | null;
     /**
@@ -148,7 +150,7 @@ export type InvoiceFields = {
      */
     deposit_address_tag: string | null;
     /**
-     * Opens a wallet, as a link or in a QR code. Null while there is no address and once nothing more is to be paid.
+     * Opens a wallet, as a link or in a QR code. Null while there is no address and once nothing more is due.
      *
      */
     payment_uri: string | null;
@@ -157,13 +159,14 @@ export type InvoiceFields = {
      */
     gate_id: null | GateId;
     /**
-     * How deep a payment must be before it counts, by the invoice's amount; one that brings more at once may need more. Null
-     * until the payer picks the asset.
+     * How many confirmations a payment needs before it counts, by the invoice's amount; a larger payment may need
+     * more. Null until the payer picks the asset.
+     *
      */
     required_confirmations: number | null;
     description: string | null;
     /**
-     * Your own id of the order.
+     * Your own id for the order.
      */
     external_id: string | null;
     metadata: null | Metadata;
@@ -177,8 +180,8 @@ export type InvoiceFields = {
     checkout_url: string | null;
     idempotency_key: string | null;
     /**
-     * When the window ends: the one for picking the asset first, then the one for paying. Null for a static
-     * address's invoice.
+     * When the window ends: first the one for picking the asset, then the one for paying. Null for a static address's
+     * invoice.
      *
      */
     expires_at: null | Timestamp;
@@ -204,7 +207,7 @@ export type RequestId = string;
 
 export type Pagination = {
     /**
-     * How many rows match in all.
+     * The total number of matching rows.
      */
     total: number;
     limit: number;
@@ -224,18 +227,18 @@ export type PageMeta = {
  * | `invalid_state` | 400 | The resource's current state does not allow the operation. |
  * | `unauthorized` | 401 | Missing or invalid credentials. |
  * | `forbidden` | 403 | Valid credentials, missing permission. |
- * | `step_up_required` | 403 | In the dashboard only: show a second factor first. Never the answer to a key. |
+ * | `step_up_required` | 403 | Dashboard only: show a second factor first. Never returned to a key. |
  * | `not_found` | 404 | No such resource for this key. |
- * | `conflict` | 409 | The resource's current state does not allow the change, such as cancelling what is paid. |
- * | `idempotency_key_mismatch` | 422 | The idempotency key was used before with another body. |
+ * | `conflict` | 409 | The resource's current state does not allow the change, such as cancelling a paid invoice. |
+ * | `idempotency_key_mismatch` | 422 | The idempotency key was used before with a different body. |
  * | `amount_too_small` | 422 | The amount is below the minimum of its network. |
- * | `insufficient_balance` | 422 | What is available on this network does not cover the payout with its fees. |
- * | `invalid_destination` | 422 | No address of this network that can be paid, a missing or wrong tag, or an address of the service itself. |
- * | `refund_exceeds_credited` | 422 | More than the invoice was credited and is not refunded yet, or another asset. |
- * | `webhook_target_refused` | 422 | Webhooks may not be sent to this address; `details` says why. |
+ * | `insufficient_balance` | 422 | The available balance on this network does not cover the payout with its fees. |
+ * | `invalid_destination` | 422 | Not a payable address of this network, a missing or wrong tag, or an address of the service itself. |
+ * | `refund_exceeds_credited` | 422 | More than the invoice was credited and not refunded yet, or another asset. |
+ * | `webhook_target_refused` | 422 | Webhooks may not be sent to this URL; `details` says why. |
  * | `rate_limited` | 429 | Too many requests; wait for `Retry-After` seconds. |
- * | `internal_error` | 500 | Our mistake. Send `request_id` to support. |
- * | `service_unavailable` | 503 | Something the service depends on does not answer. Send the request again. |
+ * | `internal_error` | 500 | An error of the service. Send `request_id` to support. |
+ * | `service_unavailable` | 503 | A system that the service depends on does not answer. Send the request again. |
  * | `gate_offline` | 503 | The network cannot be used right now. Send the request again later. |
  * | `rate_unavailable` | 503 | There is no exchange rate fresh enough to price with. Send the request again later. |
  *
@@ -250,11 +253,11 @@ export type ErrorAnswer = {
     error: {
         code: ErrorCode;
         /**
-         * For people: what is wrong and what to do.
+         * In words: what is wrong and what to do.
          */
         message: string;
         /**
-         * One string a problem, `"<json pointer>: <what is wrong>"`.
+         * One string per problem, `"<json pointer>: <what is wrong>"`.
          */
         details?: Array<string>;
     };
@@ -262,31 +265,31 @@ export type ErrorAnswer = {
 };
 
 /**
- * A cryptocurrency's code, in any case; never a fiat code.
+ * A cryptocurrency's code, in upper or lower case; never a fiat code.
  */
 export type RequestCurrency = string;
 
 /**
- * A network's name, in any case.
+ * A network's name, in upper or lower case.
  */
 export type RequestNetwork = string;
 
 /**
- * A decimal greater than 0, without sign or exponent, with at most as many decimals as its currency has.
+ * A decimal greater than 0, without sign or exponent, with no more decimals than its currency has.
  */
 export type RequestAmount = string;
 
 export type NewInvoice = {
     /**
-     * The currency to be paid in, in any case; never a fiat code. Required with `amount`.
+     * The currency to be paid in, in upper or lower case; never a fiat code. Required with `amount`.
      */
     currency?: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
     /**
-     * What is to be paid, in `currency`. Not together with `amount_fiat`.
+     * The amount to be paid, in `currency`. Not together with `amount_fiat`.
      */
     amount?: RequestAmount;
     /**
@@ -294,7 +297,7 @@ export type NewInvoice = {
      */
     amount_fiat?: RequestAmount;
     /**
-     * A fiat code that has a rate, in any case.
+     * A fiat code that has a rate, in upper or lower case.
      */
     fiat_currency?: string;
     /**
@@ -306,7 +309,7 @@ export type NewInvoice = {
      */
     description?: string;
     /**
-     * Your own id of the order.
+     * Your own id for the order.
      */
     external_id?: string;
     metadata?: Metadata;
@@ -315,53 +318,61 @@ export type NewInvoice = {
      */
     redirect_url?: string;
     /**
-     * Seconds the payer has to pay; 1800 when left out. A deferred invoice counts them from the pick.
+     * How long the payer has to pay, in seconds; default 1800. For a deferred invoice the time starts when the asset
+     * is picked.
+     *
      */
     expires_in?: number;
     /**
-     * Protects from duplicates. Good for ever, within the merchant and the environment.
+     * Prevents duplicates. Valid forever, within the merchant and the environment.
      */
     idempotency_key?: string;
 };
 
 /**
- * The transaction at a public explorer of its network. Null in the test environment, where there is none, and while there is no transaction.
+ * The transaction at a public explorer of its network. Null in the test environment, which has none, and while there
+ * is no transaction.
+ *
  */
 export type ExplorerUrl = string | null;
 
 export type Payment = {
     id: Uuid;
     /**
-     * The transaction that pays. Coins that arrive inside a contract, as from a multisignature wallet, are seen by what the address has: for them it is the hash of the block after which it first had them.
+     * The transaction that pays. A native transfer inside a contract call, as from a multisignature wallet, is
+     * detected by the address's balance; then this is the hash of the first block after which the address had the
+     * funds.
+     *
      */
     tx_hash: string;
     explorer_url: ExplorerUrl;
     /**
-     * Which of the transaction's outputs or transfers pays; with its hash it names the payment.
+     * Which output or transfer of the transaction pays; together with the hash it identifies the payment.
      */
     output_index: number;
     currency: CurrencyCode;
     network: Network;
     amount: Amount;
     /**
-     * How deep the transaction is now; 0 outside of a block.
+     * How many confirmations it has now; 0 outside a block.
      */
     confirmations: number;
     /**
-     * How deep it must be before it counts: what the invoice asks for, or more where its transaction brings more or pays a
-     * miner.
+     * How many confirmations it needs before it counts: those of the invoice, or more if its transaction pays a larger
+     * amount or is a miner's reward.
+     *
      */
     required_confirmations: number;
     /**
-     * Seen outside of a block, in a block, deep enough to count, or no longer on the chain.
+     * Seen outside a block, in a block, with enough confirmations to count, or no longer on the chain.
      */
     status: 'detected' | 'confirming' | 'confirmed' | 'reversed';
     /**
-     * Whether it came after the window, or after the invoice was cancelled.
+     * Whether it came after the payment window, or after the invoice was cancelled.
      */
     late: boolean;
     /**
-     * Null outside of a block.
+     * Null outside a block.
      */
     block_height: number | null;
     /**
@@ -369,7 +380,7 @@ export type Payment = {
      */
     detected_at: Timestamp;
     /**
-     * When it became deep enough to count.
+     * When it had enough confirmations to count.
      */
     confirmed_at: null | Timestamp;
 };
@@ -389,7 +400,7 @@ export type StaticAddress = {
     environment: Environment;
     gate_id: GateId;
     /**
-     * Where to pay.
+     * The address to pay to.
      */
     address: string;
     /**
@@ -398,11 +409,11 @@ export type StaticAddress = {
     address_tag: string | null;
     label: string | null;
     /**
-     * The sum of all confirmed deposits, less what was reversed.
+     * The sum of all confirmed deposits, less reversals.
      */
     total_received: Amount;
     /**
-     * How many confirmed deposits made an invoice, less what was reversed.
+     * How many confirmed deposits created an invoice, less reversals.
      */
     invoice_count: number;
     created_at: Timestamp;
@@ -411,7 +422,7 @@ export type StaticAddress = {
 export type NewStaticAddress = {
     currency: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
     /**
@@ -424,11 +435,11 @@ export type NewStaticAddress = {
  * | status | meaning |
  * |---|---|
  * | `pending_approval` | Waits for a person to approve it. Funds are reserved. |
- * | `approved` | Is carried out from `executable_at` on. |
- * | `processing` | On its way; it cannot be cancelled any more. |
+ * | `approved` | Is sent at `executable_at` at the earliest. |
+ * | `processing` | On its way; it can no longer be cancelled. |
  * | `completed` | Confirmed on the chain. |
- * | `failed` | Can never happen; everything reserved was released. |
- * | `cancelled` | Cancelled or refused; everything reserved was released. |
+ * | `failed` | Can never arrive; everything reserved was released. |
+ * | `cancelled` | Cancelled or rejected; everything reserved was released. |
  *
  */
 export type PayoutStatus = 'pending_approval' | 'approved' | 'processing' | 'completed' | 'failed' | 'cancelled';
@@ -438,23 +449,23 @@ export type Payout = {
     currency: CurrencyCode;
     network: Network;
     /**
-     * What the recipient gets, exactly.
+     * The exact amount that the recipient gets.
      */
     amount: Amount;
     /**
-     * What `amount` was worth in the merchant's base currency at creation. Null without a rate.
+     * The value of `amount` in the merchant's base currency at creation. Null without a rate.
      */
     amount_in_base_currency: null | FiatAmount;
     /**
-     * What is reserved for the network, and once completed what the network took; in `currency`.
+     * The amount reserved for the network fee, and once completed the fee that the network took; in `currency`.
      */
     network_fee: Amount;
     /**
-     * The service's fee. Zero where the payout carries out a refund, which has a fee of its own.
+     * The service's fee. Zero for a refund's payout, because the refund has its own fee.
      */
     fee_amount: Amount;
     /**
-     * Where it goes, in the form in which the service writes addresses of this network.
+     * The destination address, in the service's canonical form for this network.
      */
     destination: string;
     destination_tag: string | null;
@@ -469,7 +480,7 @@ export type Payout = {
     description: string | null;
     metadata: null | Metadata;
     /**
-     * Why it does not move on at present, in words; null while nothing holds it up.
+     * Why it does not proceed at present, in words; null if nothing holds it up.
      */
     waiting_reason: string | null;
     /**
@@ -481,7 +492,7 @@ export type Payout = {
      */
     approved_at: null | Timestamp;
     /**
-     * When it is carried out at the earliest; null before approval.
+     * When it is sent at the earliest; null before approval.
      */
     executable_at: null | Timestamp;
     /**
@@ -489,7 +500,7 @@ export type Payout = {
      */
     completed_at: null | Timestamp;
     /**
-     * When it was cancelled or refused.
+     * When it was cancelled or rejected.
      */
     cancelled_at: null | Timestamp;
     created_at: Timestamp;
@@ -497,15 +508,15 @@ export type Payout = {
 
 export type NewPayout = {
     /**
-     * The currency to pay in, in any case.
+     * The currency to pay in, in upper or lower case.
      */
     currency: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
     /**
-     * What the recipient gets, exactly.
+     * The exact amount that the recipient gets.
      */
     amount: RequestAmount;
     /**
@@ -522,7 +533,7 @@ export type NewPayout = {
     description?: string;
     metadata?: Metadata;
     /**
-     * Protects from duplicates. Good for ever, within the merchant and the environment.
+     * Prevents duplicates. Valid forever, within the merchant and the environment.
      */
     idempotency_key?: string;
 };
@@ -542,17 +553,17 @@ export type RefundStatus = 'pending' | 'processing' | 'completed' | 'failed' | '
 export type Refund = {
     id: Uuid;
     /**
-     * The invoice that is paid back.
+     * The invoice that is refunded.
      */
     invoice_id: Uuid;
     /**
-     * The payout that carries it out.
+     * The payout that sends it.
      */
     payout_id: Uuid;
     currency: CurrencyCode;
     network: Network;
     /**
-     * What the recipient gets, exactly.
+     * The exact amount that the recipient gets.
      */
     amount: Amount;
     /**
@@ -560,11 +571,11 @@ export type Refund = {
      */
     refund_fee: Amount;
     /**
-     * What is reserved for the network, and once completed what the network took; in `currency`.
+     * The amount reserved for the network fee, and once completed the fee that the network took; in `currency`.
      */
     network_fee: Amount;
     /**
-     * Where it goes, in the form in which the service writes addresses of this network.
+     * The destination address, in the service's canonical form for this network.
      */
     destination: string;
     destination_tag: string | null;
@@ -576,7 +587,7 @@ export type Refund = {
     tx_hash: string | null;
     explorer_url: ExplorerUrl;
     /**
-     * Why it does not move on at present, in words; null while nothing holds it up.
+     * Why it does not proceed at present, in words; null if nothing holds it up.
      */
     waiting_reason: string | null;
     /**
@@ -594,19 +605,19 @@ export type Refund = {
 
 export type NewRefund = {
     /**
-     * The invoice whose credited balance is paid back.
+     * The invoice to refund.
      */
     invoice_id: Uuid;
     /**
-     * The currency that was credited, in any case.
+     * The currency that was credited, in upper or lower case.
      */
     currency: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
     /**
-     * What the recipient gets, exactly.
+     * The exact amount that the recipient gets.
      */
     amount: RequestAmount;
     /**
@@ -649,22 +660,22 @@ export type Balance = {
     currency: CurrencyCode;
     environment: Environment;
     /**
-     * What can be spent. Below zero when funds that were spent already were reversed.
+     * Funds that can be spent. Negative when a deposit was reversed after it had been spent.
      */
     available: SignedAmount;
     /**
-     * What was seen on the chain and is not credited yet.
+     * Seen on the chain but not credited yet.
      */
     pending: Amount;
     /**
-     * What open payouts and refunds hold.
+     * Held by open payouts and refunds.
      */
     reserved: Amount;
     total_received: Amount;
     total_fees: Amount;
     total_paid_out: Amount;
     /**
-     * What is available and reserved, in the merchant's base currency at the current rate. Null without a rate.
+     * Available plus reserved funds, in the merchant's base currency at the current rate. Null without a rate.
      *
      */
     total_in_base_currency: null | SignedFiatAmount;
@@ -684,8 +695,8 @@ export type CurrencyCodeInAnyCase = string;
  * | `fee` | The service's fee on a deposit. |
  * | `payout`, `payout_fee` | A payout's amount and its fee, reserved when it is created. |
  * | `refund`, `refund_fee` | A refund's amount and its fee, reserved when it is created. |
- * | `network_fee` | What a payout's or refund's transaction may cost. |
- * | `release` | What was reserved and not used came back. |
+ * | `network_fee` | The amount reserved for the network fee of a payout or refund. |
+ * | `release` | An unused reserve was returned. |
  * | `reversal` | A confirmed payment left the chain. |
  * | `adjustment` | The operator corrected the books. |
  *
@@ -706,7 +717,7 @@ export type LedgerEntry = {
      */
     direction: 'credit' | 'debit';
     /**
-     * By how much; always above zero.
+     * The amount of the change; always above zero.
      */
     amount: Amount;
     /**
@@ -714,11 +725,11 @@ export type LedgerEntry = {
      */
     balance_after: SignedAmount;
     /**
-     * What caused the entry. Null for an adjustment.
+     * The kind of resource that caused the entry. Null for an adjustment.
      */
     reference_type: 'invoice' | 'payout' | 'refund' | null;
     /**
-     * The id of what caused the entry. Null for an adjustment.
+     * The id of the resource that caused the entry. Null for an adjustment.
      */
     reference_id: null | Uuid;
     description: string | null;
@@ -729,11 +740,11 @@ export type LedgerEntry = {
  * | reason | meaning |
  * |---|---|
  * | `dust` | It is below the network's dust limit. |
- * | `missing_tag` | It came without the tag that says whose it is. |
- * | `unknown_tag` | Nobody was given its tag. |
- * | `wrong_currency` | The address awaits another currency. |
- * | `wrong_network` | The address awaits a payment on another network. |
- * | `unassigned_address` | Nobody was given the address. |
+ * | `missing_tag` | It came without the tag that identifies the recipient. |
+ * | `unknown_tag` | Its tag was never handed out. |
+ * | `wrong_currency` | The address expects another currency. |
+ * | `wrong_network` | The address expects a payment on another network. |
+ * | `unassigned_address` | The address was never handed out. |
  * | `recovered` | It was found on the chain after the database was lost. |
  *
  */
@@ -746,7 +757,7 @@ export type SuspensePayment = {
     currency: CurrencyCode;
     amount: Amount;
     /**
-     * Where it was paid to.
+     * The address that was paid.
      */
     address: string;
     address_tag: string | null;
@@ -754,8 +765,8 @@ export type SuspensePayment = {
     explorer_url: ExplorerUrl;
     reason: SuspenseReason;
     /**
-     * `pending`: not confirmed yet. `held`: confirmed, and credited to nobody. `released`: the operator credited it to a
-     * merchant. `gone`: the chain does not have it any more.
+     * `pending`: not confirmed yet. `held`: confirmed, but not credited to any merchant. `released`: the operator
+     * credited it to a merchant. `gone`: it is no longer on the chain.
      *
      */
     status: 'pending' | 'held' | 'released' | 'gone';
@@ -787,16 +798,19 @@ export type CurrencyNetwork = {
      */
     gate_id: string;
     /**
-     * Digits after the point in the smallest unit.
+     * The number of decimals.
      */
     decimals: number;
     /**
-     * The token's contract or mint; null for a network's own coin. Simulated networks have tokens of their own, which exist nowhere else.
+     * The token's contract or mint; null for a network's native currency. Simulated networks have their own tokens,
+     * which exist nowhere else.
+     *
      */
     contract_address: string | null;
     /**
-     * How deep a payment must be before it counts. Larger payments may have to be deeper: `required_confirmations` of an
-     * invoice says what its amount asks for, and that of a payment what it needs itself.
+     * How many confirmations a payment needs before it counts. Larger payments may need more: `required_confirmations`
+     * of an invoice is what its amount needs, and that of a payment what the payment itself needs.
+     *
      */
     required_confirmations: number;
     min_amount: Amount;
@@ -814,15 +828,15 @@ export type Currency = {
     code: CurrencyCode;
     name: string;
     /**
-     * A network's own coin, or a token issued on one or more networks.
+     * A network's native currency, or a token issued on one or more networks.
      */
     kind: 'native' | 'token';
     /**
-     * The environments that know the currency.
+     * The environments that offer the currency.
      */
     environments: Array<Environment>;
     /**
-     * The network that is meant when a request names none. Null where a request must name one.
+     * The network used when a request names none. Null if a request must name one.
      */
     default_network: string | null;
     networks: Array<CurrencyNetwork>;
@@ -832,11 +846,11 @@ export type Rate = {
     currency: CurrencyCode;
     fiat_currency: FiatCode;
     /**
-     * What one coin costs, in the fiat currency.
+     * The price of one unit, in the fiat currency.
      */
     rate: string;
     /**
-     * The sources whose median this is, separated by commas; `fixed` for the sandbox's fixed book.
+     * The sources of this median, separated by commas; `fixed` for the sandbox's fixed rates.
      */
     source: string;
     updated_at: Timestamp;
@@ -852,7 +866,7 @@ export type Rate = {
 export type RequestTimestamp = string;
 
 /**
- * Where the event stands among all events. A number too large for some languages, so keep it as text.
+ * The event's position among all events. The number is too large for some languages, so keep it as text.
  */
 export type EventPosition = string;
 
@@ -865,13 +879,13 @@ export type EventFields = {
     id: EventId;
     position: EventPosition;
     /**
-     * What happened, one of the names of `EventName`. New names may be added; ignore those you do not know.
+     * The name of the event, from `EventName`. New names may be added; ignore those you do not know.
      */
     event: string;
     environment: Environment;
     created_at: Timestamp;
     /**
-     * The resource after the change, as the table of `EventName` says.
+     * The resource after the change, as the table of `EventName` shows.
      */
     data: {
         [key: string]: unknown;
@@ -894,7 +908,7 @@ export type RedeliverEvents = {
      */
     created_before: RequestTimestamp;
     /**
-     * True leaves out what was delivered, is still being tried, or was never for this endpoint.
+     * True leaves out events that were delivered, are still being sent, or were never for this endpoint.
      */
     only_failed?: boolean;
 };
@@ -909,7 +923,7 @@ export type RedeliveredEvents = {
 /**
  * | status | meaning |
  * |---|---|
- * | `pending` | It is tried, or tried again at `next_attempt_at`. |
+ * | `pending` | It is being sent, or retried at `next_attempt_at`. |
  * | `succeeded` | The endpoint answered 2xx within 15 seconds. |
  * | `failed` | Every attempt failed, or the endpoint was disabled or deleted meanwhile. It can be redelivered. |
  *
@@ -935,8 +949,8 @@ export type DeliveryAttempt = {
      */
     error: string | null;
     /**
-     * The first bytes of the answer's body, as text. Null when there was none, and for hosts whose answers are never
-     * shown: those that the operator allows although they are private.
+     * The first bytes of the answer's body, as text. Null if there was none, and for private hosts that the operator
+     * allows, whose answers are never shown.
      *
      */
     answer: string | null;
@@ -948,16 +962,16 @@ export type DeliveryAttempt = {
 export type Delivery = {
     id: Uuid;
     /**
-     * The endpoint, which may be deleted by now.
+     * The endpoint, which may have been deleted since.
      */
     endpoint_id: Uuid;
     /**
-     * The endpoint's address.
+     * The endpoint's URL.
      */
     url: string;
     status: DeliveryStatus;
     /**
-     * How many attempts were made, those of earlier redeliveries included.
+     * How many attempts were made, including those of earlier redeliveries.
      */
     attempts: number;
     /**
@@ -977,14 +991,14 @@ export type Delivery = {
 
 export type EventWithDeliveries = EventFields & {
     /**
-     * One for each endpoint that the event was sent to or waits for, oldest first.
+     * One for each endpoint that the event was or will be sent to, oldest first.
      */
     deliveries: Array<Delivery>;
 };
 
 export type RedeliverEvent = {
     /**
-     * The endpoint to send to; every enabled one that has a delivery of the event when left out.
+     * The endpoint to send to; if left out, every enabled one that has a delivery of the event.
      */
     endpoint_id?: Uuid;
 };
@@ -1022,11 +1036,11 @@ export type EventNames = Array<EventName>;
 export type WebhookEndpointFields = {
     id: Uuid;
     /**
-     * Where events are sent.
+     * The URL that events are sent to.
      */
     url: string;
     /**
-     * The names of the events that are sent; null for all, new ones included.
+     * The names of the events that are sent; null for all, including new ones.
      */
     events: null | EventNames;
     description: string | null;
@@ -1043,7 +1057,7 @@ export type WebhookEndpointFields = {
      */
     disabled_at: null | Timestamp;
     /**
-     * When the old secret stops signing; null when only one secret signs.
+     * When the old secret stops signing; null if only one secret signs.
      */
     secret_rotates_until: null | Timestamp;
     created_at: Timestamp;
@@ -1053,11 +1067,11 @@ export type WebhookEndpoint = WebhookEndpointFields;
 
 export type NewWebhookEndpoint = {
     /**
-     * Where to send events, without user and password. Redirects are not followed.
+     * The URL to send events to, without user and password. Redirects are not followed.
      */
     url: string;
     /**
-     * The names of the events to send; all of them, new ones included, when left out.
+     * The names of the events to send; if left out, all of them, including new ones.
      */
     events?: EventNames;
     /**
@@ -1067,11 +1081,11 @@ export type NewWebhookEndpoint = {
 };
 
 /**
- * An endpoint whose secret was made just now.
+ * An endpoint with its new secret.
  */
 export type NewlyMadeWebhookEndpoint = WebhookEndpointFields & {
     /**
-     * Signs what is sent to this endpoint, as Standard Webhooks say: `whsec_` and 32 bytes in base64. Shown in
+     * Signs what is sent to this endpoint, as Standard Webhooks specify: `whsec_` and 32 bytes in base64. Shown in
      * this answer and never again.
      *
      */
@@ -1090,7 +1104,7 @@ export type NewTestDeposit = {
     amount: RequestAmount;
     currency: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
 };
@@ -1141,13 +1155,13 @@ export type TestGate = {
 export type TestActivation = {
     currency: RequestCurrency;
     /**
-     * Required where the currency has several networks and no default.
+     * Required if the currency has several networks and no default.
      */
     network?: RequestNetwork;
 };
 
 /**
- * What every webhook carries beside `event` and `data`.
+ * The fields of every webhook beside `event` and `data`.
  */
 export type WebhookFields = {
     id: EventId;
@@ -1159,7 +1173,7 @@ export type CreditedBalance = {
     currency: CurrencyCode;
     network: Network;
     /**
-     * What was credited, before the fee.
+     * The amount credited, before the fee.
      */
     amount: Amount;
     /**
@@ -1175,20 +1189,20 @@ export type CreditedBalance = {
      */
     invoice_id: null | Uuid;
     /**
-     * What the currency's ledger stood at after it.
+     * The available balance in the currency's ledger after it.
      */
     available: SignedAmount;
 };
 
 /**
- * Nothing that a program should rely on.
+ * Do not rely on its contents.
  */
 export type TestOfEndpoint = {
     [key: string]: unknown;
 };
 
 /**
- * How many rows a page holds.
+ * How many rows a page contains.
  */
 export type Limit = number;
 
@@ -1198,18 +1212,19 @@ export type Limit = number;
 export type Offset = number;
 
 /**
- * The event's id, the same on every attempt and that of `id` in the body. The same event may arrive more than once.
+ * The event's id, the same on every attempt and equal to `id` in the body. The same event may arrive more than once.
+ *
  */
 export type WebhookId = EventId;
 
 /**
- * The time of the attempt, in seconds since 1970. Refuse what is old.
+ * The time of the attempt, in seconds since 1970. Reject old ones.
  */
 export type WebhookTimestamp = string;
 
 /**
- * `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`, keyed with the bytes that the secret
- * holds after `whsec_` in base64; two of them, separated by a space, while a secret rotates.
+ * `v1,` and the base64 of HMAC-SHA256 over `webhook-id.webhook-timestamp.body`. The key is the base64-decoded part
+ * of the secret after `whsec_`. While a secret rotates, there are two signatures, separated by a space.
  *
  */
 export type WebhookSignature = string;
@@ -1219,15 +1234,15 @@ export type ListInvoicesData = {
     path?: never;
     query?: {
         /**
-         * Only invoices of this status. An unknown status matches nothing.
+         * Only invoices with this status. An unknown status matches nothing.
          */
         status?: string;
         /**
-         * Only invoices in this currency, in any case. An unknown code matches nothing.
+         * Only invoices in this currency, in upper or lower case. An unknown code matches nothing.
          */
         currency?: string;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -1244,13 +1259,13 @@ export type ListInvoicesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1258,11 +1273,11 @@ export type ListInvoicesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -1294,13 +1309,13 @@ export type CreateInvoiceErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1308,7 +1323,7 @@ export type CreateInvoiceErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -1323,12 +1338,12 @@ export type CreateInvoiceErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -1339,7 +1354,7 @@ export type CreateInvoiceError = CreateInvoiceErrors[keyof CreateInvoiceErrors];
 
 export type CreateInvoiceResponses = {
     /**
-     * The new invoice, or the one that this idempotency key made before.
+     * The new invoice, or the one created earlier with this idempotency key.
      */
     201: {
         data: Invoice;
@@ -1367,13 +1382,13 @@ export type GetInvoiceErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1385,11 +1400,11 @@ export type GetInvoiceErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -1426,13 +1441,13 @@ export type CancelInvoiceErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1448,7 +1463,7 @@ export type CancelInvoiceErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -1456,11 +1471,11 @@ export type CancelInvoiceErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -1484,11 +1499,11 @@ export type ListAddressesData = {
     path?: never;
     query?: {
         /**
-         * Only addresses of this currency, in any case. An unknown code matches nothing.
+         * Only addresses of this currency, in upper or lower case. An unknown code matches nothing.
          */
         currency?: string;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -1505,13 +1520,13 @@ export type ListAddressesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1519,11 +1534,11 @@ export type ListAddressesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -1555,13 +1570,13 @@ export type CreateAddressErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1569,7 +1584,7 @@ export type CreateAddressErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -1584,12 +1599,12 @@ export type CreateAddressErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -1628,13 +1643,13 @@ export type GetAddressErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1646,11 +1661,11 @@ export type GetAddressErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -1679,7 +1694,7 @@ export type ListAddressInvoicesData = {
     };
     query?: {
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -1696,13 +1711,13 @@ export type ListAddressInvoicesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1714,11 +1729,11 @@ export type ListAddressInvoicesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -1742,11 +1757,11 @@ export type ListPayoutsData = {
     path?: never;
     query?: {
         /**
-         * Only payouts of this status. An unknown status matches nothing.
+         * Only payouts with this status. An unknown status matches nothing.
          */
         status?: string;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -1763,13 +1778,13 @@ export type ListPayoutsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1777,11 +1792,11 @@ export type ListPayoutsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -1813,13 +1828,13 @@ export type CreatePayoutErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1827,7 +1842,7 @@ export type CreatePayoutErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -1842,12 +1857,12 @@ export type CreatePayoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -1858,7 +1873,7 @@ export type CreatePayoutError = CreatePayoutErrors[keyof CreatePayoutErrors];
 
 export type CreatePayoutResponses = {
     /**
-     * The new payout, or the one that this idempotency key made before.
+     * The new payout, or the one created earlier with this idempotency key.
      */
     201: {
         data: Payout;
@@ -1886,13 +1901,13 @@ export type GetPayoutErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1904,11 +1919,11 @@ export type GetPayoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -1945,13 +1960,13 @@ export type CancelPayoutErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -1967,7 +1982,7 @@ export type CancelPayoutErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -1975,11 +1990,11 @@ export type CancelPayoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2007,7 +2022,7 @@ export type ListRefundsData = {
          */
         invoice_id?: Uuid;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -2024,13 +2039,13 @@ export type ListRefundsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2038,11 +2053,11 @@ export type ListRefundsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2065,7 +2080,7 @@ export type CreateRefundData = {
     body: NewRefund;
     headers?: {
         /**
-         * Protects from duplicates. Good for ever, within the merchant and the environment.
+         * Prevents duplicates. Valid forever, within the merchant and the environment.
          */
         'Idempotency-Key'?: string;
     };
@@ -2077,18 +2092,18 @@ export type CreateRefundData = {
 export type CreateRefundErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2104,7 +2119,7 @@ export type CreateRefundErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -2119,12 +2134,12 @@ export type CreateRefundErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -2135,7 +2150,7 @@ export type CreateRefundError = CreateRefundErrors[keyof CreateRefundErrors];
 
 export type CreateRefundResponses = {
     /**
-     * The new refund, or the one that this idempotency key made before.
+     * The new refund, or the one created earlier with this idempotency key.
      */
     201: {
         data: Refund;
@@ -2163,13 +2178,13 @@ export type GetRefundErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2181,11 +2196,11 @@ export type GetRefundErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2209,15 +2224,15 @@ export type ListBalancesData = {
     path?: never;
     query?: {
         /**
-         * Ignored, whatever it holds.
+         * Ignored, whatever its value.
          */
         environment?: string;
         /**
-         * Ignored, whatever it holds.
+         * Ignored, whatever its value.
          */
         limit?: string;
         /**
-         * Ignored, whatever it holds.
+         * Ignored, whatever its value.
          */
         offset?: string;
     };
@@ -2226,13 +2241,13 @@ export type ListBalancesData = {
 
 export type ListBalancesErrors = {
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2240,11 +2255,11 @@ export type ListBalancesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2267,7 +2282,7 @@ export type ListLedgerEntriesData = {
     body?: never;
     path: {
         /**
-         * The currency's code, in any case. An unknown code is 400.
+         * The currency's code, in upper or lower case. An unknown code is 400.
          */
         currency: CurrencyCodeInAnyCase;
     };
@@ -2277,7 +2292,7 @@ export type ListLedgerEntriesData = {
          */
         entry_type?: string;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -2294,13 +2309,13 @@ export type ListLedgerEntriesErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2308,11 +2323,11 @@ export type ListLedgerEntriesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2348,7 +2363,7 @@ export type ListSuspenseData = {
          */
         tx_hash?: string;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -2365,13 +2380,13 @@ export type ListSuspenseErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2379,11 +2394,11 @@ export type ListSuspenseErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2407,7 +2422,7 @@ export type ListCurrenciesData = {
     path?: never;
     query?: {
         /**
-         * Only what this environment offers.
+         * Only currencies that this environment offers.
          */
         environment?: Environment;
     };
@@ -2424,7 +2439,7 @@ export type ListCurrenciesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
 };
@@ -2469,11 +2484,11 @@ export type ListRatesErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2505,7 +2520,9 @@ export type ListEventsData = {
          */
         created_after?: RequestTimestamp;
         /**
-         * Only events about the invoice, payout or refund of this id. `balance.credited` belongs to its invoice, or to the payment released from suspense.
+         * Only events about the invoice, payout or refund with this id. `balance.credited` belongs to its invoice, or to
+         * the payment released from suspense.
+         *
          */
         resource_id?: Uuid;
         /**
@@ -2513,7 +2530,7 @@ export type ListEventsData = {
          */
         after?: EventPosition;
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -2530,13 +2547,13 @@ export type ListEventsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2544,11 +2561,11 @@ export type ListEventsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2580,13 +2597,13 @@ export type RedeliverEventsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2602,7 +2619,7 @@ export type RedeliverEventsErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -2610,11 +2627,11 @@ export type RedeliverEventsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2651,13 +2668,13 @@ export type GetEventErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2669,11 +2686,11 @@ export type GetEventErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2710,13 +2727,13 @@ export type RedeliverEventErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2732,7 +2749,7 @@ export type RedeliverEventErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -2740,11 +2757,11 @@ export type RedeliverEventErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2753,7 +2770,7 @@ export type RedeliverEventError = RedeliverEventErrors[keyof RedeliverEventError
 
 export type RedeliverEventResponses = {
     /**
-     * The event with its deliveries, those that were opened again `pending`.
+     * The event with its deliveries; the reopened ones are `pending`.
      */
     200: {
         data: EventWithDeliveries;
@@ -2768,7 +2785,7 @@ export type ListWebhookEndpointsData = {
     path?: never;
     query?: {
         /**
-         * How many rows a page holds.
+         * How many rows a page contains.
          */
         limit?: number;
         /**
@@ -2785,13 +2802,13 @@ export type ListWebhookEndpointsErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2799,11 +2816,11 @@ export type ListWebhookEndpointsErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2835,13 +2852,13 @@ export type CreateWebhookEndpointErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2853,7 +2870,7 @@ export type CreateWebhookEndpointErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -2868,11 +2885,11 @@ export type CreateWebhookEndpointErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2909,13 +2926,13 @@ export type DeleteWebhookEndpointErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2927,7 +2944,7 @@ export type DeleteWebhookEndpointErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -2935,11 +2952,11 @@ export type DeleteWebhookEndpointErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -2948,7 +2965,7 @@ export type DeleteWebhookEndpointError = DeleteWebhookEndpointErrors[keyof Delet
 
 export type DeleteWebhookEndpointResponses = {
     /**
-     * The endpoint as it was.
+     * The deleted endpoint.
      */
     200: {
         data: WebhookEndpoint;
@@ -2976,13 +2993,13 @@ export type GetWebhookEndpointErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -2994,11 +3011,11 @@ export type GetWebhookEndpointErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3035,13 +3052,13 @@ export type RotateWebhookSecretErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3053,7 +3070,7 @@ export type RotateWebhookSecretErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3061,11 +3078,11 @@ export type RotateWebhookSecretErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3102,13 +3119,13 @@ export type EnableWebhookEndpointErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3120,7 +3137,7 @@ export type EnableWebhookEndpointErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3128,11 +3145,11 @@ export type EnableWebhookEndpointErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3169,13 +3186,13 @@ export type TestWebhookEndpointErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3191,7 +3208,7 @@ export type TestWebhookEndpointErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3199,11 +3216,11 @@ export type TestWebhookEndpointErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3232,18 +3249,18 @@ export type CreateTestDepositData = {
 export type CreateTestDepositErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3255,7 +3272,7 @@ export type CreateTestDepositErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3263,11 +3280,11 @@ export type CreateTestDepositErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3296,18 +3313,18 @@ export type MineTestBlocksData = {
 export type MineTestBlocksErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3315,7 +3332,7 @@ export type MineTestBlocksErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3323,11 +3340,11 @@ export type MineTestBlocksErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3356,18 +3373,18 @@ export type ReorganiseTestChainData = {
 export type ReorganiseTestChainErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3375,7 +3392,7 @@ export type ReorganiseTestChainErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3383,11 +3400,11 @@ export type ReorganiseTestChainErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3419,13 +3436,13 @@ export type SetTestGateErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3433,7 +3450,7 @@ export type SetTestGateErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3441,11 +3458,11 @@ export type SetTestGateErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3454,7 +3471,7 @@ export type SetTestGateError = SetTestGateErrors[keyof SetTestGateErrors];
 
 export type SetTestGateResponses = {
     /**
-     * The network's gate as it is now.
+     * The network's gate after the change.
      */
     200: {
         data: TestGate;
@@ -3482,13 +3499,13 @@ export type ActivateTestInvoiceErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3504,7 +3521,7 @@ export type ActivateTestInvoiceErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3519,12 +3536,12 @@ export type ActivateTestInvoiceErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
      * `gate_offline`: the network cannot be used right now. `rate_unavailable`: there is no exchange rate fresh enough
-     * to price with. `service_unavailable`: something the service depends on does not answer. Send the request again
+     * to price with. `service_unavailable`: a system that the service depends on does not answer. Send the request again
      * after `Retry-After` seconds.
      *
      */
@@ -3563,13 +3580,13 @@ export type ExpireTestInvoiceErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3585,7 +3602,7 @@ export type ExpireTestInvoiceErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3593,11 +3610,11 @@ export type ExpireTestInvoiceErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3606,7 +3623,7 @@ export type ExpireTestInvoiceError = ExpireTestInvoiceErrors[keyof ExpireTestInv
 
 export type ExpireTestInvoiceResponses = {
     /**
-     * The invoice after its window.
+     * The invoice after its payment window.
      */
     200: {
         data: Invoice;
@@ -3634,13 +3651,13 @@ export type ApproveTestPayoutErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3656,7 +3673,7 @@ export type ApproveTestPayoutErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3664,11 +3681,11 @@ export type ApproveTestPayoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3705,13 +3722,13 @@ export type RejectTestPayoutErrors = {
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3727,7 +3744,7 @@ export type RejectTestPayoutErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3735,11 +3752,11 @@ export type RejectTestPayoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };
@@ -3773,18 +3790,18 @@ export type FailTestPayoutData = {
 export type FailTestPayoutErrors = {
     /**
      * `validation_error`: the body or a parameter failed validation. `invalid_state`: the current state does not allow
-     * the operation, such as mining on a network that is not simulated, or refunding an invoice that was credited nothing.
+     * the operation, such as mining on a network that is not simulated, or refunding an invoice without any credit.
      *
      */
     400: ErrorAnswer;
     /**
-     * The key is missing, malformed, unknown, revoked or of the wrong environment; which of these is never said.
-     * The rate limit headers count the failed attempts of this IP address.
+     * The key is missing, malformed, unknown, revoked or of the wrong environment; the answer never says which. The rate
+     * limit headers count the failed attempts of this IP address.
      *
      */
     401: ErrorAnswer;
     /**
-     * The key is good but lacks the permission of this operation.
+     * The key is valid but lacks the permission of this operation.
      */
     403: ErrorAnswer;
     /**
@@ -3800,7 +3817,7 @@ export type FailTestPayoutErrors = {
      */
     413: ErrorAnswer;
     /**
-     * The body is not sent as `application/json`.
+     * The body was not sent as `application/json`.
      */
     415: ErrorAnswer;
     /**
@@ -3808,11 +3825,11 @@ export type FailTestPayoutErrors = {
      */
     429: ErrorAnswer;
     /**
-     * A mistake of ours. Nothing about it is shown but the request id.
+     * An error of the service. The answer contains only the request id.
      */
     500: ErrorAnswer;
     /**
-     * Something the service depends on does not answer. Send the request again after `Retry-After` seconds.
+     * A system that the service depends on does not answer. Send the request again after `Retry-After` seconds.
      */
     503: ErrorAnswer;
 };

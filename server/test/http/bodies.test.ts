@@ -48,7 +48,11 @@ describe('a body is refused with 400, naming the problem, when', () => {
       '{"currency":"BTC","amount":"1","\\u0061mount":"2"}',
       '/amount: is a duplicate key',
     ],
-    ['a nested key stands twice', '{"metadata":{"a":1,"b":{"c":1,"c":2}}}', '/metadata/b/c: is a duplicate key'],
+    [
+      'a nested key stands twice',
+      '{"metadata":{"a":1,"b":{"c":1,"c":2}}}',
+      '/metadata/b/c: is a duplicate key',
+    ],
     [
       'it tries the prototype',
       '{"currency":"BTC","amount":"1","__proto__":{}}',
