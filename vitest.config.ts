@@ -18,6 +18,7 @@ const onOldestPostgres =
 const statements = join(tmpdir(), `sluice-statements-${process.pid}`)
 const onePostgres = 'server/test/support/postgres-setup.ts'
 const built = 'server/test/support/build-setup.ts'
+const preparedData = 'server/test/support/data-folder-setup.ts'
 const inBrowser = ['server/test/browser/**/*.test.ts']
 
 export default defineConfig({
@@ -38,7 +39,7 @@ export default defineConfig({
           name: 'unit',
           include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts', 'web/*/test/**/*.test.ts'],
           exclude: [...onPostgres, ...inBrowser, 'server/test/oldest-postgres/**'],
-          globalSetup: built,
+          globalSetup: [built, preparedData],
         },
       },
       {
@@ -67,7 +68,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: inBrowser,
-          globalSetup: [onePostgres, built],
+          globalSetup: [onePostgres, built, preparedData],
           env: { SLUICE_TEST_POSTGRES: '18' },
         },
       },

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { call } from '../support/contract-client.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
@@ -18,6 +19,7 @@ let asked: { url: string; headers: Record<string, string> }[] = []
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
+  await makeDataFolder(folder.path)
   service = await startSluice({ SLUICE_DATA_DIR: folder.path, SLUICE_SANDBOX_BLOCK_SECONDS: '0' })
   browser = await openBrowser()
 })

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { contractOperations } from '../support/contract-client.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
@@ -14,6 +15,7 @@ let complaints: string[]
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
+  await makeDataFolder(folder.path)
   service = await startSluice({ SLUICE_DATA_DIR: folder.path })
   browser = await openBrowser()
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packaged from '../../package.json' with { type: 'json' }
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { query } from '../support/database.ts'
 import { runSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
@@ -11,6 +12,7 @@ let folder: TemporaryFolder
 let env: Record<string, string>
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
+  await makeDataFolder(folder.path)
   env = { SLUICE_DATA_DIR: folder.path }
 })
 afterAll(() => folder.remove())

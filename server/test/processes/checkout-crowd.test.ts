@@ -4,8 +4,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeCheckoutToken } from '../../src/domain/checkout-token.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import type { EmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { call } from '../support/contract-client.ts'
+import { startOwnPostgres } from '../support/data-folder.ts'
 import { query } from '../support/database.ts'
 import { makeTestKey } from '../support/merchant.ts'
 import { childrenOf, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
@@ -23,14 +24,10 @@ let pages: ChildProcess
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
-  postgres = await startEmbeddedPostgres({
-    dataDir: join(folder.path, 'postgres'),
-    purpose: 'service',
-    log: () => {},
-  })
+  postgres = await startOwnPostgres(join(folder.path, 'postgres'))
   const config = join(folder.path, 'config.json')
   const limits = { key_per_minute: 1_000_000, ip_per_minute: 1_000_000, checkout_per_minute: 1_000_000 }
-  await writeFile(config, JSON.stringify({ limits, rates: { sources: [] } }))
+  await writeFile(config, JSON.stringify({ limits, rates: { sources: [] }, addresses: { ready: 100 } }))
   await mkdir(join(folder.path, 'data'))
   service = await startSluice({
     DATABASE_URL: postgres.url,

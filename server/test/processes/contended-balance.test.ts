@@ -19,11 +19,12 @@ import { ServiceError } from '../../src/domain/errors.ts'
 import { formatDecimal } from '../../src/domain/money.ts'
 import { maxFeeOf } from '../../src/domain/spends.ts'
 import type { Gate } from '../../src/gates/gate.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import type { EmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { Closers } from '../../src/wire/closers.ts'
 import { fundMerchant, openWithWallet } from '../crash/scenario.ts'
 import { type Random, randomOf } from '../simulation/random.ts'
 import { expectSoundBooks } from '../support/books.ts'
+import { startOwnPostgres } from '../support/data-folder.ts'
 import { query } from '../support/database.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
@@ -42,7 +43,7 @@ beforeEach(async () => {
   closers = new Closers()
   folder = await makeTemporaryFolder()
   const dataDir = join(folder.path, 'postgres')
-  postgres = await startEmbeddedPostgres({ dataDir, purpose: 'service', log: () => {} })
+  postgres = await startOwnPostgres(dataDir)
 })
 afterEach(async () => {
   await closers.close()

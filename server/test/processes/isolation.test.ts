@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canAccess, chooseUser } from '../../src/postgres/run-as.ts'
 import { readSettings } from '../../src/settings.ts'
 import { nodeFlags, processEnv, type User } from '../../src/wire/isolation.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { childrenOf, runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
@@ -14,6 +15,9 @@ const probe = fileURLToPath(new URL('./open-wallet-child.ts', import.meta.url))
 const checkout = fileURLToPath(new URL('../../../', import.meta.url))
 const refusals =
   /^(ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|ERR_UNKNOWN_BUILTIN_MODULE|EPERM|never was another|nothing found)$/
+
+// Making addresses is the most that a fresh service computes.
+const fewAddresses = JSON.stringify({ addresses: { ready: 20 } })
 
 let folder: TemporaryFolder
 let env: Record<string, string>
@@ -27,7 +31,7 @@ beforeEach(async () => {
     SLUICE_WALLET_PASSPHRASE: 'correct horse battery staple',
     SLUICE_WALLET_KEY_FILE: join(folder.path, 'wallet-key'),
   }
-  await writeFile(env.SLUICE_CONFIG as string, '{}')
+  await writeFile(env.SLUICE_CONFIG as string, fewAddresses)
   running = []
 })
 afterEach(async () => {
@@ -36,6 +40,7 @@ afterEach(async () => {
 })
 
 async function start(args: readonly string[] = []): Promise<SluiceProcess> {
+  await makeDataFolder(env.SLUICE_DATA_DIR ?? '')
   const service = await startSluice(env, args)
   running.push(service)
   return service
@@ -112,7 +117,7 @@ describe('the wallet is out of reach of API and worker', () => {
     env.SLUICE_CONFIG = join(dataDir, 'config.json')
     env.SLUICE_WALLET_KEY_FILE = join(dataDir, 'wallet-key')
     await mkdir(dataDir, { mode: 0o711 })
-    await writeFile(env.SLUICE_CONFIG, '{}')
+    await writeFile(env.SLUICE_CONFIG, fewAddresses)
     const service = await start()
     expect(await readdir(join(dataDir, 'wallet'))).toContain('test-wallet.json')
     const apiArgs = await argsOf(pidOf(service, 'service'))

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { type Answer, call } from '../support/contract-client.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { query } from '../support/database.ts'
 import { type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
@@ -19,6 +20,7 @@ let key: string
 
 beforeEach(async () => {
   folder = await makeTemporaryFolder()
+  await makeDataFolder(join(folder.path, 'data'))
   const config = join(folder.path, 'config.json')
   await writeFile(config, JSON.stringify({ limits: { key_per_minute: 100_000, ip_per_minute: 100_000 } }))
   env = {

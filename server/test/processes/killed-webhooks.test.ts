@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '../support/contract-client.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { type HookReceiver, startHookReceiver, verify } from '../support/hook-receiver.ts'
 import { patienceMs } from '../support/patience.ts'
 import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
@@ -18,6 +19,7 @@ let service: SluiceProcess | null = null
 beforeEach(async () => {
   folder = await makeTemporaryFolder()
   env = { SLUICE_DATA_DIR: join(folder.path, 'data'), SLUICE_SANDBOX_BLOCK_SECONDS: '0' }
+  await makeDataFolder(join(folder.path, 'data'))
   receiver = await startHookReceiver()
 })
 afterEach(async () => {

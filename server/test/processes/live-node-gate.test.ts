@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Coin, type CoinNode, coinNetworks, coins, startCoinNode } from '../support/coin-node.ts'
 import { call } from '../support/contract-client.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { mainCoin } from '../support/each-coin.ts'
 import { changing, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts'
 import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
@@ -17,6 +18,7 @@ let proxy: FaultProxy
 let service: SluiceProcess | null = null
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
+  await makeDataFolder(join(folder.path, 'data'))
   // The main chain as far as a node without peers has it: its first block.
   node = await startCoinNode(coin, '-chain=main', '-disablewallet')
   proxy = await startFaultProxy(node.url)

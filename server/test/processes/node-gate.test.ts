@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CoinNode, coins, startCoinNode } from '../support/coin-node.ts'
 import { call } from '../support/contract-client.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { mainCoin } from '../support/each-coin.ts'
 import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
   node = await startCoinNode(coin, '-disablewallet')
   await node.mine(3)
   env = { SLUICE_DATA_DIR: join(folder.path, 'data'), SLUICE_CONFIG: join(folder.path, 'config.json') }
+  await makeDataFolder(join(folder.path, 'data'))
 })
 afterAll(async () => {
   await service?.end('SIGTERM')

@@ -2,11 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import type { EmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import type { Database } from '../../src/store/database.ts'
 import { type SimulatedChains, simulatedChainsOn } from '../../src/store/simulated-chains.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { call } from '../support/contract-client.ts'
+import { startOwnPostgres } from '../support/data-folder.ts'
 import { query } from '../support/database.ts'
 import { makeTestKey } from '../support/merchant.ts'
 import { openTestDatabase } from '../support/open-database.ts'
@@ -32,11 +33,7 @@ let started = 0
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
-  postgres = await startEmbeddedPostgres({
-    dataDir: join(folder.path, 'postgres'),
-    purpose: 'service',
-    log: () => {},
-  })
+  postgres = await startOwnPostgres(join(folder.path, 'postgres'))
   database = openTestDatabase(postgres.url, 2)
   chain = simulatedChainsOn(database.db)
   await writeFile(

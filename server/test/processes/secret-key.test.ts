@@ -2,6 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { call } from '../support/contract-client.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { eventually, type HookReceiver, startHookReceiver, verify } from '../support/hook-receiver.ts'
 import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
@@ -14,6 +15,7 @@ let running: SluiceProcess[]
 beforeEach(async () => {
   folder = await makeTemporaryFolder()
   env = { SLUICE_DATA_DIR: join(folder.path, 'data') }
+  await makeDataFolder(join(folder.path, 'data'))
   receiver = await startHookReceiver()
   running = []
 })

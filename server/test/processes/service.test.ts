@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { call } from '../support/contract-client.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { runSluice, type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
@@ -18,6 +19,7 @@ let running: SluiceProcess[]
 beforeEach(async () => {
   folder = await makeTemporaryFolder("sluice a b'c ü ")
   env = { SLUICE_DATA_DIR: join(folder.path, 'data') }
+  await makeDataFolder(join(folder.path, 'data'))
   running = []
 })
 afterEach(async () => {
@@ -40,6 +42,7 @@ async function processesAt(path: string): Promise<string[]> {
 }
 
 it('the first start makes a demo merchant whose key works; the next starts do not, and the key goes on working', async () => {
+  env = { SLUICE_DATA_DIR: join(folder.path, 'new') }
   const missing = await runSluice(['demo'], env)
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('npx sluice key create --help')])
   const first = await start()

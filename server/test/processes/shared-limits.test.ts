@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call } from '../support/contract-client.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { startRedis, type TestRedis } from '../support/redis.ts'
 import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
@@ -11,6 +12,7 @@ let second: SluiceProcess
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
+  await makeDataFolder(folder.path)
   redis = await startRedis()
   const env = { SLUICE_DATA_DIR: folder.path, REDIS_URL: redis.url }
   first = await startSluice(env)

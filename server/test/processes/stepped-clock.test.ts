@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import type { EmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { call } from '../support/contract-client.ts'
+import { startOwnPostgres } from '../support/data-folder.ts'
 import { query } from '../support/database.ts'
 import { makeTestKey } from '../support/merchant.ts'
 import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
@@ -21,11 +22,7 @@ let key: string
 
 beforeAll(async () => {
   folder = await makeTemporaryFolder()
-  postgres = await startEmbeddedPostgres({
-    dataDir: join(folder.path, 'postgres'),
-    purpose: 'service',
-    log: () => {},
-  })
+  postgres = await startOwnPostgres(join(folder.path, 'postgres'))
   const config = join(folder.path, 'config.json')
   await writeFile(config, JSON.stringify({ rates: { sources: [] }, addresses: { ready: 20 } }))
   const env = {

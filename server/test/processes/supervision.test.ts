@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { call } from '../support/contract-client.ts'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { childrenOf, type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 
@@ -16,6 +17,7 @@ let running: SluiceProcess[]
 beforeEach(async () => {
   folder = await makeTemporaryFolder()
   env = { SLUICE_DATA_DIR: join(folder.path, 'data') }
+  await makeDataFolder(join(folder.path, 'data'))
   running = []
 })
 afterEach(async () => {

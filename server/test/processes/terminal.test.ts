@@ -1,6 +1,7 @@
 import { readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeDataFolder } from '../support/data-folder.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
 import { linesOf, runInTerminal } from '../support/terminal.ts'
 
@@ -14,6 +15,7 @@ beforeEach(async () => {
   const { PATH, HOME } = process.env
   const SLUICE_CONFIG = join(import.meta.dirname, '../support/few-addresses.json')
   const SLUICE_DATA_DIR = join(folder.path, 'data')
+  await makeDataFolder(SLUICE_DATA_DIR)
   env = { PATH, HOME, PORT: '0', SLUICE_METRICS_PORT: '0', SLUICE_CONFIG, SLUICE_DATA_DIR, TERM: 'xterm' }
 })
 afterEach(() => folder.remove())

@@ -5,11 +5,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { App } from '../../src/app/app.ts'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import { createLog } from '../../src/log.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
+import type { EmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openApp } from '../../src/wire/app.ts'
 import { Closers } from '../../src/wire/closers.ts'
 import { answerOf, type Received, type Receiver, startReceiver } from '../outbound/webhook-receiver.ts'
+import { startOwnPostgres } from '../support/data-folder.ts'
 import { query } from '../support/database.ts'
 import { patienceMs } from '../support/patience.ts'
 import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
@@ -36,7 +37,7 @@ beforeEach(async () => {
   closers = new Closers()
   folder = await makeTemporaryFolder()
   const dataDir = join(folder.path, 'postgres')
-  postgres = await startEmbeddedPostgres({ dataDir, purpose: 'service', log: () => {} })
+  postgres = await startOwnPostgres(dataDir)
   const opened = await openApp(
     readSettings(env('test')),
     'command',

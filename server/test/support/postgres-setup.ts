@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { migrate } from '../../src/store/migrate.ts'
+import { cheapenPassword } from './data-folder.ts'
 import { asSuperuser, onDatabase, runSql, templateName } from './database.ts'
 import { debianPostgresBin } from './debian-postgres.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
@@ -24,12 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ...(programs && { programs }),
   })
   await runSql(asSuperuser(postgres.url), 'alter role sluice createdb')
-  // A password is made slow to guess, and so every one of thousands of connections slow to open.
-  if (wanted === '18')
-    await runSql(
-      asSuperuser(postgres.url),
-      `set scram_iterations = 1; alter role sluice password '${new URL(postgres.url).password}'`,
-    )
+  if (wanted === '18') await cheapenPassword(postgres.url)
   await runSql(postgres.url, `create database ${templateName}`)
   await migrate(onDatabase(postgres.url, templateName))
   project.provide('postgresUrl', postgres.url)

@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node'
+import { makeTemporaryFolder } from './temporary-folder.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    preparedPlace: string
+  }
+}
+
+/** Where the first test that wants one makes the data folder that others copy. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const place = await makeTemporaryFolder('sluice-prepared-')
+  project.provide('preparedPlace', place.path)
+  return place.remove
+}
