@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { type AssetRegistry, networkIn, networksIn } from './domain/assets.ts'
 import type { ConfirmationTier } from './domain/confirmations.ts'
 import {
@@ -195,6 +195,19 @@ export function readConfig(
   }
 }
 
+const validators = new Map<string, ValidateFunction>()
+
+function validatorFor(networkIds: readonly string[]): ValidateFunction {
+  const name = networkIds.join()
+  const known = validators.get(name)
+  if (known !== undefined) return known
+  // That the schema is one was seen when it was written: looking again would take longer than all the rest.
+  const ajv = new Ajv2020({ allErrors: true, meta: false, validateSchema: false })
+  const made = ajv.compile(configSchema(networkIds))
+  validators.set(name, made)
+  return made
+}
+
 function readConfigFile(path: string, registry: AssetRegistry, problems: string[]): Given {
   let value: unknown
   try {
@@ -203,8 +216,8 @@ function readConfigFile(path: string, registry: AssetRegistry, problems: string[
     problems.push(`SLUICE_CONFIG: ${path} cannot be read: ${error instanceof Error ? error.message : error}`)
     return {}
   }
-  const ajv = new Ajv2020({ allErrors: true })
-  if (ajv.validate(configSchema(networksIn(registry).map(({ id }) => id)), value)) {
+  const validate = validatorFor(networksIn(registry).map(({ id }) => id))
+  if (validate(value)) {
     const given = value as Given
     const depths = { ...given.confirmations } as Record<string, number>
     const inGates = gateProblems(registry, given.gates ?? [], depths)
@@ -216,7 +229,7 @@ function readConfigFile(path: string, registry: AssetRegistry, problems: string[
     problems.push(...found)
     return found.length === 0 ? given : {}
   }
-  for (const error of ajv.errors ?? []) {
+  for (const error of validate.errors ?? []) {
     // This error only says that a later one exists.
     if (error.keyword === 'if') continue
     const named = error.params.additionalProperty ?? error.params.propertyName

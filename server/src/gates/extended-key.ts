@@ -53,7 +53,20 @@ export function readAccountKey(text: string, accepted: readonly KeyVersion[]): H
     throw new Error(`The account key has depth ${view.getUint8(depthAt)}; an account's is ${accountDepth}.`)
   // The signer spends from account 0' alone: money to any other would wait there for ever.
   if (view.getUint32(indexAt) !== accountIndex) throw new Error("The account key is not that of account 0'.")
-  return HDKey.fromExtendedKey(text, keyVersions[version])
+  return keptKey(text, keyVersions[version])
+}
+
+// Networks of one family share an account, and reading a key takes a square root: it is read once.
+const keptKeys = new Map<string, HDKey>()
+const maxKeptKeys = 32
+
+function keptKey(text: string, versions: Versions): HDKey {
+  const kept = keptKeys.get(text)
+  if (kept !== undefined) return kept
+  const key = HDKey.fromExtendedKey(text, versions)
+  if (keptKeys.size >= maxKeptKeys) keptKeys.clear()
+  keptKeys.set(text, key)
+  return key
 }
 
 /** The public key of the account at `path`, serialised. Only the holder of the seed can call this. */
@@ -64,13 +77,17 @@ export function writeAccountKey(seed: Uint8Array, path: string, version: KeyVers
 // BIP-44: chain 0 is for addresses shown to payers, chain 1 for our own change and hot wallet.
 const chainNumbers = { deposit: 0, own: 1 } as const satisfies Record<KeyPath['chain'], number>
 
+type Chains = { [Name in KeyPath['chain']]?: HDKey }
+const chainsBelow = new WeakMap<HDKey, Chains>()
+
 /** The compressed public keys below an account, by their place. Asking beyond what a public key can derive is a bug. */
 export function publicKeysBelow(account: HDKey): (path: KeyPath) => Uint8Array {
-  const chains = {
-    deposit: account.deriveChild(chainNumbers.deposit),
-    own: account.deriveChild(chainNumbers.own),
+  const chains = chainsBelow.get(account) ?? {}
+  chainsBelow.set(account, chains)
+  return ({ chain, index }) => {
+    chains[chain] ??= account.deriveChild(chainNumbers[chain])
+    return childPublicKey(chains[chain], index)
   }
-  return ({ chain, index }) => childPublicKey(chains[chain], index)
 }
 
 /** The compressed public key number `index` below `chain`. */
