@@ -13,6 +13,18 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * What only matters to a database that is kept: nobody kills this one, each of its databases lives for a file, and most
+ * statements are sent so rarely on one connection that planning them for their values, as the first five times, never ends.
+ */
+const forgetful = [
+  'alter role sluice set synchronous_commit = off',
+  'alter role sluice set plan_cache_mode = force_generic_plan',
+  'alter system set autovacuum = off',
+  `alter system set max_wal_size = '4GB'`,
+  'select pg_reload_conf()',
+]
+
 /** Runs one PostgreSQL for a whole test project, with a migrated template that every test's database is a copy of. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const wanted = project.config.env.SLUICE_TEST_POSTGRES ?? '18'
@@ -26,6 +38,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   await runSql(asSuperuser(postgres.url), 'alter role sluice createdb')
   if (wanted === '18') await cheapenPassword(postgres.url)
+  await runSql(asSuperuser(postgres.url), ...forgetful)
   await runSql(postgres.url, `create database ${templateName}`)
   await migrate(onDatabase(postgres.url, templateName))
   project.provide('postgresUrl', postgres.url)
