@@ -2,9 +2,7 @@ import { once } from 'node:events'
 import { readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
 import { call } from '../support/contract-client.ts'
 import { makeDataFolder } from '../support/data-folder.ts'
 import { runSluice, type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
@@ -59,8 +57,17 @@ it('the first start makes a demo merchant whose key works; the next starts do no
   expect((await call(second.ready.url, 'listEvents', { key: key as string })).status).toBe(200)
 })
 
-it('commands work beside the running service and without it', async () => {
+it('metrics are served on the internal port; commands work beside the running service and without it', async () => {
   const service = await start()
+  await call(service.ready.url, 'listCurrencies')
+  await expect.poll(() => service.stderr()).toMatch(/"port":\d+,"msg":"metrics/)
+  const port = /"port":(\d+),"msg":"metrics/.exec(service.stderr())?.[1]
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  expect(text).toMatch(
+    /sluice_http_request_duration_seconds_count\{operation="listCurrencies",status="200"\} 1/,
+  )
+  expect(text).toMatch(/sluice_database_connections \d/)
+  expect((await fetch(`${service.ready.url}/metrics`)).status).toBe(404)
   const beside = await runSluice(['merchant', 'create', '--name', 'Beside', '--json'], env)
   expect(beside.code, beside.stderr).toBe(0)
   await service.end('SIGTERM')
@@ -114,42 +121,6 @@ it('when its PostgreSQL is killed with -9, requests are refused as an outage unt
   expect((await fetch(`${service.ready.url}/readyz`)).status).toBe(200)
 })
 
-it('told to stop, it finishes the requests in flight, refuses new ones and leaves nothing running', async () => {
-  const service = await start()
-  const { url, test_key: key } = service.ready
-  const guest = await startEmbeddedPostgres({
-    dataDir: env.SLUICE_DATA_DIR ?? '',
-    purpose: 'command',
-    log: () => {},
-  })
-  const blocker = new pg.Client({ connectionString: guest.url })
-  await blocker.connect()
-  // No worker looks at this one by itself: who waits for it is the request.
-  await blocker.query('begin; lock table static_addresses in access exclusive mode')
-  const inFlight = call(url, 'listAddresses', { key: key as string })
-  await expect
-    .poll(async () => {
-      const { rows } = await blocker.query(
-        `select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'`,
-      )
-      return rows[0].n
-    })
-    .toBe(1)
-  const ended = service.end('SIGTERM')
-  await expect
-    .poll(() =>
-      fetch(`${url}/healthz`).then(
-        () => 'open',
-        () => 'closed',
-      ),
-    )
-    .toBe('closed')
-  await blocker.query('rollback')
-  await blocker.end()
-  expect((await inFlight).status).toBe(200)
-  expect(await ended).toBe(0)
-})
-
 it('the signer can be a process of its own: it makes the wallet, and the others never touch it', async () => {
   const wallet = join(env.SLUICE_DATA_DIR ?? '', 'wallet')
   const api = await start(['--role', 'api'])
@@ -159,17 +130,4 @@ it('the signer can be a process of its own: it makes the wallet, and the others 
   expect(await readdir(wallet)).toContain('test-wallet.json')
   expect(await signer.end('SIGTERM')).toBe(0)
   expect(await api.end('SIGTERM')).toBe(0)
-})
-
-it('metrics are served on the internal port: durations by operation and status, and the pool', async () => {
-  const service = await start()
-  await call(service.ready.url, 'listCurrencies')
-  await expect.poll(() => service.stderr()).toMatch(/"port":\d+,"msg":"metrics/)
-  const port = /"port":(\d+),"msg":"metrics/.exec(service.stderr())?.[1]
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  expect(text).toMatch(
-    /sluice_http_request_duration_seconds_count\{operation="listCurrencies",status="200"\} 1/,
-  )
-  expect(text).toMatch(/sluice_database_connections \d/)
-  expect((await fetch(`${service.ready.url}/metrics`)).status).toBe(404)
 })
