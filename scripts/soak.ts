@@ -34,6 +34,7 @@ const tests = [
   'server/test/flows/crowded-block',
   'server/test/flows/killed-payouts',
   'server/test/flows/evm-killed-payouts',
+  'server/test/flows/bitcoin-killed-payouts',
   'server/test/flows/signer-alone',
   'server/test/flows/payout-node-faults',
   'server/test/processes',

@@ -7,7 +7,7 @@ import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-
 
 // `npm run soak` has many more. One seed alone: SLUICE_EVM_CRASH_SEED=17; one point: SLUICE_EVM_CRASH_POINT=205.
 const { SLUICE_EVM_CRASH_SEED: seed, SLUICE_EVM_CRASH_POINT: point } = process.env
-const seedCount = Number(process.env.SLUICE_EVM_CRASH_SEEDS ?? 5)
+const seedCount = Number(process.env.SLUICE_EVM_CRASH_SEEDS ?? 3)
 const pointCount = Number(process.env.SLUICE_EVM_CRASH_POINTS ?? 1)
 
 let cache: TemporaryFolder
