@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/longest-first.ts'
 import { patienceMs } from './server/test/support/patience.ts'
 
 // What touches the database runs on the embedded PostgreSQL. The oldest supported one, Debian's, prepares every statement
@@ -30,6 +31,7 @@ export default defineConfig({
     maxWorkers: 2,
     // A worker goes on with the next file as it is: loading the service anew for each would take a fifth of all the time.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // How long a condition may take on a busy machine; a test that waits for one never waits longer than it must.
     expect: { poll: { timeout: patienceMs, interval: 20 } },
     projects: [
