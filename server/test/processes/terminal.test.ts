@@ -39,7 +39,11 @@ it(`Ctrl-C at npm start ends it cleanly, ${rounds} times of ${rounds}: one line,
 })
 
 it('the first screen is short and ends with key and login; Ctrl-C while it starts is a clean end too', async () => {
-  const { before, after, code } = await runInTerminal(['npm', 'start'], 'Password', { cwd: root, env })
+  // A first start, which also makes the database.
+  const { before, after, code } = await runInTerminal(['npm', 'start'], 'Password', {
+    cwd: root,
+    env: { ...env, SLUICE_DATA_DIR: join(folder.path, 'first') },
+  })
   expect([0, 130], before + after).toContain(code)
   const lines = linesOf(before)
   expect(before).not.toMatch(/\{"level"|EBADENGINE|0001_/)
