@@ -52,7 +52,7 @@ describe('SLUICE_PUBLIC_URL', () => {
     'https://a b',
     'https://pay.example.com:99999',
   ])('%s is refused', (text) => {
-    expect(() => readSettings({ SLUICE_PUBLIC_URL: text })).toThrow('SLUICE_PUBLIC_URL must be like')
+    expect(() => readSettings({ SLUICE_PUBLIC_URL: text })).toThrow('SLUICE_PUBLIC_URL must look like')
   })
 })
 
@@ -74,7 +74,7 @@ it('chains.max_reorganisation_depth is from 1 to 1000', async () => {
     await expect(withConfig({ chains: { max_reorganisation_depth: depth } })).rejects.toThrow(
       'SLUICE_CONFIG: /chains/max_reorganisation_depth',
     )
-  await expect(withConfig({ chains: { depth: 1 } })).rejects.toThrow('/chains/depth is not known')
+  await expect(withConfig({ chains: { depth: 1 } })).rejects.toThrow('/chains/depth is unknown')
 })
 
 describe('signer', () => {
@@ -102,7 +102,7 @@ describe('signer', () => {
       'per_hour must be a decimal',
     ],
     [{ limits: [{ network: 'bitcoin', currency: 'BTC', per_hour: 1 }] }, '/signer/limits/0/per_hour'],
-    [{ limits: [{ network: 'bitcoin', currency: 'BTC', per_week: '1' }] }, 'per_week is not known'],
+    [{ limits: [{ network: 'bitcoin', currency: 'BTC', per_week: '1' }] }, 'per_week is unknown'],
     [{ max_fee: { bitcoin: '0.000000001' } }, 'The fee ceiling of bitcoin cannot be'],
     [{ max_fee: { dogecoin: '1' } }, 'dogecoin'],
   ])('%j is refused', async (signer, words) => {
@@ -168,7 +168,7 @@ describe('gates', () => {
     await expect(withConfig({ confirmation_tiers: { litecoin: tiers } })).rejects.toThrow(
       '/confirmation_tiers/litecoin/0/confirmations must not be fewer than the 6 that every payment needs',
     )
-    await expect(withConfig({ confirmation_tiers: { nowhere: tiers } })).rejects.toThrow('is not known')
+    await expect(withConfig({ confirmation_tiers: { nowhere: tiers } })).rejects.toThrow('is unknown')
   })
 
   it('coins are joined only where that is asked for, as the contract writes it', async () => {
@@ -201,7 +201,7 @@ describe('gates', () => {
     [{ rpc_cookie_file: '/var/lib/litecoin/.cookie' }, '/gates/0/rpc_cookie_file cannot be combined'],
     [{ confirmations: 0 }, '/gates/0/confirmations'],
     [{ fee_floor: 501 }, '/gates/0/fee_floor must not be above fee_ceiling, which is 500'],
-    [{ blocks: 1 }, '/gates/0/blocks is not known'],
+    [{ blocks: 1 }, '/gates/0/blocks is unknown'],
     [
       { confirmation_tiers: [{ from: '5', confirmations: 1 }] },
       '/gates/0/confirmation_tiers/0/confirmations must not be fewer than the 2 that every payment needs',
@@ -339,7 +339,7 @@ describe('gates', () => {
     [{ finality: 'latest' }, '/gates/0/finality'],
     [{ fee_floor: '501' }, '/gates/0/fee_floor must not be above fee_ceiling'],
     [{ fee_floor: 1 }, '/gates/0/fee_floor must be string'],
-    [{ chain: 'main' }, '/gates/0/chain is not known'],
+    [{ chain: 'main' }, '/gates/0/chain is unknown'],
     [{ tokens: [{ ...evm.tokens[0], decimals: 18 }] }, '/gates/0/tokens/0/decimals must be 6'],
     [{ tokens: [{ ...evm.tokens[0], code: 'USD' }] }, '/gates/0/tokens/0/code is taken by a currency'],
     [{ tokens: [{ ...evm.tokens[0], code: 'BTC' }] }, '/gates/0/tokens/0/code is taken by a currency'],

@@ -74,9 +74,9 @@ describe('the page follows the chain', () => {
     await page.evaluate('window.isTheSamePage = true')
     service.refuse = { status: 401, code: 'unauthorized' }
     service.cut()
-    await page.getByText('This page is no longer up to date').waitFor()
+    await page.getByText('This page is out of date').waitFor()
     expect(await page.evaluate('window.isTheSamePage')).toBeUndefined()
-    expect(await page.getByRole('link', { name: 'Load again' }).getAttribute('href')).toBe(`${link}?lang=en`)
+    expect(await page.getByRole('link', { name: 'Reload' }).getAttribute('href')).toBe(`${link}?lang=en`)
   })
 
   it('counts down by the service’s clock, and at the end asks nobody to send any more', async () => {
@@ -122,7 +122,7 @@ describe('choosing', () => {
     const other = pages.pay_token
     page.once('request', () => service.show(other))
     await page.getByRole('button', { name: 'Continue with LTC on Litecoin' }).click()
-    await page.getByText('A choice was already made').waitFor()
+    await page.getByText('A currency was already chosen').waitFor()
     await page.getByRole('heading', { name: /^Send USDT on Ethereum \(ERC.20\) only$/ }).waitFor()
   })
 

@@ -89,7 +89,7 @@ it('too little, then the rest: every window follows the chain to the receipt, an
   await heading(second, 'Warten auf Ihre Zahlung')
 
   await first.getByRole('button', { name: 'Pay half' }).click()
-  await says(first, 'What was seen so far is too little')
+  await says(first, 'The payment seen so far is too small')
   await mine(2)
   await heading(first, '0.005 BTC is still missing')
   await heading(second, '0.005 BTC fehlen noch')
@@ -104,7 +104,7 @@ it('too little, then the rest: every window follows the chain to the receipt, an
   await heading(second, 'Bezahlt')
   const back = first.getByRole('link', { name: 'Back to Demo shop' })
   expect(await back.getAttribute('href')).toBe('https://shop.example/thanks?order=1')
-  await says(first, 'no proof of payment')
+  await says(first, 'not a proof of payment')
   expect((await get(invoice)).status).toBe('paid')
 })
 
@@ -147,7 +147,7 @@ describe('nobody is stranded', () => {
     const page = await open(invoice.checkout_url)
     await heading(page, 'Waiting for your payment')
     await api('expireTestInvoice', undefined, { invoiceID: invoice.id })
-    await says(page, 'Do not send anything any more')
+    await says(page, 'Do not send anything now')
     expect(await page.locator('.code').count()).toBe(0)
     await pay(invoice, '1')
     await heading(page, 'A payment arrived too late')

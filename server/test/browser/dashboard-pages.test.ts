@@ -60,15 +60,15 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   overview: [base, '2 payouts wait for approval'],
   invoices: [`${base}/invoices`, '<script>document.title="owned"</script>'],
   new_invoice: [`${base}/invoices/new`, 'You get a payment link'],
-  invoice: [`${base}/invoices/${open.id}`, 'Play the payer'],
+  invoice: [`${base}/invoices/${open.id}`, 'Simulate the payer'],
   addresses: [`${base}/addresses`, 'Donations'],
   address: [`${base}/addresses/${shown.staticAddress.id}`, 'The tag must be given with the address'],
   payouts: [`${base}/payouts`, '1,200 USDT'],
-  new_payout: [`${base}/payouts/new`, 'Creating is not sending'],
+  new_payout: [`${base}/payouts/new`, 'Creating does not send it'],
   payout: [`${base}/payouts/${first.id}`, 'Compare every character'],
   approvals: [`${base}/payouts/approve?ids=${first.id},${second.id}`, 'exactly the 2 payouts shown here'],
   refunds: [`${base}/refunds`, '0.00016833'],
-  refund: [`${base}/refunds/${shown.refund.id}`, 'waits for the approval of its payout'],
+  refund: [`${base}/refunds/${shown.refund.id}`, 'waits until its payout is approved'],
   balances: [`${base}/balances`, 'They change no balance'],
   ledger: [`${base}/balances/BTC`, 'Released from suspense: the wrong token.'],
   keys: [`${base}/keys`, 'sk_test_…9f30'],
@@ -77,7 +77,7 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   events: [`${base}/events`, 'invoice.paid'],
   event: [`${base}/events/${shown.eventId}`, '<h1>oops</h1>'],
   search: [`${base}/search?q=order`, 'order-1098'],
-  settings: [`${base}/settings`, 'Agreed with whoever runs the service'],
+  settings: [`${base}/settings`, 'Set by the operator of this service'],
   policy: [`${base}/policy`, 'Passkeys the signer trusts'],
   team: [`${base}/team`, 'Cy <b>Wong</b>'],
   audit_log: [`${base}/audit-log`, 'payout.approved'],
@@ -87,7 +87,7 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   merchants: ['/dashboard/operator/merchants', '0.25 %'],
   suspense: ['/dashboard/operator/suspense', 'Wrong currency'],
   welcome: ['/dashboard/welcome', 'Protect your account'],
-  invitation: [`/dashboard/invitation#${'a'.repeat(43)}`, 'To work at Alpenglühen Coffee as: Finance'],
+  invitation: [`/dashboard/invitation#${'a'.repeat(43)}`, 'Join Alpenglühen Coffee as: Finance'],
   sign_in: ['/dashboard/sign-in', 'Sign in with a passkey'],
   forgot_password: ['/dashboard/forgot-password', 'We send a link'],
   reset_password: [`/dashboard/reset#${'a'.repeat(43)}`, 'At least 12 characters'],
@@ -237,7 +237,7 @@ it('the operator releases a payment in suspense to whose address was paid, and s
   expect(await axeViolations(page)).toEqual([])
   await dialog.getByLabel('Note').fill('The payer chose the wrong token.')
   await dialog.getByRole('button', { name: 'Release' }).click()
-  await says('The payment is credited')
+  await says('The payment was credited')
   const [{ payment }] = allSuspense as [(typeof allSuspense)[0]]
   const body = { merchant_id: shown.merchant, note: 'The payer chose the wrong token.' }
   expect(service.asked).toContain(`POST /operator/suspense/${payment.id}/release ${JSON.stringify(body)}`)
@@ -271,7 +271,7 @@ it('keys lead everywhere: g and a letter, slash, question mark, j and k', async 
 it('who is not signed in is asked to, and comes back to where they wanted to go', async () => {
   service.signedOut = true
   await go(`${base}/payouts?status=failed`)
-  await page.getByLabel('E-mail address').fill('ada@example.com')
+  await page.getByLabel('Email address').fill('ada@example.com')
   await page.getByLabel('Password').fill('correct horse battery staple')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/test/payouts?status=failed')
@@ -290,10 +290,10 @@ it('what needs a fresh proof asks for it, and then does exactly what was asked',
   await go(`${base}/payouts/${first.id}`)
   service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: totp', '/: recovery_code'] }
   await page.getByRole('button', { name: 'Approve' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
   await dialog.getByLabel('Code from your authenticator app').fill('123456')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await page.locator('.toast').getByText('The payout is approved').waitFor()
+  await page.locator('.toast').getByText('The payout was approved').waitFor()
   const changes = service.asked.filter((call) => call.startsWith('POST'))
   const { hash } = shown.review(first)
   const approval = `POST /merchants/${shown.merchant}/test/payouts/approval {"payouts":[{"id":"${first.id}","hash":"${hash}"}]}`
@@ -319,7 +319,7 @@ it('a role that is refused is shown as it is saved, with the reason; one that is
   await page.locator('.toast').getByText('Refused: conflict.').waitFor()
   await expect.poll(() => role.inputValue()).toBe(before)
   await role.selectOption('viewer')
-  await page.locator('.toast').getByText('The role is changed').waitFor()
+  await page.locator('.toast').getByText('The role was changed').waitFor()
   await page.getByRole('button', { name: 'Remove: Cy <b>Wong</b>' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await page.locator('.toast').getByText('Removed from the team').waitFor()
@@ -336,9 +336,9 @@ it('a secret is shown once, with the command to try it, and is gone with its dia
   await go(`${base}/keys`)
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name').fill('Web shop')
-  await page.getByRole('button', { name: 'Make key' }).click()
-  await says('it is shown this once and never again')
-  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await says('It is shown only once')
+  await page.getByRole('button', { name: 'I have stored it' }).click()
   expect(await page.content()).not.toContain(`sk_test_${'0'.repeat(64)}`)
 })
 

@@ -60,9 +60,9 @@ it('a payout made by a key is approved by somebody who shows their passkey again
   const payout = await shown(ann, '0.01')
   await proofsAge()
   await ann.button('Approve').click()
-  const dialog = ann.page.getByRole('dialog', { name: 'Confirm that it is you' })
+  const dialog = ann.page.getByRole('dialog', { name: 'Confirm your identity' })
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()
-  await ann.toast('The payout is approved')
+  await ann.toast('The payout was approved')
   await expectCompleted(ann, payout)
 })
 
@@ -72,13 +72,13 @@ it('a policy that asks for passkeys is set by one, and from then on they sign wh
   await ann.button('Change the policy').click()
   await ann.page.getByLabel('With a passkey that signs what was shown').check()
   await ann.button('Save').click()
-  await ann.toast('The policy holds from now on')
-  await ann.page.getByText('Only approvals signed by one of these let money out').waitFor()
+  await ann.toast('The policy was saved')
+  await ann.page.getByText('Money is sent only with approvals signed by one of these').waitFor()
 
   const payout = await shown(ann, '0.02')
   await proofsAge()
   await ann.button('Approve').click()
-  await ann.toast('The payout is approved')
+  await ann.toast('The payout was approved')
   await ann.page.getByText('signed by passkey').waitFor()
   const rows = await query(
     service.database.url,
@@ -102,7 +102,7 @@ it('somebody new approves only after a trusted passkey has vouched for theirs', 
   const dialog = ann.page.getByRole('dialog', { name: 'Vouch for a passkey' })
   await dialog.getByText(/[0-9a-f]{4}(-[0-9a-f]{4}){7}/).waitFor()
   await dialog.getByRole('button', { name: 'Vouch' }).click()
-  await ann.toast('The signer trusts it as soon as it has seen this')
+  await ann.toast('The signer trusts it as soon as it has processed this')
   await expect
     .poll(async () => {
       await ann.go(mine('/policy'))
@@ -112,7 +112,7 @@ it('somebody new approves only after a trusted passkey has vouched for theirs', 
     .toBe(2)
 
   await bob.button('Approve').click()
-  await bob.toast('The payout is approved')
+  await bob.toast('The payout was approved')
   await expectCompleted(bob, payout)
   await expectCleanBooks(service)
 })

@@ -37,14 +37,14 @@ export class DashboardWindow {
   }
 
   async signIn({ email, password }: Login): Promise<void> {
-    await this.page.getByLabel('E-mail address').fill(email)
+    await this.page.getByLabel('Email address').fill(email)
     await this.page.getByLabel('Password').fill(password)
     await this.page.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
   /** Shows a proof if the page asks for one before it goes on to what is waited for. */
   async prove(proof: { password: string } | { totp(): Promise<string> }, until: () => Promise<void>) {
-    const dialog = this.page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const dialog = this.page.getByRole('dialog', { name: 'Confirm your identity' })
     const asked = await Promise.race([dialog.waitFor().then(() => true), until().then(() => false)])
     if (!asked) return
     if ('password' in proof) await dialog.getByLabel('Your password').fill(proof.password)

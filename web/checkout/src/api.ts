@@ -22,7 +22,7 @@ import {
   requestTo,
 } from '@sluice/web/ui/operation.ts'
 
-/** The service answered, and did not do it. `code` is one of the contract's, or empty when the answer had none. */
+/** The service answered with a refusal. `code` is one of the contract's, or empty if the answer had none. */
 export class RefusedError extends Error {
   readonly status: number
   readonly code: string
@@ -36,19 +36,19 @@ export class RefusedError extends Error {
   }
 }
 
-/** No answer came: no connection, or none in time. */
+/** No answer arrived: no connection, or a timeout. */
 export class UnreachableError extends Error {}
 
 const answerWithinMs = 15_000
 const renewBeforeMs = 5 * 60_000
 const longestRetryAfterMs = 60_000
 
-/** The operations that need neither a path parameter nor a query: all that the page has. */
+/** The operations without path parameters and query, which are all that the page uses. */
 type CheckoutId = {
   [Id in OperationId]: RequestOf<Id> extends { path?: never; query?: never } ? Id : never
 }[OperationId]
 
-/** What the page asks of the service, always with the newest token, which never leaves the header. */
+/** The page's calls to the service, always with the newest token, which is sent only in the header. */
 export type CheckoutApi = {
   invoice(): Promise<Checkout>
   assets(): Promise<CheckoutOffer[]>
@@ -56,11 +56,11 @@ export type CheckoutApi = {
   simulate(action: CheckoutSimulation['action']): Promise<Checkout>
   stream(signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
   keep(token: CheckoutToken): void
-  /** Replaces the token when it ends soon; otherwise does nothing. */
+  /** Replaces the token if it expires soon; otherwise does nothing. */
   renewIfOld(): Promise<void>
 }
 
-/** `serviceNowMs` is the service's time as far as the page knows it: tokens end by that clock. */
+/** `serviceNowMs` is the service's time as far as the page knows it: tokens expire by that clock. */
 export function checkoutApi(
   first: CheckoutToken,
   serviceNowMs: () => number,
@@ -118,7 +118,7 @@ export function checkoutApi(
     },
     async renewIfOld() {
       if (Date.parse(token.expires_at) - serviceNowMs() > renewBeforeMs) return
-      // Whoever needs it while it is asked for waits for the same answer.
+      // Concurrent callers wait for the same answer.
       renewing ??= call(renewCheckoutToken)
         .then((renewed) => {
           token = renewed
@@ -134,7 +134,7 @@ export function checkoutApi(
 async function refusal(answer: Response): Promise<RefusedError> {
   const seconds = Number(answer.headers.get('retry-after') ?? 0)
   const retryAfterMs = Number.isFinite(seconds) ? Math.min(seconds * 1000, longestRetryAfterMs) : 0
-  // Something between the service and this page may answer with anything but JSON.
+  // A proxy between the service and this page may answer with something other than JSON.
   const body = (await answer.json().catch(() => null)) as { error?: { code?: unknown } } | null
   const code = body?.error?.code
   return new RefusedError(answer.status, typeof code === 'string' ? code : '', retryAfterMs)

@@ -1,9 +1,9 @@
 const second = 1000
 
-/** The service's time as it goes on here: what it said, and when this page heard it. The payer's clock may be wrong. */
+/** The service's time: what it said, and when this page received it. The payer's clock may be wrong. */
 export type HeardTime = { readonly said: string; readonly heardAtMs: number }
 
-/** How long until `end`, in whole seconds begun; null when there is no end, 0 when it is over. */
+/** Seconds until `end`, rounded up; null if there is no end, 0 when it has passed. */
 export function secondsLeft(end: string | null, heard: HeardTime, nowMs: number): number | null {
   if (end === null) return null
   const serviceNowMs = Date.parse(heard.said) + (nowMs - heard.heardAtMs)
@@ -17,15 +17,15 @@ export function clockText(seconds: number): string {
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${twoDigits(rest)}` : `${minutes}:${twoDigits(rest)}`
 }
 
-/** What a countdown read out by a machine should say in ISO 8601: `PT4M5S`. */
+/** The time left in ISO 8601, for machines: `PT4M5S`. */
 export function durationText(seconds: number): string {
   return `PT${Math.floor(seconds / 60)}M${seconds % 60}S`
 }
 
-// Said aloud only here: a countdown that talks all the time is of no use to anyone.
+// Announced only at these points: a countdown that talks all the time helps no one.
 const announcedMinutes = [5, 1]
 
-/** The minutes to announce when the time left goes from one value to the next; null nearly always. */
+/** The minutes to announce when the time left changes; null nearly always. */
 export function announcedMinute(before: number | null, after: number | null): number | null {
   if (before === null || after === null) return null
   return announcedMinutes.find((minutes) => before > minutes * 60 && after <= minutes * 60) ?? null

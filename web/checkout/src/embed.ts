@@ -1,9 +1,9 @@
 import type { Session } from './session.svelte.ts'
 
 /**
- * Tells the frame around the page how tall it is and which phase it shows: `{type: 'sluice.checkout', phase, height}`.
- * The page is never told who its parent is (it gets no Referer), so this goes to whoever frames it. Only origins that the
- * merchant lists can, and neither value is a secret. A shop still has to ask the service whether it was paid.
+ * Tells the frame around the page its height and phase: `{type: 'sluice.checkout', phase, height}`. The page does not
+ * know its parent (it gets no Referer), so the message goes to any frame. Only origins that the merchant lists can
+ * embed the page, and neither value is a secret. A shop still has to ask the service whether the invoice was paid.
  */
 export function tellParent(session: Session): void {
   if (window.parent === window) return
@@ -19,7 +19,7 @@ export function tellParent(session: Session): void {
     last = text
     window.parent.postMessage(message, '*')
   }
-  // Whatever changes the phase changes what is drawn, and nearly always the height.
+  // A change of phase changes the content and nearly always the height.
   new ResizeObserver(tell).observe(document.documentElement)
   new MutationObserver(tell).observe(document.body, { childList: true, subtree: true, characterData: true })
   tell()

@@ -1,12 +1,12 @@
 /** One server-sent event. */
 export type StreamEvent = { readonly name: string; readonly data: string }
 
-// An event is one view of an invoice, some kilobytes; whatever is far beyond it is not from our service.
+// An event is one view of an invoice, a few kilobytes; anything far larger is not from our service.
 const largestEvent = 1_000_000
 
 /**
- * Reads server-sent events (WHATWG HTML, 9.2) from pieces of text as they arrive, wherever they were cut. `id` and
- * `retry` mean nothing to this page and are passed over.
+ * Reads server-sent events (WHATWG HTML, 9.2) from chunks of text as they arrive, wherever they were cut. This page
+ * does not use `id` and `retry`, so they are ignored.
  */
 export function eventStreamReader(): (piece: string) => StreamEvent[] {
   let rest = ''

@@ -2,38 +2,40 @@ import type { Checkout, CheckoutToken } from '@sluice/web/contract'
 import { type CheckoutApi, RefusedError, UnreachableError } from './api.ts'
 import { eventStreamReader, type StreamEvent } from './event-stream.ts'
 
-/** What following tells the page. */
+/** The callbacks of following. */
 export type FollowListener = {
   streamed(checkout: Checkout): void
-  /** Called before the service is asked; what it answers is given the answer, however late that comes. */
+  /** Called before the service is asked; the returned function gets the answer, however late it arrives. */
   asking(): (checkout: Checkout) => void
-  /** False while neither stream nor polling gets through. */
+  /** False while neither the stream nor polling gets through. */
   connected(connected: boolean): void
-  /** The token is no longer good, and nothing more can be asked with it. */
+  /** The token has expired, and the page can make no more calls. */
   tokenLost(): void
 }
 
 export type Follower = {
-  /** Asks at once: the page has come into view again, or the network has come back. */
+  /** Asks at once: the page became visible again, or the network is back. */
   refresh(): void
   stop(): void
 }
 
 export const followTiming = {
-  /** The service sends a comment more often than this; a stream that is silent for so long is dead. */
+  /** The service sends a comment more often than this; a stream that is silent for this long is dead. */
   silenceMs: 60_000,
   pollMs: 5_000,
   firstRetryMs: 1_000,
   longestRetryMs: 30_000,
 }
 
-/** How long to wait after so many failures in a row: twice as long each time, and not all pages at once. */
+/**
+ * How long to wait after so many failures in a row: doubled each time, with jitter so that pages do not retry together.
+ */
 export function retryDelayMs(failures: number, timing: typeof followTiming, random: number): number {
   const whole = Math.min(timing.longestRetryMs, timing.firstRetryMs * 2 ** Math.min(failures - 1, 16))
   return whole / 2 + (whole / 2) * random
 }
 
-/** Follows the invoice until it is stopped or the service says that it has ended: by stream, and by asking behind it. */
+/** Follows the invoice until stopped or until the service ends it: by stream, with polling behind it. */
 export function follow(
   api: CheckoutApi,
   listener: FollowListener,
@@ -51,7 +53,7 @@ export function follow(
     wake()
   }
   const lose = () => {
-    // Stream and question may both be refused; it is one loss.
+    // Stream and poll may both be refused; report the loss once.
     if (stopped.signal.aborted) return
     stop()
     listener.tokenLost()
@@ -63,7 +65,7 @@ export function follow(
     else if (name === 'ended') stop()
   }
 
-  /** One connection from its beginning to its end; answers how long the service asks to be left alone. */
+  /** One connection from start to end; returns how long the service asks us to wait. */
   const stream = async (): Promise<number> => {
     const attempt = new AbortController()
     current = attempt
@@ -87,7 +89,7 @@ export function follow(
       }
       return 0
     } catch (error) {
-      // However a stream ends, the page goes on asking, and opens another.
+      // However a stream ends, the page continues polling and opens another one.
       if (error instanceof RefusedError && error.status === 401) lose()
       return error instanceof RefusedError ? error.retryAfterMs : 0
     } finally {
@@ -101,7 +103,7 @@ export function follow(
     for (let failures = 1; !stopped.signal.aborted; failures++) {
       const startedAtMs = Date.now()
       const retryAfterMs = await stream()
-      // A stream that held for a while was a good one: its end is no reason for patience.
+      // A stream that lasted a while was healthy: its end is no reason to back off.
       if (Date.now() - startedAtMs > timing.longestRetryMs) failures = 1
       if (stopped.signal.aborted) return
       await new Promise<void>((resolve) => {
@@ -139,7 +141,7 @@ export function follow(
 
   const behind = setInterval(() => {
     if (!streaming) void poll()
-    // A stream brings its new tokens by itself; this is for the one that came too late.
+    // A stream delivers new tokens itself; this is for one that comes too late.
     else void api.renewIfOld().catch(() => {})
   }, timing.pollMs)
   stopped.signal.addEventListener('abort', () => clearInterval(behind))
@@ -156,7 +158,7 @@ export function follow(
   }
 }
 
-/** The pieces of a stream; ends, however deep it waits, when the signal is given. */
+/** The chunks of a stream; ends when the signal aborts, even in the middle of a read. */
 async function* pieces(stream: ReadableStream<string>, signal: AbortSignal): AsyncGenerator<string> {
   const reader = stream.getReader()
   const cancel = () => void reader.cancel().catch(() => {})

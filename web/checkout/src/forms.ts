@@ -1,6 +1,6 @@
 import type { PageState } from '@sluice/web/checkout'
 
-/** Where a form without script leads: back to this page, in its language and its frame. */
+/** The target of a form without script: back to this page, in its language and its frame. */
 export function formAction({
   path,
   language,

@@ -1,9 +1,9 @@
-/** A link back to the shop, or null for anything that is no ordinary web address. */
+/** A link back to the shop, or null for anything but an ordinary web URL. */
 export function shopLink(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) ? url : null
 }
 
-/** What opens a wallet, or null for a scheme that would run or show something in this page instead. */
+/** A link that opens a wallet, or null for a scheme that would run or show something in this page instead. */
 export function walletLink(uri: string | null): string | null {
   if (uri === null || !/^[a-z][a-z0-9+.-]*:/i.test(uri)) return null
   return /^(javascript|data|vbscript|blob|file|https?):/i.test(uri) ? null : uri

@@ -9,7 +9,7 @@ const tickMs = 1_000
 const offersEveryMs = 60_000
 const reloadAgainAfterMs = 60_000
 
-/** Brings the hydrated page to life: its clock, its connection, its title and its frame. */
+/** Starts the hydrated page: its clock, its connection, its title and its frame. */
 export function live(session: Session, token: CheckoutToken | null): void {
   session.alive = true
   setInterval(() => {
@@ -42,7 +42,7 @@ function connect(session: Session, token: CheckoutToken): void {
   })
   refreshWhenSeen(follower)
   $effect.root(() => {
-    // The window's end is the service's to declare; the page asks for it the moment it comes.
+    // The service decides when the window ends; the page asks as soon as the time is up.
     $effect(() => {
       if (session.secondsLeft === 0) follower.refresh()
     })
@@ -60,14 +60,14 @@ function refreshWhenSeen(follower: Follower): void {
   })
 }
 
-/** Rates move while the payer thinks. A failure leaves the last estimates; the choice itself says what counts. */
+/** Rates change while the payer decides. On failure the last estimates stay; the choice itself fixes the amount. */
 async function refreshOffers(session: Session, api: CheckoutApi): Promise<void> {
   if (session.checkout?.phase !== 'choose' || session.busy || document.visibilityState !== 'visible') return
   const offers = await api.assets().catch(() => null)
   if (offers !== null && session.checkout.phase === 'choose') session.offers = offers
 }
 
-/** A phone that slept comes back with a token that has ended; a new page brings a new one. Never twice in a row. */
+/** A phone wakes up with an expired token; a reloaded page brings a new one. Never twice in a row. */
 function reloadOnce(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (navigation?.type === 'reload' && performance.now() < reloadAgainAfterMs) return false

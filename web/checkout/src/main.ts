@@ -1,4 +1,4 @@
-/** Where the page's script begins: it goes on from the state that came with the first HTML. */
+/** The entry point of the page's script: it continues from the state that came with the first HTML. */
 import type { Language, PageState } from '@sluice/web/checkout'
 import { hydrate } from 'svelte'
 import App from './components/app.svelte'
@@ -11,7 +11,7 @@ async function loadMessages(language: Language): Promise<Messages> {
   return (await messageFiles[language]()).default
 }
 
-/** When the first HTML began to arrive, which is when its time was true; loading this script may have taken long. */
+/** When the first HTML began to arrive: its time was correct then. Loading this script may have taken long. */
 function firstHtmlAtMs(): number {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   return performance.timeOrigin + (navigation?.responseStart ?? performance.now())

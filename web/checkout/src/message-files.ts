@@ -1,7 +1,7 @@
 import type { Language } from '@sluice/web/checkout'
 import type { Messages } from './messages.ts'
 
-/** The texts of every language, each in a file of its own that is loaded when somebody reads it. */
+/** The texts of every language, each in its own file that is loaded on demand. */
 export const messageFiles: Readonly<Record<Language, () => Promise<{ default: Messages }>>> = {
   en: () => import('../messages/en.json'),
   de: () => import('../messages/de.json'),

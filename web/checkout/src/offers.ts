@@ -1,18 +1,18 @@
 import type { CheckoutOffer } from '@sluice/web/contract'
 
-/** A coin and the networks it can be sent on. */
+/** A currency and the networks it can be sent on. */
 export type OfferGroup = {
   readonly currency: string
   readonly name: string
   readonly offers: readonly CheckoutOffer[]
 }
 
-/** How a form names an offer: `USDT@ethereum`. */
+/** The form value of an offer: `USDT@ethereum`. */
 export function offerValue({ currency, network }: Pick<CheckoutOffer, 'currency' | 'network'>): string {
   return `${currency}@${network}`
 }
 
-/** The offers by coin, in the order in which they came. */
+/** The offers by currency, in their original order. */
 export function groupOffers(offers: readonly CheckoutOffer[]): OfferGroup[] {
   return [...Map.groupBy(offers, ({ currency }) => currency)].map(([currency, group]) => ({
     currency,
@@ -21,7 +21,7 @@ export function groupOffers(offers: readonly CheckoutOffer[]): OfferGroup[] {
   }))
 }
 
-/** The offers that fit every word of a search, whichever of their names it is part of. */
+/** The offers that match every word of a search, in any of their names. */
 export function findOffers(offers: readonly CheckoutOffer[], query: string): CheckoutOffer[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return offers.filter((offer) => {

@@ -1,4 +1,4 @@
-/** What the service renders the first HTML with; built into `dist/server/render.js`. */
+/** Renders the first HTML for the service; built into `dist/server/render.js`. */
 
 import clientFiles from 'virtual:client-files'
 import { type Language, languages, type PageRenderer, type PageState } from '@sluice/web/checkout'
@@ -17,7 +17,7 @@ const messages = new Map<Language, Messages>()
 for (const language of languages) messages.set(language, (await messageFiles[language]()).default)
 const assetsPath = '/checkout-assets/'
 
-// Without script the page loads itself anew: soon while a payment may come, and rarely while somebody is choosing.
+// Without script the page reloads itself: soon while a payment may arrive, rarely while the payer chooses.
 const refreshSeconds = { choose: 240, open: 15, ended: 60 }
 
 export const render: PageRenderer['render'] = (state, nonce) => {

@@ -7,13 +7,13 @@ import { type CheckoutApi, RefusedError, UnreachableError } from './api.ts'
 import { type HeardTime, secondsLeft } from './countdown.ts'
 import type { MessageKey, Messages } from './messages.ts'
 
-/** What the page tells the payer once, beside what the service told. */
+/** A notice that the page shows the payer once, in addition to the service's. */
 export type Notice = PageNotice | 'chosen'
 
-/** What the components get at by `getSession()`. */
+/** Components get it by `getSession()`. */
 export const [getSession, setSession] = createContext<Session>()
 
-/** What is on the screen, and what the payer can do to it. The service decides all of it; this only keeps it. */
+/** The state of the screen, and the payer's actions. The service decides all of it; this only holds it. */
 export class Session {
   readonly path: string
   readonly embedded: boolean
@@ -23,14 +23,14 @@ export class Session {
   checkout: Checkout | null
   offers: readonly CheckoutOffer[] | null
   notice: Notice | null
-  /** When the last view was heard, and the time now, both by the payer's clock. */
+  /** When the last view arrived, and the current time, both by the payer's clock. */
   heard: HeardTime
   nowMs: number
   connected = $state(true)
-  /** Nothing more can be asked; only loading the page again helps. */
+  /** The page can make no more calls; only a reload helps. */
   outdated = $state(false)
   busy = $state(false)
-  /** Whether the page's script runs: local times and buttons that need it may show. */
+  /** Whether the page's script runs: local times and buttons that need it may be shown. */
   alive = $state(false)
   api: CheckoutApi | null = null
   #shown = 0
@@ -64,14 +64,17 @@ export class Session {
     return secondsLeft(this.checkout?.expires_at ?? null, this.heard, this.nowMs)
   }
 
-  /** The service's phase; only the end of the window is known here without being told, and nobody may send after it. */
+  /**
+   * The service's phase. Only the end of the window is decided here without being told, because nothing may be sent
+   * after it.
+   */
   get phase(): CheckoutPhase | null {
     const phase = this.checkout?.phase ?? null
     const over = (phase === 'pay' || phase === 'underpaid') && this.secondsLeft === 0
     return over ? 'closing' : phase
   }
 
-  /** Whether something is to be sent. The service says so by giving what opens a wallet; never after the window. */
+  /** Whether a payment is due. The service says so by providing a payment URI; never after the window. */
   get canSend(): boolean {
     const { asset, phase } = this.checkout ?? { asset: null, phase: null }
     if (asset === null || this.secondsLeft === 0) return false
@@ -87,7 +90,7 @@ export class Session {
 
   fiat = (amount: string, currency: string): string => fiatText(this.language, amount, currency)
 
-  /** A moment in words: in UTC as the service writes it, and in the payer's own zone once the script runs. */
+  /** A time in words: in UTC as rendered by the service, and in the payer's own zone once the script runs. */
   moment = (at: string, style: 'time' | 'full'): string =>
     new Intl.DateTimeFormat(this.language, {
       ...(style === 'full' ? { dateStyle: 'medium' } : {}),
@@ -96,13 +99,13 @@ export class Session {
       ...(this.alive ? {} : { timeZone: 'UTC' }),
     }).format(new Date(at)) + (this.alive || style === 'full' ? '' : ' UTC')
 
-  /** Shows what the stream says: the views in it come in their order. */
+  /** Shows a view from the stream: those arrive in order. */
   streamed = (checkout: Checkout): void => {
     this.#streamed++
     this.#show(checkout)
   }
 
-  /** To be called before asking; what it answers takes the view, unless another was shown while it was on its way. */
+  /** Called before a poll; the returned function takes the view, unless another one was shown in the meantime. */
   asking = (): ((checkout: Checkout) => void) => {
     const shown = this.#shown
     return (checkout) => {
@@ -138,7 +141,7 @@ export class Session {
     const streamed = this.#streamed
     try {
       const checkout = await call(this.api)
-      // A stream that has spoken meanwhile says the rest too, and in order.
+      // If the stream has sent a view meanwhile, it will send the rest too, and in order.
       if (this.#streamed === streamed) this.#show(checkout)
     } catch (error) {
       if (!(error instanceof RefusedError || error instanceof UnreachableError)) throw error
@@ -158,7 +161,7 @@ export class Session {
     )
       return error.code
     if (what !== 'choose' || error.status !== 409) return 'not_done'
-    // Another window was quicker: what it chose is what both show.
+    // Another window was faster: both show its choice.
     const show = this.asking()
     const checkout = await api.invoice().catch(() => null)
     if (checkout !== null) show(checkout)

@@ -1,7 +1,7 @@
 import type { CheckoutPhase } from '@sluice/web/contract'
 import type { Session } from './session.svelte.ts'
 
-/** How the status looks: something to do, on its way, done, or over. */
+/** The look of a status: something to do, on its way, done, or over. */
 export type Tone = 'open' | 'busy' | 'done' | 'attention' | 'over'
 
 const tones: Readonly<Record<CheckoutPhase, Tone>> = {
@@ -17,7 +17,7 @@ const tones: Readonly<Record<CheckoutPhase, Tone>> = {
   cancelled: 'over',
 }
 
-/** What the phase means in words: a title, and what comes next. */
+/** The phase in words: a title, and what comes next. */
 export function statusOf({
   checkout,
   phase,
@@ -45,7 +45,7 @@ export function statusOf({
   return { tone, title: t(`${phase}_title`), text: t(`${phase}_text`) }
 }
 
-/** What the browser calls the page. */
+/** The title of the browser tab. */
 export function pageTitle(session: Session): string {
   const { checkout, problem, t } = session
   if (problem !== null || checkout === null) return t(`${problem ?? 'unavailable'}_title`)

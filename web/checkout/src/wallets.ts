@@ -1,20 +1,20 @@
 import type { WalletTransaction } from '@sluice/web/contract'
 
-/** A wallet's door into the page (EIP-1193). */
+/** A wallet's interface in the page (EIP-1193). */
 export type WalletProvider = {
   request(call: { method: string; params?: readonly unknown[] }): Promise<unknown>
 }
 
-/** A wallet that has made itself known. */
+/** A wallet that has announced itself. */
 export type Wallet = {
   readonly id: string
-  /** Null for one that only put itself into the window, without a name. */
+  /** Null for a wallet that only injected itself into the window, without a name. */
   readonly name: string | null
   readonly icon: string | null
   readonly provider: WalletProvider
 }
 
-/** How asking a wallet ended. Only `sent` means that the wallet gave a transaction to its network. */
+/** The outcome of a wallet request. Only `sent` means that the wallet gave a transaction to its network. */
 export type WalletOutcome = 'sent' | 'rejected' | 'no_network' | 'wrong_network' | 'changed' | 'failed'
 
 const mostWallets = 8
@@ -22,8 +22,8 @@ const userRejected = 4001
 const unknownChain = 4902
 
 /**
- * Looks for wallets by EIP-6963, and for `window.ethereum` when none announces itself. `found` is told the whole list
- * each time it grows. The function that is answered ends the search.
+ * Looks for wallets by EIP-6963, and for `window.ethereum` if none announces itself. `found` gets the whole list each
+ * time it grows. The returned function ends the search.
  */
 export function findWallets(page: Window, found: (wallets: readonly Wallet[]) => void): () => void {
   let wallets: readonly Wallet[] = []
@@ -42,8 +42,8 @@ export function findWallets(page: Window, found: (wallets: readonly Wallet[]) =>
 }
 
 /**
- * Asks a wallet to send exactly what is to be paid, on exactly that chain. `wanted` is read again after the person has
- * let the page in and switched: by then the payment may have come from elsewhere.
+ * Asks a wallet to send exactly the amount due, on exactly that chain. `wanted` is read again after the payer has given
+ * access and switched networks: by then the payment may have been made elsewhere.
  */
 export async function sendFromWallet(
   provider: WalletProvider,
@@ -63,7 +63,7 @@ export async function sendFromWallet(
     await provider.request({ method: 'eth_sendTransaction', params: [transaction] })
     return 'sent'
   } catch (error) {
-    // Whatever else a wallet throws is its own affair; what the person sees does not depend on it.
+    // Other errors are specific to the wallet; the payer sees the same message for all of them.
     return errorCode(error) === userRejected ? 'rejected' : 'failed'
   }
 }
@@ -78,14 +78,14 @@ async function switchChain(provider: WalletProvider, chain: number): Promise<Wal
     if (errorCode(error) === userRejected) return 'rejected'
     return errorCode(error) === unknownChain ? 'no_network' : 'wrong_network'
   }
-  // Some wallets answer before they have switched, or without it: the coins would leave on another chain.
+  // Some wallets answer before they have switched, or without switching: the funds would be sent on another chain.
   return (await isThere()) ? null : 'wrong_network'
 }
 
 function announcedWallet(detail: unknown): Wallet | null {
   const { info, provider } = (detail ?? {}) as { info?: Record<string, unknown>; provider?: unknown }
   if (typeof info?.uuid !== 'string' || typeof info.name !== 'string' || !isProvider(provider)) return null
-  // EIP-6963: an icon is a data URI. Shown as a picture it cannot run anything.
+  // EIP-6963: an icon is a data URI. Shown as an image it cannot run anything.
   const icon = typeof info.icon === 'string' && info.icon.startsWith('data:image/') ? info.icon : null
   return { id: info.uuid, name: info.name.slice(0, 40), icon, provider }
 }
@@ -94,7 +94,7 @@ function isProvider(value: unknown): value is WalletProvider {
   return typeof (value as WalletProvider | null | undefined)?.request === 'function'
 }
 
-/** Some wallets put the code of EIP-1193 one level deeper. */
+/** Some wallets nest the EIP-1193 code one level deeper. */
 function errorCode(error: unknown): unknown {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: { originalError?: { code?: unknown } } }
   return data?.originalError?.code ?? code

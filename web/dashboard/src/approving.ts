@@ -4,8 +4,8 @@ import { usePasskey } from './api/passkeys.ts'
 import type { Desk } from './desk.svelte.ts'
 
 /**
- * Approves exactly what was shown: each payout is named with the hash of what stood on the screen. Where the policy asks
- * for it, a passkey signs that very list.
+ * Approves exactly what was shown: each payout is named with the hash of what was on the screen. If the policy requires
+ * it, a passkey signs that very list.
  */
 export async function approve(
   desk: Desk,

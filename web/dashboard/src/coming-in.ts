@@ -1,7 +1,7 @@
 import type { Desk } from './desk.svelte.ts'
 import { matchRoute, pathTo } from './routes.ts'
 
-/** After signing in: back to where one wanted to go, if that is ours; those without a second factor are offered one first. */
+/** After signing in: back to the requested page, if it is ours. Users without a second factor are first offered one. */
 export async function comeIn(desk: Desk): Promise<void> {
   const back = desk.router.query.get('back')
   const session = await desk.recognise()

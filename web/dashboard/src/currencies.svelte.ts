@@ -3,7 +3,7 @@ import { listCurrencies } from '@sluice/web/operations'
 import { callTo } from './api/calls.ts'
 import { type Loaded, loadOne } from './loaded.svelte.ts'
 
-/** The currencies that the service knows. */
+/** The currencies that the service supports. */
 export function loadCurrencies(): Loaded<readonly Currency[]> {
   return loadOne(() => callTo(listCurrencies))
 }
@@ -18,7 +18,7 @@ export function networksOf(
   return currency?.networks.filter((network) => network.environment === environment) ?? []
 }
 
-/** The currencies that one environment has. */
+/** The currencies of one environment. */
 export function currenciesIn(
   currencies: readonly Currency[] | null,
   environment: string | null,

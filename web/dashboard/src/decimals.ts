@@ -1,4 +1,4 @@
-/** A decimal of the contract as whole units of so many digits after the point. */
+/** A decimal of the contract as an integer with this many digits after the point. */
 function units(decimal: string, digits: number): bigint {
   const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? []
   const value = BigInt(`${whole}${fraction.padEnd(digits, '0')}`)
@@ -7,7 +7,7 @@ function units(decimal: string, digits: number): bigint {
 
 const digitsOf = (decimal: string) => decimal.split('.')[1]?.length ?? 0
 
-/** One decimal less another, exactly. */
+/** The exact difference of two decimals. */
 export function difference(from: string, less: string): string {
   const digits = Math.max(digitsOf(from), digitsOf(less))
   const value = units(from, digits) - units(less, digits)
@@ -17,14 +17,14 @@ export function difference(from: string, less: string): string {
   return `${value < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Below 0, 0 or above 0, as the first is less than, equal to or more than the second. */
+/** Below, equal to or above 0, as the first is less than, equal to or more than the second. */
 export function compareDecimals(one: string, other: string): number {
   const digits = Math.max(digitsOf(one), digitsOf(other))
   const [a, b] = [units(one, digits), units(other, digits)]
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What share one decimal is of another, only to draw it: 0 to 1. */
+/** What share one decimal is of another, 0 to 1; only for drawing. */
 export function shareOf(part: string, whole: string): number {
   const digits = Math.max(digitsOf(part), digitsOf(whole))
   const all = units(whole, digits)
@@ -33,7 +33,7 @@ export function shareOf(part: string, whole: string): number {
   return Math.min(1, Math.max(0, Number(thousandths) / 10_000))
 }
 
-/** By how many per cent something has grown, only to show it; null where there was nothing before. */
+/** The growth in per cent, only for display; null if there was nothing before. */
 export function changeInPercent(before: string, now: string): number | null {
   const digits = Math.max(digitsOf(before), digitsOf(now))
   const base = units(before, digits)

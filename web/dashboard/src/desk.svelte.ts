@@ -15,22 +15,25 @@ import { Toasts } from './toasts.svelte.ts'
 type Scope = 'merchant' | 'environment'
 type OwnParams<Name extends RouteName> = Omit<RouteParams<Name>, Scope>
 
-/** What the components get at by `getDesk()`. */
+/** Components get it by `getDesk()`. */
 export const [getDesk, setDesk] = createContext<Desk>()
 
-/** Who sits here, whose money is on the table, and in which language. The service decides all of it; this keeps it. */
+/**
+ * The signed-in user, the merchant and environment, and the language. The service decides all of it; this only holds
+ * it.
+ */
 export class Desk {
   readonly router: Router
   readonly api: Api
   readonly toasts = new Toasts()
   readonly questions = new Questions()
-  /** Null: nobody is signed in. Undefined: not known yet. */
+  /** Null: no user is signed in. Undefined: not known yet. */
   session = $state.raw<Session | null | undefined>(undefined)
   language: Language
   messages: Messages
-  /** The time, for words like "3 minutes ago". */
+  /** The current time, for phrases like "3 minutes ago". */
   nowMs = $state(Date.now())
-  /** Counts what is worth looking at again: every change made here raises it. */
+  /** Counts the changes made here; each is a reason to load data again. */
   changes = $state(0)
 
   constructor(router: Router, language: Language, messages: Messages, send: typeof fetch) {
@@ -62,11 +65,11 @@ export class Desk {
     return this.session?.memberships.find(({ merchant_id }) => merchant_id === this.merchantId) ?? null
   }
 
-  /** Whether the person may do something at this merchant. The service decides again; this only hides what it would refuse. */
+  /** Whether the user has a power at this merchant. The service decides again; this only hides what it would refuse. */
   may = (power: Power | 'operator'): boolean =>
     this.membership?.powers.some((each) => each === power) ?? false
 
-  /** The address of a page of this merchant and environment. */
+  /** The URL of a page of this merchant and environment. */
   to = <Name extends RouteName>(
     name: Name,
     ...[params]: keyof OwnParams<Name> extends never ? [] : [OwnParams<Name>]
@@ -84,7 +87,7 @@ export class Desk {
     localStorage.setItem('sluice.language', language)
   }
 
-  /** Asks who is signed in. Null: nobody. */
+  /** Asks who is signed in. Null: no one. */
   async recognise(): Promise<Session | null> {
     try {
       this.session = await this.api.call(getSession)
@@ -97,7 +100,7 @@ export class Desk {
     return this.session ?? null
   }
 
-  /** Where a person begins: at the merchant they last looked at, in the environment they last looked at. */
+  /** The user's first page: the merchant and environment they last viewed. */
   get start(): string {
     const memberships = this.session?.memberships ?? []
     const [keptMerchant, keptEnvironment] = (localStorage.getItem('sluice.place') ?? '').split('/')
@@ -108,7 +111,7 @@ export class Desk {
     return pathTo('overview', { merchant: membership.merchant_id, environment })
   }
 
-  /** The session is over: to the sign-in, and back here afterwards. */
+  /** The session has ended: go to the sign-in, and come back here afterwards. */
   signedOut(): void {
     this.session = null
     const { route } = this.router
@@ -117,7 +120,7 @@ export class Desk {
     this.router.go(`${pathTo('sign_in', {})}?back=${encodeURIComponent(back)}`, { replace: true })
   }
 
-  /** What went wrong, in words that say what to do. */
+  /** The error in words that say what to do. */
   explain = (error: unknown): string => {
     if (error instanceof RefusedError) {
       if (error.status === 429 && error.retryAfterSeconds !== null)
@@ -125,7 +128,7 @@ export class Desk {
       if (error.status >= 500) return this.t('error_ours', { request: error.requestId ?? '–' })
       const said = [error.message, ...error.details].join(' ')
       const code = `code_${error.code}` as MessageKey
-      // The service speaks English. In another language its exact words stand behind our own.
+      // The service speaks English. In another language its exact words follow our own.
       return this.language === 'en' || !(code in this.messages) ? said : `${this.t(code)} (${said})`
     }
     if (error instanceof UnreachableError) return this.t('error_unreachable')
@@ -133,7 +136,7 @@ export class Desk {
     throw error
   }
 
-  /** Does something that changes the world, and says how it went. Null when it did not happen. */
+  /** Performs a change and reports the result. Null if it did not happen. */
   async act<Result>(work: () => Promise<Result>, done?: string): Promise<Result | null> {
     try {
       const result = await work()

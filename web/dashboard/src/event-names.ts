@@ -1,4 +1,4 @@
 import { eventNameValues } from '@sluice/web/values'
 
-/** The events that happen by themselves: all but the one that somebody sends to see whether an endpoint works. */
+/** The events of resources: all but the test event, which a user sends on request. */
 export const eventNames = eventNameValues.filter((name) => name !== 'webhook.test')

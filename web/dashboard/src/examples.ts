@@ -1,7 +1,7 @@
 import { type MirroredId, mirroredFrom, mirroredUnder } from '@sluice/web/operations'
 import { type BodyOf, type Operation, requestTo } from '@sluice/web/ui/operation.ts'
 
-/** A request as one types it into a terminal, with a place for the key, against this very service. */
+/** A curl command for a request to this service, with a placeholder for the key. */
 export function curlFor<Id extends MirroredId>(
   environment: string | null,
   operation: Operation<Id>,
@@ -10,7 +10,7 @@ export function curlFor<Id extends MirroredId>(
   return curlWith(`sk_${environment ?? 'test'}_…`, operation, ...([body] as BodyOf<Id>))
 }
 
-/** The same with a key that is known. */
+/** The same with a known key. */
 export function curlWith<Id extends MirroredId>(
   key: string,
   operation: Operation<Id>,

@@ -7,7 +7,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ]
 const weekMs = 7 * 24 * 3600 * second
 
-/** How long ago, or in how long: `3 minutes ago`. What is more than a week away is a date, which says more. */
+/** A relative time: `3 minutes ago`. More than a week away it is a date, which says more. */
 export function relativeTime(language: string, at: string, nowMs: number): string {
   const then = Date.parse(at)
   if (Math.abs(then - nowMs) >= weekMs) return dayText(language, at, nowMs)
@@ -20,7 +20,7 @@ export function relativeTime(language: string, at: string, nowMs: number): strin
   return dayText(language, at, nowMs)
 }
 
-/** A day, with its year when that is not this one. */
+/** A day, with the year if it is not the current one. */
 function dayText(language: string, at: string, nowMs: number): string {
   const then = new Date(at)
   const thisYear = then.getFullYear() === new Date(nowMs).getFullYear()
@@ -31,15 +31,15 @@ function dayText(language: string, at: string, nowMs: number): string {
   }).format(then)
 }
 
-/** A moment to the second, in the reader's zone, which it names. */
+/** A time to the second, in the reader's zone, which it names. */
 export function exactTime(language: string, at: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(at))
 }
 
-// Formats take at most this many; no coin has more decimals.
+// Number formats take at most this many; no currency has more decimals.
 const mostDecimals = 36
 
-/** An amount of a coin with every digit that it has, grouped as people of a language write it. */
+/** An amount with all its digits, grouped as in the reader's language. */
 export function coinText(language: string, amount: string): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: mostDecimals }).format(
     amount as Intl.StringNumericLiteral,
@@ -50,12 +50,12 @@ export function countText(language: string, count: number): string {
   return new Intl.NumberFormat(language).format(count)
 }
 
-/** The ends of a long name, by which people know it again; short ones stay as they are. */
+/** The ends of a long id, by which people recognise it; short ones stay whole. */
 export function shortened(text: string, head = 8, tail = 6): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`
 }
 
-/** A web address to follow, or null for anything that could run something here. */
+/** A web URL to follow, or null for anything that could run code here. */
 export function webLink(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) ? url : null
 }
@@ -67,7 +67,7 @@ export function percentText(language: string, points: number): string {
   )
 }
 
-/** A percentage that somebody typed, with a point or a comma, as basis points; null when it is none. */
+/** A typed percentage, with a point or a comma, as basis points; null if it is not one. */
 export function basisPoints(percent: string): number | null {
   const match = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(percent.trim())
   return match === null ? null : Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))

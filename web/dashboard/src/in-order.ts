@@ -1,6 +1,6 @@
 /**
- * Values of the contract in the order in which a page shows them. Given `Record<Value, true>`, so that one too many or too
- * few does not compile.
+ * Values of the contract in display order. Takes `Record<Value, true>`, so that a missing or surplus value does not
+ * compile.
  */
 export function inOrder<Value extends string>(values: Readonly<Record<Value, true>>): Value[] {
   return Object.keys(values) as Value[]

@@ -3,27 +3,27 @@ import type { Call, PagedId, RowOf } from './api/calls.ts'
 import type { Page } from './api/client.ts'
 import { getDesk } from './desk.svelte.ts'
 
-// What was changed from here takes the service a moment: a delivery, a payment that is noticed.
+// A change made here may take the service a moment, for example to send a delivery or notice a payment.
 const soonMs = [700, 2_000]
 
-// What was shown last is shown again at once when somebody comes back, while the newest is on its way.
+// When a user comes back, the last data is shown at once while the newest is loading.
 const kept = new Map<string, unknown>()
 const mostKept = 60
 
-/** Forgets everything that was shown: somebody else may sit down here. */
+/** Forgets all data shown: another user may sign in here. */
 export function forgetShown(): void {
   kept.clear()
 }
 
-/** Something the service was asked for: on its way, here, or refused. */
+/** Data requested from the service: loading, loaded, or refused. */
 export class Loaded<Data> {
   data = $state.raw<Data | null>(null)
   error = $state.raw<unknown>(null)
-  /** Nothing to show yet. */
+  /** There is nothing to show yet. */
   get waiting(): boolean {
     return this.data === null && this.error === null
   }
-  /** Puts something newer in its place that the service has just answered with. */
+  /** Replaces it with newer data that the service has just returned. */
   show(data: Data): void {
     this.data = data
     this.error = null
@@ -32,8 +32,9 @@ export class Loaded<Data> {
 }
 
 /**
- * Asks, and asks again when what it depends on changes, when something was changed from here, soon after that, and every so
- * often while the window is looked at. `key` names what is asked for; null asks nothing. To be called while a component is made.
+ * Loads data, and loads it again when its inputs change, after a change made here and shortly after that, and
+ * periodically while the window is visible. `key` identifies the data; null loads nothing. Call it while a component is
+ * being created.
  */
 export function load<Data>(
   key: () => string | null,
@@ -89,13 +90,13 @@ export function load<Data>(
   return loaded
 }
 
-/** What a call answers with; null asks nothing. */
+/** The data of a call; null loads nothing. */
 export function loadOne<Id extends GetId>(call: () => Call<Id> | null, everyMs?: number): Loaded<Data<Id>> {
   const { api } = getDesk()
   return loadCall('one', call, api.make, everyMs)
 }
 
-/** The rows that a call lists. */
+/** The rows of a call. */
 export function loadRows<Id extends GetId>(
   call: () => Call<Id> | null,
   everyMs?: number,
@@ -107,7 +108,7 @@ export function loadRows<Id extends GetId>(
 /** How many rows a page of a table shows. */
 const rowsPerPage = 25
 
-/** One page of a list: which one, says the address. */
+/** One page of a list; the URL says which one. */
 export function loadList<Id extends PagedId>(
   call: () => Call<Id> | null,
   everyMs?: number,
@@ -133,8 +134,8 @@ function loadCall<Id extends GetId, Answer>(
     },
     (signal) => {
       const asked = withAsked(call(), () => ({ signal }))
-      // Nothing is asked while there is no call: the key is null then.
-      if (asked === null) throw new Error('Asked for nothing.')
+      // Without a call the key is null, and nothing is loaded.
+      if (asked === null) throw new Error('Loading without a call.')
       return make(asked)
     },
     everyMs,

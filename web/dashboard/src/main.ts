@@ -1,4 +1,4 @@
-/** Where the dashboard's script begins: language first, then who is there, then the page that the address names. */
+/** The entry point of the dashboard's script: first the language, then the user, then the page in the URL. */
 import { chooseLanguage } from '@sluice/web/ui/languages.ts'
 import { mount } from 'svelte'
 import App from './components/app.svelte'

@@ -1,6 +1,6 @@
 /**
- * The token of a link that was mailed. It stands behind the `#`, which no browser sends anywhere, and is taken out of the
- * address at once, so that it stays in no history.
+ * The token of a mailed link. It follows the `#`, which browsers never send, and is removed from the URL at once, so
+ * that it stays in no history.
  */
 export function takeToken(over: Pick<Window, 'location' | 'history'>): string | null {
   const token = /^#(?:token=)?([\w-]{20,200})$/.exec(over.location.hash)?.[1] ?? null

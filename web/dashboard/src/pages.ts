@@ -1,7 +1,7 @@
 import type { Component } from 'svelte'
 import type { RouteName } from './routes.ts'
 
-/** Every page by its name, each in a file of its own that is loaded when somebody goes there. */
+/** Every page by its name, each in its own file that is loaded on demand. */
 export const pages: Readonly<Record<RouteName, () => Promise<{ default: Component }>>> = {
   home: () => import('./pages/home.svelte'),
   sign_in: () => import('./pages/sign-in.svelte'),

@@ -3,7 +3,9 @@ import type { IconName } from './components/icon.svelte'
 import type { MessageKey } from './messages.ts'
 import { pathTo, type Route, type RouteName, type RouteParams } from './routes.ts'
 
-/** One thing has no counterpart in the other environment, or at another merchant: then its list is where to go. */
+/**
+ * A single resource has no counterpart in the other environment or at another merchant, so its list is shown instead.
+ */
 const listOf: Partial<Record<RouteName, RouteName>> = {
   invoice: 'invoices',
   address: 'addresses',
@@ -19,7 +21,7 @@ export function environmentPath({ name, params }: Route, environment: Environmen
   return pathTo(listOf[name] ?? name, { ...params, environment } as unknown as RouteParams<RouteName>)
 }
 
-/** The same page at another merchant; where there is none, its overview. */
+/** The same page at another merchant, or its overview if there is none. */
 export function merchantPath(route: Route | null, merchant: string): string {
   if (route?.params.merchant === undefined) return pathTo('overview', { merchant, environment: 'test' })
   const name = listOf[route.name] ?? route.name
@@ -31,11 +33,11 @@ export type Place = {
   readonly name: RouteName
   readonly label: MessageKey
   readonly icon: IconName
-  /** Who may not, does not see it. */
+  /** The power needed to see it. */
   readonly power: Power | 'operator'
-  /** The pages that belong to it besides its own. */
+  /** Other pages that belong to it. */
   readonly with?: readonly RouteName[]
-  /** What to press after `g`. */
+  /** The key to press after `g`. */
   readonly letter?: string
 }
 
@@ -135,7 +137,7 @@ export const places: readonly { readonly label: MessageKey | null; readonly plac
   },
 ]
 
-/** The menu of whoever runs the service. */
+/** The menu of an operator. */
 export const operatorPlaces: readonly Place[] = [
   { name: 'gates', label: 'nav_gates', icon: 'gate', power: 'operator' },
   { name: 'merchants', label: 'nav_merchants', icon: 'merchants', power: 'operator' },

@@ -4,8 +4,8 @@ import { compareDecimals, difference } from './decimals.ts'
 type Refunding = Pick<Refund, 'amount' | 'status'>
 
 /**
- * What of an invoice can still be refunded, and how much of that to propose: where too much was paid, what was too much.
- * Refunds under way count like completed ones; those that failed or were cancelled do not.
+ * How much of an invoice can still be refunded, and how much to propose: if it was overpaid, the excess. Refunds under
+ * way count like completed ones; failed or cancelled ones do not.
  */
 export function refundableOf(
   invoice: Pick<Invoice, 'amount_paid' | 'fee_amount' | 'amount_overpaid' | 'amount_refunded'>,
@@ -13,7 +13,7 @@ export function refundableOf(
 ): { readonly most: string; readonly proposed: string } {
   const taken = refunds?.filter(({ status }) => status !== 'failed' && status !== 'cancelled')
   const left = (amount: string) => {
-    // Whoever may not see refunds knows only those that are completed.
+    // A user who may not view refunds sees only the completed ones.
     const rest =
       taken?.reduce((sum, refund) => difference(sum, refund.amount), amount) ??
       difference(amount, invoice.amount_refunded)

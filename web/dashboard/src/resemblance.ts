@@ -1,6 +1,6 @@
 import { inGroups } from '@sluice/web/ui/amounts.ts'
 
-/** Which groups of an address are not those of another one that looks like it: what an eye skips is marked. */
+/** Which groups of an address differ from a similar one: the eye skips them, so they are highlighted. */
 export function differingGroups(address: string, other: string): readonly boolean[] {
   const known = inGroups(other)
   const groups = inGroups(address)

@@ -3,17 +3,17 @@ import { matchRoute, type Route } from './routes.ts'
 
 type Kept = { readonly scroll?: number }
 
-/** What of the browser's window the router works with. */
+/** The parts of the browser's window that the router uses. */
 export type RouterWindow = Pick<
   Window,
   'location' | 'history' | 'addEventListener' | 'removeEventListener' | 'scrollTo' | 'scrollY'
 >
 
-/** Which page is shown, by the browser's address alone: every state worth coming back to is in there. */
+/** The current page, determined by the URL alone: every state worth returning to is in it. */
 export class Router {
   url: URL
   #window: RouterWindow
-  /** Another page was asked for: its title takes the focus as soon as it is there. */
+  /** Another page was requested: its title gets the focus as soon as it is rendered. */
   arriving = false
 
   constructor(over: RouterWindow) {
@@ -30,13 +30,13 @@ export class Router {
     return this.url.searchParams
   }
 
-  /** The page of a list that the address names, from 1. */
+  /** The list page in the URL, from 1. */
   get pageNumber(): number {
     const asked = Number(this.query.get('page') ?? 1)
     return Number.isSafeInteger(asked) && asked >= 1 ? asked : 1
   }
 
-  /** Goes to another address of the dashboard. */
+  /** Goes to another URL of the dashboard. */
   go(href: string, { replace = false }: { replace?: boolean } = {}): void {
     const url = new URL(href, this.url)
     const samePage = url.pathname === this.url.pathname
@@ -52,7 +52,7 @@ export class Router {
     this.arriving = true
   }
 
-  /** Changes parts of the query: null takes one out. Another filter begins at the first page again. */
+  /** Changes parts of the query; null removes one. A new filter starts at the first page. */
   ask(changes: Readonly<Record<string, string | null>>): void {
     const url = new URL(this.url)
     if (!('page' in changes)) url.searchParams.delete('page')
@@ -63,7 +63,7 @@ export class Router {
     this.go(url.href)
   }
 
-  /** Follows the back button and every ordinary click on a link to the dashboard. Returns how to stop. */
+  /** Handles the back button and ordinary clicks on dashboard links. Returns the function that stops it. */
   start(links: Pick<Document, 'addEventListener' | 'removeEventListener'>): () => void {
     const moved = (event: PopStateEvent) => {
       const before = this.url.pathname
@@ -87,7 +87,7 @@ export class Router {
   }
 }
 
-/** Where a click leads within the dashboard, or null when it is the browser's to follow: another tab, site or download. */
+/** The dashboard URL of a click, or null if the browser should handle it: another tab, site or download. */
 function followed(event: MouseEvent, here: URL): string | null {
   if (event.defaultPrevented || event.button !== 0) return null
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null

@@ -1,8 +1,8 @@
 import { environmentValues } from '@sluice/web/values'
 
 /**
- * Every address of the dashboard. What belongs to a merchant names it and the environment, so that an address alone says
- * whose money is looked at, and in which world.
+ * Every URL of the dashboard. A merchant's pages name the merchant and the environment, so that the URL alone says
+ * whose money is shown, and in which environment.
  */
 export const patterns = {
   home: '/dashboard',
@@ -49,7 +49,7 @@ type ParamsIn<Pattern extends string> = Pattern extends `${string}:${infer Name}
     ? Name
     : never
 
-/** What the address of a page has to name. */
+/** The parameters in a page's URL. */
 export type RouteParams<Name extends RouteName> = {
   readonly [Key in ParamsIn<(typeof patterns)[Name]>]: string
 }
@@ -76,7 +76,7 @@ const matchers = (Object.keys(patterns) as RouteName[]).map((name) => ({
   ),
 }))
 
-/** The page that a path leads to, or null where there is none. */
+/** The page at a path, or null if there is none. */
 export function matchRoute(pathname: string): Route | null {
   for (const { name, form } of matchers) {
     const groups = form.exec(pathname)
@@ -99,7 +99,7 @@ const open: ReadonlySet<RouteName> = new Set([
   'welcome',
 ])
 
-/** Whether a page stands alone, without the menu: what one sees before, and just after, one has come in. */
+/** Whether a page stands alone, without the menu: the pages before, and just after, signing in. */
 export function isPublic(name: RouteName): boolean {
   return open.has(name)
 }

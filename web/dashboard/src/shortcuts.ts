@@ -3,15 +3,15 @@ import { type Place, places } from './places.ts'
 const chordWithinMs = 1_200
 
 export type ShortcutTarget = {
-  /** Opens a place of the menu, if the person may go there. */
+  /** Opens a place of the menu, if the user may go there. */
   readonly open: (place: Place) => void
   readonly help: () => void
   readonly search: () => void
-  /** Moves within the table by so many rows. */
+  /** Moves within the table by this many rows. */
   readonly move: (rows: 1 | -1) => void
 }
 
-/** Listens for the dashboard's keys, wherever nobody is typing: `g` and a letter, `/`, `?`, `j` and `k`. */
+/** Listens for the dashboard's shortcuts while no field has the focus: `g` and a letter, `/`, `?`, `j` and `k`. */
 export function shortcuts(target: ShortcutTarget): (event: KeyboardEvent) => void {
   const byLetter = new Map(
     places.flatMap((group) => group.places).flatMap((place) => (place.letter ? [[place.letter, place]] : [])),
@@ -38,7 +38,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
   return element?.closest('input, textarea, select, [contenteditable], dialog') != null
 }
 
-/** Focuses the next row of the table, or the one before; the first when none has the focus. */
+/** Focuses the next or previous row of the table; the first one if none has the focus. */
 export function moveInTable(rows: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a.row-link')]
   const at = links.indexOf(document.activeElement as HTMLAnchorElement)

@@ -9,7 +9,7 @@ import type {
   WebhookEndpoint,
 } from '@sluice/web/contract'
 
-/** How a status looks: something to wait for, on its way, done, to be looked at, gone wrong, or simply over. */
+/** The look of a status: waiting, on its way, done, needs attention, failed, or simply over. */
 export type Tone = 'open' | 'busy' | 'done' | 'attention' | 'over' | 'ended'
 
 type Statuses = {
@@ -22,7 +22,7 @@ type Statuses = {
   endpoint: WebhookEndpoint['status']
   gate: OperatorGate['status']
 }
-/** What has a status that is shown. */
+/** Resources with a displayed status. */
 export type Resource = keyof Statuses
 
 const tones: { readonly [Of in Resource]: Readonly<Record<Statuses[Of], Tone>> } = {

@@ -5,12 +5,12 @@ dark.addEventListener('change', ({ matches }) => {
   preferred = matches ? 'dark' : 'light'
 })
 
-/** The colour scheme that is seen: the one chosen here, else the one the system prefers. */
+/** The colour scheme in use: the one chosen here, else the system's preference. */
 export function themeShown(): 'light' | 'dark' {
   return chosen === 'light' || chosen === 'dark' ? chosen : preferred
 }
 
-/** Changes to the other one. Who goes back to what the system prefers follows the system again. */
+/** Switches to the other one. A user who returns to the system's preference follows the system again. */
 export function switchTheme(): void {
   const next = themeShown() === 'dark' ? 'light' : 'dark'
   if (next === preferred) {

@@ -3,7 +3,9 @@ export type Toast = { readonly id: number; readonly text: string; readonly tone:
 const shownForMs = 6_000
 const mostShown = 3
 
-/** Short news at the edge of the window. Screen readers hear them; whoever missed one finds the same on the page. */
+/**
+ * Short messages at the edge of the window. Screen readers announce them; the page itself shows the same information.
+ */
 export class Toasts {
   shown = $state.raw<readonly Toast[]>([])
   #next = 1

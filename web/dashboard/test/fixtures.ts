@@ -185,7 +185,7 @@ export const review = (of: Payout): PayoutReview => ({
     may_not_because: null,
   },
   warnings: [
-    { code: 'destination_new', message: 'Nothing was ever paid to this destination.', values: {} },
+    { code: 'destination_new', message: 'Nothing has ever been paid to this destination.', values: {} },
     {
       code: 'destination_resembles',
       message: 'This destination looks like another one.',

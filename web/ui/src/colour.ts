@@ -1,22 +1,22 @@
 /** A colour's red, green and blue, 0 to 255. */
 type Rgb = readonly [number, number, number]
 
-/** The accent in one colour scheme: a surface, what is written on it, and the accent as ink on the page. */
+/** The accent in one colour scheme: a surface, the text on it, and the accent as text colour on the page. */
 export type Accent = { readonly surface: string; readonly onSurface: string; readonly ink: string }
 
-/** What cards and the page itself are painted with; `tokens.css` says the same. */
+/** The backgrounds of cards and of the page; the same as in `tokens.css`. */
 const papers = { light: ['#ffffff', '#f3f5f8'], dark: ['#171d25', '#0d1117'] } as const
 const ours = '#1f5fd0'
 
-// WCAG 2.2 asks for 4.5 for text; a little more leaves room for rounding.
+// WCAG 2.2 requires 4.5 for text; a little more leaves room for rounding.
 const readable = 4.6
-// A button is known by its text; its surface only has to be seen.
+// A button is identified by its text; its surface only has to be visible.
 const visible = 1.6
 const steps = 50
 
 /**
- * The merchant's colour made usable: text on it and text in it can be read in both schemes, however pale or dark it is.
- * Without one the page has an accent of its own.
+ * Makes the merchant's colour usable: text on it and text in it is readable in both schemes, however pale or dark it
+ * is. Without one the page uses its default accent.
  */
 export function accentFor(colour: string | null): { readonly light: Accent; readonly dark: Accent } {
   const wanted = colour !== null && /^#[0-9a-f]{6}$/i.test(colour) ? colour.toLowerCase() : ours
@@ -38,7 +38,7 @@ function accentOn(colour: string, on: readonly string[]): Accent {
   }
 }
 
-/** The colour, moved away from the papers just as far as it has to be to stand out from all of them by so much. */
+/** The colour, moved away from the backgrounds just far enough to have this contrast with all of them. */
 function until(colour: string, on: readonly string[], wanted: number): string {
   const away = on.every((paper) => luminance(parse(paper)) > 0.5) ? '#000000' : '#ffffff'
   for (let step = 0; step < steps; step++) {

@@ -1,10 +1,10 @@
-/** Puts a text into the clipboard; false when the browser does not let us. */
+/** Copies a text to the clipboard; false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Not offered without HTTPS, and refused in some frames. The old way still works in many of those.
+    // Not available without HTTPS, and refused in some frames. The old method still works in many of those.
     return copyBySelection(text)
   }
 }

@@ -14,10 +14,12 @@ export const languageNames = {
   ar: 'العربية',
 } as const
 
-// Longer headers are somebody's game; what a browser sends is far shorter.
+// A browser's header is far shorter; a longer one is not genuine.
 const mostAccepted = 40
 
-/** Of the languages a page has, the one asked for, else the best of an `Accept-Language` (RFC 9110), else its first. */
+/**
+ * Of the page's languages the one asked for, else the best match of an `Accept-Language` (RFC 9110), else the first.
+ */
 export function chooseLanguage<Language extends string>(
   had: readonly [Language, ...Language[]],
   asked: string | null,

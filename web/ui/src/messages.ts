@@ -6,8 +6,8 @@ export type MessagesOf<Key extends string> = Readonly<Record<Key, Message>>
 export type MessageValues = Readonly<Record<string, string | number>>
 
 /**
- * The text of a key with its placeholders filled in. `count` decides the plural form. Values keep their own direction of
- * writing: an amount stays readable inside Arabic.
+ * The text of a key with its placeholders filled in. `count` decides the plural form. Values keep their own writing
+ * direction: an amount stays readable inside Arabic.
  */
 export function translate<Key extends string>(
   language: string,

@@ -5,19 +5,19 @@ export type OperationId = keyof Operations
 declare const id: unique symbol
 
 /**
- * An operation of the contract: its method and its path, with `{name}` where a path parameter goes. All of them are in
- * `@sluice/web/operations`; no other text is taken for one.
+ * An operation of the contract: its method and its path, with `{name}` for each path parameter. All of them are in
+ * `@sluice/web/operations`; no other string has this type.
  */
 export type Operation<Id extends OperationId> = string & { readonly [id]: Id }
 
 export type RequestOf<Id extends OperationId> = Operations[Id]['request']
 
-/** The body of a call, as the arguments of a function; none where the operation takes none. */
+/** The body of a call as function arguments; none if the operation takes none. */
 export type BodyOf<Id extends OperationId> = RequestOf<Id> extends { body: infer Body } ? [body: Body] : []
 
 type Answer<Id extends OperationId> = Operations[Id]['responses'][keyof Operations[Id]['responses']]
 
-/** What the service answers with; never for what is no JSON. */
+/** The data of the service's answer; never if it is not JSON. */
 export type Data<Id extends OperationId> = Answer<Id> extends { data: infer Given } ? Given : never
 
 export type GetId = {
@@ -29,7 +29,7 @@ export type Filling = {
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>> | undefined
 }
 
-/** The method of an operation, and its address with every place filled. */
+/** The method of an operation, and its URL with every parameter filled in. */
 export function requestTo(
   operation: Operation<OperationId>,
   { path = {}, query = {} }: Filling = {},

@@ -3,13 +3,13 @@ import encodeQR from 'qr'
 
 /** A QR code (ISO/IEC 18004, error correction M) as an SVG path, without its quiet zone. */
 export function qrCodeOf(text: string): QrCode {
-  // The library makes no code without a quiet zone; whoever draws it has one of its own.
+  // The library always adds a quiet zone; the component that draws the code adds its own.
   const bordered = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
   const modules = bordered.slice(1, -1).map((row) => row.slice(1, -1))
   return { size: modules.length, path: pathOf(modules) }
 }
 
-/** One rectangle for each run of dark modules in a row; each begins where the one before it began, so the steps are short. */
+/** One rectangle for each run of dark modules in a row, drawn with relative moves to keep the path short. */
 function pathOf(modules: readonly (readonly boolean[])[]): string {
   let path = ''
   let at = { x: 0, y: 0 }

@@ -3,7 +3,7 @@ import type { Data, Filling, GetId, Operation, OperationId, RequestOf } from '@s
 
 export type RowOf<Id extends OperationId> = Data<Id> extends readonly (infer Row)[] ? Row : never
 
-/** Lists that are asked for page by page. */
+/** Lists that are paged. */
 export type PagedId = {
   [Id in GetId]: RequestOf<Id> extends { query?: infer Query }
     ? [Query] extends [never]
@@ -14,7 +14,7 @@ export type PagedId = {
     : never
 }[GetId]
 
-/** Whose money a call is about, and in which world: the address of the page says so, and no caller has to. */
+/** The merchant and environment of a call. They come from the page's URL, so callers need not pass them. */
 export type Whose = { readonly merchantID: string; readonly environment: string }
 type AtMerchant = typeof mirroredUnder extends `${infer Path}/{environment}` ? Path : never
 type OwnPath<Id extends OperationId> =
@@ -35,23 +35,23 @@ type Parts<Request> = {
   readonly [Part in keyof Request]: Part extends 'query' ? Loose<Request[Part]> : Request[Part]
 }
 
-/** What a page says of a call: its own path parameters, query and body, and the idempotency key where it takes one. */
+/** The input of a call: its own path parameters, query and body, and the idempotency key if it takes one. */
 export type Asked<Id extends OperationId> = Parts<Pick<RequestOf<Id>, 'query' | 'body'>> &
   WithPath<OwnPath<Id>> & { readonly signal?: AbortSignal } & ('headers' extends keyof RequestOf<Id>
     ? { readonly idempotencyKey?: string }
     : unknown)
 
-/** Nothing has to be given where nothing is asked for. */
+/** The argument is optional if nothing is required. */
 export type Given<Wanted> = Record<never, never> extends Wanted ? [asked?: Wanted] : [asked: Wanted]
 
-/** The same once it is known to be right. */
+/** The same after type checking. */
 type AnyAsked = Filling & {
   readonly body?: unknown
   readonly signal?: AbortSignal
   readonly idempotencyKey?: string
 }
 
-/** A call that is not made yet. */
+/** A call that has not been made yet. */
 export type Call<Id extends OperationId = OperationId> = {
   readonly operation: Operation<Id>
   readonly asked: AnyAsked

@@ -32,19 +32,19 @@ export type Pagination = {
 }
 export type Page<Row> = { readonly rows: readonly Row[]; readonly pagination: Pagination }
 
-/** How a person can prove that it is them; `enrol` means they cannot until they have enrolled a second factor. */
+/** How a user can prove their identity; `enrol` means that they must set up a second factor first. */
 export type ProofMethod = keyof ShownProof | 'passkey' | 'enrol'
 
 export type ApiParts = {
   readonly send: typeof fetch
   readonly whose: () => Whose
-  /** The session is over. */
+  /** The session has ended. */
   readonly onSignedOut: () => void
-  /** Asks the person for a fresh proof; false when they would rather not. */
+  /** Asks the user for a fresh proof; false if they decline. */
   readonly prove: (methods: readonly ProofMethod[]) => Promise<boolean>
 }
 
-/** What the page asks of the service: with the session's cookie, and nothing else that could be stolen. */
+/** The page's calls to the service: with the session cookie, and nothing else that could be stolen. */
 export type Api = ReturnType<typeof createApi>
 
 /** A call that needs a fresh proof asks for it and is repeated once. */
@@ -94,28 +94,28 @@ export function createApi({ send, whose, onSignedOut, prove }: ApiParts) {
 
   return {
     make,
-    /** Does what an operation says, and answers with its data. */
+    /** Calls an operation and returns its data. */
     call<Id extends OperationId>(operation: Operation<Id>, ...given: Given<Asked<Id>>): Promise<Data<Id>> {
       return make(callTo(operation, ...given))
     },
-    /** The rows of a list, and how many there are. */
+    /** The rows of a list and their total. */
     async list<Id extends GetId>(call: Call<Id>): Promise<Page<RowOf<Id>>> {
       const { data: rows, meta } = await askTwice<{
         data: RowOf<Id>[]
         meta: { pagination?: Pagination }
       }>(call)
-      // A short list comes whole, and does not count its pages.
+      // A short list arrives whole, without pagination.
       const whole = { total: rows.length, limit: rows.length, offset: 0, has_more: false }
       return { rows, pagination: meta.pagination ?? whole }
     },
-    /** The address of what can be got, as a link names it. */
+    /** The URL of a GET operation, for links. */
     address(call: Call<GetId>): string {
       return request(call).url
     },
   }
 }
 
-/** Calls whose 401 says that what was typed is wrong, not that the session is over. */
+/** Calls whose 401 means that the input is wrong, not that the session has ended. */
 const signingIn: ReadonlySet<string> = new Set([
   signIn,
   showSecondFactor,
@@ -145,7 +145,7 @@ async function parsed<Body>(answer: Response): Promise<Body> {
 
 async function refusal(answer: Response): Promise<RefusedError> {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
-  // Something between the service and this page may answer with anything but JSON.
+  // A proxy between the service and this page may answer with something other than JSON.
   const body = (await answer.json().catch(() => null)) as {
     error?: { code?: string; message?: string; details?: string[] }
   } | null

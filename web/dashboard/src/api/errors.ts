@@ -1,8 +1,8 @@
-/** The service answered, and did not do it. `code` is one of the contract's, or empty when the answer had none. */
+/** The service answered with a refusal. `code` is one of the contract's, or empty if the answer had none. */
 export class RefusedError extends Error {
   readonly status: number
   readonly code: string
-  /** `<json pointer>: <what is wrong>`, one a problem. */
+  /** `<json pointer>: <what is wrong>`, one per problem. */
   readonly details: readonly string[]
   readonly requestId: string | null
   readonly retryAfterSeconds: number | null
@@ -21,15 +21,15 @@ export class RefusedError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** What is wrong with one field of the body that was sent, or null. */
+  /** What is wrong with one field of the request body, or null. */
   problemWith(field: string): string | null {
     const found = this.details.find((detail) => detail.startsWith(`/${field}:`))
     return found === undefined ? null : found.slice(field.length + 2).trim()
   }
 }
 
-/** No answer came: no connection, or none in time. */
+/** No answer arrived: no connection, or a timeout. */
 export class UnreachableError extends Error {}
 
-/** The person was asked for a fresh proof and did not give one: nothing was done, and nothing is wrong. */
+/** The user was asked for a fresh proof and declined: nothing was done, and nothing is wrong. */
 export class NotProvedError extends Error {}

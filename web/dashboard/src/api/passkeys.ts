@@ -1,4 +1,6 @@
-/** Passkeys by the browser's own WebAuthn (Level 3): options and answers cross the wire as JSON, in its own form. */
+/**
+ * Passkeys through the browser's WebAuthn (Level 3): options and answers are sent as JSON, in the standard's own form.
+ */
 
 import type {
   ChallengeOptions,
@@ -8,10 +10,10 @@ import type {
   PasskeyRequest,
 } from '@sluice/web/contract'
 
-/** A ceremony was broken off: by the person, by time, or because the device has no such passkey. */
+/** A ceremony ended without a result: by the user, by a timeout, or because the device has no such passkey. */
 export class CeremonyError extends Error {}
 
-/** Whether this browser can make and use passkeys here. */
+/** Whether this browser can create and use passkeys here. */
 export function passkeysWork(): boolean {
   return (
     typeof PublicKeyCredential === 'function' &&
@@ -20,7 +22,7 @@ export function passkeysWork(): boolean {
   )
 }
 
-/** Makes a passkey on this device. */
+/** Creates a passkey on this device. */
 export async function createPasskey(options: PasskeyCreation['options']): Promise<NewPasskey['credential']> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,
