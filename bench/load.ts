@@ -12,7 +12,7 @@ const connections = 64
 const warmUpSeconds = 2
 const measureSeconds = 4
 
-/** Answers a second that one target gives. Anything but a 200 is a broken benchmark, not a slow one. */
+/** Answers per second from one target. Anything but a 200 is a broken benchmark, not a slow one. */
 async function requestsPerSecond(target: Target): Promise<number> {
   const options = { url: target.url, headers: target.headers ?? {}, connections }
   await autocannon({ ...options, duration: warmUpSeconds })

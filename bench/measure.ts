@@ -1,9 +1,9 @@
-/** One measured figure of ours against the baseline of the same run. */
+/** One measured figure of ours with the baseline of the same run. */
 export type Ratio = {
   readonly ours: number
   readonly baseline: number
   readonly ratio: number
-  /** Of both figures; `/s` unless said. */
+  /** Of both figures; default `/s`. */
   readonly unit?: string
 }
 
@@ -13,8 +13,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Measures both in turn, several times, and takes the middle ratio: these machines are noisy, and what slows one round
- * slows both sides of it.
+ * Measures both in turn, several times, and takes the median ratio: these machines are noisy, and a disturbance slows
+ * both sides of a round.
  */
 export async function interleave(
   rounds: number,

@@ -10,10 +10,10 @@ type Row = Record<string, unknown>
 export async function openRawInserters(options: {
   databaseUrl: string
   table: 'invoices' | 'payouts'
-  /** Whose newest row and event are repeated, for a merchant of their own. */
+  /** The merchant whose newest row and event are copied, for a new merchant. */
   likeMerchantId: string
   connections: number
-  /** What no two rows have in common, beside their ids and times. */
+  /** The columns that must be unique, besides ids and times. */
   unique: () => Row
 }): Promise<RawInserters> {
   const { databaseUrl, table, unique } = options

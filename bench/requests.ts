@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * Connections that each send one request after the other, as bytes, and read only as much of the answer as tells its
- * end: the load must not take more of the machine than what it loads.
+ * Connections that each send one request after the other, as bytes, and read only enough of the answer to find its end:
+ * the load generator must not use more of the machine than the service.
  */
 export async function openConnections(url: string, count: number): Promise<Connection[]> {
   const { hostname, port } = new URL(url)
@@ -10,7 +10,7 @@ export async function openConnections(url: string, count: number): Promise<Conne
 }
 
 export type Connection = {
-  /** Sends and waits for the whole answer; throws when its status is another. */
+  /** Sends and waits for the whole answer; throws when its status differs. */
   send(request: string, status: number): Promise<string>
   close(): void
 }
@@ -30,7 +30,7 @@ export function requestText(
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-/** Answers a second over all connections for so long, each sending what `next` gives it. */
+/** Answers per second over all connections for this long, each sending what `next` returns. */
 export async function answersPerSecond(
   connections: readonly Connection[],
   next: () => string,

@@ -1,6 +1,6 @@
 import { shown } from './measure.ts'
 
-/** Runs every benchmark, or those named, and prints one ratio a line against a raw baseline of the same run. */
+/** Runs every benchmark, or those named, and prints one ratio per line with the raw baseline of the same run. */
 const all = {
   http: () => import('./http/bench.ts'),
   'create-invoice': () => import('./create-invoice/bench.ts'),

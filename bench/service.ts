@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '../server/test/support/temporary-folder.ts'
 import { startServer } from './load.ts'
 
 const sluice = join(import.meta.dirname, '../server/bin/sluice.mjs')
-// Limits are on, only never reached: what they cost belongs to what is measured.
+// Limits are on but never reached: their cost is part of the measurement.
 const config = { limits: { key_per_minute: 1_000_000, ip_per_minute: 1_000_000 } }
 
 export type BenchService = {
@@ -18,7 +18,7 @@ export type BenchService = {
   stop(): Promise<void>
 }
 
-/** The real service as its own process, on its embedded PostgreSQL with the settings it always has. */
+/** The real service in its own process, on its embedded PostgreSQL with its usual settings. */
 export async function startBenchService(
   options: { program?: readonly string[]; env?: Record<string, string> } = {},
 ): Promise<BenchService> {
@@ -62,8 +62,8 @@ export async function withDatabase<T>(url: string, work: (client: pg.Client) => 
 }
 
 /**
- * Fills the pool of a keychain with made-up addresses: deriving real ones takes a millisecond each, and happens off the
- * path of requests.
+ * Fills the pool of a keychain with made-up addresses: deriving real ones takes a millisecond each, and does not happen
+ * during requests.
  */
 export async function fillWithMadeUpAddresses(
   databaseUrl: string,

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where the Bitcoin node of the tests is kept with the libraries it needs: not in `node_modules`, which `npm ci` empties. */
+/** Where the tests' Bitcoin node and its libraries are kept: not in `node_modules`, which `npm ci` empties. */
 export const bitcoinFolder = join(import.meta.dirname, `../tmp/bitcoin-node-${process.arch}`)
 
-/** How a program of the node is started; null where there is no node for this machine. */
+/** The command that starts a program of the node; null if there is no node for this machine. */
 export function bitcoinCommand(
   program: 'bitcoind' | 'bitcoin-cli',
   folder: string = bitcoinFolder,
 ): readonly string[] | null {
   const libraries = join(folder, 'usr/lib')
   if (!existsSync(libraries)) return null
-  // Its C library is newer than the machine's, so its own loader starts it. Debian puts both in a folder for each processor.
+  // Its C library is newer than the machine's, so its own loader starts it. Debian has a folder per processor for both.
   for (const processor of readdirSync(libraries)) {
     const path = join(libraries, processor)
     const loader = processor.includes('-linux-')

@@ -1,7 +1,7 @@
 /**
- * Puts the service's program into few files, `server/dist/`: Node takes a second to load its hundreds of modules one by
- * one, and every start and every command would wait for that. Does nothing when the sources have not changed; without
- * it, or after a change, the sources themselves are run.
+ * Bundles the server into a few files in `server/dist/`: Node takes a second to load its hundreds of modules one by
+ * one, and every start and every command would wait for that. Does nothing if the sources have not changed. Without a
+ * bundle, or after a change, the sources run directly.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -13,10 +13,10 @@ import { replaceFolder } from './replace-folder.ts'
 
 const sources = join(import.meta.dirname, '../server/src')
 
-/** Builds it unless it is up to date. False when the tools are not installed and it could not be. */
+/** Builds the bundle unless it is up to date. False if the tools are not installed and it could not be built. */
 export async function buildServer(): Promise<boolean> {
   if (isBuilt()) return true
-  // Before anything is read: what changes meanwhile is built the next time.
+  // Hashed before anything is read: changes made meanwhile are built the next time.
   const source = hashOfSource()
   let done = false
   await withFreshFolder(dirname(built), async (fresh) => {
@@ -32,7 +32,7 @@ export async function buildServer(): Promise<boolean> {
   return done
 }
 
-/** Puts programs into few files in a folder, to be run from `place`. False when the tools are not installed. */
+/** Bundles programs into a few files in a folder, to be run from `place`. False if the tools are not installed. */
 export async function bundle(
   entries: Readonly<Record<string, string>>,
   folder: string,
@@ -53,7 +53,7 @@ export async function bundle(
     chunkNames: '[name]-[hash]',
     // Optional parts of the database driver that are not installed.
     external: ['pg-native', 'cloudflare:sockets'],
-    // Packages of the older kind ask for Node's own modules with it.
+    // CommonJS packages use it to load Node's own modules.
     banner: {
       js: "import { createRequire as ownRequire } from 'node:module'; const require = ownRequire(import.meta.url);",
     },
@@ -63,10 +63,10 @@ export async function bundle(
   return true
 }
 
-/** Lets each of our modules find the files beside its source, wherever it is run from. */
+/** Lets each of our modules find the files beside its source, wherever the bundle runs from. */
 function ownPlaces(place: string): Plugin {
   const modules = modulesWithPlace()
-  // esbuild hands over each file that the filter takes: if it took all of ours, that would be a fifth of its time.
+  // esbuild calls us for each file that the filter matches: matching all of ours would cost a fifth of its time.
   const names = [...modules.keys()].map((path) => basename(path, '.ts'))
   return {
     name: 'own-places',
@@ -82,7 +82,10 @@ function ownPlaces(place: string): Plugin {
   }
 }
 
-/** The code of our modules that ask where they lie, by path; but one looks for what stands beside the program itself. */
+/**
+ * The code of our modules that use their own location, by path; except one, which looks for files beside the bundle
+ * itself.
+ */
 function modulesWithPlace(): ReadonlyMap<string, string> {
   const modules = new Map<string, string>()
   for (const entry of readdirSync(sources, { recursive: true, withFileTypes: true })) {
@@ -94,7 +97,7 @@ function modulesWithPlace(): ReadonlyMap<string, string> {
   return modules
 }
 
-/** Null where not even that is installed. */
+/** Null if not even these are installed. */
 async function loadTools() {
   try {
     return await import('esbuild')
@@ -106,5 +109,5 @@ async function loadTools() {
 
 if (import.meta.main && !(await buildServer()))
   console.warn(
-    'The program was not put together, since the tools for it are not installed: it runs all the same.',
+    'The server was not bundled, because the tools for it are not installed. It runs from its sources instead.',
   )

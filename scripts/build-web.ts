@@ -1,7 +1,8 @@
 /**
- * Builds the pages. Of the payment page `web/checkout/dist/client/` is for browsers and `web/checkout/dist/server/render.js`
- * for the service; of the dashboard `web/dashboard/dist/client/` and `web/dashboard/dist/page.html`. Does nothing for a page
- * whose sources have not changed. `npm start` and `npm test` run it, since no install script of ours runs (decision 0006).
+ * Builds the pages. The payment page has `web/checkout/dist/client/` for browsers and
+ * `web/checkout/dist/server/render.js` for the service; the dashboard has `web/dashboard/dist/client/` and
+ * `web/dashboard/dist/page.html`. Does nothing for a page whose sources have not changed. `npm start` and `npm test`
+ * run it, because our packages have no install scripts (decision 0006).
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -14,19 +15,19 @@ import { sveltePlugin, type Tools, typescript } from './svelte-plugin.ts'
 
 const root = join(import.meta.dirname, '..')
 const stamp = 'built-from'
-// The browsers of the last years: those that can do what the styles ask for.
+// Browsers of recent years: those that support what the styles use.
 const browsers = ['chrome111', 'edge111', 'firefox114', 'safari16.4']
 
-/** What the pages take from the contract: files of constants. */
+/** Files of constants that the pages take from the contract. */
 const generated = ['operations.generated.ts', 'values.generated.ts']
 
-/** How a page is made from its folder in `web/`, into a fresh one. */
+/** How each page is built from its folder in `web/` into a fresh one. */
 const pages: Readonly<Record<string, (tools: Tools, folder: string, fresh: string) => Promise<void>>> = {
   dashboard: buildDashboard,
   checkout: buildCheckout,
 }
 
-/** Builds every page that is not up to date. False when the tools are not installed and one could not be. */
+/** Builds every page that is not up to date. False if the tools are not installed and a page could not be built. */
 export async function buildPages(): Promise<boolean> {
   const built = await Promise.all(Object.keys(pages).map(buildPage))
   return built.every(Boolean)
@@ -48,7 +49,7 @@ async function buildPage(name: string): Promise<boolean> {
   return true
 }
 
-/** Of everything that decides what is built: the sources, this script, and the versions of the tools. */
+/** A hash of everything that decides the build: the sources, this script, and the versions of the tools. */
 async function hashOfSource(folder: string): Promise<string> {
   const below = async (path: string) =>
     (await readdir(path, { recursive: true, withFileTypes: true }))
@@ -70,7 +71,7 @@ async function hashOfSource(folder: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** esbuild and Svelte, or null where not even they are installed. */
+/** esbuild and Svelte, or null if not even they are installed. */
 async function loadTools(): Promise<Tools | null> {
   try {
     const [esbuild, svelte] = await Promise.all([import('esbuild'), import('svelte/compiler')])
@@ -87,7 +88,7 @@ async function buildCheckout(tools: Tools, folder: string, fresh: string): Promi
     ...sharedBuild(folder),
     entryPoints: ['src/render.ts'],
     outfile: join(fresh, 'server/render.js'),
-    // Everything is inside: the service needs no node_modules of the page's to render it.
+    // Self-contained: the service needs no node_modules of the page to render it.
     platform: 'node',
     conditions: ['svelte', 'production'],
     target: 'node24',
@@ -95,7 +96,7 @@ async function buildCheckout(tools: Tools, folder: string, fresh: string): Promi
       sveltePlugin(tools, 'server'),
       messagesPlugin(),
       clientFiles(metafile),
-      // The styles are for browsers, whatever runs the rest.
+      // The styles target browsers, whatever runs the rest.
       inlineStyles(tools),
     ],
   })
@@ -124,7 +125,7 @@ function sharedBuild(folder: string) {
     absWorkingDir: folder,
     bundle: true,
     format: 'esm',
-    // Whatever a test runner or an operator has set, people get the page that is meant for them.
+    // Users get the production page, whatever a test runner or an operator has set.
     define: { 'process.env.NODE_ENV': '"production"' },
     legalComments: 'none',
     logLevel: 'warning',
@@ -148,7 +149,7 @@ function clientBuild(tools: Tools, folder: string, fresh: string, entries: reado
   } satisfies BuildOptions
 }
 
-/** What became of an entry, or of what is loaded when it is asked for. */
+/** The output of an entry or of a dynamically imported module. */
 function outputOf({ outputs }: Metafile, entry: string): { name: string; styles?: string } | undefined {
   const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry)
   if (found === undefined) return undefined
@@ -156,7 +157,7 @@ function outputOf({ outputs }: Metafile, entry: string): { name: string; styles?
   return { name: basename(path), ...(cssBundle !== undefined && { styles: basename(cssBundle) }) }
 }
 
-/** Texts as one string each, which a browser reads faster than an object, and without a name for each key. */
+/** Texts as one string per language, which a browser parses faster than an object, and without a name for each key. */
 function messagesPlugin(): Plugin {
   return {
     name: 'messages',
@@ -170,8 +171,8 @@ function messagesPlugin(): Plugin {
 }
 
 /**
- * Gives each module that imports from a file of constants one of its own, with no more in it than it names. esbuild splits by
- * files: otherwise every constant that any page names would be loaded before the first page.
+ * Gives each module that imports from a file of constants its own copy with only the constants it names. esbuild splits
+ * by files: otherwise every constant that any page names would be loaded before the first page.
  */
 function constantsPlugin(): Plugin {
   return {
@@ -186,7 +187,7 @@ function constantsPlugin(): Plugin {
   }
 }
 
-/** Lets the server's half know what the browser's files are called. */
+/** Tells the server-side bundle the names of the browser's files. */
 function clientFiles(metafile: Metafile): Plugin {
   const script = outputOf(metafile, 'src/main.ts')?.name
   const messages = Object.values(metafile.outputs)
@@ -203,7 +204,7 @@ function clientFiles(metafile: Metafile): Plugin {
   }
 }
 
-/** Lets a script have styles, with all that they import, as a text: `import styles from './page.css?inline'`. */
+/** Lets a script import styles, with all their imports, as text: `import styles from './page.css?inline'`. */
 function inlineStyles({ esbuild }: Tools): Plugin {
   return {
     name: 'inline-styles',
@@ -230,6 +231,6 @@ function inlineStyles({ esbuild }: Tools): Plugin {
 if (import.meta.main) {
   if (!(await buildPages()))
     console.warn(
-      'The pages were not built: their tools are not installed. Run `npm ci`, or copy web/checkout/dist and web/dashboard/dist from where they were built.',
+      'The pages were not built, because the tools for it are not installed. Run `npm ci`, or copy web/checkout/dist and web/dashboard/dist from where they were built.',
     )
 }

@@ -1,10 +1,10 @@
 /**
  * Adds to package-lock.json the packages of other platforms that a registry mirror may not carry. `npm ci` refuses a
- * lock file that lacks any optional dependency, also one that it would not install here. Such an entry has no
- * integrity, as nobody here has seen the package; it is never installed on the platforms Sluice runs on.
+ * lock file that lacks any optional dependency, even one that it would not install here. Such an entry has no
+ * integrity, because the package is not available here; it is never installed on the platforms that Sluice runs on.
  *
- * And takes out which Node each package asks for: all of them run on the one that is pinned, and npm would hold it against the
- * machine's, with a warning for each.
+ * It also removes each package's Node requirement: all of them run on the pinned Node, but npm would compare it with
+ * the machine's Node and print a warning for each.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -8,7 +8,7 @@ export type Operation = {
 }
 type Contract = { paths: Record<string, object> }
 
-/** An operation and where it lives. */
+/** An operation and its location. */
 export type Located = {
   readonly method: string
   readonly path: string

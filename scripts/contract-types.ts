@@ -7,10 +7,10 @@ import { createClient } from '@hey-api/openapi-ts'
 import { operationsOf } from './contract-operations.ts'
 import type { Description } from './mirror-operations.ts'
 
-// The tool reports its use and looks for updates unless told not to.
+// The tool reports usage and checks for updates unless told not to.
 const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
 
-/** A contract in one document: what the service serves and validates with. */
+/** A contract bundled into one document, which the service serves and validates with. */
 export async function bundleContract(root: string, name: string): Promise<Description> {
   return inTemporaryFolder(async (folder) => {
     const file = join(folder, 'openapi.json')

@@ -9,7 +9,7 @@ import { makeTemporaryFolder } from '../server/test/support/temporary-folder.ts'
 
 const run = promisify(execFile)
 
-/** The schema after all migrations as SQL, and as table types. Both come from the oldest PostgreSQL we support. */
+/** The schema after all migrations as SQL, and as table types. Both come from the oldest PostgreSQL that we support. */
 export async function describeDatabase(): Promise<{ schema: string; types: string }> {
   const bin = await debianPostgresBin()
   const folder = await makeTemporaryFolder()
@@ -36,7 +36,7 @@ export async function describeDatabase(): Promise<{ schema: string; types: strin
 
 async function dumpSchema(bin: string, url: string): Promise<string> {
   const { stdout } = await run(join(bin, 'pg_dump'), ['--schema-only', '--no-owner', '--no-privileges', url])
-  // What changes with the server's minor version or with every run says nothing about the schema.
+  // Lines that change with the server's minor version or with every run say nothing about the schema.
   const lines = stdout.split('\n').filter((line) => !/^(--|SET |SELECT pg_catalog|\\)/.test(line))
   return `${lines
     .join('\n')

@@ -1,7 +1,7 @@
 /**
- * What only those need who work on Sluice: compilers, linters, test runners. `npm ci` leaves them out (`.npmrc`), and every
+ * The tools for developing Sluice: compilers, linters, test runners. `npm ci` leaves them out (`.npmrc`), and every
  * command that needs them makes sure here that they are installed as the lock file says. Plain JavaScript without
- * dependencies, for Node 18 and newer: it runs before anything else is there, on the machine's own Node.
+ * dependencies, for Node 18 and newer: it runs before anything else is installed, on the machine's own Node.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,27 +16,27 @@ const lockFile = join(root, 'tmp/dev-tools.lock')
 const pollMs = 200
 const longestWaitMs = 15 * 60_000
 
-/** Installs the development tools unless they are there as the lock file says. Rejects when that is not possible. */
+/** Installs the development tools unless they match the lock file. Rejects if that is not possible. */
 export async function ensureDevTools() {
   if (areInstalled()) return
   await alone(async () => {
-    // Whoever had the lock before has installed them, most likely.
+    // Most likely the previous holder of the lock has installed them.
     if (areInstalled()) return
-    console.error('Installing the development tools, which takes a minute: npm ci --include=dev')
+    console.error('Installing the development tools (takes a minute): npm ci --include=dev')
     await install()
     if (!areInstalled())
       throw new Error(
-        'npm has installed something else than package-lock.json says. Run `npm ci --include=dev` and look at what it says.',
+        'The installed packages do not match package-lock.json. Run `npm ci --include=dev` and check its output.',
       )
   })
 }
 
-/** Whether everything that the lock file asks for on this platform lies here in its version, by npm's own list of it. */
+/** Whether everything that the lock file requires on this platform is installed in its version, by npm's own list. */
 function areInstalled() {
   const wanted = packagesIn(join(root, 'package-lock.json'))
   const present = packagesIn(join(modules, '.package-lock.json'))
   return Object.entries(wanted).every(([path, { version, optional, link }]) => {
-    // Optional ones are for some platforms only; what is ours is linked.
+    // Optional packages are for some platforms only; our own are links.
     if (!path.startsWith('node_modules/') || optional || link) return true
     return present[path]?.version === version && existsSync(join(root, path, 'package.json'))
   })
@@ -46,14 +46,14 @@ function packagesIn(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages ?? {}
   } catch {
-    // Nothing was installed, or it is being installed at this moment.
+    // Nothing is installed, or an installation is in progress.
     return {}
   }
 }
 
 function install() {
   const { npm_execpath: npm, npm_node_execpath: node, NODE_ENV: _, ...env } = process.env
-  // The Node in node_modules goes away under whoever runs on it.
+  // The Node in node_modules disappears while it is running.
   const isOurs = (path) => path.startsWith(modules + sep)
   const path = (env.PATH ?? '').split(delimiter).filter((entry) => !isOurs(join(entry, sep)))
   const known = npm?.endsWith('.js') && node !== undefined && existsSync(node) && !isOurs(node)
@@ -67,12 +67,17 @@ function install() {
     child.once('error', (error) => reject(new Error(`npm could not be started: ${error.message}.`)))
     child.once('exit', (code, signal) => {
       if (code === 0) resolve()
-      else reject(new Error(`npm ci --include=dev failed (${signal ?? `exit code ${code}`}); see above why.`))
+      else
+        reject(
+          new Error(
+            `npm ci --include=dev failed (${signal ?? `exit code ${code}`}); the lines above say why.`,
+          ),
+        )
     })
   })
 }
 
-/** Runs the work while no other process of this folder does. What a dead process has left is cleared away. */
+/** Runs the work while no other process of this folder does. Clears a lock that a dead process left. */
 async function alone(work) {
   mkdirSync(join(lockFile, '..'), { recursive: true })
   for (let waitedMs = 0; !taken(); waitedMs += pollMs) {
@@ -102,7 +107,7 @@ function taken() {
 
 function clearStale() {
   if (!isDead(lockFile)) return
-  // Two may see this at once, and one of them has the lock already when the other takes it away: it is put back then.
+  // Two processes may get here at once. If one already holds the lock when the other removes it, it is put back.
   const aside = `${lockFile}.${process.pid}`
   try {
     renameSync(lockFile, aside)
@@ -116,7 +121,7 @@ function clearStale() {
 function isDead(file) {
   try {
     const pid = Number(readFileSync(file, 'utf8'))
-    // Empty at the moment when it is made.
+    // Empty at the moment of creation.
     if (pid === 0) return false
     process.kill(pid, 0)
     return pid === process.pid

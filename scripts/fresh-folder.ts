@@ -6,8 +6,8 @@ import { join } from 'node:path'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Lets `work` fill a new folder in `parent`, beside the place it is for, so that another process finds that one whole or not
- * at all. Whatever is not moved there is removed, at a Ctrl-C too.
+ * Lets `work` fill a new folder in `parent`, beside its destination, so that another process finds the destination
+ * complete or not at all. Anything not moved there is removed, also on Ctrl-C.
  */
 export async function withFreshFolder(parent: string, work: (fresh: string) => Promise<void>): Promise<void> {
   const fresh = await mkdtemp(join(parent, 'dist-'))

@@ -1,6 +1,7 @@
 /**
- * Boots a service of its own from this checkout and works it over by chance through its public API, with kill -9 now and
- * then; every answer is held against an independent model (server/test/fuzzer/):
+ * Starts its own service from this checkout and calls its public API at random, with an occasional kill -9; every
+ * answer is compared with an independent model (server/test/fuzzer/):
+ *
  * npm run fuzz -- [--seed 1] [--seeds 1] [--steps 300] [--kills 4] [--trace FILE] [--keep]
  */
 import { parseArgs } from 'node:util'
@@ -14,9 +15,9 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1' },
     steps: { type: 'string', default: '300' },
     kills: { type: 'string', default: '4' },
-    // Writes every request down, one line of JSON each.
+    // Logs every request, one line of JSON each.
     trace: { type: 'string' },
-    // Leaves data and log of the service for a look.
+    // Keeps the service's data and log for inspection.
     keep: { type: 'boolean', default: false },
   },
 })
@@ -24,7 +25,7 @@ const [first, seeds] = [whole('seed', 0), whole('seeds', 1)]
 const [steps, kills] = [whole('steps', 1), whole('kills', 0)]
 
 if (!(await buildPages()) || !(await buildServer())) {
-  console.error('Pages and program cannot be built: run npm ci, with the development tools.')
+  console.error('The pages and the server bundle cannot be built. Run npm ci with the development tools.')
   process.exit(1)
 }
 const failed: number[] = []

@@ -1,4 +1,4 @@
-/** Writes every generated file anew, or with --check says which of them are not what they should be. */
+/** Writes every generated file anew, or with --check lists those that are out of date. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleContract, contractTypes } from './contract-types.ts'
@@ -35,7 +35,7 @@ for (const [path, text] of Object.entries(files)) {
 }
 
 if (check && stale.length > 0) {
-  console.error(`Not what the contract and the migrations say: ${stale.join(', ')}. Run: npm run generate`)
+  console.error(`Out of date with the contract or the migrations: ${stale.join(', ')}. Run: npm run generate`)
   process.exitCode = 1
 } else {
   console.log(stale.length === 0 ? 'Generated files are up to date.' : `Written: ${stale.join(', ')}`)

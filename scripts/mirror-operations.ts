@@ -12,7 +12,7 @@ export type Description = {
   servers?: readonly { readonly url: string }[]
   paths: Record<string, Record<string, Operation>>
   components?: Record<string, Record<string, unknown>>
-  /** In the internal contract: where what keys ask for stands again, asked for by people. */
+  /** In the internal contract: the path under which users call the operations of API keys. */
   'x-mirrored'?: { under: string; without: readonly string[]; step_up: readonly string[] }
 }
 
@@ -28,10 +28,10 @@ const refusals = Object.fromEntries(
   ]),
 )
 
-/** The internal contract with every operation of the public one that asks for a key, as people ask for it. */
+/** The internal contract with every operation of the public one that requires a key, in the form that users call. */
 export function withMirrored(internal: Description, open: Description): Description {
   const mirrored = internal['x-mirrored']
-  if (mirrored === undefined) throw new Error('The internal contract says nothing of what it mirrors.')
+  if (mirrored === undefined) throw new Error('The internal contract does not say what it mirrors.')
   const { under, without, step_up: stepUp } = mirrored
   const known = new Set<string>()
   const paths = { ...internal.paths }
@@ -49,7 +49,7 @@ export function withMirrored(internal: Description, open: Description): Descript
           'x-mirrored': true as const,
           security: [{ session: [permission] }],
           parameters: [...scope, ...(operation.parameters ?? [])],
-          // Everywhere: a role that may not, and a merchant that is not theirs.
+          // Every operation has these: a role that lacks the power, and a merchant of which the user is not a member.
           responses: { ...refusals, ...operation.responses },
           ...(stepUp.includes(operation.operationId) && { 'x-step-up': true as const }),
         },
@@ -57,13 +57,13 @@ export function withMirrored(internal: Description, open: Description): Descript
     }
   }
   const unknown = [...without, ...stepUp].filter((id) => !known.has(id))
-  if (unknown.length > 0) throw new Error(`No operation of the public contract: ${unknown.join(', ')}.`)
+  if (unknown.length > 0) throw new Error(`Unknown operations of the public contract: ${unknown.join(', ')}.`)
   return { ...internal, paths, components: joined(internal.components ?? {}, open.components ?? {}) }
 }
 
 type Components = Record<string, Record<string, unknown>>
 
-// Both come from the same files, so what has one name is one thing.
+// Both come from the same files, so equal names mean equal components.
 function joined(inside: Components, outside: Components): Components {
   const all: Components = { ...inside }
   for (const [kind, named] of Object.entries(outside)) {
@@ -71,9 +71,7 @@ function joined(inside: Components, outside: Components): Components {
     for (const [name, value] of Object.entries(named)) {
       const own = inside[kind]?.[name]
       if (own !== undefined && !isDeepStrictEqual(own, value))
-        throw new Error(
-          `${kind}/${name} is one thing in the public contract and another in the internal one.`,
-        )
+        throw new Error(`${kind}/${name} differs between the public and the internal contract.`)
     }
     all[kind] = { ...named, ...all[kind] }
   }

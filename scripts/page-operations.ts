@@ -1,7 +1,7 @@
 import { operationsOf } from './contract-operations.ts'
 import type { Description } from './mirror-operations.ts'
 
-/** What the pages can ask for: the internal contract, and of the public one what asks for no key. */
+/** The operations that the pages can call: the internal contract, and those of the public one that need no key. */
 export function pageContract(internal: Description, open: Description): Description {
   const base = open.servers?.[0]?.url ?? ''
   const paths = { ...internal.paths }
@@ -13,12 +13,12 @@ export function pageContract(internal: Description, open: Description): Descript
 }
 
 /**
- * The file from which the pages take the operations that they call: a constant each, so that a page carries those that it
- * names and no other.
+ * The file with the operations that the pages call: one constant each, so that a page contains only those that it
+ * names.
  */
 export function pageOperations(contract: Description, open: Description): string {
   const under = contract['x-mirrored']?.under
-  if (under === undefined) throw new Error('The internal contract says nothing of what it mirrors.')
+  if (under === undefined) throw new Error('The internal contract does not say what it mirrors.')
   const operations = operationsOf(contract)
   const mirrored = operations.filter(({ operation }) => operation['x-mirrored'] === true)
   return [
@@ -30,11 +30,11 @@ export function pageOperations(contract: Description, open: Description): string
         `export const ${id} = '${method} ${path}' as Operation<'${id}'>`,
     ),
     '',
-    '/** Where people find again what keys ask for, and where keys ask for it. */',
+    '/** The path under which users call the operations of API keys, and the path for the keys. */',
     `export const mirroredUnder = '${under}'`,
     `export const mirroredFrom = '${open.servers?.[0]?.url ?? ''}/v1'`,
     '',
-    '/** What people and keys can both ask for. */',
+    '/** The operations that both users and keys can call. */',
     'export type MirroredId =',
     ...mirrored.map(({ operation: { operationId } }) => `  | '${operationId}'`),
     '',
@@ -43,7 +43,7 @@ export function pageOperations(contract: Description, open: Description): string
 
 type Schema = { type?: unknown; enum?: readonly unknown[] }
 
-/** The file from which the pages take the values of each named list of the contract, in its order. */
+/** The file with the values of each named list of the contract, in its order. */
 export function pageValues(contract: Description): string {
   const lists = Object.entries((contract.components?.schemas ?? {}) as Record<string, Schema>).flatMap(
     ([name, { type, enum: values }]) => (type === 'string' && values !== undefined ? [{ name, values }] : []),

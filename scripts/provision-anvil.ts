@@ -1,6 +1,7 @@
 /**
- * Puts anvil, the Ethereum node of the tests, where they look for it. No dependency: whoever runs the service has no use for its
- * 43 MB, and npm leaves out what is of another processor, where it runs emulated. It is exactly what is pinned, or is refused.
+ * Installs anvil, the tests' Ethereum node, where they look for it. It is not a dependency: operators do not need its
+ * 43 MB, and npm leaves out packages for another processor, where it runs emulated. It must match the pinned digest, or
+ * is refused.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -11,7 +12,7 @@ import { anvilFolder, anvilPackage, anvilProgram } from './anvil-program.ts'
 if (!existsSync(anvilProgram)) {
   const { name, version, integrity } = anvilPackage
   console.log(`Fetching ${name} ${version}`)
-  // Beside its place, so that it is there whole or not at all.
+  // Beside its destination, so that it is there complete or not at all.
   mkdirSync(join(anvilFolder, '..'), { recursive: true })
   const work = mkdtempSync(join(anvilFolder, '../fetching-'))
   try {
@@ -24,13 +25,13 @@ if (!existsSync(anvilProgram)) {
       .digest('base64')
     if (`sha512-${digest}` !== integrity)
       throw new Error(
-        `${name} ${version} is not what scripts/anvil-program.ts says: its digest is sha512-${digest}. Try again from another registry.`,
+        `${name} ${version} does not match scripts/anvil-program.ts: its digest is sha512-${digest}. Try again from another registry.`,
       )
     execFileSync('tar', ['-xzf', file], { cwd: work })
     try {
       renameSync(join(work, 'package'), anvilFolder)
     } catch (error) {
-      // Somebody else was quicker.
+      // Another process was faster.
       if (!existsSync(anvilProgram)) throw error
     }
   } finally {

@@ -1,7 +1,8 @@
 /**
- * Puts a Bitcoin node where the tests look for it: Bitcoin Knots, which is Bitcoin Core with more policy. Debian has it in sid
- * only, so it is fetched with the libraries it needs into a folder of its own, by an apt that shares nothing with the machine's
- * but sources and keys. Where it cannot be had it says so in one line, and the tests go on with litecoind.
+ * Installs a Bitcoin node where the tests look for it: Bitcoin Knots, which is Bitcoin Core with more policy options.
+ * Debian has it only in sid, so it is fetched with its libraries into its own folder, by an apt that shares only
+ * sources and keys with the machine's. If it is not available, the script says so in one line, and the tests run with
+ * litecoind instead.
  */
 import { execFile } from 'node:child_process'
 import {
@@ -22,7 +23,7 @@ import { withFreshFolder } from './fresh-folder.ts'
 const run = promisify(execFile)
 const packageName = 'bitcoin-knots'
 const suite = 'sid'
-// Only its installation would need them.
+// Needed only to install it.
 const unneeded = ['systemd', 'debconf']
 const keyrings = ['gpg', 'pgp'].map((ending) => `/usr/share/keyrings/debian-archive-keyring.${ending}`)
 const maxRunMs = 300_000
@@ -32,19 +33,18 @@ if (bitcoinCommand('bitcoind') === null) {
   const parent = join(bitcoinFolder, '..')
   mkdirSync(parent, { recursive: true })
   try {
-    // Beside its place, so that it is there whole or not at all.
+    // Beside its destination, so that it is there complete or not at all.
     await withFreshFolder(parent, fetchInto)
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string }
     const [why] = (stderr || message).trim().split('\n')
-    console.log(`No Bitcoin node for this machine, the tests go on without: ${why}`)
+    console.log(`No Bitcoin node for this machine, the tests run without it: ${why}`)
   }
 }
 
 async function fetchInto(fresh: string): Promise<void> {
   const keyring = keyrings.find(existsSync)
-  if (keyring === undefined)
-    throw new Error("Debian's keyring is not there (package debian-archive-keyring).")
+  if (keyring === undefined) throw new Error("Debian's keyring is missing (package debian-archive-keyring).")
   const [architecture] = (await say('dpkg', ['--print-architecture'])).split('\n')
   const sources = await debianArchives()
   if (sources.length === 0) throw new Error("apt's sources name no archive of Debian.")
@@ -73,7 +73,7 @@ async function fetchInto(fresh: string): Promise<void> {
   throw failure
 }
 
-/** The addresses that this machine has Debian itself from. */
+/** The Debian archives that this machine uses. */
 async function debianArchives(): Promise<string[]> {
   const release = readFileSync('/etc/os-release', 'utf8')
   const [, codename = ''] = /^VERSION_CODENAME=(\w+)$/m.exec(release) ?? []
@@ -109,20 +109,20 @@ APT::Sandbox::User "root";
 `
 }
 
-/** Unpacks what was fetched, sees whether it runs here, and puts it in its place. */
+/** Unpacks the downloaded packages, checks that the node runs here, and moves it to its destination. */
 async function unpack(archives: string, fresh: string): Promise<void> {
   const root = join(fresh, 'root')
   for (const name of readdirSync(archives))
     if (name.endsWith('.deb')) await say('dpkg', ['--extract', join(archives, name), root])
   rmSync(join(root, 'usr/share'), { recursive: true, force: true })
   const [file, ...args] = bitcoinCommand('bitcoind', root) ?? []
-  if (file === undefined) throw new Error(`There is no loader in what ${packageName} needs.`)
+  if (file === undefined) throw new Error(`The packages for ${packageName} contain no loader.`)
   console.log((await say(file, [...args, '--version'])).split('\n')[0])
   chmodSync(root, 0o755)
   try {
     renameSync(root, bitcoinFolder)
   } catch (error) {
-    // Somebody else was quicker.
+    // Another process was faster.
     if (bitcoinCommand('bitcoind') === null) throw error
   }
 }

@@ -6,7 +6,7 @@ import type { Reporter, TestModule } from 'vitest/node'
 export type TestResult = {
   readonly name: string
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending'
-  /** How it failed, in a line. */
+  /** Why it failed, in one line. */
   readonly why?: string
 }
 
@@ -14,20 +14,20 @@ export type FileResult = {
   readonly project: string
   readonly path: string
   readonly seconds: number
-  /** Whether it failed outside its tests: while it was loaded, in a hook, or by an error that nothing caught. */
+  /** Whether it failed outside its tests: while loading, in a hook, or by an uncaught error. */
   readonly isBroken: boolean
-  /** How it broke, in a line. */
+  /** Why it broke, in one line. */
   readonly why?: string
   readonly tests: readonly TestResult[]
 }
 
 export type RunResult = {
   readonly files: readonly FileResult[]
-  /** Errors that nothing caught and that belong to no file. */
+  /** Uncaught errors that belong to no file. */
   readonly strayErrors: readonly string[]
 }
 
-/** Where the results of a run are written to. */
+/** The environment variable that names the file for a run's results. */
 export const resultsVariable = 'SLUICE_TEST_RESULTS'
 
 const shownLength = 300
@@ -37,7 +37,7 @@ function inOneLine(errors: readonly { message: string }[] | undefined): { why?: 
   return message === undefined ? {} : { why: message.slice(0, shownLength) }
 }
 
-/** Writes what became of each test, for `run-tests.ts`. */
+/** Writes the result of each test, for `run-tests.ts`. */
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const path = process.env[resultsVariable]

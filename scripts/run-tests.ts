@@ -6,18 +6,18 @@ import { type FileResult, type RunResult, resultsVariable } from './result-repor
 
 export type Outcome = {
   readonly passed: number
-  /** What failed, and failed again when its file ran alone. */
+  /** Tests that failed, and failed again when their file ran alone. */
   readonly failed: readonly string[]
-  /** What failed once and passed once. */
+  /** Tests that failed once and passed once. */
   readonly flaky: readonly string[]
   readonly slowest: readonly { readonly name: string; readonly seconds: number }[]
 }
 
-// More than chance would bring down: running all of it again would only take time.
+// More failures than random ones: running them all again would only cost time.
 const maxRepeated = 30
 const shown = 10
 
-/** Runs the tests of `root`. A file in which something failed runs once more, alone. */
+/** Runs the tests of `root`. A file with a failure runs once more, alone. */
 export async function runTests(root: string, output: 'inherit' | 'ignore' = 'inherit'): Promise<Outcome> {
   const vitest = (...args: string[]) => runVitest(root, args, output)
   const first = await vitest()
@@ -67,7 +67,7 @@ async function runAlone(
   return result.files.find((file) => file.path === path && file.project === project) ?? null
 }
 
-/** What the two runs of a file say together: what passed in one of them and failed in the other is flaky. */
+/** Combines the two runs of a file: a test that passed in one and failed in the other is flaky. */
 export function compare(
   first: FileResult,
   again: FileResult | null,
@@ -80,7 +80,7 @@ export function compare(
     const other = second.get(name)
     const states = [state, other?.state]
     const hasPassed = states.includes('passed')
-    // Those that a broken file never ran are skipped in the first run.
+    // Tests that a broken file never ran are skipped in the first run.
     if (hasPassed && state !== 'passed') recovered++
     if (states.includes('failed')) (hasPassed ? flaky : failed).push(said(first, name, why ?? other?.why))
   }
@@ -93,7 +93,7 @@ export function compare(
   return { recovered, failed, flaky }
 }
 
-/** Runs vitest; null if it did not come to a result. */
+/** Runs vitest; null if it produced no result. */
 async function runVitest(
   root: string,
   args: readonly string[],
@@ -124,7 +124,7 @@ async function runVitest(
   }
 }
 
-/** npm takes an installation without development tools for production, and says so to whatever it runs. */
+/** npm treats an installation without development tools as production, and tells every program it runs. */
 export function testEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, NODE_ENV: 'test' }
 }

@@ -1,18 +1,18 @@
 /**
- * What npm's scripts go through: `node scripts/run.mjs <file or tool> [arguments]` runs a file of the project, or an
- * installed tool, on the project's own Node. What needs the development tools has them installed first.
+ * The entry point of npm's scripts: `node scripts/run.mjs <file or tool> [arguments]` runs a file of the project, or an
+ * installed tool, on the project's own Node. If the development tools are needed, they are installed first.
  */
 import { runNode, runTool } from '../server/bin/launch.mjs'
 import { ensureDevTools } from './dev-tools.mjs'
 
-// These do with what every installation has.
+// These need only what every installation has.
 const plain = ['start', 'build', 'provision-anvil', 'complete-lock'].map((name) => `scripts/${name}.ts`)
 
 const [what = '', ...args] = process.argv.slice(2)
 try {
   if (!plain.includes(what)) {
     await ensureDevTools()
-    // npm calls it production where it leaves out what is for development; test runners believe that.
+    // npm sets production when it leaves out the development tools, and test runners would obey it.
     delete process.env.NODE_ENV
   }
   if (/\.(ts|mjs)$/.test(what)) runNode([what, ...args])

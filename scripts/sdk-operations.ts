@@ -6,14 +6,14 @@ type Description = {
   components?: { parameters?: Record<string, Parameter> }
 }
 
-/** The file that tells the SDK, at run time, where each operation lives and what it takes to call it. */
+/** The file that tells the SDK the path and the requirements of each operation at run time. */
 export function sdkOperations(description: Description): string {
   return [
     '// This file is generated from the contract.',
     "import type { Operations } from './contract.generated.ts'",
     "import type { Route } from './route.ts'",
     '',
-    '/** Where each operation of the contract lives. */',
+    '/** The route of each operation of the contract. */',
     'export const operations: { readonly [Id in keyof Operations]: Route } = {',
     ...operationsOf(description).map((located) => row(description, located)),
     '}',
@@ -39,7 +39,6 @@ function resolved(description: Description, parameter: Parameter): Parameter {
   if (parameter.$ref === undefined) return parameter
   const name = parameter.$ref.replace('#/components/parameters/', '')
   const found = description.components?.parameters?.[name]
-  if (found === undefined)
-    throw new Error(`The contract refers to ${parameter.$ref}, which it does not hold.`)
+  if (found === undefined) throw new Error(`The contract refers to ${parameter.$ref}, which does not exist.`)
   return found
 }

@@ -1,6 +1,6 @@
 /**
- * Runs many seeded simulations of payers, miners and dying processes on a real PostgreSQL, and holds the books against an
- * independent model: npm run simulate -- --seeds 1000 [--seed 1] [--steps 30] [--workers 2]
+ * Runs many seeded simulations of payers, miners and dying processes on a real PostgreSQL, and compares the books with
+ * an independent model: npm run simulate -- --seeds 1000 [--seed 1] [--steps 30] [--workers 2]
  */
 import { fork } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     steps: { type: 'string', default: String(usualSteps) },
     workers: { type: 'string', default: '2' },
-    // For the processes this one starts: where to work, and on which of the seeds.
+    // For the child processes: their database, and their share of the seeds.
     database: { type: 'string' },
     offset: { type: 'string', default: '0' },
   },
@@ -88,7 +88,7 @@ async function lead(): Promise<void> {
   }
 }
 
-/** A database whose commits do not wait for the disk: that they last is tested elsewhere. */
+/** A database whose commits do not wait for the disk: durability is tested elsewhere. */
 async function makeDatabase(server: string, at: number): Promise<string> {
   const name = `simulation_${at}`
   const asSuperuser = server.replace('://sluice:', '://postgres:')

@@ -1,4 +1,4 @@
-/** `npm start`: builds what is not built yet, and runs the service. The pages are built while the database is made. */
+/** `npm start`: builds what is out of date, and runs the service. The pages are built while the database is created. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
@@ -7,7 +7,7 @@ import { loadMain } from '../server/bin/program.mjs'
 
 const pages = build('build-web.ts')
 const server = build('build-server.ts')
-// The service waits for the program first, and then for the database.
+// The service waits for the server bundle first, and then for the database.
 if (pages.pid !== undefined) setPriority(pages.pid, constants.priority.PRIORITY_BELOW_NORMAL)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
@@ -15,7 +15,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     end(server, signal)
   })
 
-// Heard from the beginning: either may end first.
+// Listening from the beginning, because either may end first.
 const [pagesEnd, serverEnd] = [endOf(pages), endOf(server)]
 const code = await serverEnd
 if (code === 0) {
@@ -29,7 +29,7 @@ if (code === 0) {
 }
 end(pages, 'SIGTERM')
 
-/** In a process of its own: what builds has no business in the one that watches over the service. */
+/** In its own process: building must not disturb the process that supervises the service. */
 function build(script: string): ChildProcess {
   const path = join(import.meta.dirname, script)
   const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -38,7 +38,7 @@ function build(script: string): ChildProcess {
   return child
 }
 
-/** Ends it without its last words: esbuild takes any end in the midst of its work for a crash. */
+/** Ends it without output: esbuild reports being stopped in mid-work as a crash. */
 function end(child: ChildProcess, signal: NodeJS.Signals): void {
   child.stdout?.unpipe().resume()
   child.stderr?.unpipe().resume()

@@ -5,22 +5,22 @@ import type { BuildOptions, Plugin } from 'esbuild'
 type Esbuild = typeof import('esbuild')
 export type Tools = { readonly esbuild: Esbuild; readonly svelte: typeof import('svelte/compiler') }
 
-/** As `tsconfig.json` has it, whichever of them lies nearest. */
+/** The same as in `tsconfig.json`, whichever is nearest. */
 export const typescript = {
   tsconfigRaw: { compilerOptions: { target: 'esnext', verbatimModuleSyntax: true } },
 } satisfies BuildOptions
 
-/** Lets esbuild read Svelte's components and its `.svelte.ts` modules, for browsers or for the service. */
+/** Lets esbuild read Svelte components and `.svelte.ts` modules, for browsers or for the service. */
 export function sveltePlugin({ esbuild, svelte }: Tools, generate: 'client' | 'server'): Plugin {
   return {
     name: 'svelte',
     setup(build) {
-      // No page of ours makes custom elements, and esbuild does not see that.
+      // Our pages create no custom elements, but esbuild cannot know that.
       build.onLoad({ filter: /[/\\]svelte[/\\]src[/\\].*[/\\]custom-element\.js$/ }, () => ({
         contents: 'export const create_custom_element = undefined',
       }))
-      // Svelte asks `esm-env` whether to warn and to check. esbuild sees only too late that the answer is always the same, and a
-      // fifth of the script would be warnings. What is defined is known from the beginning.
+      // Svelte asks `esm-env` whether to warn and to check. esbuild notices too late that the answer is constant, and a
+      // fifth of the script would be warnings. A defined constant is known from the beginning.
       const isClient = generate === 'client'
       build.initialOptions.define = {
         ...build.initialOptions.define,
@@ -38,7 +38,7 @@ export function sveltePlugin({ esbuild, svelte }: Tools, generate: 'client' | 's
       build.onLoad({ filter: /\.svelte$/ }, async ({ path }) => {
         const source = await readFile(path, 'utf8')
         const made = svelte.compile(source, { filename: path, generate, runes: true, css: 'external' })
-        if (made.css !== null) throw new Error(`${path} has styles of its own. They belong in src/styles.`)
+        if (made.css !== null) throw new Error(`${path} contains its own styles. Move them to src/styles.`)
         return { contents: made.js.code, warnings: made.warnings.map(told(path)) }
       })
       build.onLoad({ filter: /\.svelte\.ts$/ }, async ({ path }) => {

@@ -116,11 +116,11 @@ export const failTestPayout = 'POST /dashboard-api/merchants/{merchantID}/{envir
 export const listCurrencies = 'GET /api/v1/currencies' as Operation<'listCurrencies'>
 export const listRates = 'GET /api/v1/rates' as Operation<'listRates'>
 
-/** Where people find again what keys ask for, and where keys ask for it. */
+/** The path under which users call the operations of API keys, and the path for the keys. */
 export const mirroredUnder = '/dashboard-api/merchants/{merchantID}/{environment}'
 export const mirroredFrom = '/api/v1'
 
-/** What people and keys can both ask for. */
+/** The operations that both users and keys can call. */
 export type MirroredId =
   | 'createInvoice'
   | 'listInvoices'

@@ -1,6 +1,6 @@
 /**
- * 300 blocks full of transactions on a real litecoind: following them (reading, matching, writing) against fetching and
- * parsing the same blocks alone, in the same run.
+ * 300 blocks full of transactions on a real litecoind: following them (reading, matching, writing) compared with only
+ * fetching and parsing the same blocks in the same run.
  */
 import { Agent, request } from 'node:http'
 import { fillPool } from '../../server/src/app/addresses/fill-pool.ts'
@@ -36,7 +36,7 @@ export async function run(): Promise<Record<string, Ratio>> {
     const ours = Array.from({ length: watchedAddresses }, (_, at) => gate.depositAddress(at)?.address ?? '')
     await beginFollowing(bench.app.store, gate, bench.app.following.maxDepth)
     const first = Number((await gate.tip()).height) + 1
-    // A third is followed in each round, with the same third read alone before and after it.
+    // Each round follows a third of the blocks, and reads the same third alone before and after it.
     const each = blocks / rounds
     const measured: { ours: number; baseline: number }[] = []
     for (let round = 0; round < rounds; round++) {
@@ -82,7 +82,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt
 }
 
-/** Fetches and parses blocks as plainly as can be, one after the other over one connection. */
+/** Fetches and parses blocks in the simplest way, one after the other over one connection. */
 async function readAlone(nodeUrl: string, from: number, count: number): Promise<void> {
   const url = new URL(nodeUrl)
   const auth = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`

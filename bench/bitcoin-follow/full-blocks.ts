@@ -16,7 +16,7 @@ const coinbaseUnits = 5_000_000_000n
 
 type Coin = { readonly txid: string; readonly index: number; readonly amount: bigint }
 
-/** Mines coins enough for so many transactions a block, and returns what makes such blocks. */
+/** Mines enough coins for this many transactions per block, and returns the function that makes such blocks. */
 export async function makeFiller(node: CoinNode, perBlock: number, outputs: number) {
   const [first = ''] = await node.ask('generatetoaddress', 1, p2wpkhAddress(rules, publicKey))
   await node.mine(100)
@@ -32,7 +32,7 @@ export async function makeFiller(node: CoinNode, perBlock: number, outputs: numb
     index,
     amount: index === 0 ? share - feeUnits : share,
   }))
-  // Strangers, the same in every block: what they are called costs nobody anything.
+  // Foreign addresses, the same in every block: their values do not affect the measurement.
   const strangers = Array.from({ length: outputs }, (_, at) =>
     hex.decode(`0014${at.toString(16).padStart(40, 'c')}`),
   )

@@ -1,7 +1,6 @@
 /**
- * How soon a payer on a slow connection sees what to pay: the payment page against a page of one line from a bare
- * server, both in a real browser behind simulated slow 4G, with nothing cached. Also what the page costs in bytes and
- * requests.
+ * How soon a payer on a slow connection sees what to pay: the payment page compared with a one-line page from a bare
+ * server, both in a real browser with simulated slow 4G and an empty cache. Also the page's cost in bytes and requests.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +11,7 @@ import { interleave, median, type Ratio } from '../measure.ts'
 import { startBenchService } from '../service.ts'
 
 const rounds = 7
-// What Lighthouse calls slow 4G.
+// As Lighthouse defines slow 4G.
 const slow4g = {
   offline: false,
   latency: 150,
@@ -52,7 +51,7 @@ export async function run(): Promise<Record<string, Ratio>> {
     const middle = (of: (visit: Visit) => number) => median(visits.map(of))
     console.log(`  first HTML, compressed: ${middle(({ html }) => html)} bytes (at most 14,000)`)
     console.log(`  everything, compressed: ${middle(({ bytes }) => bytes)} bytes (at most 60,000)`)
-    console.log(`  requests: ${middle(({ requests }) => requests)}, the open stream among them`)
+    console.log(`  requests: ${middle(({ requests }) => requests)}, including the open stream`)
     return { 'checkout: until the amount is visible (about 1.5)': ratio }
   } finally {
     await browser.close()
@@ -71,7 +70,7 @@ async function visitOnce(browser: Browser, url: string, selector: string): Promi
     const traffic = count(network)
     await page.goto(url, { waitUntil: 'load' })
     await page.locator(selector).first().waitFor()
-    // The stream is opened by the page's script: by then everything was loaded.
+    // The page's script opens the stream: by then everything is loaded.
     if (selector === '.code') await streaming(page)
     const visibleMs = await page.evaluate<number>(
       `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN`,
@@ -88,7 +87,7 @@ function streaming(page: Page): Promise<unknown> {
   )
 }
 
-/** Counts what goes over the wire, compressed and with its headers. */
+/** Counts the bytes on the wire, compressed and with headers. */
 function count(network: CDPSession): () => Pick<Visit, 'bytes' | 'requests' | 'html'> {
   const sizes = new Map<string, number>()
   let first: string | null = null

@@ -1,6 +1,6 @@
 /**
- * Durable invoices a second over HTTP with everything on, against connections that do nothing but insert the same two
- * rows into the same tables and commit; and what merging costs a caller who is alone.
+ * Durable invoices per second over HTTP with everything on, compared with connections that only insert the same two
+ * rows into the same tables and commit; and what batching costs a single caller.
  */
 import { randomBytes } from 'node:crypto'
 import { interleave, type Ratio } from '../measure.ts'

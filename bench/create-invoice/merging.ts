@@ -9,7 +9,7 @@ import { interleave, median, type Ratio } from '../measure.ts'
 const rounds = 7
 const callsEach = 300
 
-/** How long one insert takes through `batch` and without it, one at a time. */
+/** How long one insert takes with `batch` and without it, one at a time. */
 export async function compareMerging(databaseUrl: string, merchantId: string): Promise<Ratio> {
   const database = openTestDatabase(databaseUrl, 2)
   try {

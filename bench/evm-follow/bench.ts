@@ -1,7 +1,8 @@
 /**
- * 1,000 blocks of 200 transfers with 100,000 addresses watched: following them (reading, matching, checking, writing) against
- * fetching and parsing the same blocks and logs alone, in the same run. The chain is made up by a small server of its own:
- * the real node of the tests, emulated, would take hours to make 200,000 transfers, and its own slowness would hide ours.
+ * 1,000 blocks of 200 transfers with 100,000 watched addresses: following them (reading, matching, checking, writing)
+ * compared with only fetching and parsing the same blocks and logs in the same run. A small server generates the chain:
+ * the real node of the tests, emulated, would take hours to make 200,000 transfers, and its own slowness would hide
+ * ours.
  */
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ import { ownAddress, token, toUsPerBlock } from './chain.ts'
 const blocks = 1_000
 const watchedAddresses = 100_000
 const rounds = 4
-// Followed before anything is measured, so that both sides run warm.
+// Followed before the measurement, so that both sides run warm.
 const warmUp = 250
 
 export async function run(): Promise<Record<string, Ratio>> {
@@ -96,7 +97,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 
 type Ask = (method: string, ...params: unknown[]) => Promise<unknown>
 
-/** Calls as plain as can be, one after the other over one connection. */
+/** Calls in the simplest way, one after the other over one connection. */
 function connect(url: string): { ask: Ask; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const { hostname, port } = new URL(url)
@@ -122,7 +123,7 @@ async function readAlone(ask: Ask, from: number, count: number): Promise<void> {
   }
 }
 
-/** Addresses that nobody has the keys of: deriving so many would take minutes, and the follower cannot tell. */
+/** Addresses without keys: deriving this many would take minutes, and the follower cannot tell the difference. */
 async function fillWithOwn(databaseUrl: string): Promise<void> {
   const addresses = Array.from({ length: watchedAddresses }, (_, at) => ownAddress(at))
   await withDatabase(databaseUrl, async (client) => {

@@ -10,10 +10,10 @@ const transfersPerBlock = 200
 const hex = (value: number | bigint) => `0x${value.toString(16)}`
 const word = (digits: string) => `0x${digits.padStart(64, '0')}`
 
-/** How many of each block's transfers are to us, half of them in coins, half in tokens. */
+/** How many of each block's transfers are to us, half of them native, half in tokens. */
 export const toUsPerBlock = 4
 
-/** Deposit address number `index` of ours, made up. */
+/** Our made-up deposit address number `index`. */
 export function ownAddress(index: number): string {
   return addressOf(`ours ${index}`)
 }
@@ -28,16 +28,16 @@ export function hashOf(name: string): string {
 
 export type MadeBlock = {
   readonly hash: string
-  /** As a node writes them. */
+  /** In a node's JSON. */
   readonly full: string
   readonly header: string
   readonly logs: string
   readonly receipts: ReadonlyMap<string, string>
-  /** Whom of ours it pays in tokens. */
+  /** Our addresses that it pays, and whether in tokens. */
   readonly paid: readonly { readonly address: string; readonly isToken: boolean }[]
 }
 
-/** A block as full as Ethereum's often are: a hundred payments in coins, a hundred in a token, some of them to us. */
+/** A block as full as Ethereum's often are: a hundred native payments, a hundred in a token, some of them to us. */
 export function makeBlock(height: number, ownCount: number): MadeBlock {
   const hash = hashOf(`block ${height}`)
   const blockNumber = hex(height)

@@ -1,4 +1,4 @@
-/** A node that hands out a chain which it makes up at its start: blocks, logs, receipts and balances as real ones write them. */
+/** A node that serves a chain generated at its start: blocks, logs, receipts and balances in the form of real ones. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type MadeBlock, makeBlock, paidUnits, token } from './chain.ts'
@@ -8,7 +8,7 @@ const ownCount = Number(process.argv[3])
 const blocks = Array.from({ length: blockCount + 1 }, (_, height) => makeBlock(height, ownCount))
 const heights = new Map(blocks.map(({ hash }, height) => [hash, height]))
 const receipts = new Map(blocks.flatMap((block) => [...block.receipts]))
-// By what and whom, the heights at which they were paid.
+// By asset and recipient, the heights of their payments.
 const payments = new Map<string, number[]>()
 for (const [height, { paid }] of blocks.entries())
   for (const { address, isToken } of paid) {

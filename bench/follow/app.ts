@@ -16,7 +16,7 @@ export type BenchApp = {
   close(): Promise<void>
 }
 
-/** The service's use cases in this process, on an embedded PostgreSQL, without any of its loops. */
+/** The service's use cases in this process, on an embedded PostgreSQL, without its loops. */
 export async function openBenchApp(folder: string, config: object = {}): Promise<BenchApp> {
   const log = createLog('silent', process.stderr)
   const closers = new Closers()

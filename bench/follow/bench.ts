@@ -1,6 +1,6 @@
 /**
- * Blocks of 4,000 transfers against a million watched addresses: the time in our own code (matching, attributing,
- * writing, assessing) against that of fetching and parsing the same block from a node.
+ * Blocks of 4,000 transfers with a million watched addresses: the time in our own code (matching, attributing, writing,
+ * assessing) compared with fetching and parsing the same block from a node.
  */
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -103,7 +103,7 @@ function middle(ratios: readonly Ratio[]): Ratio {
   return sorted[Math.floor(sorted.length / 2)] as Ratio
 }
 
-/** Writes blocks that stand on each other, each with some transfers to us and the rest to strangers. */
+/** Writes consecutive blocks, each with some transfers to us and the rest to foreign addresses. */
 async function writeBlocks(
   folder: string,
   base: BlockRef,
@@ -130,7 +130,7 @@ async function writeBlocks(
   return { files, refs }
 }
 
-/** Invoices at the first addresses of the pool; returns the addresses. */
+/** Creates invoices at the first addresses of the pool; returns the addresses. */
 async function makeInvoices(databaseUrl: string, merchantId: string): Promise<string[]> {
   return withDatabase(databaseUrl, async (client) => {
     const { rows } = await client.query<{ deposit_address: string }>(

@@ -21,7 +21,7 @@ type NodeBlock = {
   readonly tx: readonly Transaction[]
 }
 
-/** A block as Bitcoin Core answers `getblock` with verbosity 2, one output a transaction. */
+/** A block as Bitcoin Core's `getblock` returns it with verbosity 2, one output per transaction. */
 export function blockText(
   block: { hash: string; parentHash: string; height: number },
   addresses: readonly string[],
@@ -38,7 +38,7 @@ export function blockText(
   return `{"result":{"hash":"${block.hash}","confirmations":1,"height":${block.height},"version":536870912,"merkleroot":"${randomBytes(32).toString('hex')}","time":${time},"mediantime":${time},"nonce":1,"bits":"1d00ffff","difficulty":1,"chainwork":"00","nTx":${tx.length},"previousblockhash":"${block.parentHash}","tx":[${tx.join(',')}]},"error":null,"id":1}`
 }
 
-/** Reads such a block. Amounts stay text until they are units: a float would not do. */
+/** Reads such a block. Amounts stay text until they are units: a float would lose digits. */
 export function parseBlock(text: string): Block {
   const exact = text.replaceAll(/"value":\s*([0-9.eE+-]+)/g, '"value":"$1"')
   const { result } = JSON.parse(exact) as { result: NodeBlock }

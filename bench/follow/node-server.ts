@@ -1,4 +1,4 @@
-/** A node that does nothing but hand out blocks it was given as files: their fetching and parsing is the baseline. */
+/** A node that only serves blocks from files: fetching and parsing them is the baseline. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

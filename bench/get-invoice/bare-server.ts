@@ -1,4 +1,6 @@
-/** The baseline: Fastify with one route that reads one row by its id, prepared, and answers it as JSON. */
+/**
+ * The baseline: Fastify with one route that reads one row by its id with a prepared statement and answers with JSON.
+ */
 import fastify from 'fastify'
 import pg from 'pg'
 

@@ -1,4 +1,4 @@
-/** An invoice with its payments over the whole service, against its row alone over a bare Fastify route. */
+/** An invoice with its payments through the whole service, compared with its row alone through a bare Fastify route. */
 import { join } from 'node:path'
 import { startServer } from '../load.ts'
 import { interleave, type Ratio } from '../measure.ts'

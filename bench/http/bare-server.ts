@@ -1,4 +1,4 @@
-/** The baseline: Fastify with nothing but two routes that answer bytes given to them. */
+/** The baseline: Fastify with two routes that answer with given bytes. */
 import { readFileSync } from 'node:fs'
 import fastify from 'fastify'
 

@@ -1,6 +1,6 @@
 /**
- * What our HTTP shell costs: the same bytes over a bare Fastify route and over the whole service (request id, rate
- * limit, validation, log, metrics; for the list also authentication and the database).
+ * The cost of our HTTP layer: the same bytes through a bare Fastify route and through the whole service (request id,
+ * rate limit, validation, log, metrics; for the list also authentication and the database).
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

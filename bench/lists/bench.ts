@@ -1,6 +1,6 @@
 /**
- * Lists of a merchant with a million rows against those of a merchant with a thousand: the first pages, pages deep
- * inside, with and without filters, each with its exact total.
+ * Lists of a merchant with a million rows compared with those of a merchant with a thousand: the first pages and deep
+ * pages, with and without filters, each with its exact total.
  */
 import { median, type Ratio } from '../measure.ts'
 import { type Connection, openConnections, requestText } from '../requests.ts'
@@ -19,7 +19,7 @@ const lists = [
   { path: 'invoices', query: 'currency=BTC' },
   { path: 'invoices', query: 'currency=LTC' },
   { path: 'invoices', query: 'status=paid&currency=BTC' },
-  // One in a thousand has both, and here nobody has.
+  // One in a thousand has both; here none has.
   { path: 'invoices', query: 'status=paid&currency=LTC' },
   { path: 'invoices', query: 'status=cancelled&currency=LTC' },
   { path: 'events', query: '' },
@@ -74,7 +74,7 @@ function ratio(ours = Number.NaN, baseline = Number.NaN): Ratio {
   return { ours, baseline, ratio: ours / baseline, unit: 'ms' }
 }
 
-/** The middle time of each request, all of them in turn on one connection. */
+/** The median time of each request, sent in turn on one connection. */
 async function medians(connection: Connection, requests: readonly string[]): Promise<number[]> {
   const times = requests.map((): number[] => [])
   for (let sample = -warmUps; sample < samples; sample++) {
@@ -87,7 +87,7 @@ async function medians(connection: Connection, requests: readonly string[]): Pro
   return times.map(median)
 }
 
-/** What an event of the service carries, so that the rows are as large as they are in earnest. */
+/** The data of a real event, so that the rows have a realistic size. */
 async function exampleEventData({ url, key }: { url: string; key: string }): Promise<object> {
   const response = await fetch(`${url}/api/v1/invoices`, {
     method: 'POST',

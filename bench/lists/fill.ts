@@ -11,7 +11,7 @@ const chunk = 100_000
 
 export type Shop = { readonly merchantId: string; readonly key: string }
 
-/** A merchant with so many invoices, as many events and as many ledger entries. */
+/** A merchant with this many invoices, events and ledger entries. */
 export async function makeShop(databaseUrl: string, rows: number, eventData: object): Promise<Shop> {
   const database = openTestDatabase(databaseUrl, 1)
   const app = { store: storeOn(database.db), now: () => new Date(), random: randomBytes }
@@ -19,7 +19,7 @@ export async function makeShop(databaseUrl: string, rows: number, eventData: obj
   const { key } = await createKey(app, { merchantId, environment: 'test', name: 'bench', permissions })
   await database.close()
   await withDatabase(asSuperuser(databaseUrl), async (client) => {
-    // A million rows one trigger at a time would take many minutes; what the triggers keep is written at the end.
+    // With triggers, a million rows would take many minutes; the triggers' totals are written at the end.
     await client.query("set session_replication_role = 'replica'")
     for (let from = 1; from <= rows; from += chunk) {
       const span = [merchantId, from, Math.min(from + chunk - 1, rows)]
@@ -32,7 +32,7 @@ export async function makeShop(databaseUrl: string, rows: number, eventData: obj
   return { merchantId, key }
 }
 
-/** What autovacuum has done to tables that have been there for a while. */
+/** What autovacuum would have done to tables that have existed for a while. */
 export async function settle(databaseUrl: string): Promise<void> {
   await withDatabase(asSuperuser(databaseUrl), async (client) => {
     for (const table of ['invoices', 'events', 'ledger_entries', 'list_counts'])
@@ -46,7 +46,7 @@ export function asSuperuser(databaseUrl: string): string {
   return databaseUrl.replace('://sluice:', '://postgres:')
 }
 
-// Ids rise with time, as the service's own do.
+// Ids increase with time, as the service's own do.
 const rising = "(lpad(to_hex(nth), 8, '0') || right($1::text, 28))::uuid"
 
 /** Inserts invoices $2 to $3 of merchant $1. */

@@ -1,4 +1,4 @@
-/** The service's heap after 20,000, 60,000 and 100,000 invoices, some of them paid: it stays where it is. */
+/** The service's heap after 20,000, 60,000 and 100,000 invoices, some of them paid: it must not grow. */
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -17,7 +17,7 @@ export async function run(): Promise<Record<string, Ratio>> {
   const folder = await makeTemporaryFolder('sluice-bench-', 'disk')
   const heapFile = join(folder.path, 'heap.json')
   const service = await startBenchService({
-    // In one process, which may also write down what it measures.
+    // In one process, which may also write its measurements to a file.
     program: ['--expose-gc', join(import.meta.dirname, 'service.ts')],
     env: { BENCH_HEAP_FILE: heapFile },
   })
@@ -50,7 +50,7 @@ export async function run(): Promise<Record<string, Ratio>> {
   }
 }
 
-/** Creates invoices up to a number in all, and then pays some of them, one after the other. */
+/** Creates invoices up to a total, and then pays some of them, one after the other. */
 function creator(service: BenchService, connections: readonly Connection[]) {
   const next = nextRequest(service)
   let created = 0
@@ -78,7 +78,7 @@ async function pay({ url, key }: BenchService, connection: Connection, created: 
 }
 
 async function measureHeap(pid: number, file: string): Promise<NodeJS.MemoryUsage> {
-  // What requests have left behind is let go of first.
+  // Wait until everything that requests left behind is released.
   await delay(3_000)
   rmSync(file, { force: true })
   process.kill(pid, 'SIGUSR2')

@@ -1,4 +1,4 @@
-/** The whole service in one process. On SIGUSR2 it collects garbage and writes down what is left. */
+/** The whole service in one process. On SIGUSR2 it collects garbage and writes the heap size to a file. */
 import { renameSync, writeFileSync } from 'node:fs'
 import { createDemo } from '../../server/src/app/merchants/create-demo.ts'
 import { createLog } from '../../server/src/log.ts'

@@ -1,4 +1,4 @@
-/** The dashboard's overview of a merchant with a million invoices against that of a merchant with a thousand. */
+/** The dashboard's overview of a merchant with a million invoices compared with that of a merchant with a thousand. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
 import { storeOn } from '../../server/src/store/store.ts'
@@ -13,7 +13,7 @@ const few = 1_000
 const chunk = 100_000
 const warmUps = 20
 const samples = 100
-// Below what a session may ask for in a minute.
+// Below a session's rate limit per minute.
 const sessions = 2
 
 export async function run(): Promise<Record<string, Ratio>> {
@@ -58,14 +58,14 @@ export async function run(): Promise<Record<string, Ratio>> {
   }
 }
 
-/** A merchant with so many invoices, and money of three currencies that came and went on each of the last 60 days. */
+/** A merchant with this many invoices, and with money in and out in three currencies on each of the last 60 days. */
 async function makeShop(databaseUrl: string, rows: number): Promise<string> {
   const database = openTestDatabase(databaseUrl, 1)
   const app = { store: storeOn(database.db), now: () => new Date() }
   const { merchantId } = await createMerchant(app, { name: `Shop of ${rows}` })
   await database.close()
   await withDatabase(asSuperuser(databaseUrl), async (client) => {
-    // A million rows one trigger at a time would take many minutes; what the triggers keep is written at the end.
+    // With triggers, a million rows would take many minutes; the triggers' totals are written at the end.
     await client.query("set session_replication_role = 'replica'")
     for (let from = 1; from <= rows; from += chunk)
       await client.query(invoices, [merchantId, from, Math.min(from + chunk - 1, rows)])
@@ -87,7 +87,7 @@ async function makeShop(databaseUrl: string, rows: number): Promise<string> {
   return merchantId
 }
 
-/** Somebody who may look at these merchants is signed in: the cookies of their sessions. */
+/** Signs in a user who may view these merchants, and returns the session cookies. */
 async function openSessions(databaseUrl: string, merchantIds: readonly string[]): Promise<string[]> {
   const userId = randomUUID()
   const cookies: string[] = []

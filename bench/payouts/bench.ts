@@ -1,7 +1,7 @@
 /**
- * Payouts created a second over HTTP with everything on, each reserving from one and the same balance, against connections
- * that do nothing but insert a payout and an event and commit. And, for information, how long it takes from a payout's
- * approval until its signed transaction is handed to the network.
+ * Payouts created per second over HTTP with everything on, all reserving from the same balance, compared with
+ * connections that only insert a payout and an event and commit. And, for information, the time from a payout's
+ * approval until its signed transaction is sent to the network.
  */
 import { randomBytes } from 'node:crypto'
 import { interleave, type Ratio } from '../measure.ts'

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type BenchService, withDatabase } from '../service.ts'
 
 const payouts = 240
-// People approve one after another. Each payout of the XRP Ledger is a transaction of its own.
+// People approve one after another. Each payout on the XRP Ledger is its own transaction.
 const paceMs = 25
 const currency = 'XRP'
 const destination = { destination: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe', destination_tag: '7' }
@@ -10,7 +10,7 @@ const longestMs = 60_000
 
 type Post = (path: string, body?: object) => Promise<Record<string, string>>
 
-/** Approves payouts of a running service one by one, and tells how long after that each was handed to the network. */
+/** Approves payouts of a running service one by one, and reports how long afterwards each was sent to the network. */
 export async function measureBroadcasts({ databaseUrl }: BenchService, post: Post): Promise<void> {
   const ids: string[] = []
   for (let n = 0; n < payouts; n++)
@@ -25,7 +25,7 @@ export async function measureBroadcasts({ databaseUrl }: BenchService, post: Pos
   console.log(`  median ${quantile(0.5)} ms, p99 ${quantile(0.99)} ms, of ${took.length}`)
 }
 
-/** From the approval to the first time that its transaction was sent, both by the database's clock, once all were. */
+/** The time from the approval to the first broadcast, both by the database's clock, once all are sent. */
 async function untilSent(databaseUrl: string, ids: readonly string[]): Promise<number[]> {
   return withDatabase(databaseUrl, async (client) => {
     for (const endMs = performance.now() + longestMs; performance.now() < endMs; await delay(100)) {

@@ -1,7 +1,7 @@
 /**
- * What sending webhooks costs: deliveries a second by one worker against a bare loop that posts the same signed bodies
- * over kept connections; how long after a block its `invoice.paid` has arrived; and whether what was sent long ago
- * matters (`SLUICE_BENCH_PAST` events, a million unless told).
+ * The cost of sending webhooks: deliveries per second by one worker compared with a bare loop that posts the same
+ * signed bodies over kept-alive connections; how long after a block its `invoice.paid` arrives; and whether past
+ * deliveries matter (`SLUICE_BENCH_PAST` events, a million by default).
  */
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -74,7 +74,7 @@ export async function run(): Promise<Record<string, Ratio>> {
   }
 }
 
-/** A database with nothing in it, beside the given one. */
+/** An empty database beside the given one. */
 async function anotherDatabase(url: string): Promise<string> {
   await runSql(asSuperuser(url), 'create database bench_fresh owner sluice')
   return onDatabase(url, 'bench_fresh')
@@ -99,7 +99,7 @@ async function compareSending({ app, database }: Opened, receiverUrl: string): P
   const { merchantId } = await createMerchant(app, { name: 'Bench' })
   const { secret } = await makeEndpoint(app, merchantId, `${receiverUrl}/hook`)
   const measured: Ratio[] = []
-  // One more than is counted: the first round warms both sides up.
+  // One extra round: the first warms both sides up.
   for (let round = 0; round <= rounds; round++) {
     await fetch(`${receiverUrl}/forget`)
     const messages = await append(app, database.pool, merchantId)
@@ -119,7 +119,7 @@ async function compareSending({ app, database }: Opened, receiverUrl: string): P
   return middle
 }
 
-/** Appends a round's events at once and returns what the worker makes of them. */
+/** Appends a round's events at once and returns the messages that the worker sends for them. */
 async function append(app: App, pool: Opened['database']['pool'], merchantId: string) {
   const { rows } = await pool.query<{ id: string; event: string; created_at: Date; data: string }>(
     `insert into events (id, merchant_id, environment, event, data)
@@ -133,7 +133,7 @@ async function append(app: App, pool: Opened['database']['pool'], merchantId: st
   })
 }
 
-/** About as much as an invoice has to say. */
+/** Roughly the size of an invoice. */
 function invoiceLike(app: App): object {
   const names = ['status', 'currency', 'network', 'amount', 'amount_received', 'base_currency', 'base_amount']
   const fields = names.map((name) => [name, 'about ten characters'])

@@ -9,7 +9,7 @@ const blocks = 60
 const perBlock = 5
 const gateId = 'xrp-test'
 
-/** Pays invoices, several a block, and tells how long after the block was there each `invoice.paid` has arrived. */
+/** Pays invoices, several per block, and reports how long after the block each `invoice.paid` arrived. */
 export async function measureDelays({ app, database }: Opened, serviceUrl: string, receiverUrl: string) {
   const { merchantId } = await createMerchant(app, { name: 'Bench' })
   const { key } = await createKey(app, { merchantId, environment: 'test', name: 'bench', permissions })

@@ -9,8 +9,8 @@ const cyclesEach = 40
 const batch = 100_000
 
 /**
- * Claims and saves single deliveries one after another in a database in which many were sent before, and in one on the
- * same server in which none was, in turn.
+ * Claims and saves single deliveries one after another, alternating between a database with many past deliveries and
+ * one on the same server with none.
  */
 export async function measureWithPast(old: Opened, fresh: Opened, count: number): Promise<Ratio> {
   const shops = { old: await openShop(old), fresh: await openShop(fresh) }
@@ -20,7 +20,7 @@ export async function measureWithPast(old: Opened, fresh: Opened, count: number)
   await cycle(old, shops.old)()
   const scansBefore = await scannedWhole(old)
   const ratio = await interleave(rounds, cycle(fresh, shops.fresh), cycle(old, shops.old))
-  console.log(`  tables read from end to end meanwhile: ${(await scannedWhole(old)) - scansBefore}`)
+  console.log(`  full table scans meanwhile: ${(await scannedWhole(old)) - scansBefore}`)
   return ratio
 }
 
@@ -28,7 +28,7 @@ type Shop = { readonly merchantId: string; readonly endpointId: string }
 
 async function openShop({ app }: Opened): Promise<Shop> {
   const { merchantId } = await createMerchant(app, { name: 'Bench' })
-  // Nobody is asked: only what the database does is measured.
+  // No receiver is called: only the database's part is measured.
   const { id } = await makeEndpoint(app, merchantId, 'http://127.0.0.1:9/hook')
   return { merchantId, endpointId: id }
 }
@@ -57,9 +57,9 @@ async function cyclesPerSecond({ app }: Opened, { merchantId }: Shop): Promise<n
   return cyclesEach / (spentMs / 1000)
 }
 
-/** Events of long ago with their deliveries and attempts, all done. */
+/** Old events with their deliveries and attempts, all completed. */
 async function loadPast({ url }: Opened, { merchantId, endpointId }: Shop, count: number) {
-  // Without triggers: that of new events would make deliveries that are due, and the others would take hours.
+  // Without triggers: the one for new events would create due deliveries, and the others would take hours.
   const client = new pg.Client({ connectionString: url.replace('://sluice:', '://postgres:') })
   await client.connect()
   try {
@@ -85,7 +85,7 @@ async function loadPast({ url }: Opened, { merchantId, endpointId }: Shop, count
 }
 
 async function scannedWhole({ database }: Opened): Promise<number> {
-  // Connections report what they did about once a second.
+  // Connections report their statistics about once a second.
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   await database.pool.query('select 1')
   const { rows } = await database.pool.query<{ scans: string }>(

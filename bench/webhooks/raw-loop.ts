@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { signedHeaders } from '../../server/src/domain/webhooks.ts'
 
-/** Posts each message once over kept connections, so many at a time, and does nothing else. */
+/** Posts each message once over kept-alive connections, this many at a time, and nothing else. */
 export async function postAll(
   url: string,
   messages: readonly { readonly id: string; readonly body: string }[],

@@ -1,4 +1,4 @@
-/** A receiver of webhooks, a process of its own: accepts everything, and tells when what came. */
+/** A webhook receiver in its own process: accepts everything, and reports what arrived when. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

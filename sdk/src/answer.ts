@@ -2,7 +2,7 @@ import type { Pagination } from './contract.generated.ts'
 import { SluiceError } from './errors.ts'
 import { retryAfterSeconds } from './retry.ts'
 
-/** A success as it came over the wire, out of its envelope. */
+/** A success as received, out of its envelope. */
 export type RawAnswer = {
   readonly data: unknown
   readonly requestId: string
@@ -11,7 +11,7 @@ export type RawAnswer = {
 
 export type Received = { readonly response: Response; readonly text: string }
 
-/** The content of a success; throws a `SluiceError` for everything else. `clean` takes secrets out of texts. */
+/** The content of a success; throws a `SluiceError` for everything else. `clean` removes secrets from texts. */
 export function readAnswer(
   { response, text }: Received,
   nowMs: number,
@@ -50,13 +50,13 @@ export function readAnswer(
   })
 }
 
-// The body stays out: it may be a whole page, and what a proxy repeats of the request is not ours to print.
+// The body stays out: it may be a whole page, and a proxy may repeat parts of the request that must not be printed.
 function oddity(response: Response): string {
   const what =
     response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)
       ? 'a redirect, which is not followed because it could carry the API key elsewhere'
-      : `status ${response.status} and a body that is not Sluice's`
-  return `The server answered with ${what}. Is baseUrl the address that ends in /api?`
+      : `status ${response.status} and a body that is not from Sluice`
+  return `The server answered with ${what}. Check that baseUrl is the URL that ends in /api.`
 }
 
 function parsed(text: string): unknown {

@@ -2,7 +2,7 @@ import type { Operations } from './contract.generated.ts'
 
 export type OperationId = keyof Operations
 
-/** What a caller may add to any call. */
+/** Options of every call. */
 export type CallOptions = { readonly signal?: AbortSignal | undefined }
 
 /** Path, query, headers and body of an operation, as the contract types them. */
@@ -13,16 +13,16 @@ export type QueryOf<Id extends OperationId> = NonNullable<Operations[Id]['reques
 
 type Success<Id extends OperationId> = Operations[Id]['responses'][keyof Operations[Id]['responses']]
 
-/** The data of an operation's success; undefined where it answers without a body. */
+/** The data of an operation's success; undefined if it answers without a body. */
 export type DataOf<Id extends OperationId> = Success<Id> extends { data: infer Data } ? Data : undefined
 
-/** A success: its data, the request's id, and where the contract pages, the pagination. */
+/** A success: its data, the request's id, and for paged operations the pagination. */
 export type Answer<Id extends OperationId> = {
   readonly data: DataOf<Id>
   readonly requestId: string
 } & (Success<Id> extends { meta: { pagination: infer Page } } ? { readonly pagination: Page } : unknown)
 
-/** Calls one operation of the contract. The input may be left out where nothing in it is required. */
+/** Calls one operation of the contract. The input may be left out if nothing in it is required. */
 export type Call = <Id extends OperationId>(
   operationId: Id,
   ...input: Record<never, never> extends CallInput<Id> ? [input?: CallInput<Id>] : [input: CallInput<Id>]

@@ -69,30 +69,30 @@ export type RateFilter = {
 }
 
 /**
- * The API by resource. One resource comes back as itself; a list as `{ data, requestId }`, with `pagination` where the
- * contract pages it. Every method rejects with a `SluiceError` when the service refuses, a `SluiceConnectionError`
- * when no answer arrives, the signal's reason when it aborts, and a `TypeError` when the call itself makes no sense.
+ * The API by resource. A single resource is returned as itself; a list as `{ data, requestId }`, with `pagination` if
+ * the contract pages it. Every method rejects with a `SluiceError` when the service refuses, a `SluiceConnectionError`
+ * when no answer arrives, the signal's reason when it aborts, and a `TypeError` when the call itself is invalid.
  */
 export type Sluice = {
   /** Any operation of the contract by its id, with the whole answer: data, request id, pagination. */
   readonly request: Call
   readonly currencies: {
-    /** Every currency with the networks it lives on. Needs no key. */
+    /** Every currency with its networks. Needs no key. */
     list(query?: QueryOf<'listCurrencies'>, options?: CallOptions): Promise<Answer<'listCurrencies'>>
   }
   readonly rates: {
-    /** What one coin costs in fiat. Needs no key. An empty list of codes matches nothing. */
+    /** The fiat price of one unit of each currency. Needs no key. An empty list of codes matches nothing. */
     list(filter?: RateFilter, options?: CallOptions): Promise<Answer<'listRates'>>
   }
   readonly invoices: {
     /**
-     * Creates an invoice. Without an `idempotency_key` it is given one, so that a request whose answer was lost can be
-     * sent again without making a second invoice.
+     * Creates an invoice. Adds an `idempotency_key` if there is none, so that a request whose answer was lost can be
+     * sent again without creating a second invoice.
      */
     create(invoice: NewInvoice, options?: CallOptions): Promise<Invoice>
-    /** With its payments on chain. */
+    /** With its payments on the chain. */
     get(id: string, options?: CallOptions): Promise<InvoiceWithPayments>
-    /** Cancels an invoice for which nothing was seen on chain. */
+    /** Cancels an invoice without any payment seen on the chain. */
     cancel(id: string, options?: CallOptions): Promise<Invoice>
     /** One page of invoices, newest first. */
     list(query?: QueryOf<'listInvoices'>, options?: CallOptions): Promise<Answer<'listInvoices'>>
@@ -100,7 +100,7 @@ export type Sluice = {
   }
   readonly payouts: {
     /**
-     * Creates a payout, which then waits for approval. Without an `idempotency_key` it is given one, so that a request
+     * Creates a payout, which then waits for approval. Adds an `idempotency_key` if there is none, so that a request
      * whose answer was lost can be sent again without paying twice.
      */
     create(payout: NewPayout, options?: CallOptions): Promise<Payout>
@@ -113,8 +113,8 @@ export type Sluice = {
   }
   readonly refunds: {
     /**
-     * Pays back what an invoice was credited. Without an `idempotencyKey` it is given one, so that a request whose answer
-     * was lost can be sent again without paying twice.
+     * Refunds part or all of what an invoice was credited. Adds an `idempotencyKey` if there is none, so that a request
+     * whose answer was lost can be sent again without paying twice.
      */
     create(refund: NewRefund, options?: CallOptions & { readonly idempotencyKey?: string }): Promise<Refund>
     get(id: string, options?: CallOptions): Promise<Refund>
@@ -123,7 +123,7 @@ export type Sluice = {
     all(query?: QueryOf<'listRefunds'>, options?: CallOptions): AsyncGenerator<Refund, void, undefined>
   }
   readonly addresses: {
-    /** A permanent deposit address; every deposit to it makes an invoice. */
+    /** A permanent deposit address; every deposit to it creates an invoice. */
     create(address: NewStaticAddress, options?: CallOptions): Promise<StaticAddress>
     get(id: string, options?: CallOptions): Promise<StaticAddress>
     list(query?: QueryOf<'listAddresses'>, options?: CallOptions): Promise<Answer<'listAddresses'>>
@@ -131,11 +131,11 @@ export type Sluice = {
       query?: QueryOf<'listAddresses'>,
       options?: CallOptions,
     ): AsyncGenerator<StaticAddress, void, undefined>
-    /** Every invoice that a deposit to the address has made, newest first. */
+    /** Every invoice that a deposit to the address created, newest first. */
     invoices(id: string, options?: CallOptions): AsyncGenerator<Invoice, void, undefined>
   }
   readonly balances: {
-    /** One row a currency that was ever seen. */
+    /** One row per currency ever seen. */
     list(options?: CallOptions): Promise<Answer<'listBalances'>>
     /** Every entry of a currency's ledger, newest first. */
     ledger(
@@ -150,26 +150,26 @@ export type Sluice = {
     /** With its deliveries and their attempts. */
     get(id: string, options?: CallOptions): Promise<EventWithDeliveries>
     /**
-     * Every event that matches, newest first; fetches a page (`limit`, default 100) when it is needed. With `after` it
-     * goes upwards from that position and misses none: keep the `position` of the last event you handled.
+     * Every event that matches, newest first; fetches a page (`limit`, default 100) on demand. With `after` it goes
+     * upwards from that position and misses none: store the `position` of the last event you handled.
      */
     all(query?: QueryOf<'listEvents'>, options?: CallOptions): AsyncGenerator<Event, void, undefined>
     /** Sends an event again, to one endpoint or to every enabled one that has a delivery of it. */
     redeliver(id: string, to?: RedeliverEvent, options?: CallOptions): Promise<EventWithDeliveries>
-    /** Sends the events of a time range again to one endpoint; says how many. */
+    /** Sends the events of a time range to one endpoint again; returns how many. */
     redeliverRange(range: RedeliverEvents, options?: CallOptions): Promise<RedeliveredEvents>
   }
   readonly webhookEndpoints: {
-    /** Registers an address that events are sent to. The `secret` comes this once. */
+    /** Registers a URL that events are sent to. The `secret` is returned only once. */
     create(endpoint: NewWebhookEndpoint, options?: CallOptions): Promise<NewlyMadeWebhookEndpoint>
     get(id: string, options?: CallOptions): Promise<WebhookEndpoint>
-    /** Sends nothing more to it; gives it back as it was. */
+    /** Stops sending to it; returns the deleted endpoint. */
     delete(id: string, options?: CallOptions): Promise<WebhookEndpoint>
-    /** A new `secret`, which comes this once. The old one goes on signing for 24 hours as well. */
+    /** Creates a new `secret`, returned only once. The old one also signs for 24 more hours. */
     rotateSecret(id: string, options?: CallOptions): Promise<NewlyMadeWebhookEndpoint>
-    /** Sends to a disabled endpoint again. */
+    /** Resumes sending to a disabled endpoint. */
     enable(id: string, options?: CallOptions): Promise<WebhookEndpoint>
-    /** Sends `webhook.test` to it; gives the event, whose deliveries say how it went. */
+    /** Sends `webhook.test` to it; returns the event, whose deliveries show the result. */
     test(id: string, options?: CallOptions): Promise<Event>
     /** One page of endpoints, newest first. */
     list(
@@ -180,8 +180,8 @@ export type Sluice = {
 }
 
 /**
- * A client for one Sluice. The key lives in a closure: neither inspecting nor serialising the client shows it, and
- * it is taken out of every error. `timing` is for tests.
+ * A client for one Sluice. The key is kept in a closure: neither inspecting nor serialising the client shows it, and it
+ * is removed from every error. `timing` is for tests.
  */
 export function createSluice(options: SluiceOptions, timing: Timing = realTiming): Sluice {
   const send = createTransport(options, timing)
@@ -190,7 +190,7 @@ export function createSluice(options: SluiceOptions, timing: Timing = realTiming
     if (!Object.hasOwn(operations, operationId)) throw new TypeError('The contract has no such operation.')
     const route: Route = operations[operationId]
     const answer = await send(route, (input ?? {}) as RouteInput & CallOptions)
-    // The types are the server's promise: data is not validated again here, so new fields never break a client.
+    // The server guarantees the types: data is not validated again here, so new fields never break a client.
     return answer as unknown as Answer<typeof operationId>
   }
 

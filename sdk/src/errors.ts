@@ -1,7 +1,7 @@
 import type { ErrorCode } from './contract.generated.ts'
 
 /**
- * The codes of the contract, and `unexpected_answer` for an answer that is not Sluice's (a proxy's page, a
+ * The codes of the contract, and `unexpected_answer` for an answer that is not from Sluice (a proxy's page, a
  * redirect). A newer server may send codes that this version does not know.
  */
 export type SluiceErrorCode = ErrorCode | 'unexpected_answer' | (string & Record<never, never>)
@@ -15,15 +15,15 @@ export type SluiceErrorFields = {
   readonly retryAfterSeconds: number | null
 }
 
-/** The service answered, and the answer is no success. */
+/** The service answered, but not with a success. */
 export class SluiceError extends Error {
   override readonly name = 'SluiceError'
-  /** The HTTP status; 0 where a browser hides it, as it does for redirects. */
+  /** The HTTP status; 0 if a browser hides it, as for redirects. */
   readonly status: number
   readonly code: SluiceErrorCode
-  /** One string a problem, `"<json pointer>: <what is wrong>"`; empty when the service named none. */
+  /** One string per problem, `"<json pointer>: <what is wrong>"`; empty if the service named none. */
   readonly details: readonly string[]
-  /** Quote it to support. Null when the answer did not come from Sluice. */
+  /** Quote it to support. Null if the answer did not come from Sluice. */
   readonly requestId: string | null
   /** How long the service asks to wait before the next request. */
   readonly retryAfterSeconds: number | null
@@ -39,9 +39,9 @@ export class SluiceError extends Error {
 }
 
 /**
- * No complete answer arrived: the network failed or the time was up. Whether the service acted on the request is
- * unknown. The original error is summed up in the message but not attached, since what a custom `fetch` throws
- * may hold the request with its key.
+ * No complete answer arrived: the network failed or the call timed out. Whether the service acted on the request is
+ * unknown. The message summarises the original error, but the error is not attached, because a custom `fetch` may put
+ * the request with its key into it.
  */
 export class SluiceConnectionError extends Error {
   override readonly name = 'SluiceConnectionError'
@@ -55,7 +55,7 @@ export class SluiceConnectionError extends Error {
 
 const longestChain = 5
 
-/** What went wrong, in one line: `fetch` hides the telling part (`ECONNREFUSED`) in a chain of causes. */
+/** The reason in one line: `fetch` hides the useful part (`ECONNREFUSED`) in a chain of causes. */
 export function reasonOf(error: unknown): string {
   const parts: string[] = []
   let link = error

@@ -2,7 +2,7 @@
 import type { Operations } from './contract.generated.ts'
 import type { Route } from './route.ts'
 
-/** Where each operation of the contract lives. */
+/** The route of each operation of the contract. */
 export const operations: { readonly [Id in keyof Operations]: Route } = {
   createInvoice: { method: 'POST', path: '/v1/invoices', needsKey: true, takesIdempotencyHeader: false },
   listInvoices: { method: 'GET', path: '/v1/invoices', needsKey: true, takesIdempotencyHeader: false },

@@ -1,13 +1,13 @@
 import type { Pagination } from './contract.generated.ts'
 
-/** The most rows a page can hold, by the contract. */
+/** The largest page size of the contract. */
 export const largestPage = 100
 
 type Page<Row> = { readonly data: readonly Row[]; readonly pagination: Pagination }
 
 /**
- * Every row of a list, newest first, page after page from `offset` on. Rows created meanwhile push the others down,
- * so a page may repeat the end of the one before: those rows come once, as long as fewer rows than a page holds are
+ * Every row of a list, newest first, page after page from `offset`. Rows created meanwhile push the others down, so a
+ * page may repeat the end of the previous one. Such rows are returned once, as long as fewer rows than a page holds are
  * created between two pages.
  */
 export async function* allRows<Row extends { readonly id: string | number }>(
@@ -18,7 +18,7 @@ export async function* allRows<Row extends { readonly id: string | number }>(
   for (let next = offset; ; ) {
     const { data, pagination } = await readPage(next)
     for (const row of data) if (!seen.has(row.id)) yield row
-    // An empty page that promises more would be asked for without end.
+    // An empty page that promises more would be requested forever.
     if (!pagination.has_more || data.length === 0) return
     seen = new Set(data.map((row) => row.id))
     next += data.length
@@ -26,8 +26,8 @@ export async function* allRows<Row extends { readonly id: string | number }>(
 }
 
 /**
- * Every row above a position, in ascending order, until none is left for now. The next page starts at the last row that
- * came, so what is created meanwhile moves nothing.
+ * Every row above a position, in ascending order, until none is left for now. The next page starts after the last row
+ * received, so rows created meanwhile shift nothing.
  */
 export async function* rowsAfter<Row extends { readonly position: string }>(
   position: string,
@@ -37,7 +37,7 @@ export async function* rowsAfter<Row extends { readonly position: string }>(
     const { data, pagination } = await readPage(after)
     yield* data
     const last = data.at(-1)
-    // A page that does not get ahead would be asked for without end.
+    // A page that makes no progress would be requested forever.
     if (!pagination.has_more || last === undefined || last.position === after) return
     after = last.position
   }

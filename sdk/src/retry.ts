@@ -6,16 +6,16 @@ const firstBackoffMs = 500
 const longestBackoffMs = 8_000
 
 /**
- * All waits of one call together stay within this. It is the length of the rate limit's window, so whoever was
- * refused for sending too much can always be let through.
+ * All waits of one call together stay within this. It is the length of the rate limit's window, so a client refused for
+ * sending too much can always get through.
  */
 export const longestWaitMs = 60_000
 
-/** Time and chance, passed in so that tests decide them. */
+/** Time and randomness, passed in so that tests control them. */
 export type Timing = {
   /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but not including, 1. */
   readonly random: () => number
   readonly now: () => number
 }
@@ -38,7 +38,7 @@ export const realTiming: Timing = {
   now: () => Date.now(),
 }
 
-/** Whether the same request may succeed later: 429, 5xx, or no complete answer at all. */
+/** Whether the same request may succeed later: 429, 5xx, or no complete answer. */
 export function isPassing(error: unknown): error is SluiceError | SluiceConnectionError {
   if (error instanceof SluiceConnectionError) return true
   return error instanceof SluiceError && (error.status === 429 || error.status >= 500)
@@ -51,7 +51,7 @@ export function waitMsBefore(
   random: number,
 ): number {
   const ceilingMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** retry)
-  // Half of it is chance, so that clients which failed together do not come back together.
+  // Half of it is random, so that clients which failed together do not retry together.
   const backoffMs = ceilingMs * (0.5 + random / 2)
   const askedMs = error instanceof SluiceError ? (error.retryAfterSeconds ?? 0) * 1000 : 0
   return Math.max(backoffMs, askedMs)

@@ -1,13 +1,13 @@
-/** Where an operation lives, and what it takes to call it. */
+/** The route of an operation and its requirements. */
 export type Route = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH'
-  /** Below the base address, with `{name}` where a path parameter goes. */
+  /** Below the base URL, with `{name}` for each path parameter. */
   readonly path: string
   readonly needsKey: boolean
   readonly takesIdempotencyHeader: boolean
 }
 
-/** What a call fills a route with. Unset query values and headers are left out. */
+/** The values of a call. Unset query values and headers are left out. */
 export type RouteInput = {
   readonly path?: Readonly<Record<string, unknown>> | undefined
   readonly query?: Readonly<Record<string, unknown>> | undefined
@@ -15,20 +15,20 @@ export type RouteInput = {
   readonly body?: unknown
 }
 
-/** The base address without its trailing slashes; throws a `TypeError` unless it is a plain http(s) address. */
+/** The base URL without trailing slashes; throws a `TypeError` unless it is a plain http(s) URL. */
 export function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   const plain = url !== null && url.username === '' && url.password === '' && !/[?#]/.test(text)
-  // The text itself stays out of the message: it may hold a password.
+  // The text itself stays out of the message: it may contain a password.
   if (url === null || !plain || !['http:', 'https:'].includes(url.protocol)) {
     throw new TypeError(
-      'baseUrl must be an http or https address such as https://pay.example.com/api, without user, query or fragment.',
+      'baseUrl must be an http or https URL such as https://pay.example.com/api, without user, query or fragment.',
     )
   }
   return url.href.replace(/\/+$/, '')
 }
 
-/** The full address of a call. No value can leave its place in the path or the query. */
+/** The full URL of a call. No value can escape its place in the path or the query. */
 export function addressOf(baseUrl: string, route: Route, input: RouteInput): string {
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(name, input.path?.[name]))
   const query = Object.entries(input.query ?? {})
@@ -39,9 +39,9 @@ export function addressOf(baseUrl: string, route: Route, input: RouteInput): str
 
 function segment(name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value)
-  // URL parsers fold dot segments away, even percent-encoded, so another resource would be addressed.
+  // URL parsers resolve dot segments, even percent-encoded ones, so the call would address another resource.
   if (['', '.', '..'].includes(text))
-    throw new TypeError(`The path parameter ${name} is empty or made of dots.`)
+    throw new TypeError(`The path parameter ${name} must not be empty or consist of dots.`)
   return encodeURIComponent(text)
 }
 
@@ -49,7 +49,7 @@ function segment(name: string, value: unknown): string {
 export function isRepeatable(route: Route, input: RouteInput): boolean {
   if (route.method === 'GET') return true
   if (hasText((input.body as { idempotency_key?: unknown } | null | undefined)?.idempotency_key)) return true
-  // A header that the operation does not know protects from nothing.
+  // A header that the operation does not support protects from nothing.
   if (!route.takesIdempotencyHeader) return false
   return Object.entries(input.headers ?? {}).some(
     ([name, value]) => name.toLowerCase() === 'idempotency-key' && hasText(value),

@@ -11,9 +11,9 @@ export type SluiceOptions = {
   readonly baseUrl: string
   /** Not needed for public data. Sent only with operations that need it. */
   readonly apiKey?: string | undefined
-  /** Stands in for the global `fetch`, to go through a proxy for example. */
+  /** Replaces the global `fetch`, for example to use a proxy. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined
-  /** How long one attempt may take, from connecting to the last byte of the answer. Default 30 000. */
+  /** The time limit of one attempt, from connecting to the last byte of the answer, in milliseconds. Default 30 000. */
   readonly timeoutMs?: number | undefined
   /** How often a request that is safe to repeat is sent again. 0 to 10, default 2. */
   readonly maxRetries?: number | undefined
@@ -24,7 +24,7 @@ export type Send = (
   input: RouteInput & { readonly signal?: AbortSignal | undefined },
 ) => Promise<RawAnswer>
 
-/** Sends calls, and again when that is safe and may help. Throws a `TypeError` at once for unusable options. */
+/** Sends calls, and repeats them when that is safe and may help. Throws a `TypeError` at once for invalid options. */
 export function createTransport(options: SluiceOptions, timing: Timing): Send {
   const baseUrl = readBaseUrl(options.baseUrl)
   const apiKey = readKey(options.apiKey)
@@ -48,7 +48,7 @@ export function createTransport(options: SluiceOptions, timing: Timing): Send {
       return { response, text: await response.text() }
     } catch (error) {
       signal?.throwIfAborted()
-      const reason = timedOut ? `nothing complete within ${timeoutMs} ms` : reasonOf(error)
+      const reason = timedOut ? `no complete answer within ${timeoutMs} ms` : reasonOf(error)
       throw new SluiceConnectionError(clean(`No answer from ${baseUrl}: ${reason}`), timedOut)
     } finally {
       clearTimeout(timer)
@@ -58,10 +58,10 @@ export function createTransport(options: SluiceOptions, timing: Timing): Send {
 
   return async (route, input) => {
     if (route.needsKey && apiKey === undefined) {
-      throw new TypeError(`${route.method} ${route.path} needs an API key: give createSluice an apiKey.`)
+      throw new TypeError(`${route.method} ${route.path} needs an API key. Pass apiKey to createSluice.`)
     }
     const url = addressOf(baseUrl, route, input)
-    // Made once: a repeated request must be the same to the byte, or its idempotency key is refused.
+    // Created once: a repeated request must be identical to the byte, or its idempotency key is refused.
     const init = requestInit(route, input, apiKey)
     const retries = isRepeatable(route, input) ? maxRetries : 0
     let waitLeftMs = longestWaitMs
@@ -71,7 +71,7 @@ export function createTransport(options: SluiceOptions, timing: Timing): Send {
       } catch (error) {
         if (retry >= retries || !isPassing(error)) throw error
         const waitMs = waitMsBefore(retry, error, timing.random())
-        // Coming back before the service wants to see us would only be refused again.
+        // Retrying earlier than the service asks would only be refused again.
         if (waitMs > waitLeftMs) throw error
         waitLeftMs -= waitMs
         await timing.sleep(waitMs, input.signal)
@@ -86,15 +86,15 @@ function requestInit(route: Route, input: RouteInput, apiKey: string | undefined
     if (value !== undefined && value !== null) headers.set(name, String(value))
   }
   if (input.body !== undefined) headers.set('content-type', 'application/json')
-  // What needs no key does not get it. Last, so that no other header replaces it.
+  // Operations that need no key do not get it. Set last, so that no other header replaces it.
   if (route.needsKey && apiKey !== undefined) headers.set('x-api-key', apiKey)
   return {
     method: route.method,
     headers,
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-    // Followed redirects would take the key along, to other hosts too: fetch drops only `Authorization`.
+    // Following redirects would send the key along, even to other hosts: fetch drops only `Authorization`.
     redirect: 'manual',
-    // In a browser the key or nothing speaks for the caller, never a cookie.
+    // In a browser only the key authenticates the caller, never a cookie.
     credentials: 'omit',
   }
 }
@@ -103,7 +103,7 @@ function readKey(apiKey: string | undefined): string | undefined {
   // fetch would refuse a stray line break too, but with a message that shows the key.
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new TypeError(
-      'apiKey is empty or holds characters that no key has, such as a space or a line break.',
+      'apiKey is empty or contains characters that no key has, such as a space or a line break.',
     )
   }
   return apiKey

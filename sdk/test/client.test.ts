@@ -147,7 +147,7 @@ describe('addresses', () => {
   })
 
   it.each(['', '.', '..'])('the id "%s", which would address something else, is never sent', async (id) => {
-    await expect(client().events.get(id)).rejects.toThrow('eventID is empty or made of dots')
+    await expect(client().events.get(id)).rejects.toThrow('eventID must not be empty or consist of dots')
     expect(received).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ const client = (options: Partial<SluiceOptions>) => createSluice({ baseUrl: 'htt
 it.each(['', '/api', 'ftp://x/api', 'http://user:hunter2@x/api', 'http://x/api?a=1'])(
   'the base address "%s" is refused at once without showing it',
   (baseUrl) => {
-    expect(() => client({ baseUrl })).toThrow(/^baseUrl must be an http or https address/)
+    expect(() => client({ baseUrl })).toThrow(/^baseUrl must be an http or https URL/)
     expect(() => client({ baseUrl })).not.toThrow('hunter2')
   },
 )
@@ -15,7 +15,7 @@ it.each(['', '/api', 'ftp://x/api', 'http://user:hunter2@x/api', 'http://x/api?a
 it.each(['', 'sk_test_1\n', 'sk_test_1 ', 'sk_test_é'])(
   'a malformed key is refused without showing it',
   (apiKey) => {
-    expect(() => client({ apiKey })).toThrow(/^apiKey is empty or holds characters/)
+    expect(() => client({ apiKey })).toThrow(/^apiKey is empty or contains characters/)
     expect(() => client({ apiKey })).not.toThrow('sk_test')
   },
 )
