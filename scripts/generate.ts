@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleContract, contractTypes } from './contract-types.ts'
-import { describeDatabase } from './database-types.ts'
+import { databaseSchema } from './database-schema.ts'
 import { withMirrored } from './mirror-operations.ts'
 import { pageContract, pageOperations, pageValues } from './page-operations.ts'
 import { sdkOperations } from './sdk-operations.ts'
@@ -12,7 +12,6 @@ const root = join(import.meta.dirname, '..')
 const description = await bundleContract(root, 'openapi.yaml')
 const internal = withMirrored(await bundleContract(root, 'internal.yaml'), description)
 const pages = pageContract(internal, description)
-const database = await describeDatabase()
 const files: Record<string, string> = {
   'server/src/http/contract.generated.json': `${JSON.stringify(description, null, 2)}\n`,
   'server/src/http/internal-contract.generated.json': `${JSON.stringify(internal, null, 2)}\n`,
@@ -21,8 +20,7 @@ const files: Record<string, string> = {
   'web/values.generated.ts': pageValues(pages),
   'sdk/src/contract.generated.ts': await contractTypes(description),
   'sdk/src/operations.generated.ts': sdkOperations(description),
-  'server/src/store/schema.sql': database.schema,
-  'server/src/store/tables.generated.ts': database.types,
+  'server/src/store/schema.sql': await databaseSchema(),
 }
 
 const check = process.argv.includes('--check')

@@ -79,7 +79,6 @@ const known = [
   'is-reference',
   'json-schema-ref-resolver',
   'json-schema-traverse',
-  'kysely',
   'light-my-request',
   'locate-character',
   'magic-string',

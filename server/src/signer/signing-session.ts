@@ -117,7 +117,7 @@ export function createSigningSession(options: {
           forgotten.begin()
         }
         // Before addresses are granted, which lets others plan: numbers that were used are known by then.
-        const transaction: App['transaction'] = (work) => db.transaction().execute((tx) => work(storeOn(tx)))
+        const transaction: App['transaction'] = (work) => db.transaction((tx) => work(storeOn(tx)))
         const putBack =
           stopped === null
             ? await forgotten.step(

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** Which positions of a keychain may be given: from `first` on and below `below`. `stamp` names the signer's note of it. */
 export type AddressGrant = {
@@ -35,7 +34,7 @@ export function addressGrantsOn(db: Db) {
   return {
     /** One for each of the keychains, and for those of other chains of the same networks that this database has met. */
     async states(keychains: readonly string[]): Promise<AddressState[]> {
-      const { rows } = await sql<Row>`
+      const rows = await sql<Row>`
         with asked as (select keychain from unnest(${keychains}::text[]) as asked (keychain))
         select keychain, coalesce(given, 0) as given, first, below, stamp, (${isAlive}) as alive
         from (
@@ -49,7 +48,7 @@ export function addressGrantsOn(db: Db) {
         ) as all_of_them
         left join deposit_address_counters using (keychain)
         left join deposit_address_grants using (keychain)
-        order by keychain`.execute(db)
+        order by keychain`.rows(db)
       return rows.map(({ keychain, given, first, below, stamp, alive }) => ({
         keychain,
         given: Number(given),
@@ -69,24 +68,22 @@ export function addressGrantsOn(db: Db) {
         ) as wanted (keychain, first, below, stamp)
         order by keychain
         on conflict (keychain) do update set first = excluded.first, below = excluded.below, stamp = excluded.stamp,
-          life = excluded.life, written_by = excluded.written_by`.execute(db)
+          life = excluded.life, written_by = excluded.written_by`.run(db)
     },
 
     /** Whether the signer has looked at this database in its present life, if it ever has: it may have been restored. */
     async isLookedAt(keychain: string): Promise<boolean> {
-      const { rows } = await sql`
-        select from deposit_address_grants where keychain = ${keychain} and not (${isAlive})`.execute(db)
-      return rows.length === 0
+      const found = await sql`
+        select from deposit_address_grants where keychain = ${keychain} and not (${isAlive})`.run(db)
+      return found === 0
     },
 
     /** Whether an address of the keychain could be given now, were it made. */
     async mayGive(keychain: string): Promise<boolean> {
-      const { rows } = await sql`
+      const found = await sql`
         select from deposit_address_grants left join deposit_address_counters using (keychain)
-        where keychain = ${keychain} and ${isAlive} and below > greatest(coalesce(given, 0), first)`.execute(
-        db,
-      )
-      return rows.length > 0
+        where keychain = ${keychain} and ${isAlive} and below > greatest(coalesce(given, 0), first)`.run(db)
+      return found > 0
     },
   }
 }

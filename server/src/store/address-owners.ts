@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { GateId } from '../domain/networks/network.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** To whom a deposit address was given; to neither while it waits in the pool. */
 export type AddressOwner = {
@@ -34,7 +33,7 @@ export function addressOwnersOn(db: Db) {
   return {
     /** Owners by `<address> <tag>`; a place that is none of ours has no entry. */
     async find(keychain: string, places: readonly Place[]): Promise<Map<string, AddressOwner>> {
-      const { rows } = await sql<OwnerRow>`
+      const rows = await sql<OwnerRow>`
         select place.address, place.tag, deposit.position as "depositPosition",
           case when invoices.id is not null then json_build_object('id', invoices.id,
             'merchantId', invoices.merchant_id, 'environment', invoices.environment, 'gateId', invoices.gate_id,
@@ -54,7 +53,7 @@ export function addressOwnersOn(db: Db) {
           and invoices.static_address_id is null
         left join static_addresses as static
           on static.keychain = deposit.keychain and static.deposit_position = deposit.position
-        left join merchants on merchants.id = static.merchant_id`.execute(db)
+        left join merchants on merchants.id = static.merchant_id`.rows(db)
       return new Map(
         rows.map(({ address, tag, invoice, staticAddress, depositPosition }) => [
           `${address} ${tag ?? ''}`,

@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { MerchantSettings } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import type { Permission } from '../domain/permissions.ts'
-import type { Db } from './database.ts'
+import { type Db, type Sql, sql } from './sql.ts'
 
 /** The channel on which the database announces the id of a key that was changed or deleted. */
 export const apiKeyChanged = 'api_key_changed'
@@ -45,16 +44,15 @@ const createdByName = sql`(
     and users.id = substr(api_keys.created_by, 6)::uuid) as "createdByName"`
 
 export function apiKeysOn(db: Db) {
-  const list = async (where: RawBuilder<unknown>): Promise<ApiKey[]> => {
-    const { rows } = await sql<ApiKey>`
-      select ${columns} from api_keys ${where} order by api_keys.created_at, api_keys.id`.execute(db)
+  const list = async (where: Sql): Promise<ApiKey[]> => {
+    const rows = await sql<ApiKey>`
+      select ${columns} from api_keys ${where} order by api_keys.created_at, api_keys.id`.rows(db)
     return rows
   }
 
   async function find(id: string): Promise<ListedKey | null> {
-    const { rows } = await sql<ListedKey>`
-      select ${columns}, ${createdByName} from api_keys where id = ${id}`.execute(db)
-    return rows[0] ?? null
+    return sql<ListedKey>`
+      select ${columns}, ${createdByName} from api_keys where id = ${id}`.maybeOne(db)
   }
 
   return {
@@ -64,19 +62,18 @@ export function apiKeysOn(db: Db) {
         insert into api_keys (id, merchant_id, environment, name, hash, hint, permissions, expires_at, allowed_ips,
           created_by)
         values (${id}, ${merchantId}, ${environment}, ${name}, ${hash}, ${hint}, ${[...key.permissions]}::text[],
-          ${key.expiresAt}, ${key.allowedIps === null ? null : [...key.allowedIps]}::text[], ${key.createdBy})`.execute(
+          ${key.expiresAt}, ${key.allowedIps === null ? null : [...key.allowedIps]}::text[], ${key.createdBy})`.run(
         db,
       )
     },
 
     /** The key with this hash, and what was agreed with its merchant. */
     async findByHash(hash: Buffer): Promise<(ApiKey & { readonly merchant: MerchantSettings }) | null> {
-      const { rows } = await sql<ApiKey & MerchantSettings>`
+      const found = await sql<ApiKey & MerchantSettings>`
         select ${columns}, base_currency as "baseCurrency", fee_bps as "feeBps", payout_fee_bps as "payoutFeeBps",
           refund_fee_bps as "refundFeeBps", underpayment_tolerance_bps as "toleranceBps"
-        from api_keys join merchants on merchants.id = api_keys.merchant_id where hash = ${hash}`.execute(db)
-      const [found] = rows
-      if (found === undefined) return null
+        from api_keys join merchants on merchants.id = api_keys.merchant_id where hash = ${hash}`.maybeOne(db)
+      if (found === null) return null
       const { baseCurrency, feeBps, payoutFeeBps, refundFeeBps, toleranceBps, ...key } = found
       return { ...key, merchant: { baseCurrency, feeBps, payoutFeeBps, refundFeeBps, toleranceBps } }
     },
@@ -90,10 +87,10 @@ export function apiKeysOn(db: Db) {
       owner: Pick<ApiKey, 'merchantId' | 'environment'>,
       asked: PageRequest,
     ): Promise<Page<ListedKey>> {
-      const { rows } = await sql<ListedKey & { total: bigint }>`
+      const rows = await sql<ListedKey & { total: bigint }>`
         select ${columns}, ${createdByName}, count(*) over () as total from api_keys
         where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
-        order by api_keys.created_at desc, api_keys.id desc`.execute(db)
+        order by api_keys.created_at desc, api_keys.id desc`.rows(db)
       const page = rows.slice(asked.offset, asked.offset + asked.limit)
       return { rows: page.map(({ total: _, ...key }) => key), total: rows.length }
     },
@@ -102,17 +99,15 @@ export function apiKeysOn(db: Db) {
 
     /** What keys are called, by id. */
     async names(ids: readonly string[]): Promise<Map<string, string>> {
-      const { rows } = await sql<{ id: string; name: string }>`
-        select id, name from api_keys where id = any(${[...ids]}::uuid[])`.execute(db)
+      const rows = await sql<{ id: string; name: string }>`
+        select id, name from api_keys where id = any(${[...ids]}::uuid[])`.rows(db)
       return new Map(rows.map(({ id, name }) => [id, name]))
     },
 
     /** Revokes the key and returns it, or null when there is none. Revoking twice keeps the first time. */
     async revoke(id: string): Promise<ListedKey | null> {
       await sql`
-        update api_keys set revoked_at = clock_timestamp() where id = ${id} and revoked_at is null`.execute(
-        db,
-      )
+        update api_keys set revoked_at = clock_timestamp() where id = ${id} and revoked_at is null`.run(db)
       return find(id)
     },
 
@@ -122,7 +117,7 @@ export function apiKeysOn(db: Db) {
         update api_keys set last_used_at = used.at
         from unnest(${uses.map(({ keyId }) => keyId)}::uuid[], ${uses.map(({ at }) => at)}::timestamptz[]) as used (id, at)
         where api_keys.id = used.id
-          and (api_keys.last_used_at is null or api_keys.last_used_at <= used.at - interval '1 minute')`.execute(
+          and (api_keys.last_used_at is null or api_keys.last_used_at <= used.at - interval '1 minute')`.run(
         db,
       )
     },

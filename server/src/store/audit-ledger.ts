@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Check } from './audit-check.ts'
+import { sql } from './sql.ts'
 
 /** What the ledger promises by itself. */
 export const ledgerChecks: readonly Check[] = [

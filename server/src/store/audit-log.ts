@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { type Act, type Actor, type AuditEntry, type AuditHead, auditHash } from '../domain/audit-log.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 export type AuditFilter = {
   readonly actor: string | null
@@ -40,12 +39,11 @@ export function auditLogOn(db: Db) {
      * transaction locks.
      */
     async append(chain: string, by: Actor, act: Act): Promise<AuditEntry> {
-      await sql`insert into audit_heads (chain) values (${chain}) on conflict do nothing`.execute(db)
-      const { rows } = await sql<{ seq: bigint; hash: Buffer; now: Date }>`
+      await sql`insert into audit_heads (chain) values (${chain}) on conflict do nothing`.run(db)
+      const head = await sql<{ seq: bigint; hash: Buffer; now: Date }>`
         select seq, hash, date_trunc('milliseconds', clock_timestamp()) as now
-        from audit_heads where chain = ${chain} for update`.execute(db)
-      const [head] = rows
-      if (head === undefined) throw new Error(`The audit log ${chain} has no head.`)
+        from audit_heads where chain = ${chain} for update`.maybeOne(db)
+      if (head === null) throw new Error(`The audit log ${chain} has no head.`)
       const { environment, action, subject, details } = act
       const entry = { environment, action, subject, details, chain, by, seq: head.seq + 1n, at: head.now }
       const hash = auditHash({ ...entry, previousHash: head.hash })
@@ -53,8 +51,8 @@ export function auditLogOn(db: Db) {
         insert into audit_entries (chain, seq, at, actor, actor_name, ip, user_agent, environment, action, subject, details,
           previous_hash, hash)
         values (${chain}, ${entry.seq}, ${entry.at}, ${by.actor}, ${by.name}, ${by.ip}, ${by.userAgent}, ${environment},
-          ${action}, ${subject}, ${JSON.stringify(details)}, ${head.hash}, ${hash})`.execute(db)
-      await sql`update audit_heads set seq = ${entry.seq}, hash = ${hash} where chain = ${chain}`.execute(db)
+          ${action}, ${subject}, ${JSON.stringify(details)}, ${head.hash}, ${hash})`.run(db)
+      await sql`update audit_heads set seq = ${entry.seq}, hash = ${hash} where chain = ${chain}`.run(db)
       return { ...entry, previousHash: head.hash, hash }
     },
 
@@ -68,11 +66,11 @@ export function auditLogOn(db: Db) {
       const total = isFiltered
         ? sql`(select count(*) from audit_entries where ${wanted})`
         : sql`coalesce((select seq from audit_heads where chain = ${chain}), 0)`
-      const { rows } = await sql<EntryRow & { total: bigint }>`
+      const rows = await sql<EntryRow & { total: bigint }>`
         select ${total} as total, page.* from (select) as one left join (
           select ${columns} from audit_entries where ${wanted} order by seq desc
           limit ${filter.limit} offset ${filter.offset}
-        ) as page on true order by page.seq desc`.execute(db)
+        ) as page on true order by page.seq desc`.rows(db)
       return {
         rows: rows.filter(({ seq }) => seq !== null).map(entryFrom),
         total: Number(rows[0]?.total ?? 0n),
@@ -81,40 +79,35 @@ export function auditLogOn(db: Db) {
 
     /** Shows all chains to a visitor, in one snapshot. */
     async walk(visitor: AuditVisitor): Promise<void> {
-      await db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async (tx) => {
-          const { rows: chains } = await sql<{ chain: string; seq: bigint | null; hash: Buffer | null }>`
+      await db.snapshot(async (tx) => {
+        const chains = await sql<{ chain: string; seq: bigint | null; hash: Buffer | null }>`
             select chain, head.seq, head.hash from (
               select chain from audit_heads union select distinct chain from audit_entries
-            ) as known left join audit_heads as head using (chain) order by chain`.execute(tx)
-          for (const { chain, seq, hash } of chains) {
-            visitor.begin(chain, seq === null || hash === null ? null : { chain, seq, hash })
-            for (let after = 0n, isWhole = true; isWhole; ) {
-              const { rows } = await sql<EntryRow>`
+            ) as known left join audit_heads as head using (chain) order by chain`.rows(tx)
+        for (const { chain, seq, hash } of chains) {
+          visitor.begin(chain, seq === null || hash === null ? null : { chain, seq, hash })
+          for (let after = 0n, isWhole = true; isWhole; ) {
+            const rows = await sql<EntryRow>`
                 select ${columns} from audit_entries where chain = ${chain} and seq > ${after}
-                order by seq limit ${pageSize}`.execute(tx)
-              for (const row of rows) visitor.entry(entryFrom(row))
-              after = rows.at(-1)?.seq ?? after
-              isWhole = rows.length === pageSize
-            }
-            visitor.end()
+                order by seq limit ${pageSize}`.rows(tx)
+            for (const row of rows) visitor.entry(entryFrom(row))
+            after = rows.at(-1)?.seq ?? after
+            isWhole = rows.length === pageSize
           }
-        })
+          visitor.end()
+        }
+      })
     },
 
     /** Notes that everything was checked, and what came of it. */
     async noteAudit(ok: boolean): Promise<void> {
-      await sql`insert into audits (ok) values (${ok})`.execute(db)
+      await sql`insert into audits (ok) values (${ok})`.run(db)
     },
 
     /** When everything was last checked, and what came of it; null before the first time. */
     async lastAudit(): Promise<{ readonly at: Date; readonly ok: boolean } | null> {
-      const { rows } = await sql<{ at: Date; ok: boolean }>`
-        select at, ok from audits order by id desc limit 1`.execute(db)
-      return rows[0] ?? null
+      return sql<{ at: Date; ok: boolean }>`
+        select at, ok from audits order by id desc limit 1`.maybeOne(db)
     },
   }
 }

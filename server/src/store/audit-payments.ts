@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Check } from './audit-check.ts'
+import { sql } from './sql.ts'
 
 // A payment with everything that decides what the books must say of it. Times are compared as assessments compare
 // them, in milliseconds. What is still to be assessed, or to be booked, is not yet wrong.

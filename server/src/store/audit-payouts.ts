@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Check } from './audit-check.ts'
+import { sql } from './sql.ts'
 
 // What each payout has moved on its merchant's available account, by what was reserved and what came back.
 const moved = sql`

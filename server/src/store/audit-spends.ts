@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Check } from './audit-check.ts'
+import { sql } from './sql.ts'
 
 // A spend with the most that its newest attempt may cost.
 const judged = sql`

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Check } from './audit-check.ts'
+import { sql } from './sql.ts'
 
 /** What is kept only so that nobody has to count, and who owns which deposit address. */
 export const totalChecks: readonly Check[] = [

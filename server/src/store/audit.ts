@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import type { Check } from './audit-check.ts'
 import { ledgerChecks } from './audit-ledger.ts'
 import { paymentChecks } from './audit-payments.ts'
 import { payoutChecks } from './audit-payouts.ts'
 import { spendChecks } from './audit-spends.ts'
 import { totalChecks } from './audit-totals.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 export type CheckResult = {
   readonly promise: string
@@ -33,26 +32,22 @@ export function auditOn(db: Db) {
      * running service commits meanwhile is seen whole or not at all.
      */
     async run(): Promise<CheckResult[]> {
-      return db
-        .transaction()
-        .setIsolationLevel('repeatable read')
-        .setAccessMode('read only')
-        .execute(async (tx) => {
-          // Large books take longer to read than any request may.
-          await sql`set local statement_timeout = 0`.execute(tx)
-          const results: CheckResult[] = []
-          for (const { promise, differences } of checks) {
-            const { rows } = await sql<{ difference: string; total: bigint }>`
+      return db.snapshot(async (tx) => {
+        // Large books take longer to read than any request may.
+        await sql`set local statement_timeout = 0`.run(tx)
+        const results: CheckResult[] = []
+        for (const { promise, differences } of checks) {
+          const rows = await sql<{ difference: string; total: bigint }>`
               select difference, count(*) over () as total from (${differences}) as found
-              order by difference limit ${maxNamed}`.execute(tx)
-            results.push({
-              promise,
-              differences: rows.map(({ difference }) => difference),
-              total: Number(rows[0]?.total ?? 0n),
-            })
-          }
-          return results
-        })
+              order by difference limit ${maxNamed}`.rows(tx)
+          results.push({
+            promise,
+            differences: rows.map(({ difference }) => difference),
+            total: Number(rows[0]?.total ?? 0n),
+          })
+        }
+        return results
+      })
     },
   }
 }

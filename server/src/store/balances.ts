@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** What a merchant has of one asset. */
 export type AssetBalance = {
@@ -33,7 +32,7 @@ export function balancesOn(db: Db) {
   return {
     /** By currency, then network. */
     async list(caller: Caller): Promise<AssetBalance[]> {
-      const { rows } = await sql<AssetBalance>`
+      const rows = await sql<AssetBalance>`
         select totals.currency, totals.network, totals.decimals,
           coalesce(available.balance_units, 0) as "availableUnits",
           coalesce(reserved.balance_units, 0) as "reservedUnits",
@@ -47,7 +46,7 @@ export function balancesOn(db: Db) {
           and reserved.merchant_id = totals.merchant_id and reserved.environment = totals.environment
           and reserved.currency = totals.currency and reserved.network = totals.network
         where totals.merchant_id = ${caller.merchantId} and totals.environment = ${caller.environment}
-        order by totals.currency, totals.network`.execute(db)
+        order by totals.currency, totals.network`.rows(db)
       return rows
     },
 
@@ -55,11 +54,11 @@ export function balancesOn(db: Db) {
     async available(
       of: Pick<TotalsChange, 'merchantId' | 'environment' | 'currency' | 'network'>,
     ): Promise<bigint> {
-      const { rows } = await sql<{ units: bigint }>`
+      const row = await sql<{ units: bigint }>`
         select balance_units as units from ledger_accounts
         where kind = 'available' and merchant_id = ${of.merchantId} and environment = ${of.environment}
-          and currency = ${of.currency} and network = ${of.network}`.execute(db)
-      return rows[0]?.units ?? 0n
+          and currency = ${of.currency} and network = ${of.network}`.maybeOne(db)
+      return row?.units ?? 0n
     },
 
     /** Keeps the totals up to date; the last locks a transaction takes, in one order by everybody. */
@@ -101,7 +100,7 @@ export function balancesOn(db: Db) {
           pending_units = totals.pending_units + excluded.pending_units,
           received_units = totals.received_units + excluded.received_units,
           fee_units = totals.fee_units + excluded.fee_units,
-          paid_out_units = totals.paid_out_units + excluded.paid_out_units`.execute(db)
+          paid_out_units = totals.paid_out_units + excluded.paid_out_units`.run(db)
     },
   }
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** What a passkey is asked for. */
 export type CeremonyPurpose = 'sign_in' | 'step_up' | 'enrol' | 'approve'
@@ -21,7 +20,7 @@ export function ceremoniesOn(db: Db) {
       await sql`
         insert into ceremonies (id, purpose, session_id, challenge, subject, expires_at)
         values (${id}, ${purpose}, ${sessionId}, ${challenge}, ${subject === null ? null : JSON.stringify(subject)},
-          clock_timestamp() + ${goodMs} * interval '1 millisecond')`.execute(db)
+          clock_timestamp() + ${goodMs} * interval '1 millisecond')`.run(db)
     },
 
     /** Takes a challenge that was handed out for this; null when it was not, is over, or was taken before. */
@@ -30,22 +29,21 @@ export function ceremoniesOn(db: Db) {
       purpose: CeremonyPurpose,
       sessionId: string | null,
     ): Promise<{ readonly subject: unknown } | null> {
-      const { rows } = await sql<{ subject: unknown }>`
+      return sql<{ subject: unknown }>`
         update ceremonies set used_at = clock_timestamp()
         where challenge = ${challenge} and purpose = ${purpose} and session_id is not distinct from ${sessionId}
           and used_at is null and expires_at > clock_timestamp()
-        returning subject`.execute(db)
-      return rows[0] ?? null
+        returning subject`.maybeOne(db)
     },
 
     /** Forgets those that are over, some at a time. Returns how many. */
     async forget(limit: number): Promise<number> {
-      const { rows } = await sql`
+      const changed = await sql`
         delete from ceremonies where id in (
           select id from ceremonies where expires_at < clock_timestamp() - interval '1 hour'
           order by expires_at limit ${limit} for update skip locked)
-        returning id`.execute(db)
-      return rows.length
+        returning id`.run(db)
+      return changed
     },
   }
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 // Process and database drift apart slowly; a step of either clock shows within this time.
 const syncEveryMs = 5_000
@@ -34,12 +33,10 @@ export async function startDatabaseClock(db: Db): Promise<DatabaseClock> {
 
 async function readOffset(db: Db): Promise<{ offsetMs: number; uncertainMs: number }> {
   const askedMs = performance.now()
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
+  const { now } = await sql<{ now: Date }>`select clock_timestamp() as now`.one(db)
   const answeredMs = performance.now()
-  const [row] = rows
-  if (row === undefined) throw new Error('The database did not tell the time.')
   return {
-    offsetMs: row.now.getTime() - (askedMs + answeredMs) / 2,
+    offsetMs: now.getTime() - (askedMs + answeredMs) / 2,
     uncertainMs: (answeredMs - askedMs) / 2,
   }
 }

@@ -1,6 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
-import type { Db } from './database.ts'
+import { type Db, type Sql, sql } from './sql.ts'
 
 type List =
   | 'invoices'
@@ -18,7 +17,7 @@ type CountedOwner = { readonly merchantId: string; readonly environment: Environ
 type CountFilter = { facet?: string | null; currency?: string | null }
 
 /** The kept total of a list, as an expression for the statement that reads the page: both come from one snapshot. */
-export function totalOf(list: List, owner: CountedOwner, filter: CountFilter): RawBuilder<bigint> {
+export function totalOf(list: List, owner: CountedOwner, filter: CountFilter): Sql<bigint> {
   return sql<bigint>`(
     select coalesce(sum(difference), 0) from list_counts where ${counted(list, owner, filter)})`
 }
@@ -27,12 +26,7 @@ export function totalOf(list: List, owner: CountedOwner, filter: CountFilter): R
  * Where a page begins, for the statement that reads it: the highest position to look at (`top`) and how many rows from
  * there are still to be skipped (`rest`). Whole buckets before it are skipped by their kept counts.
  */
-export function pageStart(
-  list: List,
-  owner: CountedOwner,
-  filter: CountFilter,
-  offset: number,
-): RawBuilder<unknown> {
+export function pageStart(list: List, owner: CountedOwner, filter: CountFilter, offset: number): Sql {
   return sql`
     select ((bucket + 1) << 15) - 1 as top, (${offset}::bigint - (passed - held))::bigint as rest from (
       select bucket, sum(difference) as held, sum(sum(difference)) over (order by bucket desc) as passed
@@ -41,7 +35,7 @@ export function pageStart(
     where passed > ${offset}::bigint order by bucket desc limit 1`
 }
 
-function counted(list: List, owner: CountedOwner, filter: CountFilter): RawBuilder<unknown> {
+function counted(list: List, owner: CountedOwner, filter: CountFilter): Sql {
   const facet = filter.facet == null ? sql`` : sql`and facet = ${filter.facet}`
   const currency = filter.currency == null ? sql`` : sql`and currency = ${filter.currency}`
   return sql`list = ${list} and merchant_id = ${owner.merchantId} and environment = ${owner.environment} ${facet} ${currency}`
@@ -51,7 +45,7 @@ export function countsOn(db: Db) {
   return {
     /** Folds differences into one row for each count that has several. Returns how many rows it took up. */
     async fold(): Promise<number> {
-      const { rows } = await sql<{ folded: bigint }>`
+      const { folded } = await sql<{ folded: bigint }>`
         with crowded as (
           select list, merchant_id, environment, facet, currency, bucket from list_counts
           group by 1, 2, 3, 4, 5, 6 having count(*) > 1
@@ -66,8 +60,8 @@ export function countsOn(db: Db) {
           select list, merchant_id, environment, facet, currency, bucket, sum(difference)
           from taken group by 1, 2, 3, 4, 5, 6
         )
-        select count(*) as folded from taken`.execute(db)
-      return Number(rows[0]?.folded ?? 0n)
+        select count(*) as folded from taken`.one(db)
+      return Number(folded)
     },
   }
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 export type SumKind = 'received' | 'paid_out' | 'refunded'
 
@@ -29,19 +28,19 @@ export function dailySumsOn(db: Db) {
       today: string,
       days: number,
     ): Promise<DailySum[]> {
-      const { rows } = await sql<DailySum>`
+      const rows = await sql<DailySum>`
         select to_char(day, 'YYYY-MM-DD') as day, kind, currency, decimals, base_currency as "baseCurrency",
           sum(units) as units, sum(base_units) as "baseUnits"
         from daily_sums
         where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
           and day > ${today}::date - ${days}::integer and day <= ${today}::date
-        group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.execute(db)
+        group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.rows(db)
       return rows
     },
 
     /** Folds differences into one row for each sum that has several. Returns how many rows it took up. */
     async fold(): Promise<number> {
-      const { rows } = await sql<{ folded: bigint }>`
+      const { folded } = await sql<{ folded: bigint }>`
         with crowded as (
           select ${key} from daily_sums group by ${key} having count(*) > 1
         ), taken as (
@@ -53,8 +52,8 @@ export function dailySumsOn(db: Db) {
           insert into daily_sums (${key}, units, base_units)
           select ${key}, sum(units), sum(base_units) from taken group by ${key}
         )
-        select count(*) as folded from taken`.execute(db)
-      return Number(rows[0]?.folded ?? 0n)
+        select count(*) as folded from taken`.one(db)
+      return Number(folded)
     },
   }
 }

@@ -1,10 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
+import { type Connection, dbOn } from './connections.ts'
 import { isContention, outageOr } from './outage.ts'
-import type { DB } from './tables.generated.ts'
-
-export type Db = Kysely<DB>
+import type { Db } from './sql.ts'
 
 const statementTimeoutMs = 30_000
 // Shorter than a statement may wait: a process that stands still amid a transaction is given up before those who wait
@@ -49,7 +47,12 @@ export function openDatabase(
   })
   // Nor may a connection that ends between two queries of a transaction: the next query reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
+  const prepare = preparing()
+  const db = dbOn(async () => {
+    const client = await pool.connect().catch(rethrowOutage)
+    return { query: prepare(client), release: (isBroken) => client.release(isBroken) }
+  })
+  let ended: Promise<void> | null = null
 
   return {
     db,
@@ -57,7 +60,7 @@ export function openDatabase(
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await db.transaction().execute(work)
+          return await db.transaction(work)
         } catch (error) {
           if (!isContention(error) || attempt === maxAttempts) throw error
           await delay(Math.random() * 20 * 2 ** attempt)
@@ -66,19 +69,19 @@ export function openDatabase(
     },
     close() {
       closing = true
-      return db.destroy()
+      ended ??= pool.end()
+      return ended
     },
   }
 }
 
 /** One session of the caller's: everything runs on this very connection, one after the other, and fails when it is gone. */
 export function openSession(client: pg.Client): Db {
-  const pool = {
-    options: {},
-    connect: async () => Object.assign(client, { release: () => {} }),
-    end: async () => {},
+  const query = preparing()(client)
+  const release = (isBroken: boolean) => {
+    if (isBroken) client.end().catch(() => {})
   }
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: poolForKysely(pool as unknown as pg.Pool) }) })
+  return dbOn(async () => ({ query, release }))
 }
 
 /** How a session's client must read values: `types` of its options. */
@@ -93,10 +96,10 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 /**
- * The pool as Kysely wants it, with every failure to reach the database turned into an OutageError and every
- * parameterised statement prepared once a connection, so that it is planned once and not for every request.
+ * How a pool's clients send statements: every failure to reach the database is an OutageError, and every statement with
+ * parameters is prepared once a connection, so that it is planned once and not for every request.
  */
-function poolForKysely(pool: pg.Pool): PostgresPool {
+function preparing(): (client: pg.ClientBase) => Connection['query'] {
   const names = new Map<string, string>()
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text)
@@ -106,20 +109,12 @@ function poolForKysely(pool: pg.Pool): PostgresPool {
     return name
   }
 
-  return {
-    options: pool.options as object,
-    end: () => pool.end(),
-    async connect() {
-      const client = await pool.connect().catch(rethrowOutage)
-      return {
-        query(text: string, values: unknown[]) {
-          const name = values.length === 0 ? undefined : nameOf(text)
-          return client.query({ text, values, ...(name !== undefined && { name }) }).catch(rethrowOutage)
-        },
-        release: (destroy?: boolean) => client.release(destroy),
-      } as unknown as PostgresPoolClient
-    },
-  } as PostgresPool
+  return (client) => (text, values) => {
+    const name = values.length === 0 ? undefined : nameOf(text)
+    return client
+      .query({ text, values: values as unknown[], ...(name !== undefined && { name }) })
+      .catch(rethrowOutage)
+  }
 }
 
 function rethrowOutage(error: unknown): never {

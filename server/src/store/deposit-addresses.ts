@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { isAlive } from './address-grants.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** Where a payer pays to: an address, and on networks where many share one, a tag. */
 export type Place = { readonly address: string; readonly tag: string | null }
@@ -24,7 +23,7 @@ export function depositAddressesOn(db: Db) {
      */
     async claim(keychain: string, count: number): Promise<PooledAddress[]> {
       // A grant that is being taken back is waited for. The lock shows the newest counter, but addresses are seen as of the statement's start: only what is seen is taken.
-      const { rows } = await sql<Row>`
+      const rows = await sql<Row>`
         with held as (
           select given from deposit_address_counters where keychain = ${keychain} for update
         ), granted as (
@@ -42,35 +41,35 @@ export function depositAddressesOn(db: Db) {
           from (select max(position) as position from ready) as last
           where counter.keychain = ${keychain} and last.position is not null
         )
-        select position, address, tag from ready order by position`.execute(db)
+        select position, address, tag from ready order by position`.rows(db)
       return rows.map(pooled)
     },
 
     /** Address number 0 of a keychain; null while none is made. */
     async first(keychain: string): Promise<Place | null> {
-      const { rows } = await sql<Row>`
+      const row = await sql<Row>`
         select position, address, tag from deposit_addresses
-        where keychain = ${keychain} and position = 0`.execute(db)
-      return rows[0] === undefined ? null : pooled(rows[0])
+        where keychain = ${keychain} and position = 0`.maybeOne(db)
+      return row === null ? null : pooled(row)
     },
 
     /** How many addresses of a keychain are made, and how many of them were handed out. */
     async counts(keychain: string): Promise<{ readonly derived: number; readonly given: number }> {
-      const { rows } = await sql<{ derived: bigint; given: bigint }>`
-        select derived, given from deposit_address_counters where keychain = ${keychain}`.execute(db)
-      return { derived: Number(rows[0]?.derived ?? 0n), given: Number(rows[0]?.given ?? 0n) }
+      const row = await sql<{ derived: bigint; given: bigint }>`
+        select derived, given from deposit_address_counters where keychain = ${keychain}`.maybeOne(db)
+      return { derived: Number(row?.derived ?? 0n), given: Number(row?.given ?? 0n) }
     },
 
     /** Makes sure that no address below this position, which must be made already, is given any more. */
     async skipTo(keychain: string, position: number): Promise<void> {
       await sql`
         update deposit_address_counters set given = ${position}
-        where keychain = ${keychain} and given < ${position}`.execute(db)
+        where keychain = ${keychain} and given < ${position}`.run(db)
     },
 
     /** Which of these keychains have fewer than `low` addresses ready to be given. */
     async shortage(keychains: readonly string[], low: number): Promise<Shortage[]> {
-      const { rows } = await sql<{ keychain: string; ready: bigint; derived: bigint }>`
+      const rows = await sql<{ keychain: string; ready: bigint; derived: bigint }>`
         select * from (
           select keychain, nth, coalesce(derived, 0) - greatest(coalesce(given, 0), coalesce(first, 0)) as ready,
             coalesce(derived, 0) as derived
@@ -79,7 +78,7 @@ export function depositAddressesOn(db: Db) {
           left join deposit_address_grants using (keychain)
         ) as pool
         where ready < ${low}
-        order by nth`.execute(db)
+        order by nth`.rows(db)
       return rows.map((row) => ({
         keychain: row.keychain,
         ready: Number(row.ready),
@@ -95,10 +94,8 @@ export function depositAddressesOn(db: Db) {
       if (places.length === 0) return true
       if (from === 0)
         await sql`
-          insert into deposit_address_counters (keychain) values (${keychain}) on conflict do nothing`.execute(
-          db,
-        )
-      const { rows } = await sql`
+          insert into deposit_address_counters (keychain) values (${keychain}) on conflict do nothing`.run(db)
+      const changed = await sql`
         with moved as (
           update deposit_address_counters set derived = derived + ${places.length}
           where keychain = ${keychain} and derived = ${from}
@@ -110,14 +107,14 @@ export function depositAddressesOn(db: Db) {
           ${places.map(({ address }) => address)}::text[],
           ${places.map(({ tag }) => tag ?? '')}::text[]
         ) with ordinality as place (address, tag, nth)
-        returning position`.execute(db)
-      return rows.length > 0
+        returning position`.run(db)
+      return changed > 0
     },
 
     /** Those of the places that are ours, with their positions, each found by the index. */
     async find(keychain: string, places: readonly Place[]): Promise<PooledAddress[]> {
       if (places.length === 0) return []
-      const { rows } = await sql<Row>`
+      const rows = await sql<Row>`
         select ours.position, ours.address, ours.tag
         from (
           select distinct address, tag from unnest(
@@ -130,7 +127,7 @@ export function depositAddressesOn(db: Db) {
           where keychain = ${keychain} and address = asked.address and tag = asked.tag
           order by keychain, address, tag limit 1
         ) as ours
-        order by ours.position`.execute(db)
+        order by ours.position`.rows(db)
       return rows.map(pooled)
     },
 
@@ -139,7 +136,7 @@ export function depositAddressesOn(db: Db) {
      * tagged ones are not looked at.
      */
     async everMade(addresses: readonly string[]): Promise<Set<string>> {
-      const { rows } = await sql<{ address: string }>`
+      const rows = await sql<{ address: string }>`
         select asked.address from unnest(${[...new Set(addresses)]}::text[]) as asked (address)
         cross join lateral (
           (select from deposit_addresses where address = asked.address and tag = '' limit 1)
@@ -148,7 +145,7 @@ export function depositAddressesOn(db: Db) {
           union all
           (select from own_addresses where address = asked.address limit 1)
           limit 1
-        ) as ours`.execute(db)
+        ) as ours`.rows(db)
       return new Set(rows.map(({ address }) => address))
     },
 
@@ -159,27 +156,27 @@ export function depositAddressesOn(db: Db) {
     async among(keychain: string, addresses: readonly string[]): Promise<Set<string>> {
       if (addresses.length === 0) return new Set()
       // `offset 0` keeps the keychain out of the search: with it the planner takes the tree, three times as slow.
-      const { rows } = await sql<{ address: string }>`
+      const rows = await sql<{ address: string }>`
         select ours.address
         from unnest(${addresses}::text[]) as asked (address)
         cross join lateral (
           select keychain, address from deposit_addresses where address = asked.address and tag = '' offset 0
         ) as ours
-        where ours.keychain = ${keychain}`.execute(db)
+        where ours.keychain = ${keychain}`.rows(db)
       return new Set(rows.map(({ address }) => address))
     },
 
     /** The same for addresses in lower case where case means nothing (those that begin with 0x): ours, as they were given. */
     async amongLower(keychain: string, addresses: readonly string[]): Promise<Set<string>> {
       if (addresses.length === 0) return new Set()
-      const { rows } = await sql<{ address: string }>`
+      const rows = await sql<{ address: string }>`
         select ours.address
         from unnest(${addresses}::text[]) as asked (address)
         cross join lateral (
           select keychain, address from deposit_addresses
           where lower(address) = asked.address and address like '0x%' and tag = '' offset 0
         ) as ours
-        where ours.keychain = ${keychain}`.execute(db)
+        where ours.keychain = ${keychain}`.rows(db)
       return new Set(rows.map(({ address }) => address))
     },
   }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { BlockRef } from '../domain/chain.ts'
 import type { Spend } from '../domain/spends.ts'
-import type { Db } from './database.ts'
 import { type SpendRow, spendColumns, spendsFrom } from './spend-rows.ts'
 import type { SpendEnd } from './spends.ts'
+import { type Db, sql } from './sql.ts'
 
 /** How a spend has ended after all that was booked as done. */
 export type SpendUndone =
@@ -18,7 +17,7 @@ export function endedSpendsOn(db: Db) {
      * which no such block is known any more. Dead ones of coins are not looked for: nothing they use is kept for them.
      */
     async displaced(gateId: string): Promise<Spend[]> {
-      const { rows } = await sql<SpendRow>`
+      const rows = await sql<SpendRow>`
         select ${spendColumns} from spends
         where gate_id = ${gateId} and status <> 'open' and block_height > (
             select min(height) from followed_blocks where gate_id = ${gateId})
@@ -27,7 +26,7 @@ export function endedSpendsOn(db: Db) {
         union all
         select ${spendColumns} from spends
         where gate_id = ${gateId} and status <> 'open' and kind <> 'absorb' and block_height is null
-          and (status <> 'dead' or from_address is not null)`.execute(db)
+          and (status <> 'dead' or from_address is not null)`.rows(db)
       return spendsFrom(db, rows)
     },
 
@@ -35,7 +34,7 @@ export function endedSpendsOn(db: Db) {
     async noteReturned(id: string, hash: string, block: BlockRef): Promise<void> {
       await sql`
         update spends set mined_hash = ${hash}, block_height = ${block.height.toString()}, block_hash = ${block.hash}
-        where id = ${id} and status = 'dead'`.execute(db)
+        where id = ${id} and status = 'dead'`.run(db)
     },
 
     /** Ends anew a spend that the caller holds and that was booked as done: it is not, for good. */
@@ -46,30 +45,28 @@ export function endedSpendsOn(db: Db) {
         update spends set status = ${end.status}, mined_hash = ${mined?.hash ?? null},
           block_height = ${block?.height.toString() ?? null}, block_hash = ${block?.hash ?? null},
           fee_units = ${mined?.feeUnits.toString() ?? null}, undone_reason = null
-        where id = ${id} and status = 'final'`.execute(db)
+        where id = ${id} and status = 'final'`.run(db)
     },
 
     /** Notes what the network has taken after all; how often that has changed by now. */
     async correctFee(id: string, feeUnits: bigint): Promise<number> {
-      const { rows } = await sql<{ corrections: number }>`
+      const row = await sql<{ corrections: number }>`
         update spends set fee_units = ${feeUnits.toString()}, fee_corrections = fee_corrections + 1
-        where id = ${id} and status in ('final', 'reverted') returning fee_corrections as corrections`.execute(
+        where id = ${id} and status in ('final', 'reverted') returning fee_corrections as corrections`.maybeOne(
         db,
       )
-      const [row] = rows
-      if (row === undefined) throw new Error(`Spend ${id} was never mined.`)
+      if (row === null) throw new Error(`Spend ${id} was never mined.`)
       return row.corrections
     },
 
     /** Notes that another of its transactions was mined than was booked; how often what it cost has changed by now. */
     async replace(id: string, mined: { hash: string; block: BlockRef; feeUnits: bigint }): Promise<number> {
-      const { rows } = await sql<{ corrections: number }>`
+      const row = await sql<{ corrections: number }>`
         update spends set mined_hash = ${mined.hash}, block_height = ${mined.block.height.toString()},
           block_hash = ${mined.block.hash}, undone_reason = null,
           fee_units = ${mined.feeUnits.toString()}, fee_corrections = fee_corrections + 1
-        where id = ${id} and status = 'final' returning fee_corrections as corrections`.execute(db)
-      const [row] = rows
-      if (row === undefined) throw new Error(`Spend ${id} was not booked as done.`)
+        where id = ${id} and status = 'final' returning fee_corrections as corrections`.maybeOne(db)
+      if (row === null) throw new Error(`Spend ${id} was not booked as done.`)
       return row.corrections
     },
 
@@ -78,7 +75,7 @@ export function endedSpendsOn(db: Db) {
       await sql`
         update spends set block_height = ${block?.height.toString() ?? null}, block_hash = ${block?.hash ?? null},
           undone_reason = null
-        where id = ${id}`.execute(db)
+        where id = ${id}`.run(db)
     },
 
     /**
@@ -90,14 +87,14 @@ export function endedSpendsOn(db: Db) {
       undoneReason: string | null,
     ): Promise<boolean> {
       await sql`
-        update spends set block_height = null, block_hash = null where id = ${id} and status = ${status}`.execute(
+        update spends set block_height = null, block_hash = null where id = ${id} and status = ${status}`.run(
         db,
       )
-      const { rows } = await sql`
+      const changed = await sql`
         update spends set undone_reason = ${undoneReason}
         where id = ${id} and status = ${status} and undone_reason is distinct from ${undoneReason}
-        returning id`.execute(db)
-      return rows.length > 0
+        returning id`.run(db)
+      return changed > 0
     },
   }
 }

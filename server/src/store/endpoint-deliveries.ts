@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 import type { Attempt, Delivery } from './webhook-deliveries.ts'
 
 /** A delivery with what was sent. */
@@ -34,9 +33,9 @@ export function endpointDeliveriesOn(db: Db) {
     ): Promise<Page<EndpointDelivery>> {
       const wanted = sql`endpoint_id = ${endpointId}
         ${filter.status === null ? sql`` : sql`and status = ${filter.status}`}`
-      const { rows: counted } = await sql<{ total: bigint }>`
-        select count(*) as total from webhook_deliveries where ${wanted}`.execute(db)
-      const { rows } = await sql<Row>`
+      const { total } = await sql<{ total: bigint }>`
+        select count(*) as total from webhook_deliveries where ${wanted}`.one(db)
+      const rows = await sql<Row>`
         with page as materialized (
           select * from webhook_deliveries where ${wanted} order by created_at desc, id desc
           limit ${filter.limit} offset ${filter.offset}
@@ -51,13 +50,13 @@ export function endpointDeliveriesOn(db: Db) {
             from webhook_attempts as attempt where attempt.delivery_id = page.id
           ) as log
         from page cross join lateral (select * from events where id = page.event_id offset 0) as events
-        order by page.created_at desc, page.id desc`.execute(db)
+        order by page.created_at desc, page.id desc`.rows(db)
       return {
         rows: rows.map(({ log, ...delivery }) => ({
           ...delivery,
           log: (log ?? []).map((attempt) => ({ ...attempt, at: new Date(attempt.at) })),
         })),
-        total: Number(counted[0]?.total ?? 0n),
+        total: Number(total),
       }
     },
   }

@@ -1,11 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { EventPosition } from '../domain/event-position.ts'
 import type { EventName } from '../domain/events.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { pageStart, totalOf } from './counts.ts'
-import type { Db } from './database.ts'
+import { type Db, type Sql, sql } from './sql.ts'
 
 export type Event = {
   readonly id: string
@@ -50,13 +49,13 @@ export function eventsOn(db: Db) {
         select id, merchant_id, environment, event, data, resource_id
         from json_to_recordset(${JSON.stringify(events.map(eventRecord))}::json) as event
           (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid, "order" integer)
-        order by "order"`.execute(db)
+        order by "order"`.run(db)
     },
 
     async find(caller: Caller, id: string): Promise<Event | null> {
-      const { rows } = await sql<EventRow>`
-        select ${columns} from events where id = ${id} and ${ofCaller(caller)}`.execute(db)
-      return rows[0] === undefined ? null : eventFrom(rows[0])
+      const row = await sql<EventRow>`
+        select ${columns} from events where id = ${id} and ${ofCaller(caller)}`.maybeOne(db)
+      return row === null ? null : eventFrom(row)
     },
 
     /** One page, newest first, and how many match in all, from one snapshot. */
@@ -66,7 +65,7 @@ export function eventsOn(db: Db) {
         ? pageStart('events', caller, { facet: filter.event }, filter.offset)
         : sql`select ${maxPosition}::bigint as top, ${filter.offset}::bigint as rest`
       // The rows are looked up only after the page was found: what is skipped is read from the index alone.
-      const { rows } = await sql<EventRow & { total: bigint }>`
+      const rows = await sql<EventRow & { total: bigint }>`
         with start as materialized (${start}),
         found as materialized (
           select position from events where ${matching} and position <= (select top from start)
@@ -77,7 +76,7 @@ export function eventsOn(db: Db) {
         left join (found cross join lateral (
           select ${columns} from events where events.position = found.position and ${matching} offset 0
         ) as page) on true
-        order by found.position desc`.execute(db)
+        order by found.position desc`.rows(db)
       // An empty page still has one row, which carries the total.
       return {
         rows: rows.filter(({ id }) => id !== null).map(eventFrom),
@@ -96,7 +95,7 @@ export function eventsOn(db: Db) {
       const { era, xid, place } = filter.after
       // Sorted by the table's own columns: the answer's xid is text, in which 1000 comes before 999.
       const matching = conditions(caller, filter)
-      const { rows } = await sql<EventRow & { total: bigint }>`
+      const rows = await sql<EventRow & { total: bigint }>`
         with page as (
           select ${columns} from events
           where ${matching} and (era, xid, position) > (${era}, ${xid.toString()}::xid8, ${place.toString()})
@@ -104,7 +103,7 @@ export function eventsOn(db: Db) {
           order by events.era, events.xid, events.position limit ${filter.limit + 1}
         )
         select ${total(caller, filter, matching)} as total, page.* from (select) as one left join page on true
-        order by page.era, page.xid::numeric, page.place`.execute(db)
+        order by page.era, page.xid::numeric, page.place`.rows(db)
       const events = rows.filter(({ id }) => id !== null).map(eventFrom)
       return {
         rows: events.slice(0, filter.limit),
@@ -124,7 +123,7 @@ export function eventsOn(db: Db) {
           from pg_control_system()
         ) as here
         where (last.system_identifier, last.database_oid) is distinct from (here.system_identifier, here.oid)
-        on conflict do nothing`.execute(db)
+        on conflict do nothing`.run(db)
     },
   }
 }
@@ -134,11 +133,11 @@ export function eventRecord({ merchantId, resourceId, ...event }: NewEvent, orde
   return { ...event, merchant_id: merchantId, resource_id: resourceId, order }
 }
 
-function ofCaller(caller: Caller): RawBuilder<unknown> {
+function ofCaller(caller: Caller): Sql {
   return sql`merchant_id = ${caller.merchantId} and environment = ${caller.environment}`
 }
 
-function conditions(caller: Caller, filter: EventFilter): RawBuilder<unknown> {
+function conditions(caller: Caller, filter: EventFilter): Sql {
   const parts = [ofCaller(caller)]
   if (filter.event !== null) parts.push(sql`event = ${filter.event}`)
   if (filter.createdAfter !== null) parts.push(sql`created_at >= ${filter.createdAfter}`)
@@ -151,7 +150,7 @@ function isCounted(filter: EventFilter): boolean {
 }
 
 // Totals are kept by name; what is filtered more finely is few, or asked for seldom, and counted.
-function total(caller: Caller, filter: EventFilter, matching: RawBuilder<unknown>): RawBuilder<bigint> {
+function total(caller: Caller, filter: EventFilter, matching: Sql): Sql<bigint> {
   return isCounted(filter)
     ? totalOf('events', caller, { facet: filter.event })
     : sql<bigint>`(select count(*) from events where ${matching})`

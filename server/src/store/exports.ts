@@ -1,12 +1,11 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Invoice } from '../domain/invoices.ts'
 import type { Payout } from '../domain/payouts.ts'
-import type { Db } from './database.ts'
 import { type InvoiceRow, invoiceColumns, invoiceFrom } from './invoice-rows.ts'
 import type { LedgerEntry } from './ledger.ts'
 import { type LedgerFilter, ledgerColumns, ledgerOrder, wantedEntries } from './ledger-list.ts'
 import { payoutColumns } from './payout-rows.ts'
+import { type Db, type Sql, sql } from './sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
@@ -43,9 +42,9 @@ export function exportsOn(db: Db) {
             ? sql`and entry.number < ${after.number}`
             : sql`and (entry.created_at, entry.currency, entry.number)
                 < (${after.at}::timestamptz, ${after.currency}, ${after.number}::bigint)`
-      const { rows } = await sql<LedgerEntry & { at: string }>`
+      const rows = await sql<LedgerEntry & { at: string }>`
         select ${ledgerColumns}, entry.created_at::text as at from ledger_entries as entry
-        where ${wantedEntries(owner, filter)} ${below} order by ${order.by} limit ${limit}`.execute(db)
+        where ${wantedEntries(owner, filter)} ${below} order by ${order.by} limit ${limit}`.rows(db)
       const last = rows.length < limit ? undefined : rows.at(-1)
       const next = last === undefined ? null : { at: last.at, currency: last.currency, number: last.number }
       return { rows, next }
@@ -58,9 +57,9 @@ export function exportsOn(db: Db) {
       limit: number,
     ): Promise<ExportPage<Invoice, bigint>> {
       const ofCurrency = filter.currency === null ? sql`` : sql`and currency = ${filter.currency}`
-      const { rows } = await sql<InvoiceRow & { position: bigint }>`
+      const rows = await sql<InvoiceRow & { position: bigint }>`
         select ${invoiceColumns}, position from invoices
-        where ${wanted(owner, filter, after)} ${ofCurrency} order by position desc limit ${limit}`.execute(db)
+        where ${wanted(owner, filter, after)} ${ofCurrency} order by position desc limit ${limit}`.rows(db)
       return { rows: rows.map(invoiceFrom), next: nextOf(rows, limit) }
     },
 
@@ -70,15 +69,15 @@ export function exportsOn(db: Db) {
       after: bigint | null,
       limit: number,
     ): Promise<ExportPage<Payout, bigint>> {
-      const { rows } = await sql<Payout & { position: bigint }>`
+      const rows = await sql<Payout & { position: bigint }>`
         select ${payoutColumns}, position from payouts
-        where ${wanted(owner, filter, after)} order by position desc limit ${limit}`.execute(db)
+        where ${wanted(owner, filter, after)} order by position desc limit ${limit}`.rows(db)
       return { rows, next: nextOf(rows, limit) }
     },
   }
 }
 
-function wanted(owner: Owner, { status, from, to }: ExportFilter, after: bigint | null): RawBuilder<unknown> {
+function wanted(owner: Owner, { status, from, to }: ExportFilter, after: bigint | null): Sql {
   return sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment}
     ${status === null ? sql`` : sql`and status = ${status}`} ${from === null ? sql`` : sql`and created_at >= ${from}`}
     ${to === null ? sql`` : sql`and created_at < ${to}`} ${after === null ? sql`` : sql`and position < ${after}`}`

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** What the operator has of a currency on a gate, and what its hot wallet has that no spend has claimed. */
 export type FloatRow = {
@@ -14,47 +13,46 @@ export function floatsOn(db: Db) {
   return {
     /** Every gate and currency with a float or a hot wallet. */
     async list(): Promise<FloatRow[]> {
-      const { rows } = await sql<FloatRow>`
+      const rows = await sql<FloatRow>`
         select gate_id as "gateId", currency, float_units as "floatUnits", free_units as "freeUnits" from (
           select network || '-' || environment as gate_id, currency, balance_units as float_units
           from ledger_accounts where kind = 'float'
         ) as float
         full join (select gate_id, currency, units as free_units from hot_balances) as hot using (gate_id, currency)
-        order by gate_id, currency`.execute(db)
+        order by gate_id, currency`.rows(db)
       return rows
     },
 
     /** What the operator has of a currency on a gate, by the ledger. */
     async of(gateId: string, currency: string): Promise<bigint> {
-      const { rows } = await sql<{ units: bigint }>`
+      const row = await sql<{ units: bigint }>`
         select balance_units as units from ledger_accounts
-        where kind = 'float' and network || '-' || environment = ${gateId} and currency = ${currency}`.execute(
+        where kind = 'float' and network || '-' || environment = ${gateId} and currency = ${currency}`.maybeOne(
         db,
       )
-      return rows[0]?.units ?? 0n
+      return row?.units ?? 0n
     },
 
     /** Whether something lies on deposit addresses of a gate that no spend has claimed. */
     async hasUnswept(gateId: string): Promise<boolean> {
-      const { rows } = await sql`
-        select from payments where gate_id = ${gateId} and pinned_by is null limit 1`.execute(db)
-      return rows.length > 0
+      const found = await sql`
+        select from payments where gate_id = ${gateId} and pinned_by is null limit 1`.run(db)
+      return found > 0
     },
 
     /** Notes that a gate's float is too low; false when that is known. */
     async noteLow(gateId: string): Promise<boolean> {
-      const { rows } = await sql`
-        insert into float_alerts (gate_id) values (${gateId}) on conflict do nothing returning gate_id`.execute(
+      const changed = await sql`
+        insert into float_alerts (gate_id) values (${gateId}) on conflict do nothing returning gate_id`.run(
         db,
       )
-      return rows.length > 0
+      return changed > 0
     },
 
     /** Notes that it is enough again; false when it was not known to be low. */
     async noteEnough(gateId: string): Promise<boolean> {
-      const { rows } =
-        await sql`delete from float_alerts where gate_id = ${gateId} returning gate_id`.execute(db)
-      return rows.length > 0
+      const changed = await sql`delete from float_alerts where gate_id = ${gateId} returning gate_id`.run(db)
+      return changed > 0
     },
   }
 }

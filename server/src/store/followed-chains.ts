@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { BlockRef } from '../domain/chain.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 export type FollowedChain = {
   readonly gateId: string
@@ -27,30 +26,29 @@ type ChainRow = Omit<FollowedChain, 'tip'> & { readonly height: bigint; readonly
 export function followedChainsOn(db: Db) {
   return {
     async find(gateId: string): Promise<FollowedChain | null> {
-      const { rows } = await sql<ChainRow>`
+      const row = await sql<ChainRow>`
         select gate_id as "gateId", chain, height, hash, began_height as "beganHeight", revision, holder, scanned_at as "scannedAt",
           coalesce(held_until > clock_timestamp(), false) as "isHeld", halt_reason as "haltReason",
           clock_timestamp() as now, balances_position as "balancesPosition",
           exists (select from invoices where invoices.gate_id = followed_chains.gate_id
             and due_at <= clock_timestamp() and due_at >= scanned_at) as "scanIsAwaited"
-        from followed_chains where gate_id = ${gateId}`.execute(db)
-      const [row] = rows
-      if (row === undefined) return null
+        from followed_chains where gate_id = ${gateId}`.maybeOne(db)
+      if (row === null) return null
       const { height, hash, ...chain } = row
       return { ...chain, tip: { height, hash } }
     },
 
     /** How high the followed branch is, if it holds this block; one so deep that it is forgotten is taken to be on it. */
     async tipOver(gateId: string, { height, hash }: BlockRef): Promise<bigint | null> {
-      const { rows } = await sql<{ tip: bigint }>`
+      const row = await sql<{ tip: bigint }>`
         select chain.height as tip from followed_chains as chain
         left join followed_blocks as block on block.gate_id = chain.gate_id and block.height = ${height.toString()}
         where chain.gate_id = ${gateId} and chain.halted_at is null and chain.height >= ${height.toString()}
           and (block.hash = ${hash} or (block.hash is null and ${height.toString()} < (
-            select min(below.height) from followed_blocks as below where below.gate_id = chain.gate_id)))`.execute(
+            select min(below.height) from followed_blocks as below where below.gate_id = chain.gate_id)))`.maybeOne(
         db,
       )
-      return rows[0]?.tip ?? null
+      return row?.tip ?? null
     },
 
     /** Begins to follow a chain at its tip, with the blocks below it. Whoever comes second begins nothing. */
@@ -66,13 +64,13 @@ export function followedChainsOn(db: Db) {
         union all
         select begun.gate_id, block.height, block.hash from begun cross join unnest(
           ${below.map(({ height }) => height.toString())}::bigint[], ${below.map(({ hash }) => hash)}::text[]
-        ) as block (height, hash)`.execute(db)
+        ) as block (height, hash)`.run(db)
     },
 
     /** The chains that are followed and not halted, with how far. */
     async heights(): Promise<Map<string, { readonly chain: string; readonly height: bigint }>> {
-      const { rows } = await sql<{ gateId: string; chain: string; height: bigint }>`
-        select gate_id as "gateId", chain, height from followed_chains where halted_at is null`.execute(db)
+      const rows = await sql<{ gateId: string; chain: string; height: bigint }>`
+        select gate_id as "gateId", chain, height from followed_chains where halted_at is null`.rows(db)
       return new Map(rows.map(({ gateId, ...chain }) => [gateId, chain]))
     },
 
@@ -81,7 +79,7 @@ export function followedChainsOn(db: Db) {
      * read again. False when something did. Call it in a transaction.
      */
     async forgetUnused(gateId: string): Promise<boolean> {
-      const { rows } = await sql`
+      const found = await sql`
         select from followed_chains as chain where gate_id = ${gateId}
           and not exists (select from invoices where invoices.gate_id = chain.gate_id)
           and not exists (select from static_addresses where static_addresses.gate_id = chain.gate_id)
@@ -89,19 +87,19 @@ export function followedChainsOn(db: Db) {
           and not exists (select from payouts where payouts.gate_id = chain.gate_id)
           and not exists (select from spends where spends.gate_id = chain.gate_id)
           and not exists (select from rescans where rescans.gate_id = chain.gate_id)
-        for update`.execute(db)
-      if (rows.length === 0) return false
-      await sql`delete from followed_blocks where gate_id = ${gateId}`.execute(db)
-      await sql`delete from followed_chains where gate_id = ${gateId}`.execute(db)
+        for update`.run(db)
+      if (found === 0) return false
+      await sql`delete from followed_blocks where gate_id = ${gateId}`.run(db)
+      await sql`delete from followed_chains where gate_id = ${gateId}`.run(db)
       return true
     },
 
     /** The gates whose chain some invoice waits to be looked at: its window is over and nobody has looked since. */
     async awaitingScan(): Promise<string[]> {
-      const { rows } = await sql<{ gateId: string }>`
+      const rows = await sql<{ gateId: string }>`
         select gate_id as "gateId" from followed_chains
         where halted_at is null and exists (select from invoices
-          where invoices.gate_id = followed_chains.gate_id and due_at <= clock_timestamp() and due_at >= scanned_at)`.execute(
+          where invoices.gate_id = followed_chains.gate_id and due_at <= clock_timestamp() and due_at >= scanned_at)`.rows(
         db,
       )
       return rows.map(({ gateId }) => gateId)
@@ -123,27 +121,27 @@ export function followedChainsOn(db: Db) {
         move.hold === null
           ? sql``
           : sql`holder = ${move.hold.holder}, held_until = clock_timestamp() + ${move.hold.ms} * interval '1 millisecond',`
-      const { rows } = await sql`
+      const changed = await sql`
         update followed_chains set revision = revision + 1, height = ${move.tip.height.toString()}, hash = ${move.tip.hash},
           ${hold}
           scanned_at = greatest(scanned_at, ${move.scannedAt}::timestamptz)
         where gate_id = ${move.gateId} and revision = ${move.revision.toString()} and halted_at is null
-        returning gate_id`.execute(db)
-      return rows.length > 0
+        returning gate_id`.run(db)
+      return changed > 0
     },
 
     /** Stops following for good, until a person has looked at it. False when somebody moved the chain meanwhile. */
     async halt(gateId: string, revision: bigint, reason: string): Promise<boolean> {
-      const { rows } = await sql`
+      const changed = await sql`
         update followed_chains set revision = revision + 1, halted_at = clock_timestamp(), halt_reason = ${reason}
         where gate_id = ${gateId} and revision = ${revision.toString()} and halted_at is null
-        returning gate_id`.execute(db)
-      return rows.length > 0
+        returning gate_id`.run(db)
+      return changed > 0
     },
 
     /** Lets a halted chain be followed again, in the transaction that says from where. */
     async endHalt(gateId: string): Promise<void> {
-      await sql`update followed_chains set halted_at = null, halt_reason = null where gate_id = ${gateId}`.execute(
+      await sql`update followed_chains set halted_at = null, halt_reason = null where gate_id = ${gateId}`.run(
         db,
       )
     },
@@ -159,7 +157,7 @@ export function followedChainsOn(db: Db) {
         haltReason: string | null
       }[]
     > {
-      const { rows } = await sql<{
+      const rows = await sql<{
         gateId: string
         chain: string
         height: bigint
@@ -168,19 +166,19 @@ export function followedChainsOn(db: Db) {
         haltReason: string | null
       }>`
         select gate_id as "gateId", chain, height, hash, scanned_at as "scannedAt", halt_reason as "haltReason"
-        from followed_chains order by gate_id`.execute(db)
+        from followed_chains order by gate_id`.rows(db)
       return rows
     },
 
     /** The hashes of the followed branch that are still kept, by height. */
     async hashes(gateId: string): Promise<Map<bigint, string>> {
-      const { rows } = await sql<BlockRef>`
-        select height, hash from followed_blocks where gate_id = ${gateId}`.execute(db)
+      const rows = await sql<BlockRef>`
+        select height, hash from followed_blocks where gate_id = ${gateId}`.rows(db)
       return new Map(rows.map(({ height, hash }) => [height, hash]))
     },
 
     async dropBlocksAbove(gateId: string, height: bigint): Promise<void> {
-      await sql`delete from followed_blocks where gate_id = ${gateId} and height > ${height.toString()}`.execute(
+      await sql`delete from followed_blocks where gate_id = ${gateId} and height > ${height.toString()}`.run(
         db,
       )
     },
@@ -193,10 +191,10 @@ export function followedChainsOn(db: Db) {
         insert into followed_blocks (gate_id, height, hash)
         select ${gateId}, height, hash from unnest(
           ${blocks.map(({ height }) => height.toString())}::bigint[], ${blocks.map(({ hash }) => hash)}::text[]
-        ) as block (height, hash)`.execute(db)
+        ) as block (height, hash)`.run(db)
       await sql`
         delete from followed_blocks
-        where gate_id = ${gateId} and height < ${(last.height - BigInt(keep)).toString()}`.execute(db)
+        where gate_id = ${gateId} and height < ${(last.height - BigInt(keep)).toString()}`.run(db)
     },
   }
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { GateProgress, TroubleKind } from '../domain/gate-health.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** How fresh the time of the last look at a chain's end is kept: a chain at rest is not written to at every look. */
 const noteEveryMs = 5_000
@@ -28,7 +27,7 @@ export function gateProgressOn(db: Db) {
           trouble_kind = case when ${mends} then null else known.trouble_kind end,
           trouble_since = case when ${mends} then null else known.trouble_since end
         where known.at_end_at is null or known.behind <> 0 or (known.trouble is not null and ${mends})
-          or known.at_end_at < clock_timestamp() - ${noteEveryMs} * interval '1 millisecond'`.execute(db)
+          or known.at_end_at < clock_timestamp() - ${noteEveryMs} * interval '1 millisecond'`.run(db)
     },
 
     /** A look got on, and there is more to read. */
@@ -36,7 +35,7 @@ export function gateProgressOn(db: Db) {
       await sql`
         insert into gate_progress (gate_id, behind) values (${gateId}, ${behind.toString()})
         on conflict (gate_id) do update set behind = excluded.behind, trouble = null, trouble_kind = null,
-          trouble_since = null`.execute(db)
+          trouble_since = null`.run(db)
     },
 
     /** A look has failed. What is wrong already goes on; only its words may change. */
@@ -46,18 +45,18 @@ export function gateProgressOn(db: Db) {
         values (${gateId}, ${reason}, ${kind}, clock_timestamp())
         on conflict (gate_id) do update set trouble = excluded.trouble, trouble_kind = excluded.trouble_kind,
           trouble_since = coalesce(known.trouble_since, excluded.trouble_since)
-        where known.trouble is distinct from excluded.trouble or known.trouble_kind is distinct from excluded.trouble_kind`.execute(
+        where known.trouble is distinct from excluded.trouble or known.trouble_kind is distinct from excluded.trouble_kind`.run(
         db,
       )
     },
 
     /** By gate; those that nobody has followed yet are not there. */
     async list(): Promise<ReadonlyMap<string, GateProgress>> {
-      const { rows } = await sql<Row>`
+      const rows = await sql<Row>`
         select gate_id as "gateId", behind, trouble as reason, trouble_kind as kind, trouble_since as since,
           (extract(epoch from clock_timestamp() - at_end_at) * 1000)::float8 as "sinceEndMs",
           (extract(epoch from clock_timestamp() - trouble_since) * 1000)::float8 as "sinceMs"
-        from gate_progress`.execute(db)
+        from gate_progress`.rows(db)
       return new Map(
         rows.map(({ gateId, sinceEndMs, behind, reason, kind, since, sinceMs }) => [
           gateId,

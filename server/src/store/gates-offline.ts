@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** Test networks that merchants have taken offline, each for itself alone. */
 export function gatesOfflineOn(db: Db) {
@@ -9,11 +8,11 @@ export function gatesOfflineOn(db: Db) {
       if (offline) {
         await sql`
           insert into gates_taken_offline (merchant_id, gate_id) values (${caller.merchantId}, ${gateId})
-          on conflict do nothing`.execute(db)
+          on conflict do nothing`.run(db)
       } else {
         await sql`
           delete from gates_taken_offline
-          where merchant_id = ${caller.merchantId} and gate_id = ${gateId}`.execute(db)
+          where merchant_id = ${caller.merchantId} and gate_id = ${gateId}`.run(db)
       }
     },
 
@@ -21,20 +20,20 @@ export function gatesOfflineOn(db: Db) {
     async among(
       pairs: readonly { readonly merchantId: string; readonly gateId: string }[],
     ): Promise<ReadonlySet<string>> {
-      const { rows } = await sql<{ name: string }>`
+      const rows = await sql<{ name: string }>`
         select merchant_id || ' ' || gate_id as name from gates_taken_offline
         where (merchant_id, gate_id) in (select * from unnest(
-          ${pairs.map(({ merchantId }) => merchantId)}::uuid[], ${pairs.map(({ gateId }) => gateId)}::text[]))`.execute(
+          ${pairs.map(({ merchantId }) => merchantId)}::uuid[], ${pairs.map(({ gateId }) => gateId)}::text[]))`.rows(
         db,
       )
       return new Set(rows.map(({ name }) => name))
     },
 
     async isOffline(owner: Pick<Caller, 'merchantId'>, gateId: string): Promise<boolean> {
-      const { rows } = await sql`
+      const found = await sql`
         select from gates_taken_offline
-        where merchant_id = ${owner.merchantId} and gate_id = ${gateId}`.execute(db)
-      return rows.length > 0
+        where merchant_id = ${owner.merchantId} and gate_id = ${gateId}`.run(db)
+      return found > 0
     },
   }
 }

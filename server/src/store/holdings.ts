@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Coin } from '../domain/spends.ts'
-import type { Db } from './database.ts'
 import { isMissing } from './missing-coins.ts'
+import { type Db, sql } from './sql.ts'
 
 /** The counter of a gate's change addresses; those of accounts have the account's address for a name. */
 export const changeCounter = 'change'
@@ -86,13 +85,13 @@ export function holdingsOn(db: Db) {
       limit: number,
       { missing = false }: { readonly missing?: boolean } = {},
     ): Promise<Coin[]> {
-      const { rows } = await sql<CoinRow>`
+      const rows = await sql<CoinRow>`
         select * from (${matureDeposits(gateId, keychain, missing)} order by units desc limit ${limit}) as deposits
         union all
         select * from (${recoveredChange(gateId, keychain, missing)} order by units desc limit ${limit}) as recovered
         union all
         select * from (${finalChange(gateId, missing)} order by units desc limit ${limit}) as change
-        order by 3 desc, 1, 2 limit ${limit}`.execute(db)
+        order by 3 desc, 1, 2 limit ${limit}`.rows(db)
       return rows.map(coinFrom)
     },
 
@@ -106,13 +105,13 @@ export function holdingsOn(db: Db) {
       aboveUnits: bigint,
       limit: number,
     ): Promise<{ count: number; units: bigint; smallest: Coin[] }> {
-      const { rows } = await sql<CoinRow & { count: bigint; sum: bigint }>`
+      const rows = await sql<CoinRow & { count: bigint; sum: bigint }>`
         select *, count(*) over () as count, sum(units) over () as sum from (
           ${matureDeposits(gateId, keychain)} union all ${recoveredChange(gateId, keychain)}
           union all ${finalChange(gateId)}
         ) as coin
         where units > ${aboveUnits.toString()}
-        order by units, "txHash", "outputIndex" limit ${limit}`.execute(db)
+        order by units, "txHash", "outputIndex" limit ${limit}`.rows(db)
       return {
         count: Number(rows[0]?.count ?? 0n),
         units: rows[0]?.sum ?? 0n,
@@ -122,7 +121,7 @@ export function holdingsOn(db: Db) {
 
     /** All coins of a gate that are ours now, the largest first; without those that the node says are not there. */
     async list(gateId: string, keychain: string, limit: number): Promise<HeldCoin[]> {
-      const { rows } = await sql<HeldCoin>`
+      const rows = await sql<HeldCoin>`
         select * from (
           select payments.tx_hash as "txHash", payments.output_index as "outputIndex", payments.units,
             case when own.position is null then payments.address end as address, own.position as "changeIndex",
@@ -143,7 +142,7 @@ export function holdingsOn(db: Db) {
           where coin.gate_id = ${gateId}
             and case when coin.pinned_by is null then not ${isMissing('coin')} else spends.status = 'open' end
         ) as held
-        order by units desc, "txHash", "outputIndex" limit ${limit}`.execute(db)
+        order by units desc, "txHash", "outputIndex" limit ${limit}`.rows(db)
       return rows
     },
 
@@ -151,7 +150,7 @@ export function holdingsOn(db: Db) {
     async pinCoins(gateId: string, coins: readonly Coin[], spendId: string): Promise<boolean> {
       const hashes = coins.map(({ txHash }) => txHash)
       const indexes = coins.map(({ outputIndex }) => outputIndex)
-      const { rows } = await sql<{ pinned: bigint }>`
+      const { pinned } = await sql<{ pinned: bigint }>`
         with wanted as (
           select * from unnest(${hashes}::text[], ${indexes}::integer[]) as coin (tx_hash, output_index)
         ), deposits as (
@@ -165,8 +164,8 @@ export function holdingsOn(db: Db) {
             and change_coins.output_index = wanted.output_index and pinned_by is null
           returning 1
         )
-        select (select count(*) from deposits) + (select count(*) from change) as pinned`.execute(db)
-      return Number(rows[0]?.pinned ?? 0n) === coins.length
+        select (select count(*) from deposits) + (select count(*) from change) as pinned`.one(db)
+      return Number(pinned) === coins.length
     },
 
     /** Unclaimed confirmed deposits of a currency, the largest first. */
@@ -176,7 +175,7 @@ export function holdingsOn(db: Db) {
       currency: string,
       limit: number,
     ): Promise<UnspentDeposit[]> {
-      const { rows } = await sql<Omit<UnspentDeposit, 'position'> & { position: bigint }>`
+      const rows = await sql<Omit<UnspentDeposit, 'position'> & { position: bigint }>`
         select payments.id as "paymentId", payments.address, address.position, payments.currency, payments.units
         from payments
         join followed_chains as tip on tip.gate_id = payments.gate_id
@@ -184,66 +183,66 @@ export function holdingsOn(db: Db) {
           and address.tag = coalesce(payments.address_tag, '')
         where payments.gate_id = ${gateId} and payments.currency = ${currency} and payments.pinned_by is null
           and payments.matures_at <= tip.height
-        order by payments.units desc, payments.id limit ${limit}`.execute(db)
+        order by payments.units desc, payments.id limit ${limit}`.rows(db)
       return rows.map((row) => ({ ...row, position: Number(row.position) }))
     },
 
     /** Everything of one currency that lies unclaimed on these addresses, confirmed. */
     async onAddresses(gateId: string, currency: string, addresses: readonly string[]) {
-      const { rows } = await sql<{ paymentId: string; address: string; units: bigint }>`
+      const rows = await sql<{ paymentId: string; address: string; units: bigint }>`
         select payments.id as "paymentId", address, units
         from payments join followed_chains as tip on tip.gate_id = payments.gate_id
         where payments.gate_id = ${gateId} and currency = ${currency} and pinned_by is null
           and matures_at <= tip.height and address = any(${[...addresses]}::text[])
-        order by payments.id`.execute(db)
+        order by payments.id`.rows(db)
       return rows
     },
 
     /** Whether confirmed coins that no spend has claimed lie at this address. */
     async hasUnclaimedAt(gateId: string, address: string): Promise<boolean> {
-      const { rows } = await sql`
+      const found = await sql`
         select from payments join followed_chains as tip on tip.gate_id = payments.gate_id
         where payments.gate_id = ${gateId} and address = ${address} and pinned_by is null
-          and matures_at <= tip.height limit 1`.execute(db)
-      return rows.length > 0
+          and matures_at <= tip.height limit 1`.run(db)
+      return found > 0
     },
 
     /** Gives everything confirmed and unclaimed at an address to a spend. How much that is, by currency. */
     async pinAllAt(gateId: string, address: string, spendId: string): Promise<Map<string, bigint>> {
-      const { rows } = await sql<{ currency: string; units: bigint }>`
+      const rows = await sql<{ currency: string; units: bigint }>`
         with pinned as (
           update payments set pinned_by = ${spendId} from followed_chains as tip
           where payments.gate_id = ${gateId} and tip.gate_id = payments.gate_id and address = ${address}
             and pinned_by is null and matures_at <= tip.height
           returning currency, units
         )
-        select currency, sum(units) as units from pinned group by currency`.execute(db)
+        select currency, sum(units) as units from pinned group by currency`.rows(db)
       return new Map(rows.map(({ currency, units }) => [currency, units]))
     },
 
     /** Gives payments to a spend for good. False, and the caller must not commit, when another has taken one. */
     async pinPayments(ids: readonly string[], spendId: string): Promise<boolean> {
-      const { rows } = await sql`
+      const changed = await sql`
         update payments set pinned_by = ${spendId} where id = any(${[...ids].sort()}::uuid[]) and pinned_by is null
-        returning id`.execute(db)
-      return rows.length === ids.length
+        returning id`.run(db)
+      return changed === ids.length
     },
 
     /** Sets free what a dead spend had claimed. */
     async release(spendId: string): Promise<void> {
-      await sql`update payments set pinned_by = null where pinned_by = ${spendId}`.execute(db)
-      await sql`update change_coins set pinned_by = null where pinned_by = ${spendId}`.execute(db)
+      await sql`update payments set pinned_by = null where pinned_by = ${spendId}`.run(db)
+      await sql`update change_coins set pinned_by = null where pinned_by = ${spendId}`.run(db)
     },
 
     /** Coins of a spend that no block of the followed branch holds, and that do not wait for one either. */
     async lostCoins(spendId: string): Promise<Pick<Coin, 'txHash' | 'outputIndex'>[]> {
-      const { rows } = await sql<Pick<Coin, 'txHash' | 'outputIndex'>>`
+      const rows = await sql<Pick<Coin, 'txHash' | 'outputIndex'>>`
         select tx_hash as "txHash", output_index as "outputIndex" from payments
         where pinned_by = ${spendId} and block_height is null and not waiting
         union all
         select coin.tx_hash, coin.output_index from change_coins as coin join spends as maker on maker.id = coin.made_by
         where coin.pinned_by = ${spendId} and ${isDisplaced}
-        order by 1, 2`.execute(db)
+        order by 1, 2`.rows(db)
       return rows
     },
 
@@ -259,7 +258,7 @@ export function holdingsOn(db: Db) {
       await sql`
         insert into change_coins (gate_id, tx_hash, output_index, change_index, units, made_by)
         values (${coin.gateId}, ${coin.txHash}, ${coin.outputIndex}, ${coin.changeIndex}, ${coin.units.toString()},
-          ${coin.madeBy})`.execute(db)
+          ${coin.madeBy})`.run(db)
     },
 
     /**
@@ -267,51 +266,50 @@ export function holdingsOn(db: Db) {
      * nothing is changed.
      */
     async removeChange(madeBy: string): Promise<string | null> {
-      const { rows } = await sql<{ pinnedBy: string }>`
-        select pinned_by as "pinnedBy" from change_coins where made_by = ${madeBy} and pinned_by is not null`.execute(
+      const claimed = await sql<{ pinnedBy: string }>`
+        select pinned_by as "pinnedBy" from change_coins where made_by = ${madeBy} and pinned_by is not null`.maybeOne(
         db,
       )
-      const [claimed] = rows
-      if (claimed !== undefined) return claimed.pinnedBy
-      await sql`delete from change_coins where made_by = ${madeBy}`.execute(db)
+      if (claimed !== null) return claimed.pinnedBy
+      await sql`delete from change_coins where made_by = ${madeBy}`.run(db)
       return null
     },
 
     /** The next number of a counter, which nobody else gets: a change address, or an account's transaction. */
     async takeCount(gateId: string, name: string): Promise<bigint> {
-      const { rows } = await sql<{ taken: bigint }>`
+      const { taken } = await sql<{ taken: bigint }>`
         insert into spend_counters as counter (gate_id, name, next) values (${gateId}, ${name}, 1)
         on conflict (gate_id, name) do update set next = counter.next + 1
-        returning next - 1 as taken`.execute(db)
-      return rows[0]?.taken as bigint
+        returning next - 1 as taken`.one(db)
+      return taken
     },
 
     /** Makes sure that no number below this one is given any more. */
     async raiseCount(gateId: string, name: string, next: bigint): Promise<void> {
       await sql`
         insert into spend_counters as counter (gate_id, name, next) values (${gateId}, ${name}, ${next.toString()})
-        on conflict (gate_id, name) do update set next = excluded.next where counter.next < excluded.next`.execute(
+        on conflict (gate_id, name) do update set next = excluded.next where counter.next < excluded.next`.run(
         db,
       )
     },
 
     /** The number that would be taken next. */
     async nextCount(gateId: string, name: string): Promise<bigint> {
-      const { rows } = await sql<{ next: bigint }>`
-        select next from spend_counters where gate_id = ${gateId} and name = ${name}`.execute(db)
-      return rows[0]?.next ?? 0n
+      const row = await sql<{ next: bigint }>`
+        select next from spend_counters where gate_id = ${gateId} and name = ${name}`.maybeOne(db)
+      return row?.next ?? 0n
     },
 
     /** Whether this transaction is the only one that plans spends of the gate, until it ends. */
     async isOnlyPlanner(gateId: string): Promise<boolean> {
-      const { rows } = await sql<{ alone: boolean }>`
-        select pg_try_advisory_xact_lock(${plannersOf(gateId)}) as alone`.execute(db)
-      return rows[0]?.alone ?? false
+      const { alone } = await sql<{ alone: boolean }>`
+        select pg_try_advisory_xact_lock(${plannersOf(gateId)}) as alone`.one(db)
+      return alone
     },
 
     /** Waits until this transaction is the only one that plans spends of the gate: a moment, since planning waits for nobody. */
     async becomeOnlyPlanner(gateId: string): Promise<void> {
-      await sql`select pg_advisory_xact_lock(${plannersOf(gateId)})`.execute(db)
+      await sql`select pg_advisory_xact_lock(${plannersOf(gateId)})`.run(db)
     },
 
     /** What the hot wallet has unclaimed, by currency, held until the transaction ends: one planner at a time. */
@@ -319,17 +317,17 @@ export function holdingsOn(db: Db) {
       await sql`
         insert into hot_balances (gate_id, currency)
         select ${gateId}, currency from unnest(${[...new Set(currencies)].sort()}::text[]) as currency
-        on conflict do nothing`.execute(db)
-      const { rows } = await sql<{ currency: string; units: bigint }>`
+        on conflict do nothing`.run(db)
+      const rows = await sql<{ currency: string; units: bigint }>`
         select currency, units from hot_balances where gate_id = ${gateId}
-        order by currency for no key update`.execute(db)
+        order by currency for no key update`.rows(db)
       return new Map(rows.map(({ currency, units }) => [currency, units]))
     },
 
     /** The same as it is at this moment, held by nobody. */
     async freeHot(gateId: string): Promise<Map<string, bigint>> {
-      const { rows } = await sql<{ currency: string; units: bigint }>`
-        select currency, units from hot_balances where gate_id = ${gateId}`.execute(db)
+      const rows = await sql<{ currency: string; units: bigint }>`
+        select currency, units from hot_balances where gate_id = ${gateId}`.rows(db)
       return new Map(rows.map(({ currency, units }) => [currency, units]))
     },
 
@@ -339,14 +337,14 @@ export function holdingsOn(db: Db) {
       const currencies = moved.map(([currency]) => currency)
       await sql`
         insert into hot_balances (gate_id, currency)
-        select ${gateId}, currency from unnest(${currencies}::text[]) as currency on conflict do nothing`.execute(
+        select ${gateId}, currency from unnest(${currencies}::text[]) as currency on conflict do nothing`.run(
         db,
       )
       await sql`
         update hot_balances as held set units = held.units + change.units
         from unnest(${currencies}::text[], ${moved.map(([, units]) => units.toString())}::numeric[])
           as change (currency, units)
-        where held.gate_id = ${gateId} and held.currency = change.currency`.execute(db)
+        where held.gate_id = ${gateId} and held.currency = change.currency`.run(db)
     },
   }
 }

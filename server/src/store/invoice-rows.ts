@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Invoice, InvoiceSource, InvoiceStatus } from '../domain/invoices.ts'
 import type { GateId } from '../domain/networks/network.ts'
+import { sql } from './sql.ts'
 
 /** An invoice as the database gives it. */
 export type InvoiceRow = {

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Invoice, InvoiceAsset, InvoiceStatus, Payment } from '../domain/invoices.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { pageStart, totalOf } from './counts.ts'
-import type { Db } from './database.ts'
 import { eventRecord, type NewEvent } from './events.ts'
 import {
   assetRecord,
@@ -15,6 +13,7 @@ import {
   type NewInvoice,
 } from './invoice-rows.ts'
 import { type PaymentJson, paymentFrom, paymentsOfInvoice } from './payment-json.ts'
+import { type Db, sql } from './sql.ts'
 
 export type InvoiceWithPayments = {
   readonly invoice: Invoice
@@ -48,7 +47,7 @@ export function invoicesOn(db: Db) {
      * deposit made it: money that has arrived is taken up. Returns the ids of those that were inserted.
      */
     async insert(invoices: readonly NewInvoice[], events: readonly NewEvent[]): Promise<Set<string>> {
-      const { rows } = await sql<{ id: string }>`
+      const rows = await sql<{ id: string }>`
         with added as (
           insert into invoices (${insertedColumns})
           select ${insertedColumns} from json_populate_recordset(null::invoices, ${JSON.stringify(invoices.map(invoiceRecord))}::json) as given
@@ -63,7 +62,7 @@ export function invoicesOn(db: Db) {
             (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid)
           join added on added.id = event.resource_id
         )
-        select id from added`.execute(db)
+        select id from added`.rows(db)
       return new Set(rows.map(({ id }) => id))
     },
 
@@ -71,20 +70,20 @@ export function invoicesOn(db: Db) {
     async findByKeys(
       keys: readonly (Owner & { idempotencyKey: string })[],
     ): Promise<{ invoice: Invoice; requestHash: Buffer }[]> {
-      const { rows } = await sql<InvoiceRow & { request_hash: Buffer }>`
+      const rows = await sql<InvoiceRow & { request_hash: Buffer }>`
         select ${invoiceColumns}, invoices.request_hash
         from unnest(
           ${keys.map(({ merchantId }) => merchantId)}::uuid[],
           ${keys.map(({ environment }) => environment)}::text[],
           ${keys.map(({ idempotencyKey }) => idempotencyKey)}::text[]
         ) as wanted (merchant_id, environment, idempotency_key)
-        join invoices using (merchant_id, environment, idempotency_key)`.execute(db)
+        join invoices using (merchant_id, environment, idempotency_key)`.rows(db)
       return rows.map((row) => ({ invoice: invoiceFrom(row), requestHash: row.request_hash }))
     },
 
     /** The invoices asked for, each only if it is its asker's; in the order of the question. */
     async findMany(wanted: readonly WantedInvoice[]): Promise<(InvoiceWithPayments | null)[]> {
-      const { rows } = await sql<
+      const rows = await sql<
         InvoiceRow & { asked: number; tip: bigint | null; payments: PaymentJson[] | null }
       >`
         select wanted.asked::integer as asked, ${invoiceColumns}, followed_chains.height as tip, ${paymentsOfInvoice} as payments
@@ -94,7 +93,7 @@ export function invoicesOn(db: Db) {
           ${wanted.map(({ environment }) => environment)}::text[]
         ) with ordinality as wanted (id, merchant_id, environment, asked)
         join invoices using (id, merchant_id, environment)
-        left join followed_chains on followed_chains.gate_id = invoices.gate_id`.execute(db)
+        left join followed_chains on followed_chains.gate_id = invoices.gate_id`.rows(db)
       const answers = new Array<InvoiceWithPayments | null>(wanted.length).fill(null)
       for (const row of rows) {
         const payments = (row.payments ?? []).map(paymentFrom)
@@ -104,32 +103,31 @@ export function invoicesOn(db: Db) {
     },
 
     async find(owner: Owner, id: string): Promise<Invoice | null> {
-      const { rows } = await sql<InvoiceRow>`
+      const row = await sql<InvoiceRow>`
         select ${invoiceColumns} from invoices
-        where id = ${id} and merchant_id = ${owner.merchantId} and environment = ${owner.environment}`.execute(
+        where id = ${id} and merchant_id = ${owner.merchantId} and environment = ${owner.environment}`.maybeOne(
         db,
       )
-      return rows[0] === undefined ? null : invoiceFrom(rows[0])
+      return row === null ? null : invoiceFrom(row)
     },
 
     /** The caller's invoice, held until the transaction ends. */
     async lock(owner: Owner, id: string): Promise<{ invoice: Invoice; now: Date } | null> {
-      const { rows } = await sql<InvoiceRow & { now: Date }>`
+      const row = await sql<InvoiceRow & { now: Date }>`
         select ${invoiceColumns}, clock_timestamp() as now from invoices
         where id = ${id} and merchant_id = ${owner.merchantId} and environment = ${owner.environment}
-        for no key update`.execute(db)
-      const [row] = rows
-      return row === undefined ? null : { invoice: invoiceFrom(row), now: row.now }
+        for no key update`.maybeOne(db)
+      return row === null ? null : { invoice: invoiceFrom(row), now: row.now }
     },
 
     /** Invoices by id, held in one order by everybody, and the database's time. */
     async lockMany(ids: readonly string[]): Promise<{ invoices: Invoice[]; now: Date }> {
-      const { rows } = await sql<InvoiceRow>`
+      const rows = await sql<InvoiceRow>`
         select ${invoiceColumns} from invoices where id = any(${[...ids]}::uuid[])
-        order by id for no key update`.execute(db)
+        order by id for no key update`.rows(db)
       // Read after the locks are had: waiting for them takes time.
-      const { rows: clock } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-      return { invoices: rows.map(invoiceFrom), now: (clock[0] as { now: Date }).now }
+      const { now } = await sql<{ now: Date }>`select clock_timestamp() as now`.one(db)
+      return { invoices: rows.map(invoiceFrom), now }
     },
 
     /**
@@ -138,13 +136,13 @@ export function invoicesOn(db: Db) {
      */
     async findDue(limit: number): Promise<string[]> {
       const isAsked = sql`exists (select from jobs where kind = 'assess_invoice' and subject = invoices.id)`
-      const { rows } = await sql<{ id: string }>`
+      const rows = await sql<{ id: string }>`
         (select invoices.id from invoices join followed_chains using (gate_id)
           where due_at <= clock_timestamp() and due_at < scanned_at and halted_at is null and not ${isAsked}
           limit ${limit})
         union all
         (select id from invoices where gate_id is null and due_at <= clock_timestamp() and not ${isAsked}
-          limit ${limit})`.execute(db)
+          limit ${limit})`.rows(db)
       return rows.map(({ id }) => id)
     },
 
@@ -166,15 +164,15 @@ export function invoicesOn(db: Db) {
           fee_units = assessed.fee_units, due_at = assessed.due_at, paid_at = assessed.paid_at,
           updated_at = clock_timestamp()
         from json_populate_recordset(null::invoices, ${JSON.stringify(rows)}::json) as assessed
-        where invoices.id = assessed.id`.execute(db)
+        where invoices.id = assessed.id`.run(db)
     },
 
     async saveCancelled(id: string): Promise<Invoice> {
-      const { rows } = await sql<InvoiceRow>`
+      const row = await sql<InvoiceRow>`
         update invoices set status = 'cancelled', due_at = null, cancelled_at = clock_timestamp(),
           updated_at = clock_timestamp()
-        where id = ${id} returning ${invoiceColumns}`.execute(db)
-      return invoiceFrom(rows[0] as InvoiceRow)
+        where id = ${id} returning ${invoiceColumns}`.one(db)
+      return invoiceFrom(row)
     },
 
     /** Fixes the asset, the address and the window of a deferred invoice. */
@@ -188,7 +186,7 @@ export function invoicesOn(db: Db) {
         expires_at: change.expiresAt,
         amount_in_base_currency: change.amountInBaseCurrency?.toString(),
       })
-      const { rows } = await sql<InvoiceRow>`
+      const row = await sql<InvoiceRow>`
         update invoices set currency = picked.currency, network = picked.network, gate_id = picked.gate_id,
           decimals = picked.decimals, amount_units = picked.amount_units,
           required_confirmations = picked.required_confirmations, keychain = picked.keychain,
@@ -198,22 +196,22 @@ export function invoicesOn(db: Db) {
           due_at = picked.expires_at, amount_in_base_currency = picked.amount_in_base_currency,
           updated_at = clock_timestamp()
         from json_populate_record(null::invoices, ${record}::json) as picked
-        where invoices.id = ${id} returning ${invoiceColumns}`.execute(db)
-      return invoiceFrom(rows[0] as InvoiceRow)
+        where invoices.id = ${id} returning ${invoiceColumns}`.one(db)
+      return invoiceFrom(row)
     },
 
     /** Notes that so much more of an invoice was refunded; what it was credited stays what it is. */
     async addRefunded(id: string, units: bigint): Promise<void> {
       await sql`
         update invoices set refunded_units = refunded_units + ${units.toString()}::numeric, updated_at = clock_timestamp()
-        where id = ${id}`.execute(db)
+        where id = ${id}`.run(db)
     },
 
     /** Ends the window of an open invoice now. */
     async endWindow(id: string): Promise<void> {
       await sql`
         update invoices set expires_at = clock_timestamp(), due_at = clock_timestamp(), updated_at = clock_timestamp()
-        where id = ${id}`.execute(db)
+        where id = ${id}`.run(db)
     },
 
     /** One page, newest first, and how many match in all, from one snapshot. */
@@ -250,7 +248,7 @@ export function invoicesOn(db: Db) {
     condition: ReturnType<typeof sql>,
     asked: PageRequest,
   ): Promise<Page<Invoice>> {
-    const { rows } = await sql<InvoiceRow & { total: bigint }>`
+    const rows = await sql<InvoiceRow & { total: bigint }>`
       with start as materialized (${start}),
       found as materialized (
         select position from invoices where ${condition} and position <= (select top from start)
@@ -261,7 +259,7 @@ export function invoicesOn(db: Db) {
       left join (found cross join lateral (
         select * from invoices where invoices.position = found.position and ${condition} offset 0
       ) as invoices) on true
-      order by found.position desc`.execute(db)
+      order by found.position desc`.rows(db)
     return {
       rows: rows.filter(({ id }) => id !== null).map(invoiceFrom),
       total: Number(rows[0]?.total ?? 0n),

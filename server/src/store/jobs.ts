@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /**
  * What kinds of jobs there are: an invoice whose status is to be decided, a payment that belongs to no invoice, a mail to be
@@ -21,19 +20,19 @@ export function jobsOn(db: Db) {
         select ${kind}, subject, ${gateId} from unnest(${[...new Set(subjects)].sort()}::uuid[]) as subject
         on conflict (kind, subject)
         do update set due_at = least(jobs.due_at, excluded.due_at), version = jobs.version + 1,
-          gate_id = coalesce(excluded.gate_id, jobs.gate_id)`.execute(db)
+          gate_id = coalesce(excluded.gate_id, jobs.gate_id)`.run(db)
     },
 
     /** Claims up to `limit` due pieces for `claimMs`; whoever does not finish in time may see another take over. */
     async claim(kind: JobKind, limit: number, claimMs: number): Promise<ClaimedJob[]> {
-      const { rows } = await sql<ClaimedJob>`
+      const rows = await sql<ClaimedJob>`
         update jobs set claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond', attempts = attempts + 1
         where kind = ${kind} and subject in (
           select subject from jobs
           where kind = ${kind} and due_at <= clock_timestamp()
             and (claimed_until is null or claimed_until < clock_timestamp())
           order by due_at, subject limit ${limit} for update skip locked)
-        returning subject, version, attempts`.execute(db)
+        returning subject, version, attempts`.rows(db)
       return rows
     },
 
@@ -53,27 +52,27 @@ export function jobsOn(db: Db) {
           where jobs.kind = ${kind} and jobs.subject = held.subject and held.version = held.done
         )
         update jobs set claimed_until = null from held
-        where jobs.kind = ${kind} and jobs.subject = held.subject and held.version > held.done`.execute(db)
+        where jobs.kind = ${kind} and jobs.subject = held.subject and held.version > held.done`.run(db)
     },
 
     /** Puts failed work off. */
     async postpone(kind: JobKind, subject: string, waitMs: number): Promise<void> {
       await sql`
         update jobs set claimed_until = null, due_at = clock_timestamp() + ${waitMs} * interval '1 millisecond'
-        where kind = ${kind} and subject = ${subject}`.execute(db)
+        where kind = ${kind} and subject = ${subject}`.run(db)
     },
 
     /** Whether this job is still to be done. */
     async isAsked(kind: JobKind, subject: string): Promise<boolean> {
-      const { rows } = await sql`select from jobs where kind = ${kind} and subject = ${subject}`.execute(db)
-      return rows.length > 0
+      const found = await sql`select from jobs where kind = ${kind} and subject = ${subject}`.run(db)
+      return found > 0
     },
 
     /** Whether anything a gate's chain has made necessary is due or under way. What failed and was put off is neither. */
     async isOpen(gateId: string): Promise<boolean> {
-      const { rows } = await sql`
-        select from jobs where gate_id = ${gateId} and due_at <= clock_timestamp() limit 1`.execute(db)
-      return rows.length > 0
+      const found = await sql`
+        select from jobs where gate_id = ${gateId} and due_at <= clock_timestamp() limit 1`.run(db)
+      return found > 0
     },
   }
 }

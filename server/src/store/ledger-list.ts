@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { totalOf } from './counts.ts'
-import type { Db } from './database.ts'
 import type { LedgerEntry } from './ledger.ts'
+import { type Db, type Sql, sql } from './sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
@@ -23,7 +22,7 @@ export const ledgerColumns = sql`
   entry.reference_type as "referenceType", entry.reference_id as "referenceId", entry.description,
   entry.created_at as "createdAt"`
 
-export function wantedEntries(owner: Owner, filter: LedgerFilter): RawBuilder<unknown> {
+export function wantedEntries(owner: Owner, filter: LedgerFilter): Sql {
   const { currency, entryType, referenceId, from, to } = filter
   return sql`entry.merchant_id = ${owner.merchantId} and entry.environment = ${owner.environment}
     ${currency === null ? sql`` : sql`and entry.currency = ${currency}`}
@@ -39,7 +38,7 @@ export function wantedEntries(owner: Owner, filter: LedgerFilter): RawBuilder<un
  */
 export function ledgerOrder({ currency, from, to }: LedgerFilter): {
   readonly byNumber: boolean
-  readonly by: RawBuilder<unknown>
+  readonly by: Sql
 } {
   const byNumber = currency !== null && from === null && to === null
   return {
@@ -60,13 +59,13 @@ export function ledgerListOn(db: Db) {
       const total = isCounted
         ? totalOf('ledger_entries', owner, { facet, currency })
         : sql`(select count(*) from ledger_entries as entry where ${matching})`
-      const { rows } = await sql<LedgerEntry & { total: bigint }>`
+      const rows = await sql<LedgerEntry & { total: bigint }>`
         select ${total} as total, page.* from (select) as one left join (
           select ${ledgerColumns}, row_number() over () as place from (
             select * from ledger_entries as entry where ${matching}
             order by ${ledgerOrder(filter).by} limit ${filter.limit} offset ${filter.offset}
           ) as entry
-        ) as page on true order by page.place`.execute(db)
+        ) as page on true order by page.place`.rows(db)
       return {
         rows: rows.filter(({ number }) => number !== null),
         total: Number(rows[0]?.total ?? 0n),

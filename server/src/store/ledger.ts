@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Account, AccountKind, LedgerAsset, LedgerTransaction } from '../domain/ledger.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { pageStart, totalOf } from './counts.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 export type LedgerEntry = {
   readonly number: bigint
@@ -69,13 +68,13 @@ export function ledgerOn(db: Db) {
         select from ledger_accounts as held
         where held.merchant_id is not distinct from wanted.merchant_id and held.environment = wanted.environment
           and held.currency = wanted.currency and held.network = wanted.network and held.kind = wanted.kind)
-      on conflict do nothing`.execute(db)
-    const { rows } = await sql<StoredAccount>`
+      on conflict do nothing`.run(db)
+    const rows = await sql<StoredAccount>`
       select ${accountColumns} from ledger_accounts
       where (environment, currency, network, kind) in (
           select environment, currency, network, kind from json_populate_recordset(null::ledger_accounts, ${json}::json))
         and (merchant_id is null or merchant_id in (
-          select merchant_id from json_populate_recordset(null::ledger_accounts, ${json}::json)))`.execute(db)
+          select merchant_id from json_populate_recordset(null::ledger_accounts, ${json}::json)))`.rows(db)
     const found = new Map(rows.map((account) => [accountName(account), account]))
     for (const [name, { decimals }] of wanted) {
       const account = found.get(name)
@@ -100,8 +99,8 @@ export function ledgerOn(db: Db) {
     await sql`
       insert into ledger_numbers (merchant_id, environment, currency)
       select merchant_id, environment, currency from json_populate_recordset(null::ledger_numbers, ${json}::json)
-      on conflict do nothing`.execute(db)
-    const { rows } = await sql<{
+      on conflict do nothing`.run(db)
+    const rows = await sql<{
       merchantId: string
       environment: string
       currency: string
@@ -110,24 +109,24 @@ export function ledgerOn(db: Db) {
       select merchant_id as "merchantId", environment, currency, last_number as "lastNumber" from ledger_numbers
       where (merchant_id, environment, currency) in (
         select merchant_id, environment, currency from json_populate_recordset(null::ledger_numbers, ${json}::json))
-      order by merchant_id, environment, currency for no key update`.execute(db)
+      order by merchant_id, environment, currency for no key update`.rows(db)
     return new Map(rows.map((row) => [ledgerName(row), row.lastNumber]))
   }
 
   /** The accounts by id, locked in one order by everybody, with balances nobody else can change any more. */
   async function lock(ids: readonly bigint[]): Promise<StoredAccount[]> {
-    const { rows } = await sql<StoredAccount>`
+    const rows = await sql<StoredAccount>`
       select ${accountColumns} from ledger_accounts where id = any(${ids.map(String)}::bigint[])
-      order by id for no key update`.execute(db)
+      order by id for no key update`.rows(db)
     return rows
   }
 
   async function readAvailable(wanted: readonly AvailableOf[]): Promise<(of: AvailableOf) => bigint> {
-    const { rows } = await sql<StoredAccount>`
+    const rows = await sql<StoredAccount>`
       select ${accountColumns} from ledger_accounts
       where (kind, merchant_id, environment, network, currency) in (
         select kind, merchant_id, environment, network, currency
-        from json_populate_recordset(null::ledger_accounts, ${availableRows(wanted)}::json))`.execute(db)
+        from json_populate_recordset(null::ledger_accounts, ${availableRows(wanted)}::json))`.rows(db)
     const balances = new Map(rows.map((account) => [accountName(account), account.balance]))
     return (of) => balances.get(accountName({ ...of, kind: 'available' })) ?? 0n
   }
@@ -143,7 +142,7 @@ export function ledgerOn(db: Db) {
         where (merchant_id, environment, currency) in (
           select merchant_id, environment, currency
           from json_populate_recordset(null::ledger_numbers, ${availableRows(wanted)}::json))
-        order by merchant_id, environment, currency for no key update`.execute(db)
+        order by merchant_id, environment, currency for no key update`.run(db)
       return readAvailable(wanted)
     },
 
@@ -236,7 +235,7 @@ export function ledgerOn(db: Db) {
               subject,
               occurrence,
             })),
-          )}::json)`.execute(db)
+          )}::json)`.run(db)
         await sql`
           insert into postings (transaction_id, account_id, units)
           select transaction_id, account_id, units from json_populate_recordset(null::postings, ${JSON.stringify(
@@ -247,12 +246,12 @@ export function ledgerOn(db: Db) {
                 units: units.toString(),
               })),
             ),
-          )}::json)`.execute(db)
+          )}::json)`.run(db)
         await sql`
           update ledger_accounts set balance_units = balance_units + change.units
           from unnest(
             ${[...changes.keys()].map(String)}::bigint[], ${[...changes.values()].map(String)}::numeric[]
-          ) as change (id, units) where ledger_accounts.id = change.id`.execute(db)
+          ) as change (id, units) where ledger_accounts.id = change.id`.run(db)
         if (entries.length > 0) await insertEntries(db, entries)
       }
     },
@@ -267,7 +266,7 @@ export function ledgerOn(db: Db) {
       const wanted = sql`entry.merchant_id = ${caller.merchantId} and entry.environment = ${caller.environment}
         and entry.currency = ${filter.currency} ${ofType}`
       // The rows are looked up only after the page was found: what is skipped is read from the index alone.
-      const { rows } = await sql<LedgerEntry & { total: bigint }>`
+      const rows = await sql<LedgerEntry & { total: bigint }>`
         with start as materialized (${pageStart('ledger_entries', caller, counted, filter.offset)}),
         found as materialized (
           select number from ledger_entries as entry where ${wanted} and number <= (select top from start)
@@ -280,7 +279,7 @@ export function ledgerOn(db: Db) {
           entry.reference_id as "referenceId", entry.description, entry.created_at as "createdAt"
         from (select) as one
         left join (found join ledger_entries as entry on entry.number = found.number and ${wanted}) on true
-        order by found.number desc`.execute(db)
+        order by found.number desc`.rows(db)
       return {
         rows: rows.filter(({ number }) => number !== null),
         total: Number(rows[0]?.total ?? 0n),
@@ -294,12 +293,12 @@ export function ledgerOn(db: Db) {
     locked: ReadonlyMap<bigint, StoredAccount>,
   ): Promise<StoredAccount[]> {
     if (ofMerchants.length === 0) return []
-    const { rows } = await sql<StoredAccount>`
+    const rows = await sql<StoredAccount>`
       select ${accountColumns} from ledger_accounts
       where kind = 'available' and (merchant_id, environment, currency) in (
         select merchant_id, environment, currency from json_populate_recordset(null::ledger_accounts, ${JSON.stringify(
           ofMerchants.map(accountRow),
-        )}::json))`.execute(db)
+        )}::json))`.rows(db)
     return rows.filter(({ id }) => !locked.has(id))
   }
 }
@@ -352,7 +351,7 @@ async function insertEntries(db: Db, entries: readonly EntryRow[]): Promise<void
     update ledger_numbers set last_number = newest.number
     from (select merchant_id, environment, currency, max(number) as number from entry group by 1, 2, 3) as newest
     where ledger_numbers.merchant_id = newest.merchant_id and ledger_numbers.environment = newest.environment
-      and ledger_numbers.currency = newest.currency`.execute(db)
+      and ledger_numbers.currency = newest.currency`.run(db)
 }
 
 function availableRows(wanted: readonly AvailableOf[]): string {

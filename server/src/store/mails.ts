@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Notice } from '../domain/notices.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** Something to write to somebody. What it says is made when it is sent. */
 export type Mail = { readonly id: string; readonly recipient: string } & (
@@ -16,36 +15,35 @@ export function mailsOn(db: Db) {
     async insert({ id, kind, recipient, linkId, notice }: Mail): Promise<void> {
       await sql`
         insert into mails (id, kind, recipient, link_id, notice)
-        values (${id}, ${kind}, ${recipient}, ${linkId}, ${notice})`.execute(db)
+        values (${id}, ${kind}, ${recipient}, ${linkId}, ${notice})`.run(db)
     },
 
     /** One that is still to be sent. */
     async find(id: string): Promise<Mail | null> {
-      const { rows } = await sql<Mail>`
+      return sql<Mail>`
         select id, kind, recipient, link_id as "linkId", notice from mails
-        where id = ${id} and sent_at is null and failed_at is null`.execute(db)
-      return rows[0] ?? null
+        where id = ${id} and sent_at is null and failed_at is null`.maybeOne(db)
     },
 
     async saveSent(id: string): Promise<void> {
-      await sql`update mails set sent_at = clock_timestamp() where id = ${id}`.execute(db)
+      await sql`update mails set sent_at = clock_timestamp() where id = ${id}`.run(db)
     },
 
     /** It is not tried again. */
     async saveFailed(id: string, failure: string): Promise<void> {
       await sql`
         update mails set failed_at = clock_timestamp(), failure = ${failure.slice(0, maxFailureLength)}
-        where id = ${id}`.execute(db)
+        where id = ${id}`.run(db)
     },
 
     /** Forgets those of more than a month ago, some at a time. Returns how many. */
     async forget(limit: number): Promise<number> {
-      const { rows } = await sql`
+      const changed = await sql`
         delete from mails where id in (
           select id from mails where created_at < clock_timestamp() - interval '30 days'
           order by created_at limit ${limit} for update skip locked)
-        returning id`.execute(db)
-      return rows.length
+        returning id`.run(db)
+      return changed
     },
   }
 }

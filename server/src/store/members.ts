@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { SecondFactor } from '../domain/people.ts'
 import type { Role } from '../domain/roles.ts'
-import type { Db } from './database.ts'
 import { secondFactorsOf } from './second-factors.ts'
+import { type Db, sql } from './sql.ts'
 
 /** Somebody who works at a merchant. */
 export type Member = {
@@ -21,12 +20,12 @@ export function membersOn(db: Db) {
   return {
     /** By name. */
     async list(merchantId: string): Promise<Member[]> {
-      const { rows } = await sql<Member>`
+      const rows = await sql<Member>`
         select users.id as "userId", email, users.name, role, ${secondFactorsOf} as "secondFactors",
           disabled_at is not null as "isDisabled", memberships.created_at as "joinedAt",
           (select max(last_seen_at) from sessions where sessions.user_id = users.id and is_complete) as "lastSeenAt"
         from memberships join users on users.id = memberships.user_id
-        where merchant_id = ${merchantId} order by users.name, users.id`.execute(db)
+        where merchant_id = ${merchantId} order by users.name, users.id`.rows(db)
       return rows
     },
 
@@ -36,22 +35,22 @@ export function membersOn(db: Db) {
      */
     async hold(merchantId: string): Promise<ReadonlyMap<string, Role>> {
       // The merchant's own row, so that who joins meanwhile is waited for as well.
-      await sql`select from merchants where id = ${merchantId} for no key update`.execute(db)
-      const { rows } = await sql<{ userId: string; role: Role }>`
+      await sql`select from merchants where id = ${merchantId} for no key update`.run(db)
+      const rows = await sql<{ userId: string; role: Role }>`
         select user_id as "userId", role from memberships where merchant_id = ${merchantId}
-        order by user_id for update`.execute(db)
+        order by user_id for update`.rows(db)
       return new Map(rows.map(({ userId, role }) => [userId, role]))
     },
 
     async remove(merchantId: string, userId: string): Promise<void> {
-      await sql`delete from memberships where merchant_id = ${merchantId} and user_id = ${userId}`.execute(db)
+      await sql`delete from memberships where merchant_id = ${merchantId} and user_id = ${userId}`.run(db)
     },
 
     /** Whether somebody is an owner anywhere. */
     async isOwner(userId: string): Promise<boolean> {
-      const { rows } = await sql`
-        select from memberships where user_id = ${userId} and role = 'owner' limit 1`.execute(db)
-      return rows.length > 0
+      const found = await sql`
+        select from memberships where user_id = ${userId} and role = 'owner' limit 1`.run(db)
+      return found > 0
     },
   }
 }

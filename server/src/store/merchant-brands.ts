@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 export type Logo = { readonly mediaType: string; readonly bytes: Buffer }
 
@@ -14,16 +13,15 @@ export function merchantBrandsOn(db: Db) {
   return {
     /** What is set, or what holds where nothing is. */
     async find(merchantId: string): Promise<MerchantBrand> {
-      const { rows } = await sql<{
+      const row = await sql<{
         colour: string | null
         embedOrigins: string[]
         logo: Buffer | null
         mediaType: string
       }>`
         select colour, embed_origins as "embedOrigins", logo, logo_media_type as "mediaType"
-        from merchant_brands where merchant_id = ${merchantId}`.execute(db)
-      const [row] = rows
-      if (row === undefined) return { colour: null, embedOrigins: [], logo: null }
+        from merchant_brands where merchant_id = ${merchantId}`.maybeOne(db)
+      if (row === null) return { colour: null, embedOrigins: [], logo: null }
       const { colour, embedOrigins, logo, mediaType } = row
       return { colour, embedOrigins, logo: logo === null ? null : { mediaType, bytes: logo } }
     },
@@ -33,15 +31,14 @@ export function merchantBrandsOn(db: Db) {
         insert into merchant_brands (merchant_id, colour, embed_origins, logo, logo_media_type)
         values (${merchantId}, ${colour}, ${[...embedOrigins]}::text[], ${logo?.bytes ?? null}::bytea, ${logo?.mediaType ?? null})
         on conflict (merchant_id) do update set colour = excluded.colour, embed_origins = excluded.embed_origins,
-          logo = excluded.logo, logo_media_type = excluded.logo_media_type`.execute(db)
+          logo = excluded.logo, logo_media_type = excluded.logo_media_type`.run(db)
     },
 
     /** A picture by its SHA-256 in hexadecimal, whoever uses it. */
     async findLogo(sha256: string): Promise<Logo | null> {
-      const { rows } = await sql<{ mediaType: string; bytes: Buffer }>`
+      return sql<{ mediaType: string; bytes: Buffer }>`
         select logo_media_type as "mediaType", logo as bytes from merchant_brands
-        where logo_sha256 = decode(${sha256}, 'hex') limit 1`.execute(db)
-      return rows[0] ?? null
+        where logo_sha256 = decode(${sha256}, 'hex') limit 1`.maybeOne(db)
     },
   }
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Transfer } from '../domain/chain.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** An address of ours, with its number in its keychain. */
 export type OwnAddress = { readonly address: string; readonly position: number }
@@ -42,7 +41,7 @@ export function nativeBalancesOn(db: Db) {
   return {
     /** The addresses at which somebody may be about to pay in this currency, the newest first. */
     async awaited(gateId: string, currency: string, limit: number): Promise<OwnAddress[]> {
-      const { rows } = await sql<Row>`
+      const rows = await sql<Row>`
         (select deposit_address as address, deposit_position as position from invoices
          where gate_id = ${gateId} and currency = ${currency} and due_at is not null
          order by due_at desc limit ${limit})
@@ -53,16 +52,16 @@ export function nativeBalancesOn(db: Db) {
         union all
         (select address, deposit_position from static_addresses
          where gate_id = ${gateId} and currency = ${currency}
-         order by static_addresses.position desc limit ${limit})`.execute(db)
+         order by static_addresses.position desc limit ${limit})`.rows(db)
       return rows.map(own)
     },
 
     /** The addresses of a keychain from a position on. */
     async inTurn(keychain: string, from: bigint, limit: number): Promise<OwnAddress[]> {
-      const { rows } = await sql<Row>`
+      const rows = await sql<Row>`
         select address, position from deposit_addresses
         where keychain = ${keychain} and position >= ${from.toString()} and tag = ''
-        order by position limit ${limit}`.execute(db)
+        order by position limit ${limit}`.rows(db)
       return rows.map(own)
     },
 
@@ -77,7 +76,7 @@ export function nativeBalancesOn(db: Db) {
       addresses: readonly string[],
       height: bigint,
     ): Promise<Map<string, bigint>> {
-      const { rows } = await sql<{ address: string; units: bigint }>`
+      const rows = await sql<{ address: string; units: bigint }>`
         with ${busyAddresses(gateId, height)}
         select asked.address, coalesce(paid.units, 0) + coalesce(given.units, 0) - coalesce(taken.units, 0) as units
         from unnest(${[...addresses]}::text[]) as asked (address)
@@ -96,13 +95,13 @@ export function nativeBalancesOn(db: Db) {
           from spends
           where gate_id = ${gateId} and from_address = asked.address and status in ('final', 'reverted')
         ) as taken
-        where asked.address not in (select address from busy where address is not null)`.execute(db)
+        where asked.address not in (select address from busy where address is not null)`.rows(db)
       return new Map(rows.map(({ address, units }) => [address, units]))
     },
 
     /** The same for the hot wallet, whose balance is kept; null while something is on its way from or to it. */
     async ofHot(gateId: string, currency: string, address: string, height: bigint): Promise<bigint | null> {
-      const { rows } = await sql<{ units: bigint }>`
+      const row = await sql<{ units: bigint }>`
         with ${busyAddresses(gateId, height)}
         select coalesce((select units from hot_balances where gate_id = ${gateId} and currency = ${currency}), 0)
           + coalesce((select sum(units) from payments where gate_id = ${gateId} and address = ${address}
@@ -111,8 +110,8 @@ export function nativeBalancesOn(db: Db) {
           - coalesce((select sum(units) from payments where gate_id = ${gateId} and address = ${address}
             and currency = ${currency} and pinned_by is not null
             and (block_height is null or block_height > ${height.toString()})), 0) as units
-        where not exists (select from busy where busy.address = ${address})`.execute(db)
-      return rows[0]?.units ?? null
+        where not exists (select from busy where busy.address = ${address})`.maybeOne(db)
+      return row?.units ?? null
     },
 
     /**
@@ -120,11 +119,11 @@ export function nativeBalancesOn(db: Db) {
      * height, the oldest first: as long as nobody has given them up, and for good once a spend has claimed them.
      */
     async displaced(gateId: string, addresses: readonly string[], height: bigint): Promise<FoundBefore[]> {
-      const { rows } = await sql<FoundBefore>`
+      const rows = await sql<FoundBefore>`
         select address, tx_hash as "txHash", output_index as "outputIndex", units from payments
         where gate_id = ${gateId} and address = any(${[...addresses]}::text[]) and by_balance
           and (block_height > ${height.toString()} or (block_height is null and (waiting or pinned_by is not null)))
-        order by seen_at, id`.execute(db)
+        order by seen_at, id`.rows(db)
       return rows
     },
 
@@ -132,16 +131,16 @@ export function nativeBalancesOn(db: Db) {
     async note(check: NotedCheck): Promise<Shortfall[]> {
       const { gateId, short, mended } = check
       await sql`
-        update followed_chains set balances_position = ${check.nextPosition} where gate_id = ${gateId}`.execute(
+        update followed_chains set balances_position = ${check.nextPosition} where gate_id = ${gateId}`.run(
         db,
       )
       if (mended.length > 0)
         await sql`
-          delete from balance_shortfalls where gate_id = ${gateId} and address = any(${[...mended]}::text[])`.execute(
+          delete from balance_shortfalls where gate_id = ${gateId} and address = any(${[...mended]}::text[])`.run(
           db,
         )
       if (short.length === 0) return []
-      const { rows } = await sql<{ address: string }>`
+      const rows = await sql<{ address: string }>`
         insert into balance_shortfalls as known (gate_id, address, currency, decimals, expected_units, found_units, block_height)
         select ${gateId}, address, ${check.currency}, ${check.decimals}, expected, found, ${check.height.toString()}
         from unnest(
@@ -152,18 +151,18 @@ export function nativeBalancesOn(db: Db) {
         on conflict (gate_id, address) do update set expected_units = excluded.expected_units,
           found_units = excluded.found_units, block_height = excluded.block_height, found_at = clock_timestamp()
         where known.expected_units - known.found_units <> excluded.expected_units - excluded.found_units
-        returning address`.execute(db)
+        returning address`.rows(db)
       const changed = new Set(rows.map(({ address }) => address))
       return short.filter(({ address }) => changed.has(address))
     },
 
     /** Every address that is known to be short, or those of one gate. */
     async shortfalls(gateId: string | null = null): Promise<KnownShortfall[]> {
-      const { rows } = await sql<KnownShortfall>`
+      const rows = await sql<KnownShortfall>`
         select gate_id as "gateId", address, currency, decimals, expected_units as "expectedUnits",
           found_units as "foundUnits"
         from balance_shortfalls where ${gateId}::text is null or gate_id = ${gateId}
-        order by gate_id, address`.execute(db)
+        order by gate_id, address`.rows(db)
       return rows
     },
   }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** What left a hot wallet in one currency because its key was used outside. */
 export type OutsideMove = {
@@ -20,9 +19,7 @@ export function outsideMovesOn(db: Db) {
       await sql`
         insert into outside_moves (id, gate_id, address, first_nonce, next_nonce, currency, units, stated_by)
         values (${move.id}, ${move.gateId}, ${move.address}, ${move.firstNonce.toString()},
-          ${move.nextNonce.toString()}, ${move.currency}, ${move.units.toString()}, ${move.statedBy})`.execute(
-        db,
-      )
+          ${move.nextNonce.toString()}, ${move.currency}, ${move.units.toString()}, ${move.statedBy})`.run(db)
     },
   }
 }

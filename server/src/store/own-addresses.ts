@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** An address of our own, where change goes, with its number on that chain of addresses. */
 export type OwnAddress = { readonly position: number; readonly address: string }
@@ -9,9 +8,9 @@ export function ownAddressesOn(db: Db) {
   return {
     /** How many are known of a keychain: those at all positions below. */
     async count(keychain: string): Promise<number> {
-      const { rows } = await sql<{ next: bigint | null }>`
-        select max(position) + 1 as next from own_addresses where keychain = ${keychain}`.execute(db)
-      return Number(rows[0]?.next ?? 0n)
+      const { next } = await sql<{ next: bigint | null }>`
+        select max(position) + 1 as next from own_addresses where keychain = ${keychain}`.one(db)
+      return Number(next ?? 0n)
     },
 
     /** Adds addresses from position `from` on. Those that are known stay. */
@@ -20,7 +19,7 @@ export function ownAddressesOn(db: Db) {
         insert into own_addresses (keychain, position, address)
         select ${keychain}, ${from} + own.nth - 1, own.address
         from unnest(${[...addresses]}::text[]) with ordinality as own (address, nth)
-        on conflict (keychain, position) do nothing`.execute(db)
+        on conflict (keychain, position) do nothing`.run(db)
     },
 
     /** Those of the addresses that are among them. */
@@ -35,14 +34,14 @@ export function ownAddressesOn(db: Db) {
   async function find(keychain: string, addresses: readonly string[]): Promise<OwnAddress[]> {
     if (addresses.length === 0) return []
     // One step into the index for each, also by a plan that was kept from when the table was empty.
-    const { rows } = await sql<{ position: bigint; address: string }>`
+    const rows = await sql<{ position: bigint; address: string }>`
       select own.position, own.address
       from unnest(${[...new Set(addresses)]}::text[]) as asked (address)
       cross join lateral (
         select position, address from own_addresses
         where address = asked.address and keychain = ${keychain}
         order by address, keychain limit 1
-      ) as own`.execute(db)
+      ) as own`.rows(db)
     return rows.map(({ position, address }) => ({ position: Number(position), address }))
   }
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Assertion } from '../domain/webauthn.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** A passkey that a merchant's people want to approve with. */
 export type Enrolment = {
@@ -30,12 +29,12 @@ export function passkeyEnrolmentsOn(db: Db) {
         from passkeys join memberships using (user_id)
         where user_id = ${userId} and (${merchantId}::uuid is null or merchant_id = ${merchantId})
         order by passkeys.created_at, passkeys.id, merchant_id
-        on conflict (merchant_id, credential_id) do nothing`.execute(db)
+        on conflict (merchant_id, credential_id) do nothing`.run(db)
     },
 
     /** Those of a merchant, the oldest first. */
     async list(merchantId: string, environment: Environment): Promise<Enrolment[]> {
-      const { rows } = await sql<Enrolment>`
+      const rows = await sql<Enrolment>`
         select passkey_id as "passkeyId", user_id as "userId", users.name as "userName", email as "userEmail",
           enrolment.name, enrolment.credential_id as "credentialId", public_key as "publicKey",
           enrolment.created_at as "createdAt",
@@ -46,16 +45,16 @@ export function passkeyEnrolmentsOn(db: Db) {
         join users on users.id = user_id
         left join passkey_pins as pin on pin.environment = ${environment} and pin.merchant_id = enrolment.merchant_id
           and pin.credential_id = enrolment.credential_id
-        where enrolment.merchant_id = ${merchantId} order by position`.execute(db)
+        where enrolment.merchant_id = ${merchantId} order by position`.rows(db)
       return rows
     },
 
     /** Whether the environment's signer says that it trusts a passkey for a merchant. */
     async isPinned(environment: Environment, merchantId: string, credentialId: Buffer): Promise<boolean> {
-      const { rows } = await sql`
+      const found = await sql`
         select from passkey_pins where environment = ${environment} and merchant_id = ${merchantId}
-          and credential_id = ${credentialId}`.execute(db)
-      return rows.length > 0
+          and credential_id = ${credentialId}`.run(db)
+      return found > 0
     },
 
     /** Notes what somebody says for a passkey, in place of what was said before. */
@@ -65,7 +64,7 @@ export function passkeyEnrolmentsOn(db: Db) {
           voucher_authenticator_data = ${voucher.authenticatorData},
           voucher_client_data_json = ${voucher.clientDataJson}, voucher_signature = ${voucher.signature},
           vouched_at = clock_timestamp()
-        where merchant_id = ${merchantId} and credential_id = ${credentialId}`.execute(db)
+        where merchant_id = ${merchantId} and credential_id = ${credentialId}`.run(db)
     },
 
     /** Tells the signers something. */
@@ -74,7 +73,7 @@ export function passkeyEnrolmentsOn(db: Db) {
         insert into passkey_statements (id, merchant_id, said, credential_id, authenticator_data, client_data_json,
           signature)
         values (${id}, ${merchantId}, ${said}, ${assertion.credentialId}, ${assertion.authenticatorData},
-          ${assertion.clientDataJson}, ${assertion.signature})`.execute(db)
+          ${assertion.clientDataJson}, ${assertion.signature})`.run(db)
     },
   }
 }

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Assertion } from '../domain/webauthn.ts'
 import { type AssertionJson, assertionFrom } from './assertion-columns.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** A passkey that a signer is asked to trust. */
 export type OfferedPasskey = {
@@ -40,7 +39,7 @@ export function passkeySigningOn(db: Db) {
      * that has none there. The first offered come first.
      */
     async offered(environment: Environment, limit: number): Promise<OfferedPasskey[]> {
-      const { rows } = await sql<Omit<OfferedPasskey, 'voucher'> & AssertionJson>`
+      const rows = await sql<Omit<OfferedPasskey, 'voucher'> & AssertionJson>`
         select offered.merchant_id as "merchantId", user_id as "userId", offered.credential_id as "credentialId",
           public_key as "publicKey", encode(voucher_credential_id, 'hex') as credential_id,
           encode(voucher_authenticator_data, 'hex') as authenticator_data,
@@ -51,7 +50,7 @@ export function passkeySigningOn(db: Db) {
         where pin.merchant_id is null and (voucher_signature is not null or not exists (
           select from passkey_pins as other
           where other.environment = ${environment} and other.merchant_id = offered.merchant_id))
-        order by position limit ${limit}`.execute(db)
+        order by position limit ${limit}`.rows(db)
       return rows.map(({ merchantId, userId, credentialId, publicKey, ...voucher }) => ({
         merchantId,
         userId,
@@ -63,11 +62,11 @@ export function passkeySigningOn(db: Db) {
 
     /** What was said after a position, in order. */
     async statements(after: bigint, limit: number): Promise<ToldStatement[]> {
-      const { rows } = await sql<{ position: bigint; said: string } & AssertionJson>`
+      const rows = await sql<{ position: bigint; said: string } & AssertionJson>`
         select position, said, encode(credential_id, 'hex') as credential_id,
           encode(authenticator_data, 'hex') as authenticator_data,
           encode(client_data_json, 'hex') as client_data_json, encode(signature, 'hex') as signature
-        from passkey_statements where position > ${after} order by position limit ${limit}`.execute(db)
+        from passkey_statements where position > ${after} order by position limit ${limit}`.rows(db)
       return rows.map(({ position, said, ...row }) => ({
         position,
         said,
@@ -92,12 +91,12 @@ export function passkeySigningOn(db: Db) {
         insert into passkey_pins (environment, merchant_id, credential_id, pinned_at)
         select ${environment}, merchants.id, decode(credential, 'hex'), at
         from ${told} join merchants on merchants.id = merchant
-        on conflict (environment, merchant_id, credential_id) do update set pinned_at = excluded.pinned_at`.execute(
+        on conflict (environment, merchant_id, credential_id) do update set pinned_at = excluded.pinned_at`.run(
         db,
       )
       await sql`
         delete from passkey_pins where environment = ${environment} and not exists (
-          select from ${told} where merchant = merchant_id and decode(credential, 'hex') = credential_id)`.execute(
+          select from ${told} where merchant = merchant_id and decode(credential, 'hex') = credential_id)`.run(
         db,
       )
       const asked = demands.map(({ merchantId }) => merchantId)
@@ -108,10 +107,10 @@ export function passkeySigningOn(db: Db) {
           ${demands.map(({ approvalsRequired }) => approvalsRequired)}::integer[]) as told (merchant, required, approvals)
         join merchants on merchants.id = merchant
         on conflict (environment, merchant_id) do update set is_required = excluded.is_required,
-          approvals_required = excluded.approvals_required`.execute(db)
+          approvals_required = excluded.approvals_required`.run(db)
       await sql`
         delete from passkey_demands
-        where environment = ${environment} and merchant_id <> all(${asked}::uuid[])`.execute(db)
+        where environment = ${environment} and merchant_id <> all(${asked}::uuid[])`.run(db)
     },
 
     /** Says that a signer asks every merchant for passkeys; what it has said of one stays. */
@@ -120,7 +119,7 @@ export function passkeySigningOn(db: Db) {
         insert into passkey_demands (environment, merchant_id, is_required, approvals_required)
         select ${environment}, id, true, 1 from merchants
         where not exists (select from passkey_demands as told
-          where told.environment = ${environment} and told.merchant_id = merchants.id)`.execute(db)
+          where told.environment = ${environment} and told.merchant_id = merchants.id)`.run(db)
     },
   }
 }

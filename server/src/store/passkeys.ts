@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 export type Passkey = {
   readonly id: string
@@ -26,24 +25,22 @@ export function passkeysOn(db: Db) {
     /** Null when somebody has it already. */
     async insert(passkey: NewPasskey): Promise<Passkey | null> {
       const { id, userId, credentialId, publicKey, signCount, transports, isBackedUp, name } = passkey
-      const { rows } = await sql<Passkey>`
+      return sql<Passkey>`
         insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, is_backed_up, name)
         values (${id}, ${userId}, ${credentialId}, ${publicKey}, ${signCount}, ${[...transports]}, ${isBackedUp}, ${name})
-        on conflict (credential_id) do nothing returning ${columns}`.execute(db)
-      return rows[0] ?? null
+        on conflict (credential_id) do nothing returning ${columns}`.maybeOne(db)
     },
 
     /** The newest first. */
     async list(userId: string): Promise<Passkey[]> {
-      const { rows } = await sql<Passkey>`
-        select ${columns} from passkeys where user_id = ${userId} order by created_at desc, id`.execute(db)
+      const rows = await sql<Passkey>`
+        select ${columns} from passkeys where user_id = ${userId} order by created_at desc, id`.rows(db)
       return rows
     },
 
     async findByCredential(credentialId: Buffer): Promise<Passkey | null> {
-      const { rows } = await sql<Passkey>`
-        select ${columns} from passkeys where credential_id = ${credentialId}`.execute(db)
-      return rows[0] ?? null
+      return sql<Passkey>`
+        select ${columns} from passkeys where credential_id = ${credentialId}`.maybeOne(db)
     },
 
     /**
@@ -51,29 +48,27 @@ export function passkeysOn(db: Db) {
      * count say 0 always.
      */
     async use(id: string, signCount: bigint): Promise<boolean> {
-      const { rows } = await sql`
+      const changed = await sql`
         update passkeys set sign_count = ${signCount}, last_used_at = clock_timestamp()
         where id = ${id} and (sign_count < ${signCount} or (sign_count = 0 and ${signCount}::bigint = 0))
-        returning id`.execute(db)
-      return rows.length > 0
+        returning id`.run(db)
+      return changed > 0
     },
 
     async rename(userId: string, id: string, name: string): Promise<Passkey | null> {
-      const { rows } = await sql<Passkey>`
-        update passkeys set name = ${name} where id = ${id} and user_id = ${userId} returning ${columns}`.execute(
+      return sql<Passkey>`
+        update passkeys set name = ${name} where id = ${id} and user_id = ${userId} returning ${columns}`.maybeOne(
         db,
       )
-      return rows[0] ?? null
     },
 
     async remove(userId: string, id: string): Promise<Passkey | null> {
-      const { rows } = await sql<Passkey>`
-        delete from passkeys where id = ${id} and user_id = ${userId} returning ${columns}`.execute(db)
-      return rows[0] ?? null
+      return sql<Passkey>`
+        delete from passkeys where id = ${id} and user_id = ${userId} returning ${columns}`.maybeOne(db)
     },
 
     async removeAll(userId: string): Promise<void> {
-      await sql`delete from passkeys where user_id = ${userId}`.execute(db)
+      await sql`delete from passkeys where user_id = ${userId}`.run(db)
     },
   }
 }

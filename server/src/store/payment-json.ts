@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Booking, Payment } from '../domain/invoices.ts'
+import { sql } from './sql.ts'
 
 /** The payments of the row of `invoices` at hand, oldest first, as one value; null when there are none. */
 export const paymentsOfInvoice = sql`(

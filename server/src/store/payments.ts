@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Transfer } from '../domain/chain.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Payment } from '../domain/invoices.ts'
 import type { SuspenseReason } from '../domain/suspense.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** Who an address was given to, and what for. */
 export type AddressHolder = {
@@ -80,7 +79,7 @@ export function paymentsOn(db: Db) {
     ): Promise<KnownPayment[]> {
       if (transfers.length === 0) return []
       // One step into the index for each: a plan kept from when the table was nearly empty must not compare all with all.
-      const { rows } = await sql<KnownPayment>`
+      const rows = await sql<KnownPayment>`
         select payment.* from unnest(
           ${transfers.map(({ txHash }) => txHash)}::text[],
           ${transfers.map(({ outputIndex }) => outputIndex)}::integer[]
@@ -90,14 +89,14 @@ export function paymentsOn(db: Db) {
           from payments
           where gate_id = ${gateId} and tx_hash = met.tx_hash and output_index = met.output_index
           order by gate_id, tx_hash, output_index limit 1
-        ) as payment`.execute(db)
+        ) as payment`.rows(db)
       return rows
     },
 
     async waiting(gateId: string): Promise<KnownPayment[]> {
-      const { rows } = await sql<KnownPayment>`
+      const rows = await sql<KnownPayment>`
         select ${touched}, tx_hash as "txHash", output_index as "outputIndex", waiting, block_hash as "blockHash"
-        from payments where gate_id = ${gateId} and waiting`.execute(db)
+        from payments where gate_id = ${gateId} and waiting`.rows(db)
       return rows
     },
 
@@ -133,7 +132,7 @@ export function paymentsOn(db: Db) {
         select id, ${gateId}, tx_hash, output_index, environment, currency, network, decimals, units, address,
           address_tag, invoice_id, suspense_reason, for_merchant_id, for_invoice_id, for_static_address_id,
           required_confirmations, seen_at, waiting, block_height, block_hash, by_balance
-        from json_populate_recordset(null::payments, ${JSON.stringify(rows)}::json)`.execute(db)
+        from json_populate_recordset(null::payments, ${JSON.stringify(rows)}::json)`.run(db)
     },
 
     /**
@@ -153,14 +152,14 @@ export function paymentsOn(db: Db) {
           ${placed.map(({ block }) => block.hash)}::text[],
           ${placed.map(({ seenAt }) => seenAt.toISOString())}::timestamptz[]
         ) as placed (id, height, hash, seen_at)
-        where payments.id = placed.id`.execute(db)
+        where payments.id = placed.id`.run(db)
     },
 
     async setWaiting(ids: readonly string[], waiting: boolean): Promise<void> {
       if (ids.length === 0) return
       await sql`
         update payments set waiting = ${waiting}
-        where id = any(${[...ids]}::uuid[]) and block_height is null`.execute(db)
+        where id = any(${[...ids]}::uuid[]) and block_height is null`.run(db)
     },
 
     /**
@@ -168,30 +167,30 @@ export function paymentsOn(db: Db) {
      * the mempool shows that they do not: nobody may give them up before.
      */
     async detachAbove(gateId: string, height: bigint): Promise<Touched[]> {
-      const { rows } = await sql<Touched>`
+      const rows = await sql<Touched>`
         update payments set block_height = null, block_hash = null, waiting = true
         where gate_id = ${gateId} and block_height > ${height.toString()}
-        returning ${touched}`.execute(db)
+        returning ${touched}`.rows(db)
       return rows
     },
 
     /** Payments that become deep enough, or stop being so, when the tip moves between these heights (both included). */
     async maturingBetween(gateId: string, from: bigint, to: bigint): Promise<Touched[]> {
-      const { rows } = await sql<Touched>`
+      const rows = await sql<Touched>`
         select ${touched} from payments
-        where gate_id = ${gateId} and matures_at between ${from.toString()} and ${to.toString()}`.execute(db)
+        where gate_id = ${gateId} and matures_at between ${from.toString()} and ${to.toString()}`.rows(db)
       return rows
     },
 
     /** The gates on which a payment, or what was sent for a spend, waits to be deep enough. */
     async gatesAwaitingConfirmations(): Promise<string[]> {
-      const { rows } = await sql<{ gateId: string }>`
+      const rows = await sql<{ gateId: string }>`
         select gate_id as "gateId" from followed_chains
         where exists (select from payments where payments.gate_id = followed_chains.gate_id and waiting)
           or exists (select from payments
             where payments.gate_id = followed_chains.gate_id and matures_at > followed_chains.height)
           or exists (select from spends join spend_transactions as sent on sent.spend_id = spends.id
-            where spends.gate_id = followed_chains.gate_id and status = 'open' and sent.sent_at is not null)`.execute(
+            where spends.gate_id = followed_chains.gate_id and status = 'open' and sent.sent_at is not null)`.rows(
         db,
       )
       return rows.map(({ gateId }) => gateId)
@@ -203,7 +202,7 @@ export function paymentsOn(db: Db) {
      */
     async ofInvoices(invoiceIds: readonly string[]): Promise<Map<string, PaymentsAndChain>> {
       type Row = Omit<Payment, 'booking'> & BookingColumns
-      const { rows } = await sql<
+      const rows = await sql<
         Row & { id: string | null; invoiceId: string; tip: bigint | null; scannedAt: Date }
       >`
         select payments.id, invoices.id as "invoiceId", tx_hash as "txHash", output_index as "outputIndex",
@@ -215,7 +214,7 @@ export function paymentsOn(db: Db) {
         left join payments on payments.invoice_id = invoices.id
         left join payment_bookings as booking on booking.payment_id = payments.id
         where invoices.id = any(${[...invoiceIds]}::uuid[])
-        order by seen_at, tx_hash, output_index`.execute(db)
+        order by seen_at, tx_hash, output_index`.rows(db)
       return new Map(
         [...Map.groupBy(rows, ({ invoiceId }) => invoiceId)].map(([invoiceId, ofInvoice]) => {
           const { tip, scannedAt } = ofInvoice[0] as (typeof rows)[number]
@@ -229,8 +228,8 @@ export function paymentsOn(db: Db) {
 
     /** Whether the chain has ever shown a payment of the invoice, confirmed or not. */
     async isSeen(invoiceId: string): Promise<boolean> {
-      const { rows } = await sql`select from payments where invoice_id = ${invoiceId} limit 1`.execute(db)
-      return rows.length > 0
+      const found = await sql`select from payments where invoice_id = ${invoiceId} limit 1`.run(db)
+      return found > 0
     },
 
     /**
@@ -240,9 +239,9 @@ export function paymentsOn(db: Db) {
     async lockInSuspense(ids: readonly string[]): Promise<SuspensePayment[]> {
       await sql`
         select from payments where id = any(${[...ids]}::uuid[]) and invoice_id is null
-        order by id for no key update`.execute(db)
+        order by id for no key update`.run(db)
       // Read after the locks are had: what was waited for has changed.
-      const { rows } = await sql<Omit<SuspensePayment, 'booking'> & BookingColumns>`
+      const rows = await sql<Omit<SuspensePayment, 'booking'> & BookingColumns>`
         select payments.id, payments.environment, suspense_reason as "suspenseReason", chain.height as tip, currency, network,
           decimals, units, tx_hash as "txHash", block_height as "blockHeight",
           required_confirmations as "requiredConfirmations", case when release.payment_id is not null
@@ -252,7 +251,7 @@ export function paymentsOn(db: Db) {
         left join payment_bookings as booking on booking.payment_id = payments.id
         left join suspense_releases as release on release.payment_id = payments.id
         where payments.id = any(${[...ids]}::uuid[]) and invoice_id is null
-        order by payments.id`.execute(db)
+        order by payments.id`.rows(db)
       return rows.map(withBooking)
     },
 
@@ -279,7 +278,7 @@ export function paymentsOn(db: Db) {
         on conflict (payment_id) do update set credited = excluded.credited, credits = excluded.credits,
           late = excluded.late, fee_units = excluded.fee_units, confirmed_at = case
             when payment_bookings.credited and excluded.credited then payment_bookings.confirmed_at
-            else excluded.confirmed_at end`.execute(db)
+            else excluded.confirmed_at end`.run(db)
     },
   }
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Assertion } from '../domain/webauthn.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** What a passkey has signed, and the approval hashes that this covers. */
 export type CoveringAssertion = Assertion & { readonly coveredHashes: readonly string[] }
@@ -22,10 +21,10 @@ export function payoutApprovalsOn(db: Db) {
   return {
     /** Oldest first. */
     async list(payoutId: string): Promise<PayoutApproval[]> {
-      const { rows } = await sql<PayoutApproval>`
+      const rows = await sql<PayoutApproval>`
         select approver, approval_hash as "approvalHash", signature is not null as "isByPasskey",
           created_at as "createdAt"
-        from payout_approvals where payout_id = ${payoutId} order by created_at, approver`.execute(db)
+        from payout_approvals where payout_id = ${payoutId} order by created_at, approver`.rows(db)
       return rows
     },
 
@@ -36,7 +35,7 @@ export function payoutApprovalsOn(db: Db) {
           client_data_json, signature, covered_hashes)
         values (${payoutId}, ${approver}, ${approvalHash}, ${assertion?.credentialId ?? null},
           ${assertion?.authenticatorData ?? null}, ${assertion?.clientDataJson ?? null}, ${assertion?.signature ?? null},
-          ${assertion === null ? null : [...assertion.coveredHashes]})`.execute(db)
+          ${assertion === null ? null : [...assertion.coveredHashes]})`.run(db)
     },
   }
 }

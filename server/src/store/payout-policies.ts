@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
-import { noPolicy, type PayoutPolicy } from '../domain/payout-policy.ts'
-import type { Db } from './database.ts'
+import type { PayoutPolicy } from '../domain/payout-policy.ts'
+import { type Db, sql } from './sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
@@ -29,11 +28,10 @@ const policyColumns = sql`
 export function payoutPoliciesOn(db: Db) {
   return {
     async find({ merchantId, environment }: Owner): Promise<PayoutPolicy> {
-      const { rows } = await sql<PayoutPolicy>`
+      return sql<PayoutPolicy>`
         select ${policyColumns} from (values (${merchantId}::uuid, ${environment}::text)) as wanted (merchant_id, environment)
         left join payout_policies as policy using (merchant_id, environment)
-        left join passkey_demands as demand using (merchant_id, environment)`.execute(db)
-      return rows[0] ?? noPolicy
+        left join passkey_demands as demand using (merchant_id, environment)`.one(db)
     },
 
     /**
@@ -43,15 +41,15 @@ export function payoutPoliciesOn(db: Db) {
     async lock(owner: Owner): Promise<PayoutPolicy> {
       await sql`
         select from payout_policies
-        where merchant_id = ${owner.merchantId} and environment = ${owner.environment} for no key update`.execute(
+        where merchant_id = ${owner.merchantId} and environment = ${owner.environment} for no key update`.run(
         db,
       )
       return this.find(owner)
     },
 
     async set({ merchantId, environment }: Owner, policy: PayoutPolicy): Promise<void> {
-      const { onlyKnownDestinations, approvalsRequired, coolingOffSeconds, approval } = policy
-      const [maxPayout, maxDay] = [policy.maxPayout, policy.maxDay].map((most) => most?.toString() ?? null)
+      const { maxPayout, maxDay, onlyKnownDestinations, approvalsRequired, coolingOffSeconds, approval } =
+        policy
       await sql`
         insert into payout_policies (merchant_id, environment, max_payout, max_day, only_known_destinations,
           approvals_required, cooling_off_seconds, approval)
@@ -60,23 +58,23 @@ export function payoutPoliciesOn(db: Db) {
         on conflict (merchant_id, environment) do update set max_payout = excluded.max_payout,
           max_day = excluded.max_day, only_known_destinations = excluded.only_known_destinations,
           approvals_required = excluded.approvals_required, cooling_off_seconds = excluded.cooling_off_seconds,
-          approval = excluded.approval, updated_at = clock_timestamp()`.execute(db)
+          approval = excluded.approval, updated_at = clock_timestamp()`.run(db)
     },
 
     /** By network, then address. */
     async destinations({ merchantId, environment }: Owner): Promise<PayoutDestination[]> {
-      const { rows } = await sql<PayoutDestination>`
+      const rows = await sql<PayoutDestination>`
         select network, address, nullif(tag, '') as tag, label, created_at as "createdAt" from payout_destinations
         where merchant_id = ${merchantId} and environment = ${environment}
-        order by network, address, payout_destinations.tag`.execute(db)
+        order by network, address, payout_destinations.tag`.rows(db)
       return rows
     },
 
     async knows({ merchantId, environment }: Owner, { network, address, tag }: Place): Promise<boolean> {
-      const { rows } = await sql`
+      const found = await sql`
         select from payout_destinations where merchant_id = ${merchantId} and environment = ${environment}
-          and network = ${network} and address = ${address} and tag = ${tag ?? ''}`.execute(db)
-      return rows.length > 0
+          and network = ${network} and address = ${address} and tag = ${tag ?? ''}`.run(db)
+      return found > 0
     },
 
     /** Adds a destination, or gives a known one another label. */
@@ -87,7 +85,7 @@ export function payoutPoliciesOn(db: Db) {
       await sql`
         insert into payout_destinations (merchant_id, environment, network, address, tag, label)
         values (${merchantId}, ${environment}, ${network}, ${address}, ${tag ?? ''}, ${label})
-        on conflict (merchant_id, environment, network, address, tag) do update set label = excluded.label`.execute(
+        on conflict (merchant_id, environment, network, address, tag) do update set label = excluded.label`.run(
         db,
       )
     },
@@ -97,12 +95,10 @@ export function payoutPoliciesOn(db: Db) {
       { merchantId, environment }: Owner,
       { network, address, tag }: Place,
     ): Promise<boolean> {
-      const { rows } = await sql`
+      const changed = await sql`
         delete from payout_destinations where merchant_id = ${merchantId} and environment = ${environment}
-          and network = ${network} and address = ${address} and tag = ${tag ?? ''} returning network`.execute(
-        db,
-      )
-      return rows.length > 0
+          and network = ${network} and address = ${address} and tag = ${tag ?? ''} returning network`.run(db)
+      return changed > 0
     },
   }
 }

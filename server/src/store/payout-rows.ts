@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Payout } from '../domain/payouts.ts'
+import { sql } from './sql.ts'
 
 /** The columns of a payout under the names the domain gives them. */
 export const payoutColumns = sql`

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import type { Payout, PayoutStatus } from '../domain/payouts.ts'
 import { pageStart, totalOf } from './counts.ts'
-import type { Db } from './database.ts'
 import { insertedPayoutColumns, type NewPayout, payoutColumns, payoutRecord } from './payout-rows.ts'
+import { type Db, sql } from './sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
@@ -34,13 +33,13 @@ export function payoutsOn(db: Db) {
      */
     async insert(payouts: readonly NewPayout[]): Promise<Map<string, Payout>> {
       if (payouts.length === 0) return new Map()
-      const { rows } = await sql<Payout>`
+      const rows = await sql<Payout>`
         insert into payouts (${insertedPayoutColumns})
         select ${insertedPayoutColumns}
         from json_populate_recordset(null::payouts, ${JSON.stringify(payouts.map(payoutRecord))}::json)
         order by idempotency_key, id
         on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
-        returning ${payoutColumns}`.execute(db)
+        returning ${payoutColumns}`.rows(db)
       return new Map(rows.map((payout) => [payout.id, payout]))
     },
 
@@ -49,32 +48,30 @@ export function payoutsOn(db: Db) {
       keys: readonly (Owner & { readonly idempotencyKey: string })[],
     ): Promise<{ payout: Payout; requestHash: Buffer }[]> {
       if (keys.length === 0) return []
-      const { rows } = await sql<Payout & { requestHash: Buffer }>`
+      const rows = await sql<Payout & { requestHash: Buffer }>`
         select ${payoutColumns}, payouts.request_hash as "requestHash"
         from unnest(
           ${keys.map(({ merchantId }) => merchantId)}::uuid[],
           ${keys.map(({ environment }) => environment)}::text[],
           ${keys.map(({ idempotencyKey }) => idempotencyKey)}::text[]
         ) as wanted (merchant_id, environment, idempotency_key)
-        join payouts using (merchant_id, environment, idempotency_key)`.execute(db)
+        join payouts using (merchant_id, environment, idempotency_key)`.rows(db)
       return rows.map(({ requestHash, ...payout }) => ({ payout, requestHash }))
     },
 
     /** The owner's payout, or anybody's where no owner is named. */
     async find(owner: Owner | null, id: string): Promise<Payout | null> {
-      const { rows } = await sql<Payout>`
-        select ${payoutColumns} from payouts where id = ${id} ${owned(owner)}`.execute(db)
-      return rows[0] ?? null
+      return sql<Payout>`
+        select ${payoutColumns} from payouts where id = ${id} ${owned(owner)}`.maybeOne(db)
     },
 
     /** The same, held until the transaction ends, and the database's time after that. */
     async lock(owner: Owner | null, id: string): Promise<{ payout: Payout; now: Date } | null> {
-      const { rows } = await sql<Payout>`
-        select ${payoutColumns} from payouts where id = ${id} ${owned(owner)} for no key update`.execute(db)
-      const [payout] = rows
-      if (payout === undefined) return null
-      const { rows: clock } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-      return { payout, now: (clock[0] as { now: Date }).now }
+      const payout = await sql<Payout>`
+        select ${payoutColumns} from payouts where id = ${id} ${owned(owner)} for no key update`.maybeOne(db)
+      if (payout === null) return null
+      const { now } = await sql<{ now: Date }>`select clock_timestamp() as now`.one(db)
+      return { payout, now }
     },
 
     /** One page, newest first, and how many match in all, from one snapshot. */
@@ -82,7 +79,7 @@ export function payoutsOn(db: Db) {
       const counted = { facet: filter.status }
       const ofStatus = filter.status === null ? sql`` : sql`and payouts.status = ${filter.status}`
       const wanted = sql`payouts.merchant_id = ${owner.merchantId} and payouts.environment = ${owner.environment} ${ofStatus}`
-      const { rows } = await sql<Payout & { total: bigint }>`
+      const rows = await sql<Payout & { total: bigint }>`
         with start as materialized (${pageStart('payouts', owner, counted, filter.offset)}),
         found as materialized (
           select position from payouts where ${wanted} and position <= (select top from start)
@@ -93,7 +90,7 @@ export function payoutsOn(db: Db) {
         left join (found cross join lateral (
           select * from payouts where payouts.position = found.position and ${wanted} offset 0
         ) as payouts) on true
-        order by found.position desc`.execute(db)
+        order by found.position desc`.rows(db)
       return {
         rows: rows.filter(({ id }) => id !== null).map(({ total: _, ...payout }) => payout),
         total: Number(rows[0]?.total ?? 0n),
@@ -102,33 +99,33 @@ export function payoutsOn(db: Db) {
 
     /** The newest payouts of everybody, of one status or of all. */
     async newest(status: PayoutStatus | null, limit: number): Promise<Payout[]> {
-      const { rows } = await sql<Payout>`
+      const rows = await sql<Payout>`
         select ${payoutColumns} from payouts
-        where ${status}::text is null or status = ${status} order by position desc limit ${limit}`.execute(db)
+        where ${status}::text is null or status = ${status} order by position desc limit ${limit}`.rows(db)
       return rows
     },
 
     /** What payouts of a merchant that were approved since then are worth together, cancelled and failed ones left out. */
     async approvedValue(owner: Owner & { readonly baseCurrency: string }, since: Date): Promise<bigint> {
-      const { rows } = await sql<{ value: bigint }>`
+      const { value } = await sql<{ value: bigint }>`
         select coalesce(sum(amount_in_base_currency), 0) as value from payouts
         where merchant_id = ${owner.merchantId} and environment = ${owner.environment} and approved_at > ${since}
-          and base_currency = ${owner.baseCurrency} and status not in ('cancelled', 'failed')`.execute(db)
-      return rows[0]?.value ?? 0n
+          and base_currency = ${owner.baseCurrency} and status not in ('cancelled', 'failed')`.one(db)
+      return value
     },
 
     /** The payouts, by id, held until the transaction ends. Locked before any of the ledger. */
     async lockMany(ids: readonly string[]): Promise<Payout[]> {
-      const { rows } = await sql<Payout>`
+      const rows = await sql<Payout>`
         select ${payoutColumns} from payouts where id = any(${[...new Set(ids)].sort()}::uuid[])
-        order by id for no key update`.execute(db)
+        order by id for no key update`.rows(db)
       return rows
     },
 
     /** Those of a spend, by id, held until the transaction ends. */
     async lockOfSpend(spendId: string): Promise<Payout[]> {
-      const { rows } = await sql<Payout>`
-        select ${payoutColumns} from payouts where spend_id = ${spendId} order by id for no key update`.execute(
+      const rows = await sql<Payout>`
+        select ${payoutColumns} from payouts where spend_id = ${spendId} order by id for no key update`.rows(
         db,
       )
       return rows
@@ -139,44 +136,43 @@ export function payoutsOn(db: Db) {
      * more, those that had to wait come after those never tried, now some and now others: nobody stands in the way.
      */
     async claimDue(gateId: string, limit: number): Promise<Payout[]> {
-      const { rows } = await sql<Payout>`
+      const rows = await sql<Payout>`
         select ${payoutColumns} from payouts ${whereDue(gateId)}
-        limit ${limit} for no key update skip locked`.execute(db)
+        limit ${limit} for no key update skip locked`.rows(db)
       return inTurn(rows)
     },
 
     /** The same, held by nobody: what is worth asking the network about before they are claimed. */
     async due(gateId: string, limit: number): Promise<Payout[]> {
-      const { rows } = await sql<Payout>`
-        select ${payoutColumns} from payouts ${whereDue(gateId)} limit ${limit}`.execute(db)
+      const rows = await sql<Payout>`
+        select ${payoutColumns} from payouts ${whereDue(gateId)} limit ${limit}`.rows(db)
       return inTurn(rows)
     },
 
     /** Those of these payouts that are still due, taken up by nobody else meanwhile. */
     async claimOf(ids: readonly string[]): Promise<Payout[]> {
-      const { rows } = await sql<Payout>`
+      const rows = await sql<Payout>`
         select ${payoutColumns} from payouts
         where id = any(${[...ids]}::uuid[]) and status = 'approved' and executable_at <= clock_timestamp()
-        order by id for no key update skip locked`.execute(db)
+        order by id for no key update skip locked`.rows(db)
       return inTurn(rows)
     },
 
     /** The gates on which a payout's time has come. */
     async gatesWithDue(): Promise<string[]> {
-      const { rows } = await sql<{ gateId: string }>`
+      const rows = await sql<{ gateId: string }>`
         select gate_id as "gateId" from followed_chains
         where exists (select from payouts where payouts.gate_id = followed_chains.gate_id and status = 'approved'
-          and executable_at <= clock_timestamp())`.execute(db)
+          and executable_at <= clock_timestamp())`.rows(db)
       return rows.map(({ gateId }) => gateId)
     },
 
     /** What the payouts of a gate that have no transaction yet will take in all, and whether the time of one has come. */
     async waitingOn(gateId: string): Promise<{ readonly units: bigint; readonly isDue: boolean }> {
-      const { rows } = await sql<{ units: bigint; isDue: boolean }>`
+      return sql<{ units: bigint; isDue: boolean }>`
         select coalesce(sum(amount_units + network_fee_units), 0) as units,
           coalesce(bool_or(status = 'approved' and executable_at <= clock_timestamp()), false) as "isDue"
-        from payouts where gate_id = ${gateId} and status in ('pending_approval', 'approved')`.execute(db)
-      return rows[0] as { units: bigint; isDue: boolean }
+        from payouts where gate_id = ${gateId} and status in ('pending_approval', 'approved')`.one(db)
     },
 
     /** Writes a change of a payout that the caller holds, if its status is still `from`; the payout as it is now. */
@@ -198,11 +194,10 @@ export function payoutsOn(db: Db) {
       const set = (Object.keys(fields) as (keyof typeof fields)[])
         .filter((name) => fields[name] !== undefined)
         .map((name) => sql`${sql.ref(names[name])} = ${stored(fields[name])}`)
-      const { rows } = await sql<Payout>`
+      const changed = await sql<Payout>`
         update payouts set ${sql.join(set)}, updated_at = clock_timestamp()
-        where id = ${id} and status = ${from} returning ${payoutColumns}`.execute(db)
-      const changed = rows[0]
-      if (changed === undefined) throw new Error(`Payout ${id} is not ${from} any more although it was held.`)
+        where id = ${id} and status = ${from} returning ${payoutColumns}`.maybeOne(db)
+      if (changed === null) throw new Error(`Payout ${id} is not ${from} any more although it was held.`)
       return changed
     },
   }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Quote } from '../domain/quote.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 // Any number, as long as nothing else in this database uses it.
 const settleLock = 7_310_916
@@ -17,26 +16,26 @@ export function ratesOn(db: Db) {
   return {
     /** Takes the turn to ask a source, if it is due, and moves its next turn on. Of several workers one gets true. */
     async claimSource(source: string, nextInMs: number): Promise<boolean> {
-      const { rows } = await sql`
+      const changed = await sql`
         insert into rate_sources (source, due_at)
         values (${source}, clock_timestamp() + ${nextInMs} * interval '1 millisecond')
         on conflict (source) do update set due_at = excluded.due_at
         where rate_sources.due_at <= clock_timestamp()
-        returning source`.execute(db)
-      return rows.length > 0
+        returning source`.run(db)
+      return changed > 0
     },
 
     /** Puts a source's next turn off, as it asked for. */
     async postponeSource(source: string, waitMs: number): Promise<void> {
       await sql`
         update rate_sources set due_at = greatest(due_at, clock_timestamp() + ${waitMs} * interval '1 millisecond')
-        where source = ${source}`.execute(db)
+        where source = ${source}`.run(db)
     },
 
     /** Brings a source's quotes up to date (one it no longer gives stays until it is too old), and holds others who would
      * settle until the transaction ends. */
     async saveQuotes(source: string, quotes: readonly Quote[]): Promise<void> {
-      await sql`select pg_advisory_xact_lock(${settleLock})`.execute(db)
+      await sql`select pg_advisory_xact_lock(${settleLock})`.run(db)
       await sql`
         insert into rate_quotes (source, currency, fiat_currency, rate_scaled, fetched_at)
         select ${source}, currency, fiat_currency, rate_scaled, fetched_at
@@ -47,37 +46,19 @@ export function ratesOn(db: Db) {
           ${quotes.map((quote) => quote.fetchedAt.toISOString())}::timestamptz[]
         ) as quote (currency, fiat_currency, rate_scaled, fetched_at)
         on conflict (currency, fiat_currency, source)
-        do update set rate_scaled = excluded.rate_scaled, fetched_at = excluded.fetched_at`.execute(db)
+        do update set rate_scaled = excluded.rate_scaled, fetched_at = excluded.fetched_at`.run(db)
     },
 
     async readQuotes(sources: readonly string[]): Promise<Quote[]> {
-      if (sources.length === 0) return []
-      return db
-        .selectFrom('rate_quotes')
-        .select([
-          'source',
-          'currency',
-          'fiat_currency as fiatCurrency',
-          'rate_scaled as rate',
-          'fetched_at as fetchedAt',
-        ])
-        .where('source', 'in', sources)
-        .execute()
+      return sql<Quote>`
+        select source, currency, fiat_currency as "fiatCurrency", rate_scaled as rate, fetched_at as "fetchedAt"
+        from rate_quotes where source = any(${sources}::text[])`.rows(db)
     },
 
     async readRates(): Promise<StoredRate[]> {
-      return db
-        .selectFrom('rates')
-        .select([
-          'currency',
-          'fiat_currency as fiatCurrency',
-          'rate_scaled as rate',
-          'sources',
-          'updated_at as updatedAt',
-        ])
-        .orderBy('currency')
-        .orderBy('fiat_currency')
-        .execute()
+      return sql<StoredRate>`
+        select currency, fiat_currency as "fiatCurrency", rate_scaled as rate, sources, updated_at as "updatedAt"
+        from rates order by currency, fiat_currency`.rows(db)
     },
 
     async saveRates(rates: readonly StoredRate[]): Promise<void> {
@@ -92,7 +73,7 @@ export function ratesOn(db: Db) {
           ${rates.map((rate) => rate.updatedAt.toISOString())}::timestamptz[]
         ) as rate (currency, fiat_currency, rate_scaled, sources, updated_at)
         on conflict (currency, fiat_currency)
-        do update set rate_scaled = excluded.rate_scaled, sources = excluded.sources, updated_at = excluded.updated_at`.execute(
+        do update set rate_scaled = excluded.rate_scaled, sources = excluded.sources, updated_at = excluded.updated_at`.run(
         db,
       )
     },

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import type { Payout, PayoutStatus, Refund } from '../domain/payouts.ts'
 import { pageStart, totalOf } from './counts.ts'
-import type { Db } from './database.ts'
 import { hashText, payoutColumns } from './payout-rows.ts'
+import { type Db, sql } from './sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
@@ -34,55 +33,53 @@ export function refundsOn(db: Db) {
     /** Call it after its payout was inserted, in the same transaction. Null when its idempotency key is taken. */
     async insert(refund: NewRefund): Promise<{ createdAt: Date } | null> {
       const { id, merchantId, environment, invoiceId, payoutId, amountUnits, idempotencyKey } = refund
-      const { rows } = await sql<{ createdAt: Date }>`
+      return sql<{ createdAt: Date }>`
         insert into refunds (id, merchant_id, environment, invoice_id, payout_id, amount_units, idempotency_key,
           request_hash)
         values (${id}, ${merchantId}, ${environment}, ${invoiceId}, ${payoutId}, ${amountUnits.toString()},
           ${idempotencyKey}, ${hashText(refund.requestHash)}::bytea)
         on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
-        returning created_at as "createdAt"`.execute(db)
-      return rows[0] ?? null
+        returning created_at as "createdAt"`.maybeOne(db)
     },
 
     async findByKey(owner: Owner, key: string): Promise<{ refund: Refund; requestHash: Buffer } | null> {
-      const { rows } = await sql<RefundRow>`
+      const row = await sql<RefundRow>`
         select ${refundColumns} from refunds join payouts on payouts.id = refunds.payout_id
-        where ${ofOwner(owner)} and refunds.idempotency_key = ${key}`.execute(db)
-      const [row] = rows
-      return row === undefined ? null : { refund: refundFrom(row), requestHash: row.requestHash as Buffer }
+        where ${ofOwner(owner)} and refunds.idempotency_key = ${key}`.maybeOne(db)
+      return row === null ? null : { refund: refundFrom(row), requestHash: row.requestHash as Buffer }
     },
 
     async find(owner: Owner, id: string): Promise<Refund | null> {
-      const { rows } = await sql<RefundRow>`
+      const row = await sql<RefundRow>`
         select ${refundColumns} from refunds join payouts on payouts.id = refunds.payout_id
-        where refunds.id = ${id} and ${ofOwner(owner)}`.execute(db)
-      return rows[0] === undefined ? null : refundFrom(rows[0])
+        where refunds.id = ${id} and ${ofOwner(owner)}`.maybeOne(db)
+      return row === null ? null : refundFrom(row)
     },
 
     /** Those that these payouts carry out. */
     async ofPayouts(payoutIds: readonly string[]): Promise<Refund[]> {
       if (payoutIds.length === 0) return []
-      const { rows } = await sql<RefundRow>`
+      const rows = await sql<RefundRow>`
         select ${refundColumns} from refunds join payouts on payouts.id = refunds.payout_id
-        where refunds.payout_id = any(${[...payoutIds]}::uuid[]) order by refunds.id`.execute(db)
+        where refunds.payout_id = any(${[...payoutIds]}::uuid[]) order by refunds.id`.rows(db)
       return rows.map(refundFrom)
     },
 
     /** Those whose payouts a spend pays. */
     async ofSpend(spendId: string): Promise<Refund[]> {
-      const { rows } = await sql<RefundRow>`
+      const rows = await sql<RefundRow>`
         select ${refundColumns} from refunds join payouts on payouts.id = refunds.payout_id
-        where payouts.spend_id = ${spendId} order by refunds.id`.execute(db)
+        where payouts.spend_id = ${spendId} order by refunds.id`.rows(db)
       return rows.map(refundFrom)
     },
 
     /** What was refunded of an invoice, or may still be. Ask while the invoice is held: then it cannot become more. */
     async claimed(invoiceId: string): Promise<bigint> {
-      const { rows } = await sql<{ units: bigint }>`
+      const { units } = await sql<{ units: bigint }>`
         select coalesce(sum(refunds.amount_units), 0) as units
         from refunds join payouts on payouts.id = refunds.payout_id
-        where refunds.invoice_id = ${invoiceId} and payouts.status not in ('failed', 'cancelled')`.execute(db)
-      return rows[0]?.units ?? 0n
+        where refunds.invoice_id = ${invoiceId} and payouts.status not in ('failed', 'cancelled')`.one(db)
+      return units
     },
 
     /** By invoice, what its refunds of these statuses take in all, but for those that these payouts carry out. */
@@ -92,12 +89,12 @@ export function refundsOn(db: Db) {
       butFor: readonly string[],
     ): Promise<Map<string, bigint>> {
       if (invoiceIds.length === 0) return new Map()
-      const { rows } = await sql<{ invoiceId: string; units: bigint }>`
+      const rows = await sql<{ invoiceId: string; units: bigint }>`
         select refunds.invoice_id as "invoiceId", sum(refunds.amount_units) as units
         from refunds join payouts on payouts.id = refunds.payout_id
         where refunds.invoice_id = any(${[...invoiceIds]}::uuid[]) and payouts.status = any(${[...statuses]}::text[])
           and payouts.id <> all(${[...butFor]}::uuid[])
-        group by 1`.execute(db)
+        group by 1`.rows(db)
       return new Map(rows.map(({ invoiceId, units }) => [invoiceId, units]))
     },
 
@@ -114,7 +111,7 @@ export function refundsOn(db: Db) {
         invoiceId === null
           ? totalOf('refunds', owner, {})
           : sql<bigint>`(select count(*) from refunds where ${wanted})`
-      const { rows } = await sql<RefundRow & { total: bigint }>`
+      const rows = await sql<RefundRow & { total: bigint }>`
         with start as materialized (${start}),
         found as materialized (
           select position from refunds where ${wanted} and position <= (select top from start)
@@ -125,7 +122,7 @@ export function refundsOn(db: Db) {
         left join (found cross join lateral (
           select * from refunds where refunds.position = found.position and ${wanted} offset 0
         ) as refunds join payouts on payouts.id = refunds.payout_id) on true
-        order by found.position desc`.execute(db)
+        order by found.position desc`.rows(db)
       return {
         rows: rows.filter(({ ownId }) => ownId !== null).map(refundFrom),
         total: Number(rows[0]?.total ?? 0n),

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { BlockRef } from '../domain/chain.ts'
 import type { KeyPath } from '../domain/spends.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** How far an old part of a chain was read again. */
 export type Rescan = {
@@ -53,29 +52,27 @@ const columns = sql`
 export function rescansOn(db: Db) {
   return {
     async find(gateId: string): Promise<Rescan | null> {
-      const { rows } = await sql<RescanRow>`select ${columns} from rescans where gate_id = ${gateId}`.execute(
-        db,
-      )
-      return rows[0] === undefined ? null : rescanOf(rows[0])
+      const row = await sql<RescanRow>`select ${columns} from rescans where gate_id = ${gateId}`.maybeOne(db)
+      return row === null ? null : rescanOf(row)
     },
 
     /** Begins anew at a height. What was taken before stays; what was found and not taken is found again. Call it in a transaction. */
     async begin(gateId: string, fromHeight: bigint, gap: number): Promise<Rescan> {
-      const { rows } = await sql<RescanRow>`
+      const row = await sql<RescanRow>`
         insert into rescans (gate_id, from_height, next_height, gap)
         values (${gateId}, ${fromHeight.toString()}, ${fromHeight.toString()}, ${gap})
         on conflict (gate_id) do update set from_height = excluded.from_height, next_height = excluded.next_height,
           last_hash = null, gap = excluded.gap, finished_at = null, revision = rescans.revision + 1
-        returning ${columns}`.execute(db)
-      await sql`delete from rescan_outputs where gate_id = ${gateId} and taken_at is null`.execute(db)
-      return rescanOf(rows[0] as RescanRow)
+        returning ${columns}`.one(db)
+      await sql`delete from rescan_outputs where gate_id = ${gateId} and taken_at is null`.run(db)
+      return rescanOf(row)
     },
 
     /** Goes on with one that is there. Whoever was at it can write no more. */
     async takeUp(gateId: string): Promise<Rescan> {
-      const { rows } = await sql<RescanRow>`
-        update rescans set revision = revision + 1 where gate_id = ${gateId} returning ${columns}`.execute(db)
-      return rescanOf(rows[0] as RescanRow)
+      const row = await sql<RescanRow>`
+        update rescans set revision = revision + 1 where gate_id = ${gateId} returning ${columns}`.one(db)
+      return rescanOf(row)
     },
 
     /**
@@ -87,17 +84,17 @@ export function rescansOn(db: Db) {
         read === null
           ? sql`next_height = next_height`
           : sql`next_height = ${(read.height + 1n).toString()}, last_hash = ${read.hash}`
-      const { rows } = await sql`
+      const changed = await sql`
         update rescans set ${moved} where gate_id = ${gateId} and revision = ${revision.toString()}
-        returning gate_id`.execute(db)
-      return rows.length > 0
+        returning gate_id`.run(db)
+      return changed > 0
     },
 
     /** Everything up to the followed chain's end is read and taken: the follower sees what comes. */
     async finish({ gateId, revision }: Rescan): Promise<void> {
       await sql`
         update rescans set finished_at = coalesce(finished_at, clock_timestamp())
-        where gate_id = ${gateId} and revision = ${revision.toString()}`.execute(db)
+        where gate_id = ${gateId} and revision = ${revision.toString()}`.run(db)
     },
 
     /** Keeps what was found, and how high its positions are. What was found before stays. */
@@ -129,25 +126,25 @@ export function rescansOn(db: Db) {
         update rescans set
           highest_deposit = greatest(highest_deposit, (select max(position) from found where chain = 'deposit')),
           highest_own = greatest(highest_own, (select max(position) from found where chain = 'own'))
-        where gate_id = ${gateId}`.execute(db)
+        where gate_id = ${gateId}`.run(db)
     },
 
     /** Forgets what was found from a height on and not taken: these blocks are read again. */
     async dropFrom(gateId: string, height: bigint): Promise<void> {
       await sql`
         delete from rescan_outputs
-        where gate_id = ${gateId} and taken_at is null and block_height >= ${height.toString()}`.execute(db)
+        where gate_id = ${gateId} and taken_at is null and block_height >= ${height.toString()}`.run(db)
     },
 
     /** What was found and not taken, in pages: by transaction and output, after the one given. */
     async untaken(gateId: string, after: Outpoint, limit: number): Promise<FoundOutput[]> {
-      const { rows } = await sql<OutputRow>`
+      const rows = await sql<OutputRow>`
         select tx_hash as "txHash", output_index as "outputIndex", chain, position, address, units,
           least_confirmations as "leastConfirmations", block_height as height, block_hash as hash, mined_at as "minedAt"
         from rescan_outputs
         where gate_id = ${gateId} and taken_at is null
           and (tx_hash, output_index) > (${after.txHash}, ${after.outputIndex}::integer)
-        order by tx_hash, output_index limit ${limit}`.execute(db)
+        order by tx_hash, output_index limit ${limit}`.rows(db)
       return rows.map(({ chain, position, height, hash, ...output }) => ({
         ...output,
         key: { chain, index: Number(position) },
@@ -161,21 +158,21 @@ export function rescansOn(db: Db) {
         from unnest(
           ${outputs.map(({ txHash }) => txHash)}::text[], ${outputs.map(({ outputIndex }) => outputIndex)}::integer[]
         ) as taken (tx_hash, output_index)
-        where gate_id = ${gateId} and output.tx_hash = taken.tx_hash and output.output_index = taken.output_index`.execute(
+        where gate_id = ${gateId} and output.tx_hash = taken.tx_hash and output.output_index = taken.output_index`.run(
         db,
       )
     },
 
     /** How many outputs were found so far. */
     async countFound(gateId: string): Promise<number> {
-      const { rows } = await sql<{ found: bigint }>`
-        select count(*) as found from rescan_outputs where gate_id = ${gateId}`.execute(db)
-      return Number(rows[0]?.found ?? 0n)
+      const { found } = await sql<{ found: bigint }>`
+        select count(*) as found from rescan_outputs where gate_id = ${gateId}`.one(db)
+      return Number(found)
     },
 
     /** How many addresses this database has given to somebody although they had been paid before that. */
     async countGivenAgain(gateId: string, keychain: string): Promise<number> {
-      const { rows } = await sql<{ again: bigint }>`
+      const { again } = await sql<{ again: bigint }>`
         select count(distinct found.position) as again from rescan_outputs as found
         where found.gate_id = ${gateId} and found.chain = 'deposit' and (
           exists (select from invoices where invoices.keychain = ${keychain}
@@ -184,8 +181,8 @@ export function rescansOn(db: Db) {
           or exists (select from static_addresses as static where static.keychain = ${keychain}
             and static.deposit_position = found.position and static.created_at > found.mined_at))
           and not exists (select from payments where payments.gate_id = found.gate_id and payments.tx_hash = found.tx_hash
-            and payments.output_index = found.output_index and payments.invoice_id is not null)`.execute(db)
-      return Number(rows[0]?.again ?? 0n)
+            and payments.output_index = found.output_index and payments.invoice_id is not null)`.one(db)
+      return Number(again)
     },
   }
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Throttle } from '../domain/throttling.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 export type Attempt =
   | { readonly admitted: true; readonly failures: number }
@@ -16,7 +15,7 @@ export function signInFailuresOn(db: Db) {
     async attempt({ subject, free, firstWaitMs, longestWaitMs }: Throttle): Promise<Attempt> {
       const failures = sql`case when sign_in_failures.last_at < clock_timestamp() - ${memory} then 1
         else sign_in_failures.failures + 1 end`
-      const { rows } = await sql<{ failures: number | null; waitMs: number | null }>`
+      const row = await sql<{ failures: number | null; waitMs: number | null }>`
         with tried as (
           insert into sign_in_failures (subject, failures) values (${subject}, 1)
           on conflict (subject) do update set failures = ${failures}, last_at = clock_timestamp(),
@@ -28,33 +27,32 @@ export function signInFailuresOn(db: Db) {
         select failures, null::float8 as "waitMs" from tried
         union all
         select null, extract(epoch from blocked_until - clock_timestamp())::float8 * 1000
-        from sign_in_failures where subject = ${subject} and not exists (select from tried)`.execute(db)
-      const [row] = rows
-      if (row !== undefined && row.failures !== null) return { admitted: true, failures: row.failures }
+        from sign_in_failures where subject = ${subject} and not exists (select from tried)`.maybeOne(db)
+      if (row !== null && row.failures !== null) return { admitted: true, failures: row.failures }
       // Without a row others were counted while this one waited.
       return { admitted: false, waitMs: Math.max(row?.waitMs ?? firstWaitMs, 1) }
     },
 
     /** It was right: nothing of what came before counts any more. */
     async clear({ subject }: Pick<Throttle, 'subject'>): Promise<void> {
-      await sql`delete from sign_in_failures where subject = ${subject}`.execute(db)
+      await sql`delete from sign_in_failures where subject = ${subject}`.run(db)
     },
 
     /** This one was right; those before it still count. */
     async takeBack({ subject }: Pick<Throttle, 'subject'>): Promise<void> {
       await sql`
         update sign_in_failures set failures = greatest(failures - 1, 0), blocked_until = '-infinity'
-        where subject = ${subject}`.execute(db)
+        where subject = ${subject}`.run(db)
     },
 
     /** Forgets those that count no more, some at a time. Returns how many. */
     async forget(limit: number): Promise<number> {
-      const { rows } = await sql`
+      const changed = await sql`
         delete from sign_in_failures where subject in (
           select subject from sign_in_failures where last_at < clock_timestamp() - ${memory}
           order by last_at limit ${limit} for update skip locked)
-        returning subject`.execute(db)
-      return rows.length
+        returning subject`.run(db)
+      return changed
     },
   }
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import pg from 'pg'
 import type { Environment } from '../domain/environment.ts'
-import { type Db, openSession, sessionTypes } from './database.ts'
+import { openSession, sessionTypes } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** The right to sign for an environment. Whatever is written through `db` is written only while it is held. */
 export type SignerLease = {
@@ -12,11 +12,11 @@ export type SignerLease = {
 
 /** Keeps signers away until the transaction ends; false when one works at this moment. */
 export async function keepSignersAway(tx: Db, environment: Environment): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${lockSpace}::integer, ${lockNumbers[environment]}::integer) as taken`.execute(
+  const { taken } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${lockSpace}::integer, ${lockNumbers[environment]}::integer) as taken`.one(
     tx,
   )
-  return rows[0]?.taken === true
+  return taken
 }
 
 // Names our advisory locks among those of others on the same server: "slui".

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
 import type { GateId } from '../domain/networks/network.ts'
 import type { ApprovalKind } from '../domain/payout-policy.ts'
@@ -6,8 +5,8 @@ import type { Payout } from '../domain/payouts.ts'
 import { planFromJson, type SpendKind, type SpendPlan } from '../domain/spends.ts'
 import type { Assertion } from '../domain/webauthn.ts'
 import { type AssertionJson, assertionFrom } from './assertion-columns.ts'
-import type { Db } from './database.ts'
 import { payoutColumns } from './payout-rows.ts'
+import { type Db, sql } from './sql.ts'
 
 /** A payout with everything that has to be true before it is signed for. */
 export type PayoutToSign = Payout & {
@@ -67,7 +66,7 @@ export function signingOn(db: Db) {
   return {
     /** The payouts of a spend, as of one moment. */
     async payoutsOf(spendId: string): Promise<PayoutToSign[]> {
-      const { rows } = await sql<Row>`
+      const rows = await sql<Row>`
         select ${payoutColumns}, policy.max_payout as "maxPayout",
           coalesce(policy.only_known_destinations, false) as "onlyKnownDestinations",
           coalesce(policy.approvals_required, 1) as "approvalsRequired",
@@ -84,7 +83,7 @@ export function signingOn(db: Db) {
               'covered_hashes', covered_hashes) order by created_at, approver), '[]')
             from payout_approvals where payout_id = payouts.id) as approvals
         from payouts left join payout_policies as policy using (merchant_id, environment)
-        where spend_id = ${spendId} order by payouts.id`.execute(db)
+        where spend_id = ${spendId} order by payouts.id`.rows(db)
       return rows.map(
         ({
           maxPayout,
@@ -111,10 +110,10 @@ export function signingOn(db: Db) {
     /** Every attempt of these spends. */
     async attemptsOf(spendIds: readonly string[]): Promise<KnownAttempt[]> {
       if (spendIds.length === 0) return []
-      const { rows } = await sql<Omit<KnownAttempt, 'plan'> & { plan: string }>`
+      const rows = await sql<Omit<KnownAttempt, 'plan'> & { plan: string }>`
         select spend_id as "spendId", attempt, gate_id as "gateId", plan::text as plan, tx_hash as "txHash"
         from spend_transactions join spends on spends.id = spend_id
-        where spend_id = any(${[...new Set(spendIds)]}::uuid[]) order by spend_id, attempt`.execute(db)
+        where spend_id = any(${[...new Set(spendIds)]}::uuid[]) order by spend_id, attempt`.rows(db)
       return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
     },
 
@@ -124,13 +123,13 @@ export function signingOn(db: Db) {
       after: Pick<KnownAttempt, 'spendId' | 'attempt'>,
       limit: number,
     ): Promise<SignedAttempt[]> {
-      const { rows } = await sql<Omit<SignedAttempt, 'plan'> & { plan: string }>`
+      const rows = await sql<Omit<SignedAttempt, 'plan'> & { plan: string }>`
         select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, tx_hash as "txHash", bytes,
           signed_at as "signedAt"
         from spend_transactions join spends on spends.id = spend_id
         where bytes is not null and gate_id like ${`%-${environment}`}
           and (spend_id, attempt) > (${after.spendId}::uuid, ${after.attempt}::integer)
-        order by spend_id, attempt limit ${limit}`.execute(db)
+        order by spend_id, attempt limit ${limit}`.rows(db)
       return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
     },
   }

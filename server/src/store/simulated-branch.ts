@@ -1,6 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { BlockRef } from '../domain/chain.ts'
-import type { Db } from './database.ts'
+import { type Db, type Sql, sql } from './sql.ts'
 
 /** Notified once for every change of a simulated chain, with the gate's id. */
 export const simulatedChainChannel = 'simulated_chain_changed'
@@ -9,7 +8,7 @@ const genesisParent = '0'.repeat(64)
 
 /** Joins the transaction that `db` is, or makes one. */
 export async function atomically<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work)
+  return db.isTransaction ? work(db) : db.transaction(work)
 }
 
 export async function readChain(db: Db, gateId: string): Promise<BlockRef> {
@@ -21,18 +20,12 @@ export async function lockChain(tx: Db, gateId: string): Promise<BlockRef> {
   return readOrMake(tx, gateId, sql`for update`)
 }
 
-async function readOrMake(db: Db, gateId: string, lock: RawBuilder<unknown>): Promise<BlockRef> {
-  const read = async () => {
-    const { rows } = await sql<BlockRef>`
-      select height, hash from simulated_chains where gate_id = ${gateId} ${lock}`.execute(db)
-    return rows[0]
-  }
-  const present = await read()
-  if (present !== undefined) return present
+async function readOrMake(db: Db, gateId: string, lock: Sql): Promise<BlockRef> {
+  const tip = sql<BlockRef>`select height, hash from simulated_chains where gate_id = ${gateId} ${lock}`
+  const present = await tip.maybeOne(db)
+  if (present !== null) return present
   await makeChain(db, gateId)
-  const made = await read()
-  if (made === undefined) throw new Error(`The simulated chain ${gateId} was made and is not there.`)
-  return made
+  return tip.one(db)
 }
 
 /** Makes the chain with its first block, if there is none. Of any number at once one makes it. */
@@ -45,7 +38,7 @@ export async function makeChain(db: Db, gateId: string): Promise<void> {
       returning gate_id, hash
     )
     insert into simulated_blocks (gate_id, height, hash, parent_hash, mined_at)
-    select gate_id, 0, hash, ${genesisParent}, clock_timestamp() from made`.execute(db)
+    select gate_id, 0, hash, ${genesisParent}, clock_timestamp() from made`.run(db)
 }
 
 /**
@@ -54,7 +47,7 @@ export async function makeChain(db: Db, gateId: string): Promise<void> {
  */
 export async function addBranch(tx: Db, gateId: string, parent: BlockRef, last: bigint): Promise<BlockRef> {
   const first = parent.height + 1n
-  const { rows } = await sql<BlockRef>`
+  const tip = await sql<BlockRef>`
     with recursive branch (height, hash, parent_hash) as (
       select ${first}::bigint, ${blockHash(gateId, sql`${first}::bigint`, sql`${parent.hash}::text`)}, ${parent.hash}::text
       union all
@@ -68,9 +61,8 @@ export async function addBranch(tx: Db, gateId: string, parent: BlockRef, last: 
     update simulated_chains c set height = written.height, hash = written.hash, changes = changes + 1
     from written
     where c.gate_id = ${gateId} and written.height = ${last}
-    returning c.height, c.hash, pg_notify(${simulatedChainChannel}, c.gate_id)`.execute(tx)
-  const tip = rows[0]
-  if (tip === undefined) throw new Error(`The simulated chain ${gateId} has no row to move.`)
+    returning c.height, c.hash, pg_notify(${simulatedChainChannel}, c.gate_id)`.maybeOne(tx)
+  if (tip === null) throw new Error(`The simulated chain ${gateId} has no row to move.`)
   return { height: tip.height, hash: tip.hash }
 }
 
@@ -84,9 +76,9 @@ export const planned = (value: string | bigint | number) => sql.lit(value)
 export async function announce(tx: Db, gateId: string): Promise<void> {
   await sql`
     update simulated_chains set changes = changes + 1 where gate_id = ${gateId}
-    returning pg_notify(${simulatedChainChannel}, gate_id)`.execute(tx)
+    returning pg_notify(${simulatedChainChannel}, gate_id)`.run(tx)
 }
 
 // The nonce makes every branch different, also one that is mined again from the same parent.
-const blockHash = (gateId: string, height: RawBuilder<unknown>, parent: RawBuilder<unknown>) =>
+const blockHash = (gateId: string, height: Sql, parent: Sql) =>
   sql`encode(sha256(convert_to(concat_ws('/', ${gateId}::text, ${height}, ${parent}, gen_random_uuid()), 'UTF8')), 'hex')`

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { BlockRef, Transfer } from '../domain/chain.ts'
 import { OutageError } from '../domain/errors.ts'
-import type { Db } from './database.ts'
 import {
   addBranch,
   announce,
@@ -17,6 +15,7 @@ import { mineWaiting, returnImpossible } from './simulated-mining.ts'
 import type { SimulatedExecution } from './simulated-rules.ts'
 import { simulatedSpendsOn } from './simulated-spends.ts'
 import { SimulationRefusal } from './simulation-refusal.ts'
+import { type Db, sql } from './sql.ts'
 
 const maxBlocksAtOnce = 200
 const maxReorganisedBlocks = 100
@@ -79,11 +78,11 @@ export function simulatedChainsOn(db: Db) {
    */
   const paidBy = async (gateId: string, hashes: readonly string[]): Promise<Transfer[]> => {
     if (hashes.length === 0) return []
-    const { rows } = await sql<Transfer>`
+    const rows = await sql<Transfer>`
       select o.tx_hash as "txHash", o.output_index as "outputIndex", o.currency, o.address, o.tag, o.units
       from simulated_outputs o
       where o.gate_id = ${planned(gateId)} and o.tx_hash = any(${[...hashes]}::text[])
-      order by o.output_index`.execute(db)
+      order by o.output_index`.rows(db)
     const byTransaction = Map.groupBy(rows, ({ txHash }) => txHash)
     return hashes.flatMap((hash) => byTransaction.get(hash) ?? [])
   }
@@ -100,11 +99,8 @@ export function simulatedChainsOn(db: Db) {
 
     /** A number that rises with every change of the chain. */
     async changes(gateId: string): Promise<bigint> {
-      const row = await db
-        .selectFrom('simulated_chains')
-        .select('changes')
-        .where('gate_id', '=', gateId)
-        .executeTakeFirst()
+      const row = await sql<{ changes: bigint }>`
+        select changes from simulated_chains where gate_id = ${gateId}`.maybeOne(db)
       return row?.changes ?? 0n
     },
 
@@ -114,7 +110,7 @@ export function simulatedChainsOn(db: Db) {
      */
     async block(gateId: string, height: bigint): Promise<SimulatedBlock | null> {
       // One statement, so that block and transactions are of the same branch.
-      const { rows } = await sql<BlockRow>`
+      const found = await sql<BlockRow>`
         select c.height as "tipHeight", b.hash, b.parent_hash as "parentHash", b.mined_at as "minedAt",
           array(
             select t.hash from simulated_transactions t
@@ -123,9 +119,8 @@ export function simulatedChainsOn(db: Db) {
           ) as transactions
         from simulated_chains c
         left join simulated_blocks b on b.gate_id = c.gate_id and b.height = ${planned(height)}
-        where c.gate_id = ${planned(gateId)}`.execute(db)
-      const found = rows[0]
-      if (found === undefined || height < 0n || height > found.tipHeight) return null
+        where c.gate_id = ${planned(gateId)}`.maybeOne(db)
+      if (found === null || height < 0n || height > found.tipHeight) return null
       const { hash, parentHash, minedAt, transactions } = found
       if (hash === null || parentHash === null || minedAt === null) {
         throw new OutageError(`The simulated chain ${gateId} no longer has block ${height}.`)
@@ -135,9 +130,9 @@ export function simulatedChainsOn(db: Db) {
 
     /** What the mempool's transactions pay, those mined next first. */
     async waiting(gateId: string): Promise<Transfer[]> {
-      const { rows } = await sql<{ hash: string }>`
+      const rows = await sql<{ hash: string }>`
         select hash from simulated_transactions where gate_id = ${planned(gateId)} and state = 'waiting'
-        order by fee_rate desc, arrival`.execute(db)
+        order by fee_rate desc, arrival`.rows(db)
       return paidBy(
         gateId,
         rows.map(({ hash }) => hash),
@@ -146,26 +141,20 @@ export function simulatedChainsOn(db: Db) {
 
     /** Whether a transaction that waits or is mined has used this. */
     async isUsed(gateId: string, use: string): Promise<boolean> {
-      const { rows } = await sql`
-        select from simulated_uses where gate_id = ${gateId} and use = ${use} and not gone`.execute(db)
-      return rows.length > 0
+      const found = await sql`
+        select from simulated_uses where gate_id = ${gateId} and use = ${use} and not gone`.run(db)
+      return found > 0
     },
 
     async transaction(gateId: string, hash: string): Promise<SimulatedTransaction | null> {
-      const row = await db
-        .selectFrom('simulated_transactions')
-        .select([
-          'hash',
-          'fee_units as feeUnits',
-          sql<string[]>`(select array_agg(use order by use) from simulated_uses u
-            where u.gate_id = simulated_transactions.gate_id and u.tx_hash = hash)`.as('uses'),
-          sql<SimulatedTransaction['state']>`state`.as('state'),
-          'height',
-        ])
-        .where('gate_id', '=', gateId)
-        .where('hash', '=', hash)
-        .executeTakeFirst()
-      if (row === undefined) return null
+      const row = await sql<Omit<SimulatedTransaction, 'outputs'>>`
+        select hash, fee_units as "feeUnits",
+          array(
+            select use from simulated_uses u where u.gate_id = ${gateId} and u.tx_hash = ${hash} order by use
+          ) as uses,
+          state, height
+        from simulated_transactions where gate_id = ${gateId} and hash = ${hash}`.maybeOne(db)
+      if (row === null) return null
       return { ...row, outputs: await paidBy(gateId, [hash]) }
     },
 
@@ -215,12 +204,12 @@ export function simulatedChainsOn(db: Db) {
      */
     async mineIfDue(gateId: string, everySeconds: number): Promise<BlockRef | null> {
       return atomically(db, async (tx) => {
-        const { rows } = await sql<BlockRef>`
+        const row = await sql<BlockRef>`
           update simulated_chains set next_block_at = clock_timestamp() + ${everySeconds} * interval '1 second'
           where gate_id = ${gateId} and next_block_at <= clock_timestamp()
-          returning height, hash`.execute(tx)
+          returning height, hash`.maybeOne(tx)
         // The row just updated stays locked to the end of the transaction.
-        return rows[0] === undefined ? null : mineOn(tx, gateId, rows[0], 1, maxTransactionsInBlock)
+        return row === null ? null : mineOn(tx, gateId, row, 1, maxTransactionsInBlock)
       })
     },
 
@@ -246,29 +235,28 @@ export function simulatedChainsOn(db: Db) {
         if (forGood)
           await sql`insert into simulated_ruled_out (gate_id, tx_hash, height)
             select ${gateId}, hash, ${tip.height + 1n} from unnest(${[...drop]}::text[]) as dropped (hash)
-            on conflict (gate_id, tx_hash) do nothing`.execute(tx)
+            on conflict (gate_id, tx_hash) do nothing`.run(tx)
         if (others === 'next_height')
           await sql`update simulated_transactions set height = height + 1
-            where gate_id = ${gateId} and state = 'mined' and height > ${fork}`.execute(tx)
+            where gate_id = ${gateId} and state = 'mined' and height > ${fork}`.run(tx)
         if (others === 'mempool')
           await sql`update simulated_transactions set state = 'waiting', height = null
-            where gate_id = ${gateId} and state = 'mined' and height > ${fork}`.execute(tx)
+            where gate_id = ${gateId} and state = 'mined' and height > ${fork}`.run(tx)
         await returnImpossible(tx, gateId, fork)
         const parent = await sql<{ hash: string }>`
-          select hash from simulated_blocks where gate_id = ${gateId} and height = ${fork}`.execute(tx)
-        const hash = parent.rows[0]?.hash
-        if (hash === undefined) throw new Error(`Block ${fork} of ${gateId} was pruned too early.`)
-        return addBranch(tx, gateId, { height: fork, hash }, tip.height + 1n)
+          select hash from simulated_blocks where gate_id = ${gateId} and height = ${fork}`.maybeOne(tx)
+        if (parent === null) throw new Error(`Block ${fork} of ${gateId} was pruned too early.`)
+        return addBranch(tx, gateId, { height: fork, hash: parent.hash }, tip.height + 1n)
       })
     },
 
     /** Takes a transaction, and what spends its outputs, out of the mempool. False when it does not wait there. */
     async drop(gateId: string, hash: string): Promise<boolean> {
       return changing(gateId, async (tx) => {
-        const { rows } = await sql`
+        const found = await sql`
           select from simulated_transactions
-          where gate_id = ${gateId} and hash = ${hash} and state = 'waiting'`.execute(tx)
-        if (rows.length === 0) return false
+          where gate_id = ${gateId} and hash = ${hash} and state = 'waiting'`.run(tx)
+        if (found === 0) return false
         await end(tx, gateId, [hash])
         await announce(tx, gateId)
         return true
@@ -283,13 +271,12 @@ export function simulatedChainsOn(db: Db) {
     async prune(gateId: string, followedHeight: bigint): Promise<number> {
       return changing(gateId, async (tx, tip) => {
         const oldest = (followedHeight < tip.height ? followedHeight : tip.height) - keptBlocks
-        const { numAffectedRows: pruned = 0n } = await sql`
+        return sql`
           delete from simulated_blocks b where gate_id = ${gateId} and height < ${oldest}
             and not exists (select from simulated_transactions t
               where t.gate_id = b.gate_id and t.height = b.height and t.state = 'mined' and t.executed)
             and not exists (select from simulated_ruled_out r
-              where r.gate_id = b.gate_id and r.height = b.height)`.execute(tx)
-        return Number(pruned)
+              where r.gate_id = b.gate_id and r.height = b.height)`.run(tx)
       })
     },
 

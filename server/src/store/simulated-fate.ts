@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { BlockRef } from '../domain/chain.ts'
 import { OutageError } from '../domain/errors.ts'
 import type { Fate } from '../domain/spends.ts'
 import { type Uses, useNames } from '../domain/uses.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 type FateRow = {
   hash: string
@@ -24,7 +23,7 @@ export async function readFate(
   const uses = [...new Set(candidates.flatMap((candidate) => useNames(candidate.uses)))]
   const coins = candidates.flatMap((each) => (each.uses.kind === 'coins' ? each.uses.coins : []))
   // One statement, so that transaction and block are of the same branch.
-  const { rows } = await sql<FateRow>`
+  const rows = await sql<FateRow>`
     with recursive lost (hash) as (
       select t.hash from simulated_transactions t
       where t.gate_id = ${gateId} and t.hash = any(${coins.map(({ txHash }) => txHash)}::text[]) and t.state = 'gone'
@@ -48,7 +47,7 @@ export async function readFate(
     from lost join simulated_ruled_out r on r.gate_id = ${gateId} and r.tx_hash = lost.hash and r.height is not null
     join simulated_chains c on c.gate_id = r.gate_id
     left join simulated_blocks b on b.gate_id = r.gate_id and b.height = least(r.height, c.height)
-    order by height`.execute(db)
+    order by height`.rows(db)
   return fateOf(gateId, hashes, rows)
 }
 

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import type { Db } from './database.ts'
 import { simulatedChainChannel } from './simulated-branch.ts'
 import { SimulationRefusal } from './simulation-refusal.ts'
+import { type Db, sql } from './sql.ts'
 
 const maxWaiting = 5_000
 // A payment into an empty mempool must be seen there before it is mined, however long nothing happened.
@@ -38,10 +37,10 @@ export async function admit(
   uses: readonly string[],
   feeRate: bigint,
 ): Promise<Admission | SimulationRefusal> {
-  const { rows: rivals } = await sql<{ hash: string; state: 'waiting' | 'mined'; rate: bigint }>`
+  const rivals = await sql<{ hash: string; state: 'waiting' | 'mined'; rate: bigint }>`
     select distinct t.hash, t.state, t.fee_rate as rate
     from simulated_uses u join simulated_transactions t on t.gate_id = u.gate_id and t.hash = u.tx_hash
-    where u.gate_id = ${gateId} and u.use = any(${[...uses]}::text[]) and not u.gone`.execute(tx)
+    where u.gate_id = ${gateId} and u.use = any(${[...uses]}::text[]) and not u.gone`.rows(tx)
   const mined = rivals.find(({ state }) => state === 'mined')
   if (mined !== undefined)
     return new SimulationRefusal('coin_spent', `Transaction ${mined.hash} in the chain spent the same coin.`)
@@ -57,11 +56,10 @@ export async function admit(
       ),
       first: false,
     }
-  const counted = await sql<{ waiting: number }>`
+  const { waiting } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from (
       select from simulated_transactions where gate_id = ${gateId} and state = 'waiting' limit ${maxWaiting}
-    ) as mempool`.execute(tx)
-  const waiting = counted.rows[0]?.waiting ?? 0
+    ) as mempool`.one(tx)
   if (waiting >= maxWaiting)
     return new SimulationRefusal('mempool_full', `${maxWaiting} transactions wait already: mine first.`)
   return { ends: [], first: waiting === 0 }
@@ -69,7 +67,7 @@ export async function admit(
 
 /** These transactions and all that spend what they pay, and so on: without the first none of the others can be. */
 async function withSpenders(tx: Db, gateId: string, hashes: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ hash: string }>`
+  const rows = await sql<{ hash: string }>`
     with recursive ended (hash) as (
       select unnest(${[...hashes]}::text[])
       union
@@ -77,7 +75,7 @@ async function withSpenders(tx: Db, gateId: string, hashes: readonly string[]): 
       join simulated_outputs o on o.gate_id = ${gateId} and o.tx_hash = ended.hash
       join simulated_uses u on u.gate_id = ${gateId} and u.use = o.tx_hash || ':' || o.output_index and not u.gone
     )
-    select hash from ended`.execute(tx)
+    select hash from ended`.rows(tx)
   return rows.map(({ hash }) => hash)
 }
 
@@ -86,20 +84,20 @@ export async function end(tx: Db, gateId: string, hashes: readonly string[]): Pr
   if (hashes.length === 0) return
   await sql`
     update simulated_transactions set state = 'gone', height = null
-    where gate_id = ${gateId} and hash = any(${await withSpenders(tx, gateId, hashes)}::text[])`.execute(tx)
+    where gate_id = ${gateId} and hash = any(${await withSpenders(tx, gateId, hashes)}::text[])`.run(tx)
 }
 
 /** Ends transactions that wait or stand above the fork; refuses one that stands below it, or that nobody knows. */
 export async function endAbove(tx: Db, gateId: string, fork: bigint, hashes: readonly string[]) {
   if (hashes.length === 0) return
-  const { rows } = await sql<{ hash: string }>`
+  const row = await sql<{ hash: string }>`
     select hash from unnest(${[...hashes]}::text[]) as wanted (hash)
     where not exists (
       select from simulated_transactions t
       where t.gate_id = ${gateId} and t.hash = wanted.hash and (t.height is null or t.height > ${fork})
-    ) limit 1`.execute(tx)
-  if (rows[0] !== undefined)
-    throw new SimulationRefusal('not_replaced', `Transaction ${rows[0].hash} is in none of these blocks.`)
+    ) limit 1`.maybeOne(tx)
+  if (row !== null)
+    throw new SimulationRefusal('not_replaced', `Transaction ${row.hash} is in none of these blocks.`)
   await end(tx, gateId, hashes)
 }
 
@@ -135,22 +133,18 @@ export async function insertTransaction(tx: Db, gateId: string, transaction: New
       ${outputs.map(({ tag }) => tag)}::text[],
       ${outputs.map(({ currency }) => currency)}::text[],
       ${outputs.map(({ units }) => units.toString())}::numeric[]
-    ) as output (place, address, tag, currency, units)`.execute(tx)
+    ) as output (place, address, tag, currency, units)`.run(tx)
 }
 
 /** Lets a transaction that is gone wait again: whoever has its bytes may send them again. */
 export async function revive(tx: Db, gateId: string, hash: string): Promise<void> {
   await sql`update simulated_transactions set state = 'waiting'
-    where gate_id = ${gateId} and hash = ${hash} and state = 'gone'`.execute(tx)
+    where gate_id = ${gateId} and hash = ${hash} and state = 'gone'`.run(tx)
 }
 
 export async function stateOf(tx: Db, gateId: string, hash: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('simulated_transactions')
-    .select('state')
-    .where('gate_id', '=', gateId)
-    .where('hash', '=', hash)
-    .executeTakeFirst()
+  const row = await sql<{ state: string }>`
+    select state from simulated_transactions where gate_id = ${gateId} and hash = ${hash}`.maybeOne(tx)
   return row?.state ?? null
 }
 
@@ -164,5 +158,5 @@ export async function announceArrival(tx: Db, gateId: string, first: boolean): P
         clock_timestamp() + ${first ? firstSeenSeconds : 0} * interval '1 second'
       )
     where gate_id = ${gateId}
-    returning pg_notify(${simulatedChainChannel}, gate_id)`.execute(tx)
+    returning pg_notify(${simulatedChainChannel}, gate_id)`.run(tx)
 }

@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './database.ts'
 import { planned } from './simulated-branch.ts'
 import { type Amount, BlockOrder, type Candidate } from './simulated-order.ts'
+import { type Db, type Sql, sql } from './sql.ts'
 
 /**
  * Gives what waits its place in the next `count` blocks, highest fee first, at equal fees first come first served. What
@@ -32,7 +31,7 @@ export async function mineWaiting(
     update simulated_transactions t set state = 'mined', height = place.height
     from unnest(${places.map(({ hash }) => hash)}::text[], ${places.map(({ height }) => height.toString())}::bigint[])
       as place (hash, height)
-    where t.gate_id = ${gateId} and t.hash = place.hash`.execute(tx)
+    where t.gate_id = ${gateId} and t.hash = place.hash`.run(tx)
   if (failed.length > 0) await noteFailed(tx, gateId, failed)
 }
 
@@ -46,7 +45,7 @@ async function noteFailed(tx: Db, gateId: string, hashes: readonly string[]): Pr
       delete from simulated_outputs o using failed where o.gate_id = ${gateId} and o.tx_hash = failed.hash
     )
     delete from simulated_debits d using failed
-    where d.gate_id = ${gateId} and d.tx_hash = failed.hash and d.units <> failed.fee_units`.execute(tx)
+    where d.gate_id = ${gateId} and d.tx_hash = failed.hash and d.units <> failed.fee_units`.run(tx)
 }
 
 /** Puts back into the mempool what stands above the fork and, after all that was dropped or moved, cannot any more. */
@@ -59,7 +58,7 @@ export async function returnImpossible(tx: Db, gateId: string, fork: bigint): Pr
     impossible.push(...order.fill(block, block.length).left.map(({ hash }) => hash))
   await sql`
     update simulated_transactions set state = 'waiting', height = null
-    where gate_id = ${gateId} and hash = any(${impossible}::text[])`.execute(tx)
+    where gate_id = ${gateId} and hash = any(${impossible}::text[])`.run(tx)
 }
 
 /**
@@ -68,7 +67,7 @@ export async function returnImpossible(tx: Db, gateId: string, fork: bigint): Pr
  */
 async function mineAnyOrder(tx: Db, gateId: string, tip: bigint, count: number, perBlock: number) {
   for (let height = tip + 1n; height <= tip + BigInt(count); height++) {
-    const { numAffectedRows: mined = 0n } = await sql`
+    const mined = await sql`
       update simulated_transactions set state = 'mined', height = ${height}
       where gate_id = ${gateId} and state = 'waiting' and (fee_rate, -arrival) >= (
         select fee_rate, -arrival from (
@@ -77,17 +76,17 @@ async function mineAnyOrder(tx: Db, gateId: string, tip: bigint, count: number, 
           order by fee_rate desc, arrival limit ${perBlock}
         ) as block
         order by fee_rate, arrival desc limit 1
-      )`.execute(tx)
-    if (mined < BigInt(perBlock)) return
+      )`.run(tx)
+    if (mined < perBlock) return
   }
 }
 
-async function anyExecuted(tx: Db, gateId: string, which: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
+async function anyExecuted(tx: Db, gateId: string, which: Sql): Promise<boolean> {
+  const { any } = await sql<{ any: boolean }>`
     select exists (
       select from simulated_transactions t where t.gate_id = ${planned(gateId)} and t.executed and ${which}
-    ) as any`.execute(tx)
-  return rows[0]?.any === true
+    ) as any`.one(tx)
+  return any
 }
 
 /**
@@ -98,7 +97,7 @@ async function readCandidates(
   tx: Db,
   gateId: string,
   base: bigint,
-  which: RawBuilder<unknown>,
+  which: Sql,
 ): Promise<{ candidates: Candidate[]; order: BlockOrder }> {
   type Transaction = {
     hash: string
@@ -110,34 +109,33 @@ async function readCandidates(
   }
   type InTransaction = { txHash: string }
   const gate = planned(gateId)
-  const below = (height: RawBuilder<unknown>) =>
-    sql`m.gate_id = ${gate} and m.state = 'mined' and m.height <= ${height}`
+  const below = (height: Sql) => sql`m.gate_id = ${gate} and m.state = 'mined' and m.height <= ${height}`
 
-  const { rows: transactions } = await sql<Transaction>`
+  const transactions = await sql<Transaction>`
     select t.hash, t.height, t.executed, t.sender, t.nonce, t.fee_units as "feeUnits" from simulated_transactions t
-    where t.gate_id = ${gate} and ${which} order by t.height, t.fee_rate desc, t.arrival`.execute(tx)
+    where t.gate_id = ${gate} and ${which} order by t.height, t.fee_rate desc, t.arrival`.rows(tx)
   const executed = transactions.filter((transaction) => transaction.executed)
   const hashes = (of: readonly Transaction[]) => of.map(({ hash }) => hash)
   const senders = [...new Set(executed.flatMap(({ sender }) => sender ?? []))]
 
   const spent = await sql<InTransaction & { hash: string }>`
     select u.tx_hash as "txHash", split_part(u.use, ':', 1) as hash from simulated_uses u
-    where u.gate_id = ${gate} and u.tx_hash = any(${hashes(executed.filter(({ sender }) => sender === null))}::text[])`.execute(
+    where u.gate_id = ${gate} and u.tx_hash = any(${hashes(executed.filter(({ sender }) => sender === null))}::text[])`.rows(
     tx,
   )
   const present = await sql<{ hash: string }>`
     select m.hash from simulated_transactions m
-    where m.hash = any(${spent.rows.map(({ hash }) => hash)}::text[]) and ${below(sql`${base}`)}`.execute(tx)
+    where m.hash = any(${spent.map(({ hash }) => hash)}::text[]) and ${below(sql`${base}`)}`.rows(tx)
   const debits = await sql<InTransaction & Amount>`
     select d.tx_hash as "txHash", d.address, d.currency, d.units from simulated_debits d
-    where d.gate_id = ${gate} and d.tx_hash = any(${hashes(executed)}::text[])`.execute(tx)
+    where d.gate_id = ${gate} and d.tx_hash = any(${hashes(executed)}::text[])`.rows(tx)
   const credits = await sql<InTransaction & Amount>`
     select o.tx_hash as "txHash", o.address, o.currency, o.units from simulated_outputs o
     where o.gate_id = ${gate} and o.address = any(${senders}::text[])
-      and o.tx_hash = any(${hashes(transactions)}::text[])`.execute(tx)
+      and o.tx_hash = any(${hashes(transactions)}::text[])`.rows(tx)
   const nonces = await sql<{ sender: string; next: bigint }>`
     select m.sender, max(m.nonce) + 1 as next from simulated_transactions m
-    where m.sender = any(${senders}::text[]) and ${below(sql`${base}`)} group by m.sender`.execute(tx)
+    where m.sender = any(${senders}::text[]) and ${below(sql`${base}`)} group by m.sender`.rows(tx)
   // All of it in the text, so that none of the many texts is prepared and kept.
   const theirs = sql`array[${sql.join(senders.map(planned))}]::text[]`
   const balances = await sql<Amount>`
@@ -149,15 +147,15 @@ async function readCandidates(
       select d.address, d.currency, -d.units from simulated_debits d
       join simulated_transactions m on m.hash = d.tx_hash and ${below(planned(base))}
       where d.gate_id = ${gate} and d.address = any(${theirs})
-    ) as moved group by address, currency`.execute(tx)
+    ) as moved group by address, currency`.rows(tx)
 
   const of = <Row extends InTransaction>(rows: readonly Row[]) => {
     const grouped = Map.groupBy(rows, ({ txHash }) => txHash)
     return (hash: string): readonly Row[] => grouped.get(hash) ?? []
   }
-  const minedBelow = new Set(present.rows.map(({ hash }) => hash))
-  const needsOf = of(spent.rows.filter(({ hash }) => !minedBelow.has(hash)))
-  const [debitsOf, creditsOf] = [of(debits.rows), of(credits.rows)]
+  const minedBelow = new Set(present.map(({ hash }) => hash))
+  const needsOf = of(spent.filter(({ hash }) => !minedBelow.has(hash)))
+  const [debitsOf, creditsOf] = [of(debits), of(credits)]
   return {
     candidates: transactions.map(({ hash, height, sender, nonce, feeUnits }) => ({
       hash,
@@ -169,8 +167,8 @@ async function readCandidates(
       credits: creditsOf(hash),
     })),
     order: new BlockOrder(
-      nonces.rows.map(({ sender, next }) => [sender, next] as const),
-      balances.rows,
+      nonces.map(({ sender, next }) => [sender, next] as const),
+      balances,
     ),
   }
 }

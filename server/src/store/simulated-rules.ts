@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { coinName, type Uses } from '../domain/uses.ts'
-import type { Db } from './database.ts'
 import { SimulationRefusal } from './simulation-refusal.ts'
+import { type Db, sql } from './sql.ts'
 
 const maxInputs = 1_000
 const maxOutputs = 1_000
@@ -32,12 +31,12 @@ export async function readPaid(
   gateId: string,
   coins: readonly Coin[],
 ): Promise<Map<string, PaidCoin>> {
-  const { rows } = await sql<Coin & PaidCoin>`
+  const rows = await sql<Coin & PaidCoin>`
     select o.tx_hash as "txHash", o.output_index as "outputIndex", o.address, o.currency, o.units
     from unnest(${coins.map(({ txHash }) => txHash)}::text[], ${coins.map(({ outputIndex }) => outputIndex)}::integer[])
       as coin (tx_hash, output_index)
     join simulated_outputs o on o.gate_id = ${gateId} and o.tx_hash = coin.tx_hash and o.output_index = coin.output_index
-    join simulated_transactions t on t.gate_id = o.gate_id and t.hash = o.tx_hash and t.state <> 'gone'`.execute(
+    join simulated_transactions t on t.gate_id = o.gate_id and t.hash = o.tx_hash and t.state <> 'gone'`.rows(
     db,
   )
   return new Map(
@@ -46,10 +45,10 @@ export async function readPaid(
 }
 
 export async function nextNonceOf(db: Db, gateId: string, address: string): Promise<bigint> {
-  const { rows } = await sql<{ next: bigint }>`
+  const { next } = await sql<{ next: bigint }>`
     select coalesce(max(nonce) + 1, 0) as next from simulated_transactions
-    where gate_id = ${gateId} and sender = ${address} and state = 'mined'`.execute(db)
-  return rows[0]?.next ?? 0n
+    where gate_id = ${gateId} and sender = ${address} and state = 'mined'`.one(db)
+  return next
 }
 
 export async function coinProblem(
@@ -107,7 +106,7 @@ export function spendsEnded(coins: readonly Coin[], ended: readonly string[]): S
 
 /** What an account has of a currency, by what is mined. */
 export async function balanceOf(db: Db, gateId: string, address: string, currency: string): Promise<bigint> {
-  const { rows } = await sql<{ units: bigint }>`
+  const { units } = await sql<{ units: bigint }>`
     select coalesce(sum(units), 0) as units from (
       select o.units from simulated_outputs o
       join simulated_transactions t on t.gate_id = o.gate_id and t.hash = o.tx_hash and t.state = 'mined'
@@ -116,8 +115,8 @@ export async function balanceOf(db: Db, gateId: string, address: string, currenc
       select -d.units from simulated_debits d
       join simulated_transactions t on t.gate_id = d.gate_id and t.hash = d.tx_hash and t.state = 'mined'
       where d.gate_id = ${gateId} and d.address = ${address} and d.currency = ${currency}
-    ) as moved`.execute(db)
-  return rows[0]?.units ?? 0n
+    ) as moved`.one(db)
+  return units
 }
 
 /** What comes before it is paid first; what comes after it takes nothing from it. */
@@ -128,7 +127,7 @@ export async function shortOf(
   { address, nonce }: { readonly address: string; readonly nonce: bigint },
   ended: readonly string[],
 ): Promise<SimulationRefusal | null> {
-  const { rows } = await sql<{ currency: string; units: bigint }>`
+  const rows = await sql<{ currency: string; units: bigint }>`
     select currency, sum(units) as units from (
       select o.currency, o.units from simulated_outputs o
       join simulated_transactions t on t.gate_id = o.gate_id and t.hash = o.tx_hash and t.state = 'mined'
@@ -138,7 +137,7 @@ export async function shortOf(
       join simulated_transactions t on t.gate_id = d.gate_id and t.hash = d.tx_hash
         and (t.state = 'mined' or t.state = 'waiting' and t.nonce < ${nonce.toString()})
       where d.gate_id = ${gateId} and d.address = ${address} and t.hash <> all(${[...ended]}::text[])
-    ) as moved group by currency`.execute(tx)
+    ) as moved group by currency`.rows(tx)
   const balances = sumByCurrency(rows, debits)
   const short = [...balances].find(
     ([currency, units]) => units < 0n && debits.some((debit) => debit.currency === currency),

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { type Uses, useNames } from '../domain/uses.ts'
-import type { Db } from './database.ts'
 import { announce, lockChain } from './simulated-branch.ts'
 import { admit, end, insertTransaction, revive, stateOf } from './simulated-mempool.ts'
 import type { Account, SimulatedExecution } from './simulated-rules.ts'
 import { SimulationRefusal } from './simulation-refusal.ts'
+import { type Db, sql } from './sql.ts'
 
 // Nothing pays more, so nothing takes its place.
 const highestFeeRate = 10n ** 77n
@@ -13,17 +12,16 @@ const highestFeeRate = 10n ** 77n
 /** Remembers that a transaction is never to be mined, and ends it if it waits. */
 export async function ruleOut(tx: Db, gateId: string, hash: string, uses?: Uses): Promise<void> {
   const tip = await lockChain(tx, gateId)
-  const known = await sql<{ state: string; sender: string | null; nonce: bigint | null }>`
+  const row = await sql<{ state: string; sender: string | null; nonce: bigint | null }>`
     select state, sender, nonce from simulated_transactions
-    where gate_id = ${gateId} and hash = ${hash}`.execute(tx)
-  const row = known.rows[0]
+    where gate_id = ${gateId} and hash = ${hash}`.maybeOne(tx)
   if (row?.state === 'mined')
     throw new SimulationRefusal('already_mined', `Transaction ${hash} is in the chain.`)
-  const account = accountOf(uses) ?? (row === undefined ? null : senderOf(row))
+  const account = accountOf(uses) ?? (row === null ? null : senderOf(row))
   await sql`
     insert into simulated_ruled_out (gate_id, tx_hash, height)
     values (${gateId}, ${hash}, ${account === null ? tip.height : null})
-    on conflict (gate_id, tx_hash) do update set height = excluded.height where excluded.height is null`.execute(
+    on conflict (gate_id, tx_hash) do update set height = excluded.height where excluded.height is null`.run(
     tx,
   )
   if (row?.state === 'waiting') await end(tx, gateId, [hash])
@@ -39,13 +37,13 @@ export async function refuseRuledOut(
   gateId: string,
   { hash, uses }: SimulatedExecution,
 ): Promise<SimulationRefusal | null> {
-  const { rows } = await sql<{ height: bigint | null }>`
-    select height from simulated_ruled_out where gate_id = ${gateId} and tx_hash = ${hash}`.execute(tx)
-  if (rows[0] === undefined) return null
+  const row = await sql<{ height: bigint | null }>`
+    select height from simulated_ruled_out where gate_id = ${gateId} and tx_hash = ${hash}`.maybeOne(tx)
+  if (row === null) return null
   const account = accountOf(uses)
   if (account !== null) {
     await sql`update simulated_ruled_out set height = null
-      where gate_id = ${gateId} and tx_hash = ${hash}`.execute(tx)
+      where gate_id = ${gateId} and tx_hash = ${hash}`.run(tx)
     const refusal = await takeNonce(tx, gateId, hash, account)
     if (refusal === null) await announce(tx, gateId)
   }

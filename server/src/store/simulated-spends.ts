@@ -1,6 +1,5 @@
 import type { Fate } from '../domain/spends.ts'
 import { type Uses, useNames } from '../domain/uses.ts'
-import type { Db } from './database.ts'
 import { atomically, lockChain } from './simulated-branch.ts'
 import { readFate } from './simulated-fate.ts'
 import { admit, announceArrival, end, insertTransaction, revive, stateOf } from './simulated-mempool.ts'
@@ -19,6 +18,7 @@ import {
 } from './simulated-rules.ts'
 import { refuseRuledOut, ruleOut } from './simulated-ruling-out.ts'
 import { SimulationRefusal } from './simulation-refusal.ts'
+import type { Db } from './sql.ts'
 
 /** Signed transactions on the simulated networks: what they use and pay is there, once. */
 export function simulatedSpendsOn(db: Db) {

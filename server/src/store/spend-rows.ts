@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { GateId } from '../domain/networks/network.ts'
 import { planFromJson, type Spend, type SpendKind, type SpendStatus } from '../domain/spends.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 export type SpendRow = {
   id: string
@@ -38,11 +37,11 @@ export const spendColumns = sql`
 /** Rows of spends with all that was planned, signed and sent for them. */
 export async function spendsFrom(db: Db, rows: readonly SpendRow[]): Promise<Spend[]> {
   if (rows.length === 0) return []
-  const { rows: attempts } = await sql<TransactionRow>`
+  const attempts = await sql<TransactionRow>`
     select spend_id as "spendId", attempt, plan::text as plan, max_fee_units as "maxFeeUnits", tx_hash as "txHash",
       bytes, refusal, planned_at as "plannedAt", sent_at as "sentAt"
     from spend_transactions where spend_id = any(${rows.map(({ id }) => id)}::uuid[])
-    order by spend_id, attempt`.execute(db)
+    order by spend_id, attempt`.rows(db)
   const bySpend = Map.groupBy(attempts, ({ spendId }) => spendId)
   return rows.map((row) => ({
     id: row.id,

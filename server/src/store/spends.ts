@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { BlockRef } from '../domain/chain.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { GateId } from '../domain/networks/network.ts'
@@ -12,8 +11,8 @@ import {
   type SpendKind,
   type SpendPlan,
 } from '../domain/spends.ts'
-import type { Db } from './database.ts'
 import { type SpendRow, spendColumns, spendsFrom } from './spend-rows.ts'
+import { type Db, sql } from './sql.ts'
 
 /** A spend as it is planned: its coins or number are pinned in the same transaction. */
 export type NewSpend = {
@@ -74,19 +73,19 @@ export function spendsOn(db: Db) {
           returning id
         )
         insert into spend_transactions (spend_id, attempt, plan, max_fee_units)
-        select id, 1, ${planToJson(plan)}::jsonb, ${maxFeeOf(plan).toString()} from spend`.execute(db)
+        select id, 1, ${planToJson(plan)}::jsonb, ${maxFeeOf(plan).toString()} from spend`.run(db)
     },
 
     /** Notes coins that arrived at the hot wallet itself: nothing has to be sent for them. */
     async insertAbsorbed(id: string, gateId: string): Promise<void> {
       await sql`
         insert into spends (id, gate_id, kind, status, ended_at)
-        values (${id}, ${gateId}, 'absorb', 'final', clock_timestamp())`.execute(db)
+        values (${id}, ${gateId}, 'absorb', 'final', clock_timestamp())`.run(db)
     },
 
     /** Has the next attempt of an open spend wait for another spend. */
     async letFollow(id: string, afterSpendId: string): Promise<void> {
-      await sql`update spends set after_spend_id = ${afterSpendId} where id = ${id} and status = 'open'`.execute(
+      await sql`update spends set after_spend_id = ${afterSpendId} where id = ${id} and status = 'open'`.run(
         db,
       )
     },
@@ -94,33 +93,29 @@ export function spendsOn(db: Db) {
     /** Has what waited for one spend wait for another. */
     async waitFor(spendId: string, insteadOf: string): Promise<void> {
       await sql`
-        update spends set after_spend_id = ${spendId} where after_spend_id = ${insteadOf} and status = 'open'`.execute(
+        update spends set after_spend_id = ${spendId} where after_spend_id = ${insteadOf} and status = 'open'`.run(
         db,
       )
     },
 
     /** Notes what a spend of an account moves, where that depends on which attempt is mined. */
     async noteMoved(id: string, units: bigint): Promise<void> {
-      await sql`update spends set units = ${units.toString()} where id = ${id}`.execute(db)
+      await sql`update spends set units = ${units.toString()} where id = ${id}`.run(db)
     },
 
     /** How much of a currency is on its way into the hot wallet. */
     async underWay(gateId: string, currency: string): Promise<bigint> {
-      const { rows } = await sql<{ units: bigint }>`
+      const { units } = await sql<{ units: bigint }>`
         select coalesce(sum(units), 0) as units from spends
-        where gate_id = ${gateId} and currency = ${currency} and kind = 'sweep' and status = 'open'`.execute(
-        db,
-      )
-      return rows[0]?.units ?? 0n
+        where gate_id = ${gateId} and currency = ${currency} and kind = 'sweep' and status = 'open'`.one(db)
+      return units
     },
 
     /** Whether coins of the gate are being joined. */
     async isConsolidating(gateId: string): Promise<boolean> {
-      const { rows } = await sql`
-        select from spends where gate_id = ${gateId} and kind = 'consolidation' and status = 'open'`.execute(
-        db,
-      )
-      return rows.length > 0
+      const found = await sql`
+        select from spends where gate_id = ${gateId} and kind = 'consolidation' and status = 'open'`.run(db)
+      return found > 0
     },
 
     /**
@@ -135,27 +130,25 @@ export function spendsOn(db: Db) {
     ): Promise<void> {
       await sql`
         insert into spend_transactions (spend_id, attempt, plan, max_fee_units)
-        values (${spendId}, ${attempt}, ${planToJson(plan)}::jsonb, ${claimedFeeUnits.toString()})`.execute(
-        db,
-      )
+        values (${spendId}, ${attempt}, ${planToJson(plan)}::jsonb, ${claimedFeeUnits.toString()})`.run(db)
     },
 
     /** What the signer of an environment has to sign: what it has not refused before, then the rest; the oldest first. */
     async unsigned(environment: Environment, limit: number): Promise<UnsignedTransaction[]> {
-      const { rows } = await sql<Omit<UnsignedTransaction, 'plan'> & { plan: string }>`
+      const rows = await sql<Omit<UnsignedTransaction, 'plan'> & { plan: string }>`
         select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, refusal,
           exists (select from spend_transactions as later where later.spend_id = spends.id and later.cancels
             and later.attempt > spend_transactions.attempt) as "isGivenUp", give_up_asked_at is not null as "isEndAsked",
           short_since is not null as "isUnfunded"
         from spend_transactions join spends on spends.id = spend_id
         where bytes is null and status = 'open' and given_up_at is null and gate_id like ${`%-${environment}`}
-        order by refusal is not null, planned_at, spend_id limit ${limit}`.execute(db)
+        order by refusal is not null, planned_at, spend_id limit ${limit}`.rows(db)
       return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
     },
 
     /** Keeps what was signed. False when somebody has kept something for this attempt before: that stands. */
     async saveSigned(spendId: string, attempt: number, { hash, bytes }: SignedTransaction): Promise<boolean> {
-      const { rows } = await sql`
+      const changed = await sql`
         with signed as (
           update spend_transactions
           set tx_hash = ${hash}, bytes = ${Buffer.from(bytes)}, signed_at = clock_timestamp(), refusal = null,
@@ -170,8 +163,8 @@ export function spendsOn(db: Db) {
           update payouts set tx_hash = ${hash}, waiting_reason = null, updated_at = clock_timestamp()
           where spend_id in (select spend_id from signed where not cancels) and status = 'processing'
         )
-        select spend_id from signed`.execute(db)
-      return rows.length > 0
+        select spend_id from signed`.run(db)
+      return changed > 0
     },
 
     /** Notes why an attempt is not signed; the payouts of the spend say so too. Nothing is written when it is known. */
@@ -184,7 +177,7 @@ export function spendsOn(db: Db) {
           returning spend_id
         )
         update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
-        where spend_id in (select spend_id from refused) and status = 'processing'`.execute(db)
+        where spend_id in (select spend_id from refused) and status = 'processing'`.run(db)
     },
 
     /**
@@ -192,14 +185,14 @@ export function spendsOn(db: Db) {
      * for which nothing was ever signed.
      */
     async refusedForGood(sinceMs: number, limit: number): Promise<Spend[]> {
-      const { rows } = await sql<SpendRow>`
+      const rows = await sql<SpendRow>`
         select ${spendColumns} from spends
         where status = 'open' and kind in ('payout', 'fill') and from_address is not null
           and id in (
             select spend_id from spend_transactions
             where bytes is null and refused_for_good_at <= clock_timestamp() - ${sinceMs} * interval '1 millisecond')
           and not exists (select from spend_transactions where spend_id = spends.id and bytes is not null)
-        order by gate_id, nonce limit ${limit}`.execute(db)
+        order by gate_id, nonce limit ${limit}`.rows(db)
       return spendsFrom(db, rows)
     },
 
@@ -208,14 +201,14 @@ export function spendsOn(db: Db) {
      * happens to them.
      */
     async claimToLookAt(limit: number, claimMs: number): Promise<ClaimedSpend[]> {
-      const { rows } = await sql<SpendRow & { claim: string }>`
+      const rows = await sql<SpendRow & { claim: string }>`
         update spends set look_at = clock_timestamp() + ${claimMs} * interval '1 millisecond'
         where id in (
           select id from spends
           where status = 'open' and look_at <= clock_timestamp()
             and exists (select from spend_transactions where spend_id = spends.id and bytes is not null)
           order by look_at, id limit ${limit} for update skip locked)
-        returning ${spendColumns}, look_at::text as claim`.execute(db)
+        returning ${spendColumns}, look_at::text as claim`.rows(db)
       const claims = new Map(rows.map(({ id, claim }) => [id, claim]))
       return (await spendsFrom(db, rows)).map((spend) => ({
         ...spend,
@@ -233,18 +226,18 @@ export function spendsOn(db: Db) {
         where id in (
           select id from spends
           where gate_id = ${gateId} and status = 'open' and look_at > clock_timestamp()
-          order by id for update skip locked)`.execute(db)
+          order by id for update skip locked)`.run(db)
     },
 
     async find(id: string): Promise<Spend | null> {
-      const { rows } = await sql<SpendRow>`select ${spendColumns} from spends where id = ${id}`.execute(db)
+      const rows = await sql<SpendRow>`select ${spendColumns} from spends where id = ${id}`.rows(db)
       return (await spendsFrom(db, rows))[0] ?? null
     },
 
     /** The spend, held until the transaction ends. Locked after its payouts. */
     async lock(id: string): Promise<Spend> {
-      const { rows } = await sql<SpendRow>`
-        select ${spendColumns} from spends where id = ${id} for no key update`.execute(db)
+      const rows = await sql<SpendRow>`
+        select ${spendColumns} from spends where id = ${id} for no key update`.rows(db)
       const [spend] = await spendsFrom(db, rows)
       if (spend === undefined) throw new Error(`There is no spend ${id}.`)
       return spend
@@ -255,14 +248,14 @@ export function spendsOn(db: Db) {
       await sql`
         update spend_transactions
         set sent_at = coalesce(sent_at, clock_timestamp()), last_sent_at = clock_timestamp(), answer = ${answer}
-        where spend_id = ${spendId} and attempt = ${attempt} and signed_at is not null`.execute(db)
+        where spend_id = ${spendId} and attempt = ${attempt} and signed_at is not null`.run(db)
     },
 
     /** When a claimed spend is worth the next look. Nothing is written when it was signed, moved or claimed anew meanwhile. */
     async lookAgain({ id, claim }: ClaimedSpend, afterMs: number): Promise<void> {
       await sql`
         update spends set look_at = clock_timestamp() + ${afterMs} * interval '1 millisecond'
-        where id = ${id} and status = 'open' and look_at = ${claim}::timestamptz`.execute(db)
+        where id = ${id} and status = 'open' and look_at = ${claim}::timestamptz`.run(db)
     },
 
     /** Ends an open spend that the caller holds. */
@@ -273,14 +266,14 @@ export function spendsOn(db: Db) {
         update spends set status = ${end.status}, ended_at = clock_timestamp(),
           mined_hash = ${mined?.hash ?? null}, block_height = ${block?.height.toString() ?? null},
           block_hash = ${block?.hash ?? null}, fee_units = ${mined?.feeUnits.toString() ?? null}
-        where id = ${id} and status = 'open'`.execute(db)
+        where id = ${id} and status = 'open'`.run(db)
     },
 
     /** Which of these transactions are our own. */
     async ownHashes(hashes: readonly string[]): Promise<Set<string>> {
       if (hashes.length === 0) return new Set()
-      const { rows } = await sql<{ hash: string }>`
-        select tx_hash as hash from spend_transactions where tx_hash = any(${[...new Set(hashes)]}::text[])`.execute(
+      const rows = await sql<{ hash: string }>`
+        select tx_hash as hash from spend_transactions where tx_hash = any(${[...new Set(hashes)]}::text[])`.rows(
         db,
       )
       return new Set(rows.map(({ hash }) => hash))
@@ -288,9 +281,9 @@ export function spendsOn(db: Db) {
 
     /** Which of these transactions only move coins between addresses of our own. */
     async ownMoves(hashes: readonly string[]): Promise<Set<string>> {
-      const { rows } = await sql<{ hash: string }>`
+      const rows = await sql<{ hash: string }>`
         select tx_hash as hash from spend_transactions join spends on spends.id = spend_id
-        where tx_hash = any(${[...new Set(hashes)]}::text[]) and kind in ('sweep', 'gas', 'consolidation', 'fill')`.execute(
+        where tx_hash = any(${[...new Set(hashes)]}::text[]) and kind in ('sweep', 'gas', 'consolidation', 'fill')`.rows(
         db,
       )
       return new Set(rows.map(({ hash }) => hash))

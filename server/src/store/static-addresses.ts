@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { GateId } from '../domain/networks/network.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { totalOf } from './counts.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 export type StaticAddress = {
   readonly id: string
@@ -36,23 +35,21 @@ const columns = sql`
 export function staticAddressesOn(db: Db) {
   return {
     async insert(address: NewStaticAddress): Promise<StaticAddress> {
-      const { rows } = await sql<StaticAddress>`
+      return sql<StaticAddress>`
         insert into static_addresses (id, merchant_id, environment, currency, network, gate_id, keychain,
           deposit_position, address, address_tag, label)
         values (${address.id}, ${address.merchantId}, ${address.environment}, ${address.currency}, ${address.network},
           ${address.gateId}, ${address.keychain}, ${address.depositPosition.toString()}, ${address.address},
           ${address.addressTag}, ${address.label})
-        returning ${columns}`.execute(db)
-      return rows[0] as StaticAddress
+        returning ${columns}`.one(db)
     },
 
     async find(caller: Caller, id: string): Promise<StaticAddress | null> {
-      const { rows } = await sql<StaticAddress>`
+      return sql<StaticAddress>`
         select ${columns} from static_addresses
-        where id = ${id} and merchant_id = ${caller.merchantId} and environment = ${caller.environment}`.execute(
+        where id = ${id} and merchant_id = ${caller.merchantId} and environment = ${caller.environment}`.maybeOne(
         db,
       )
-      return rows[0] ?? null
     },
 
     async list(
@@ -60,7 +57,7 @@ export function staticAddressesOn(db: Db) {
       filter: { currency: string | null } & PageRequest,
     ): Promise<Page<StaticAddress>> {
       const ofCurrency = filter.currency === null ? sql`` : sql`and currency = ${filter.currency}`
-      const { rows } = await sql<StaticAddress & { total: bigint }>`
+      const rows = await sql<StaticAddress & { total: bigint }>`
         with page as (
           select * from static_addresses
           where merchant_id = ${caller.merchantId} and environment = ${caller.environment} ${ofCurrency}
@@ -68,7 +65,7 @@ export function staticAddressesOn(db: Db) {
         )
         select ${totalOf('static_addresses', caller, { currency: filter.currency })} as total, ${columns}
         from (select) as one left join page as static_addresses on true
-        order by static_addresses.position desc`.execute(db)
+        order by static_addresses.position desc`.rows(db)
       return {
         rows: rows.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [row])),
         total: Number(rows[0]?.total ?? 0n),
@@ -83,7 +80,7 @@ export function staticAddressesOn(db: Db) {
       const sorted = [...changes].sort((a, b) => (a.staticAddressId < b.staticAddressId ? -1 : 1))
       await sql`
         select from static_addresses where id = any(${sorted.map(({ staticAddressId }) => staticAddressId)}::uuid[])
-        order by id for no key update`.execute(db)
+        order by id for no key update`.run(db)
       await sql`
         update static_addresses set total_received_units = total_received_units + change.units,
           invoice_count = invoice_count + change.invoices
@@ -94,7 +91,7 @@ export function staticAddressesOn(db: Db) {
             ${sorted.map(({ invoices }) => invoices)}::integer[]
           ) as change (id, units, invoices) group by id
         ) as change
-        where static_addresses.id = change.id`.execute(db)
+        where static_addresses.id = change.id`.run(db)
     },
   }
 }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import type { HeldReason } from '../domain/suspense.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** A payment that is nobody's, or was until the operator gave it to a merchant. */
 export type HeldPayment = {
@@ -70,7 +69,7 @@ export function suspenseOn(db: Db) {
         and (${filter.reason}::text is null or suspense_reason = ${filter.reason})
         and (${filter.invoiceId}::uuid is null or for_invoice_id = ${filter.invoiceId})
         and (${filter.txHash}::text is null or tx_hash = ${filter.txHash})`
-    const { rows } = await sql<Row & { total: bigint }>`
+    const rows = await sql<Row & { total: bigint }>`
       with page as (select * ${wanted} order by id desc limit ${filter.limit} offset ${filter.offset})
       select (select count(*) ${wanted}) as total, ${columns}
       from (select) as one
@@ -78,7 +77,7 @@ export function suspenseOn(db: Db) {
       left join followed_chains as chain on chain.gate_id = payments.gate_id
       left join payment_bookings as booking on booking.payment_id = payments.id
       left join suspense_releases as release on release.payment_id = payments.id
-      order by payments.id desc`.execute(db)
+      order by payments.id desc`.rows(db)
     return {
       rows: rows.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [heldPayment(row)])),
       total: Number(rows[0]?.total ?? 0n),
@@ -112,7 +111,7 @@ export function suspenseOn(db: Db) {
     async release(paymentId: string, { merchantId, by, note }: Omit<Release, 'at'>): Promise<void> {
       await sql`
         insert into suspense_releases (payment_id, merchant_id, released_by, note)
-        values (${paymentId}, ${merchantId}, ${by}, ${note})`.execute(db)
+        values (${paymentId}, ${merchantId}, ${by}, ${note})`.run(db)
     },
   }
 }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** What lies of a currency on deposit addresses, confirmed and claimed by nobody. */
 export type Unswept = { readonly currency: string; readonly units: bigint; readonly addresses: number }
@@ -9,29 +8,29 @@ export function unsweptOn(db: Db) {
     /** Notes that a sweep, which was booked as done, has brought nothing after all: it was run again, and failed. */
     async undo(spendId: string): Promise<void> {
       await sql`
-        update spends set status = 'reverted' where id = ${spendId} and kind = 'sweep' and status = 'final'`.execute(
+        update spends set status = 'reverted' where id = ${spendId} and kind = 'sweep' and status = 'final'`.run(
         db,
       )
     },
 
     /** Notes that a sweep which was taken back has brought something after all, where its deposits were kept for it. */
     async redo(spendId: string): Promise<boolean> {
-      const { rows } = await sql`
+      const changed = await sql`
         update spends set status = 'final' where id = ${spendId} and kind = 'sweep' and status = 'reverted'
-          and exists (select from payments where pinned_by = spends.id) returning id`.execute(db)
-      return rows.length > 0
+          and exists (select from payments where pinned_by = spends.id) returning id`.run(db)
+      return changed > 0
     },
 
     /** By currency, all that waits on deposit addresses of a gate to be gathered. */
     async totals(gateId: string, keychain: string): Promise<Unswept[]> {
-      const { rows } = await sql<Unswept>`
+      const rows = await sql<Unswept>`
         select payments.currency, sum(payments.units) as units, count(distinct payments.address)::integer as addresses
         from payments
         join followed_chains as tip on tip.gate_id = payments.gate_id
         join deposit_addresses as address on address.keychain = ${keychain} and address.address = payments.address
           and address.tag = coalesce(payments.address_tag, '')
         where payments.gate_id = ${gateId} and payments.pinned_by is null and payments.matures_at <= tip.height
-        group by 1 order by 1`.execute(db)
+        group by 1 order by 1`.rows(db)
       return rows
     },
 
@@ -40,7 +39,7 @@ export function unsweptOn(db: Db) {
      * coin set aside, less what the network took or may still take. Deposits are not in it.
      */
     async gasLeft(gateId: string, addresses: readonly string[]): Promise<Map<string, bigint>> {
-      const { rows } = await sql<{ address: string; units: bigint }>`
+      const rows = await sql<{ address: string; units: bigint }>`
         with wanted as (select unnest(${[...addresses]}::text[]) as address), moved as (
           select wanted.address, gas.units
           from wanted
@@ -60,19 +59,19 @@ export function unsweptOn(db: Db) {
           join spends as sweep on sweep.gate_id = ${gateId} and sweep.from_address = wanted.address and sweep.kind = 'sweep'
             and sweep.status <> 'dead'
         )
-        select address, sum(units) as units from moved group by 1`.execute(db)
+        select address, sum(units) as units from moved group by 1`.rows(db)
       return new Map(rows.map(({ address, units }) => [address, units]))
     },
 
     /** The most that moves of our own which are under way may still cost on a gate, in the network's own coin. */
     async claimedForMoves(gateId: string): Promise<bigint> {
-      const { rows } = await sql<{ units: bigint }>`
+      const { units } = await sql<{ units: bigint }>`
         select coalesce(sum((
           select max(max_fee_units) from spend_transactions where spend_id = spends.id)), 0) as units
-        from spends where gate_id = ${gateId} and status = 'open' and kind in ('sweep', 'gas', 'fill')`.execute(
+        from spends where gate_id = ${gateId} and status = 'open' and kind in ('sweep', 'gas', 'fill')`.one(
         db,
       )
-      return rows[0]?.units ?? 0n
+      return units
     },
   }
 }

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { MerchantSettings } from '../domain/caller.ts'
 import type { SecondFactor } from '../domain/people.ts'
 import type { Role } from '../domain/roles.ts'
-import type { Db } from './database.ts'
 import { secondFactorsOf } from './second-factors.ts'
+import { type Db, sql } from './sql.ts'
 
 export type User = {
   readonly id: string
@@ -39,47 +38,45 @@ export function usersOn(db: Db) {
   return {
     /** False when somebody has this e-mail address already. */
     async insert(user: NewUser): Promise<boolean> {
-      const { rows } = await sql`
+      const changed = await sql`
         insert into users (id, email, name, password_hash, is_operator)
         values (${user.id}, ${user.email}, ${user.name}, ${user.passwordHash}, ${user.isOperator})
-        on conflict (email_key) do nothing returning id`.execute(db)
-      return rows.length > 0
+        on conflict (email_key) do nothing returning id`.run(db)
+      return changed > 0
     },
 
     async findByEmail(email: string): Promise<User | null> {
-      const { rows } = await sql<User>`
-        select ${columns} from users where email_key = lower(${email})`.execute(db)
-      return rows[0] ?? null
+      return sql<User>`
+        select ${columns} from users where email_key = lower(${email})`.maybeOne(db)
     },
 
     async find(id: string): Promise<User | null> {
-      const { rows } = await sql<User>`select ${columns} from users where id = ${id}`.execute(db)
-      return rows[0] ?? null
+      return sql<User>`select ${columns} from users where id = ${id}`.maybeOne(db)
     },
 
     async setPassword(id: string, passwordHash: string): Promise<void> {
-      await sql`update users set password_hash = ${passwordHash} where id = ${id}`.execute(db)
+      await sql`update users set password_hash = ${passwordHash} where id = ${id}`.run(db)
     },
 
     async change(id: string, { name, language }: Pick<User, 'name' | 'language'>): Promise<void> {
-      await sql`update users set name = ${name}, language = ${language} where id = ${id}`.execute(db)
+      await sql`update users set name = ${name}, language = ${language} where id = ${id}`.run(db)
     },
 
     /** Shuts somebody out, or lets them in again. */
     async setDisabled(id: string, isDisabled: boolean): Promise<void> {
       await sql`
         update users set disabled_at = ${isDisabled ? sql`coalesce(disabled_at, clock_timestamp())` : null}
-        where id = ${id}`.execute(db)
+        where id = ${id}`.run(db)
     },
 
     /** By e-mail address. */
     async list(limit: number): Promise<ListedUser[]> {
-      const { rows } = await sql<ListedUser>`
+      const rows = await sql<ListedUser>`
         select ${columns}, ${secondFactorsOf} as "secondFactors",
           coalesce((select json_agg(json_build_object('merchantId', merchant_id, 'merchantName', merchants.name, 'role', role)
               order by merchants.name, merchant_id)
             from memberships join merchants on merchants.id = merchant_id where user_id = users.id), '[]') as memberships
-        from users order by email_key limit ${limit}`.execute(db)
+        from users order by email_key limit ${limit}`.rows(db)
       return rows
     },
 
@@ -87,15 +84,15 @@ export function usersOn(db: Db) {
     async setRole(userId: string, merchantId: string, role: Role): Promise<void> {
       await sql`
         insert into memberships (user_id, merchant_id, role) values (${userId}, ${merchantId}, ${role})
-        on conflict (user_id, merchant_id) do update set role = excluded.role`.execute(db)
+        on conflict (user_id, merchant_id) do update set role = excluded.role`.run(db)
     },
 
     /** By the merchant's name. */
     async memberships(userId: string): Promise<Membership[]> {
-      const { rows } = await sql<Membership>`
+      const rows = await sql<Membership>`
         select merchant_id as "merchantId", merchants.name as "merchantName", role
         from memberships join merchants on merchants.id = merchant_id
-        where user_id = ${userId} order by merchants.name, merchant_id`.execute(db)
+        where user_id = ${userId} order by merchants.name, merchant_id`.rows(db)
       return rows
     },
 
@@ -104,13 +101,12 @@ export function usersOn(db: Db) {
       userId: string,
       merchantId: string,
     ): Promise<{ readonly role: Role; readonly merchant: MerchantSettings } | null> {
-      const { rows } = await sql<{ role: Role } & MerchantSettings>`
+      const found = await sql<{ role: Role } & MerchantSettings>`
         select role, base_currency as "baseCurrency", fee_bps as "feeBps", payout_fee_bps as "payoutFeeBps",
           refund_fee_bps as "refundFeeBps", underpayment_tolerance_bps as "toleranceBps"
         from memberships join merchants on merchants.id = merchant_id
-        where user_id = ${userId} and merchant_id = ${merchantId}`.execute(db)
-      const [found] = rows
-      if (found === undefined) return null
+        where user_id = ${userId} and merchant_id = ${merchantId}`.maybeOne(db)
+      if (found === null) return null
       const { role, ...merchant } = found
       return { role, merchant }
     },

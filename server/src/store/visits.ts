@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { Invoice } from '../domain/invoices.ts'
-import type { Db } from './database.ts'
 import { type InvoiceRow, invoiceColumns, invoiceFrom } from './invoice-rows.ts'
 import type { InvoiceWithPayments } from './invoices.ts'
 import { type PaymentJson, paymentFrom, paymentsOfInvoice } from './payment-json.ts'
+import { type Db, sql } from './sql.ts'
 
 /** Whose payment page it is, as far as payers are told. */
 export type Shop = {
@@ -62,7 +61,7 @@ export function visitsOn(db: Db) {
     wanted: readonly string[],
     invoices: ReturnType<typeof sql>,
   ): Promise<(Visit | null)[]> {
-    const { rows } = await sql<VisitRow>`
+    const rows = await sql<VisitRow>`
       select wanted.asked::integer as asked, ${invoiceColumns}, followed_chains.height as tip,
         ${paymentsOfInvoice} as payments, merchants.name, brand.colour, encode(brand.logo_sha256, 'hex') as logo,
         brand.embed_origins as "embedOrigins",
@@ -72,7 +71,7 @@ export function visitsOn(db: Db) {
       join merchants on merchants.id = invoices.merchant_id
       left join merchant_brands as brand on brand.merchant_id = invoices.merchant_id
       left join followed_chains on followed_chains.gate_id = invoices.gate_id
-      where invoices.link is not null`.execute(db)
+      where invoices.link is not null`.rows(db)
     const answers = new Array<Visit | null>(wanted.length).fill(null)
     for (const row of rows) answers[row.asked - 1] = visitFrom(row)
     return answers

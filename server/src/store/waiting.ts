@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { GateId } from '../domain/networks/network.ts'
 import type { Payout } from '../domain/payouts.ts'
-import type { Db } from './database.ts'
 import { payoutColumns } from './payout-rows.ts'
+import { type Db, sql } from './sql.ts'
 
 /** A payout that is not ended, that nothing moves, and that does not say why. */
 export type Unexplained = {
@@ -20,31 +19,31 @@ export function waitingOn(db: Db) {
   return {
     /** Says why the payouts of a spend, which are on their way, wait; null when nothing holds them up. Those whose reason is new. */
     async say(spendId: string, reason: string | null): Promise<Payout[]> {
-      const { rows } = await sql<Payout>`
+      const rows = await sql<Payout>`
         update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
         where spend_id = ${spendId} and status = 'processing' and waiting_reason is distinct from ${reason}
-        returning ${payoutColumns}`.execute(db)
+        returning ${payoutColumns}`.rows(db)
       return rows
     },
 
     /** Says why nothing of a gate is taken up at present: at every approved payout whose time has come. Those whose reason is new. */
     async sayAll(gateId: string, reason: string): Promise<Payout[]> {
-      const { rows } = await sql<Payout>`
+      const rows = await sql<Payout>`
         update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
         where id in (
           select id from payouts
           where gate_id = ${gateId} and status = 'approved' and executable_at <= clock_timestamp()
             and waiting_reason is distinct from ${reason}
           order by id for no key update skip locked)
-        returning ${payoutColumns}`.execute(db)
+        returning ${payoutColumns}`.rows(db)
       return rows
     },
 
     /** Gates of payouts whose time has come, whether anybody follows them or not. */
     async gatesOfDue(): Promise<GateId[]> {
-      const { rows } = await sql<{ gateId: GateId }>`
+      const rows = await sql<{ gateId: GateId }>`
         select distinct gate_id as "gateId" from payouts
-        where status = 'approved' and executable_at <= clock_timestamp()`.execute(db)
+        where status = 'approved' and executable_at <= clock_timestamp()`.rows(db)
       return rows.map(({ gateId }) => gateId)
     },
 
@@ -54,7 +53,7 @@ export function waitingOn(db: Db) {
      */
     async unexplained(graceMs: number, limit: number): Promise<Unexplained[]> {
       const before = sql`clock_timestamp() - ${graceMs} * interval '1 millisecond'`
-      const { rows } = await sql<Unexplained>`
+      const rows = await sql<Unexplained>`
         select id as "payoutId", gate_id as "gateId", status, spend_id as "spendId" from payouts
         where status = 'approved' and waiting_reason is null and executable_at < ${before}
         union all
@@ -70,7 +69,7 @@ export function waitingOn(db: Db) {
           or (attempts.signed and not attempts.sent and attempts.signed_at < ${before})
           or exists (select from payments where pinned_by = spends.id and block_height is null and not waiting
             and spends.from_address is null))
-        order by 1 limit ${limit}`.execute(db)
+        order by 1 limit ${limit}`.rows(db)
       return rows
     },
 
@@ -83,14 +82,13 @@ export function waitingOn(db: Db) {
       address: string,
       number: bigint,
     ): Promise<{ readonly why: string | null } | null> {
-      const { rows } = await sql<{ why: string | null }>`
+      return sql<{ why: string | null }>`
         select coalesce((array_agg(answer order by attempt desc)
             filter (where last_sent_at > clock_timestamp() - ${freshMs} * interval '1 millisecond'))[1],
           (array_agg(refusal order by attempt desc) filter (where bytes is null))[1]) as why
         from spends join spend_transactions on spend_id = spends.id
         where gate_id = ${gateId} and from_address = ${address} and nonce = ${number.toString()} and status = 'open'
-        group by spends.id`.execute(db)
-      return rows[0] ?? null
+        group by spends.id order by spends.id limit 1`.maybeOne(db)
     },
   }
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Environment } from '../domain/environment.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 /** Notified when deliveries were added or are asked for again. */
 export const webhookDeliveryChannel = 'webhook_delivery_due'
@@ -79,7 +78,7 @@ export function webhookDeliveriesOn(db: Db) {
   async function giveUp(endpointId: string): Promise<void> {
     await sql`
       update webhook_deliveries set status = 'failed', due_at = null, claimed = false
-      where endpoint_id = ${endpointId} and status = 'pending'`.execute(db)
+      where endpoint_id = ${endpointId} and status = 'pending'`.run(db)
   }
 
   return {
@@ -91,7 +90,7 @@ export function webhookDeliveriesOn(db: Db) {
     async claim(limit: number, claimMs: number, limits: EndpointLimits): Promise<ClaimedDelivery[]> {
       const { underWay, full } = limits
       // The time of the statement, which an index can be searched by: a dead endpoint's backlog is not read through.
-      const { rows } = await sql<ClaimedDelivery>`
+      const rows = await sql<ClaimedDelivery>`
         with recursive busy as (
           (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
           union all
@@ -130,7 +129,7 @@ export function webhookDeliveriesOn(db: Db) {
           events.created_at as "eventCreatedAt", events.data::text as data, ${withoutWaiting}
         from claimed
         join webhook_endpoints as endpoint on endpoint.id = claimed.endpoint_id
-        cross join lateral (select * from events where id = claimed.event_id offset 0) as events`.execute(db)
+        cross join lateral (select * from events where id = claimed.event_id offset 0) as events`.rows(db)
       return rows
     },
 
@@ -141,14 +140,14 @@ export function webhookDeliveriesOn(db: Db) {
           select id from webhook_deliveries where id = any (${[...ids]}::uuid[]) and claimed for update skip locked
         )
         update webhook_deliveries as delivery set due_at = clock_timestamp() + ${claimMs} * interval '1 millisecond'
-        from held where delivery.id = held.id`.execute(db)
+        from held where delivery.id = held.id`.run(db)
     },
 
     /** Lets go of a claimed delivery that was not attempted. */
     async putBack(id: string, waitMs: number): Promise<void> {
       await sql`
         update webhook_deliveries set claimed = false, due_at = clock_timestamp() + ${waitMs} * interval '1 millisecond'
-        where id = ${id} and status = 'pending'`.execute(db)
+        where id = ${id} and status = 'pending'`.run(db)
     },
 
     /** Writes down what came of attempts, and what follows for deliveries and endpoints. */
@@ -186,8 +185,8 @@ export function webhookDeliveriesOn(db: Db) {
           signed_at, signature)
         select saved.id, saved.attempts, clock_timestamp() - result.duration_ms * interval '1 millisecond',
           result.status_code, result.duration_ms, result.error, result.answer, result.signed_at, result.signature
-        from saved join result on result.delivery_id = saved.id`.execute(db)
-      const { rows: changed } = await sql<{ id: string; status: string }>`
+        from saved join result on result.delivery_id = saved.id`.run(db)
+      const changed = await sql<{ id: string; status: string }>`
         with result as (
           select endpoint_id, bool_or(succeeded) as succeeded, min(disable_reason) as disable_reason
           from json_to_recordset(${json}::json) as result (endpoint_id uuid, succeeded boolean, disable_reason text)
@@ -205,12 +204,12 @@ export function webhookDeliveriesOn(db: Db) {
           then ${`It accepted nothing for ${disableAfterDays} days.`} end) as reason) as decided
         where endpoint.id = result.endpoint_id and endpoint.status = 'enabled'
           and (decided.reason is not null or result.succeeded = (endpoint.failing_since is not null))
-        returning endpoint.id, endpoint.status`.execute(db)
+        returning endpoint.id, endpoint.status`.rows(db)
       for (const { id, status } of changed) if (status === 'disabled') await giveUp(id)
     },
 
     async ofEvent(eventId: string): Promise<Delivery[]> {
-      const { rows } = await sql<
+      const rows = await sql<
         Omit<Delivery, 'log'> & { log: (Omit<Attempt, 'at'> & { at: string })[] | null }
       >`
         select delivery.id, delivery.endpoint_id as "endpointId", endpoint.url, delivery.status, delivery.attempts,
@@ -222,7 +221,7 @@ export function webhookDeliveriesOn(db: Db) {
             from webhook_attempts as attempt where attempt.delivery_id = delivery.id
           ) as log
         from webhook_deliveries as delivery join webhook_endpoints as endpoint on endpoint.id = delivery.endpoint_id
-        where delivery.event_id = ${eventId} order by delivery.created_at, delivery.id`.execute(db)
+        where delivery.event_id = ${eventId} order by delivery.created_at, delivery.id`.rows(db)
       return rows.map(({ log, ...delivery }) => ({
         ...delivery,
         log: (log ?? []).map((attempt) => ({ ...attempt, at: new Date(attempt.at) })),
@@ -231,10 +230,10 @@ export function webhookDeliveriesOn(db: Db) {
 
     /** The enabled endpoints that an event was, or is being, delivered to. */
     async endpointsOf(eventId: string): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`
+      const rows = await sql<{ id: string }>`
         select endpoint.id from webhook_deliveries as delivery
         join webhook_endpoints as endpoint on endpoint.id = delivery.endpoint_id
-        where delivery.event_id = ${eventId} and endpoint.status = 'enabled'`.execute(db)
+        where delivery.event_id = ${eventId} and endpoint.status = 'enabled'`.rows(db)
       return rows.map(({ id }) => id)
     },
 
@@ -244,8 +243,8 @@ export function webhookDeliveriesOn(db: Db) {
         insert into webhook_deliveries (event_id, endpoint_id)
         select ${eventId}, id from unnest(${[...endpointIds]}::uuid[]) as id
         on conflict (event_id, endpoint_id) do update set status = 'pending', tries = 0, claimed = false,
-          due_at = clock_timestamp()`.execute(db)
-      await sql`select pg_notify(${webhookDeliveryChannel}, '')`.execute(db)
+          due_at = clock_timestamp()`.run(db)
+      await sql`select pg_notify(${webhookDeliveryChannel}, '')`.run(db)
     },
 
     /** Sends again what an endpoint was sent, or was to be sent, of the events in a time range. Returns how many. */
@@ -254,7 +253,7 @@ export function webhookDeliveriesOn(db: Db) {
       range: { from: Date; to: Date; onlyFailed: boolean },
       limit: number,
     ): Promise<number> {
-      const { rows } = await sql<{ count: number }>`
+      const { count } = await sql<{ count: number }>`
         with wanted as (
           select events.id from webhook_endpoints as endpoint
           join events on events.merchant_id = endpoint.merchant_id and events.environment = endpoint.environment
@@ -270,16 +269,16 @@ export function webhookDeliveriesOn(db: Db) {
             due_at = clock_timestamp()
           returning 1
         )
-        select count(*)::integer as count from asked`.execute(db)
-      await sql`select pg_notify(${webhookDeliveryChannel}, '')`.execute(db)
-      return rows[0]?.count ?? 0
+        select count(*)::integer as count from asked`.one(db)
+      await sql`select pg_notify(${webhookDeliveryChannel}, '')`.run(db)
+      return count
     },
 
     giveUp,
 
     /** Forgets deliveries that were done long ago. Returns how many. */
     async forget(olderThanDays: number, limit: number): Promise<number> {
-      const { rows } = await sql<{ count: number }>`
+      const { count } = await sql<{ count: number }>`
         with old as (
           select delivery.id from webhook_endpoints as endpoint cross join lateral (
             select id from webhook_deliveries
@@ -290,8 +289,8 @@ export function webhookDeliveriesOn(db: Db) {
         ), gone as (
           delete from webhook_deliveries using old where webhook_deliveries.id = old.id returning 1
         )
-        select count(*)::integer as count from gone`.execute(db)
-      return rows[0]?.count ?? 0
+        select count(*)::integer as count from gone`.one(db)
+      return count
     },
   }
 }

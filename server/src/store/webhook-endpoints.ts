@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
-import type { Db } from './database.ts'
+import { type Db, sql } from './sql.ts'
 
 export type WebhookEndpoint = {
   readonly id: string
@@ -39,44 +38,41 @@ export function webhookEndpointsOn(db: Db) {
   return {
     /** Keeps everyone else from adding one for this merchant until the transaction ends, and counts those there are. */
     async holdAndCount(owner: Owner): Promise<number> {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${owner.merchantId} ${owner.environment}`}, 0))`.execute(
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${owner.merchantId} ${owner.environment}`}, 0))`.run(
         db,
       )
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::integer as count from webhook_endpoints where ${ofOwner(owner)}`.execute(db)
-      return rows[0]?.count ?? 0
+      const { count } = await sql<{ count: number }>`
+        select count(*)::integer as count from webhook_endpoints where ${ofOwner(owner)}`.one(db)
+      return count
     },
 
     async insert(endpoint: NewWebhookEndpoint): Promise<WebhookEndpoint> {
-      const { rows } = await sql<WebhookEndpoint>`
+      return sql<WebhookEndpoint>`
         insert into webhook_endpoints (id, merchant_id, environment, url, events, description, secret)
         values (${endpoint.id}, ${endpoint.merchantId}, ${endpoint.environment}, ${endpoint.url},
           ${endpoint.events}::text[], ${endpoint.description}, ${endpoint.secret})
-        returning ${columns}`.execute(db)
-      return rows[0] as WebhookEndpoint
+        returning ${columns}`.one(db)
     },
 
     async find(owner: Owner, id: string): Promise<WebhookEndpoint | null> {
-      const { rows } = await sql<WebhookEndpoint>`
-        select ${columns} from webhook_endpoints where id = ${id} and ${ofOwner(owner)}`.execute(db)
-      return rows[0] ?? null
+      return sql<WebhookEndpoint>`
+        select ${columns} from webhook_endpoints where id = ${id} and ${ofOwner(owner)}`.maybeOne(db)
     },
 
     /** One page, newest first. There are few, so they are counted. */
     async list(owner: Owner, asked: PageRequest): Promise<Page<WebhookEndpoint>> {
-      const { rows } = await sql<WebhookEndpoint & { total: number }>`
+      const rows = await sql<WebhookEndpoint & { total: number }>`
         select ${columns}, count(*) over ()::integer as total from webhook_endpoints
-        where ${ofOwner(owner)} order by position desc`.execute(db)
+        where ${ofOwner(owner)} order by position desc`.rows(db)
       return { rows: rows.slice(asked.offset, asked.offset + asked.limit), total: rows[0]?.total ?? 0 }
     },
 
     /** Ends an endpoint for good: nothing more is sent to it. Its past deliveries stay to be seen. */
     async remove(owner: Owner, id: string): Promise<WebhookEndpoint | null> {
-      const { rows } = await sql<WebhookEndpoint>`
+      return sql<WebhookEndpoint>`
         update webhook_endpoints set status = 'deleted', disabled_reason = null, disabled_at = null,
           previous_secret = null, previous_until = null
-        where id = ${id} and ${ofOwner(owner)} returning ${columns}`.execute(db)
-      return rows[0] ?? null
+        where id = ${id} and ${ofOwner(owner)} returning ${columns}`.maybeOne(db)
     },
 
     /** Gives the endpoint a new secret; the old one signs too for a while. */
@@ -86,26 +82,24 @@ export function webhookEndpointsOn(db: Db) {
       secret: Buffer,
       overlapSeconds: number,
     ): Promise<WebhookEndpoint | null> {
-      const { rows } = await sql<WebhookEndpoint>`
+      return sql<WebhookEndpoint>`
         update webhook_endpoints set previous_secret = secret, secret = ${secret},
           previous_until = clock_timestamp() + ${overlapSeconds} * interval '1 second'
-        where id = ${id} and ${ofOwner(owner)} returning ${columns}`.execute(db)
-      return rows[0] ?? null
+        where id = ${id} and ${ofOwner(owner)} returning ${columns}`.maybeOne(db)
     },
 
     /** Lets a disabled endpoint be sent to again, from what happens next. */
     async enable(owner: Owner, id: string): Promise<WebhookEndpoint | null> {
-      const { rows } = await sql<WebhookEndpoint>`
+      return sql<WebhookEndpoint>`
         update webhook_endpoints set status = 'enabled', disabled_reason = null, disabled_at = null, failing_since = null
-        where id = ${id} and ${ofOwner(owner)} returning ${columns}`.execute(db)
-      return rows[0] ?? null
+        where id = ${id} and ${ofOwner(owner)} returning ${columns}`.maybeOne(db)
     },
 
     /** The sealed secrets that sign for an endpoint now. */
     async secrets(ids: readonly string[]): Promise<Map<string, readonly Buffer[]>> {
-      const { rows } = await sql<{ id: string; secret: Buffer; previous: Buffer | null }>`
+      const rows = await sql<{ id: string; secret: Buffer; previous: Buffer | null }>`
         select id, secret, case when previous_until > clock_timestamp() then previous_secret end as previous
-        from webhook_endpoints where id = any(${[...ids]}::uuid[])`.execute(db)
+        from webhook_endpoints where id = any(${[...ids]}::uuid[])`.rows(db)
       return new Map(
         rows.map(({ id, secret, previous }) => [id, previous === null ? [secret] : [secret, previous]]),
       )

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { sql } from '../../src/store/sql.ts'
 import type { Random } from '../simulation/random.ts'
 import type { Order } from './order.ts'
 import { end, type Run, start } from './running.ts'
@@ -55,7 +55,7 @@ async function lapse(run: Run, who: string): Promise<void> {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = ${who} and datname = current_database() and (state = 'idle in transaction' or pid in (
-      select pid from pg_locks where locktype = 'advisory' and objsubid = 2))`.execute(run.db)
+      select pid from pg_locks where locktype = 'advisory' and objsubid = 2))`.run(run.db)
   await timePasses(run)
 }
 

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import type { GateConfig } from '../../src/domain/gate-config.ts'
 import type { GateId } from '../../src/domain/networks/network.ts'
 import { nodeRpc } from '../../src/gates/bitcoin/rpc.ts'
-import type { Db } from '../../src/store/database.ts'
+import { type Db, sql } from '../../src/store/sql.ts'
 import { askNode } from '../support/anvil.ts'
 import type { Miner } from './miner.ts'
 
@@ -26,14 +25,13 @@ export function nodeMiner(config: GateConfig, db: Db): Miner {
 
     async state() {
       const [tipHash, isAwaited] = [await node.tipHash(), await node.isAwaited()]
-      const { rows } = await sql<Under>`
+      const under = await sql<Under>`
         select hash, exists (select from spends join spend_transactions on spend_id = spends.id
             where gate_id = chain.gate_id and status = 'open' and sent_at is not null)
           or exists (select from payments where gate_id = chain.gate_id and matures_at > chain.height) as moving,
           not exists (select from payouts where status in ('approved', 'processing'))
           and not exists (select from spends where status = 'open') and not exists (select from jobs) as "isEnded"
-        from followed_chains as chain where gate_id = ${gateId}`.execute(db)
-      const [under] = rows
+        from followed_chains as chain where gate_id = ${gateId}`.maybeOne(db)
       const isFollowed = under?.hash === tipHash
       const moving = isAwaited || under?.moving === true
       return {

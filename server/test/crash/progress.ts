@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from '../../src/store/database.ts'
+import { type Db, sql } from '../../src/store/sql.ts'
 
 export type Progress = {
   /** Nothing is under way any more: no payout, no transaction, no work. */
@@ -9,7 +8,7 @@ export type Progress = {
 }
 
 export async function stateOf(db: Db): Promise<Progress> {
-  const { rows } = await sql<Progress>`
+  return sql<Progress>`
     select coalesce(array_agg(gate_id) filter (where followed and moving), '{}') as awaited,
       bool_and(followed and not moving)
         and not exists (select from payouts where status in ('approved', 'processing'))
@@ -24,6 +23,5 @@ export async function stateOf(db: Db): Promise<Progress> {
           as moving
       from simulated_chains as chain join followed_chains as followed using (gate_id)
       where gate_id in ('bitcoin-test', 'ethereum-test')
-    ) as chains`.execute(db)
-  return rows[0] as Progress
+    ) as chains`.one(db)
 }

@@ -1,5 +1,5 @@
 import type { App } from '../../src/app/app.ts'
-import type { Db } from '../../src/store/database.ts'
+import type { Db } from '../../src/store/sql.ts'
 import type { Random } from '../simulation/random.ts'
 import type { Child, Children, Ended } from './children.ts'
 import type { Order } from './order.ts'

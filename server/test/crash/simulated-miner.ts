@@ -1,5 +1,5 @@
 import type { App } from '../../src/app/app.ts'
-import type { Db } from '../../src/store/database.ts'
+import type { Db } from '../../src/store/sql.ts'
 import type { Miner } from './miner.ts'
 import { gateIds } from './networks.ts'
 import { stateOf } from './progress.ts'

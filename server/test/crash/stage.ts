@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { App } from '../../src/app/app.ts'
 import { cancelPayout } from '../../src/app/payouts/cancel-payout.ts'
 import { ServiceError } from '../../src/domain/errors.ts'
+import { sql } from '../../src/store/sql.ts'
 import type { Random } from '../simulation/random.ts'
 import { gateIds } from './networks.ts'
 import type { Run } from './running.ts'
@@ -45,7 +45,7 @@ export async function meanwhile(run: Run, wanted: readonly Wanted[]): Promise<vo
 
 /** Claims and holds of the dead run out, and what was put off is due. */
 export async function timePasses({ db }: Pick<Run, 'db'>): Promise<void> {
-  await sql`update jobs set claimed_until = null, due_at = least(due_at, clock_timestamp())`.execute(db)
-  await sql`update followed_chains set held_until = null`.execute(db)
-  await sql`update spends set look_at = clock_timestamp() where status = 'open'`.execute(db)
+  await sql`update jobs set claimed_until = null, due_at = least(due_at, clock_timestamp())`.run(db)
+  await sql`update followed_chains set held_until = null`.run(db)
+  await sql`update spends set look_at = clock_timestamp() where status = 'open'`.run(db)
 }

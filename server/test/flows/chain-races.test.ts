@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { doJobs } from '../../src/app/chain/do-jobs.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
@@ -7,6 +6,7 @@ import { invoiceCreator } from '../../src/app/invoices/create-invoice.ts'
 import { expireDue } from '../../src/app/invoices/expire-due.ts'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import type { Caller } from '../../src/domain/caller.ts'
+import { sql } from '../../src/store/sql.ts'
 import type { ChainTransaction, MemoryChain } from '../simulation/chain.ts'
 import { randomOf } from '../simulation/random.ts'
 import { chainOf, type Running, type Stage } from '../simulation/stage.ts'
@@ -131,7 +131,7 @@ it('an invoice whose payment in time is found while it is assessed does not expi
       chain.mine(1, 1, new Date(0))
       await endWindow()
       // The next look at the chain begins in a later millisecond than the one in which the window ended.
-      await sql`select pg_sleep(0.002)`.execute(stage.database.db)
+      await sql`select pg_sleep(0.002)`.run(stage.database.db)
     },
     ({ look }) => look(),
     async (moment) => {
@@ -147,7 +147,7 @@ it('a payment that returns to the mempool while the chain grows is not taken for
   await look()
   await doJobs(worker.app)
   await endWindow()
-  await sql`select pg_sleep(0.002)`.execute(stage.database.db)
+  await sql`select pg_sleep(0.002)`.run(stage.database.db)
   chain.mine(1, 0)
   await look()
   chain.reorganise(2, [], 'mempool', 1)
@@ -167,6 +167,6 @@ it('a payment that returns to the mempool while the chain grows is not taken for
 })
 
 async function somebodyWaits(): Promise<boolean> {
-  const { rows } = await sql`select from pg_locks where not granted limit 1`.execute(stage.database.db)
+  const rows = await sql`select from pg_locks where not granted limit 1`.rows(stage.database.db)
   return rows.length > 0
 }

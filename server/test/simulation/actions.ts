@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { activateInvoice } from '../../src/app/invoices/activate-invoice.ts'
 import { cancelInvoice } from '../../src/app/invoices/cancel-invoice.ts'
 import { invoiceCreator } from '../../src/app/invoices/create-invoice.ts'
@@ -7,6 +6,7 @@ import { ServiceError } from '../../src/domain/errors.ts'
 import type { Invoice } from '../../src/domain/invoices.ts'
 import { formatDecimal } from '../../src/domain/money.ts'
 import { keychainOf } from '../../src/domain/networks/network.ts'
+import { sql } from '../../src/store/sql.ts'
 import type { Output } from './chain.ts'
 import { nonEmpty } from './random.ts'
 import { chainOf, type NetworkId } from './stage.ts'
@@ -196,9 +196,9 @@ function outputTo(simulation: Simulation, target: Target): Output {
 /** To an address of ours that nobody was given, and on networks with tags to one that means nobody. */
 async function strayOutput(simulation: Simulation, network: NetworkId): Promise<Output> {
   const gate = gateOf(simulation.outside, network)
-  const { rows } = await sql<{ address: string; tag: string }>`
+  const rows = await sql<{ address: string; tag: string }>`
     select address, tag from deposit_addresses where keychain = ${keychainOf(gate.network, 'test')}
-    order by position desc limit 1`.execute(simulation.outside.process.db)
+    order by position desc limit 1`.rows(simulation.outside.process.db)
   const [{ address, tag }] = rows as [{ address: string; tag: string }]
   const asset = simulation.random.pick(nonEmpty(gate.assets) ?? fail())
   return { address, tag: tag === '' ? null : tag, currency: asset.currency, units: asset.minUnits }

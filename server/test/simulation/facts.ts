@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Db } from '../../src/store/database.ts'
+import { type Db, sql } from '../../src/store/sql.ts'
 import type { ChainTransaction } from './chain.ts'
 import type { Chains } from './stage.ts'
 
@@ -91,7 +90,7 @@ export async function readFacts(db: Db, chains: Chains): Promise<Facts> {
     select id, gate_id as "gateId", tx_hash as "txHash", output_index as "outputIndex", units, invoice_id as "invoiceId",
       suspense_reason as "suspenseReason", seen_at as "seenAt", waiting, block_height as "blockHeight",
       coalesce(credited, false) as credited, coalesce(credits, 0) as credits, coalesce(late, false) as late
-    from payments left join payment_bookings on payment_id = id`.execute(db)
+    from payments left join payment_bookings on payment_id = id`.rows(db)
   const invoices = await sql<FinalInvoice>`
     select id, merchant_id as "merchantId", static_address_id as "staticAddressId", status, gate_id as "gateId", network,
       currency, coalesce(amount_units, 0) as "amountUnits", coalesce(deposit_address, '') as address,
@@ -102,19 +101,19 @@ export async function readFacts(db: Db, chains: Chains): Promise<Facts> {
         as "creditsTold",
       (select count(*) from events where event = 'invoice.deposit_reversed' and data ->> 'id' = invoices.id::text)
         as "reversalsTold"
-    from invoices`.execute(db)
+    from invoices`.rows(db)
   const addresses = await sql<StaticOwner>`
     select static_addresses.id, merchant_id as "merchantId", gate_id as "gateId", currency, address,
       coalesce(address_tag, '') as tag, fee_bps::bigint as "feeBps"
-    from static_addresses join merchants on merchants.id = merchant_id`.execute(db)
+    from static_addresses join merchants on merchants.id = merchant_id`.rows(db)
   const balances = await sql<{ name: string; units: bigint }>`
     select concat_ws(' ', kind, merchant_id, network, currency) as name, balance_units as units
-    from ledger_accounts where balance_units <> 0`.execute(db)
+    from ledger_accounts where balance_units <> 0`.rows(db)
   return {
     outputs,
-    payments: payments.rows,
-    invoices: invoices.rows,
-    addresses: addresses.rows,
-    balances: new Map(balances.rows.map(({ name, units }) => [name, units])),
+    payments: payments,
+    invoices: invoices,
+    addresses: addresses,
+    balances: new Map(balances.map(({ name, units }) => [name, units])),
   }
 }

@@ -1,10 +1,9 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { OutageError } from '../../src/domain/errors.ts'
 import type { SimulatedChain } from '../../src/gates/simulated/gate.ts'
-import type { Db } from '../../src/store/database.ts'
+import { type Connection, dbOn } from '../../src/store/connections.ts'
 import { isContention, outageOr } from '../../src/store/outage.ts'
-import type { DB } from '../../src/store/tables.generated.ts'
+import type { Db, Value } from '../../src/store/sql.ts'
 import type { Random } from './random.ts'
 import type { Turns } from './turns.ts'
 
@@ -34,7 +33,7 @@ export class SimulatedProcess {
   constructor(pool: pg.Pool, random: Random, names: Map<string, string>) {
     this.#pool = pool
     this.#random = random
-    this.db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: this.#poolForKysely(names) }) })
+    this.db = dbOn(() => this.#connect(names))
   }
 
   /** Dies at the statement after so many others. */
@@ -49,7 +48,7 @@ export class SimulatedProcess {
   async transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.db.transaction().execute(work)
+        return await this.db.transaction(work)
       } catch (error) {
         if (!isContention(error) || attempt === maxAttempts) throw error
       }
@@ -86,33 +85,27 @@ export class SimulatedProcess {
     return new Killed('killed')
   }
 
-  #poolForKysely(names: Map<string, string>): PostgresPool {
+  async #connect(names: Map<string, string>): Promise<Connection> {
+    if (this.dead) throw new Killed('killed')
+    const held = { client: await this.#pool.connect(), released: false }
+    this.#held.add(held)
     return {
-      options: {},
-      end: async () => {},
-      connect: async () => {
-        if (this.dead) throw new Killed('killed')
-        const held = { client: await this.#pool.connect(), released: false }
-        this.#held.add(held)
-        return {
-          query: (text: string, values: unknown[]) => this.#query(held.client, names, text, values),
-          release: () => {
-            this.#held.delete(held)
-            if (!held.released) held.client.release()
-          },
-        } as unknown as PostgresPoolClient
+      query: (text, values) => this.#query(held.client, names, text, values),
+      release: (isBroken) => {
+        this.#held.delete(held)
+        if (!held.released) held.client.release(isBroken)
       },
-    } as PostgresPool
+    }
   }
 
-  async #query(client: pg.PoolClient, names: Map<string, string>, text: string, values: unknown[]) {
+  async #query(client: pg.PoolClient, names: Map<string, string>, text: string, values: readonly Value[]) {
     if (this.frozen !== null && text.startsWith('begin')) await this.frozen
     await this.beforeStatement?.()
     const send = async () => {
       if (this.dead) throw new Killed('killed')
       const dies = this.#diesAfter !== null && this.#diesAfter-- === 0
       if (dies && this.#random.bool(0.5)) throw this.#die()
-      const answered = client.query({ text, values, ...prepared(names, text, values) })
+      const answered = client.query({ text, values: [...values], ...prepared(names, text, values) })
       if (!dies) return answered.catch(rethrowOutage)
       await answered.catch(() => {})
       throw this.#die()
@@ -121,7 +114,7 @@ export class SimulatedProcess {
   }
 }
 
-function prepared(names: Map<string, string>, text: string, values: unknown[]): { name?: string } {
+function prepared(names: Map<string, string>, text: string, values: readonly Value[]): { name?: string } {
   if (values.length === 0) return {}
   const name = names.get(text) ?? `simulated_${names.size}`
   names.set(text, name)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { auditBooks } from '../../src/app/audit/audit-books.ts'
 import { doJobs } from '../../src/app/chain/do-jobs.ts'
 import { followChain } from '../../src/app/chain/follow-chain.ts'
@@ -6,6 +5,7 @@ import { expireDue } from '../../src/app/invoices/expire-due.ts'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { OutageError } from '../../src/domain/errors.ts'
+import { sql } from '../../src/store/sql.ts'
 import {
   cancel,
   dropWaiting,
@@ -57,7 +57,7 @@ async function begin(stage: Stage, random: Random, chains: Chains): Promise<Simu
     const feeBps = random.pick([0, 0, 50, 137, 10_000])
     const toleranceBps = random.pick([0, 0, 100, 333])
     await sql`update merchants set fee_bps = ${feeBps}, underpayment_tolerance_bps = ${toleranceBps}
-      where id = ${merchantId}`.execute(outside.process.db)
+      where id = ${merchantId}`.run(outside.process.db)
     const merchant = { baseCurrency: 'USD', feeBps, payoutFeeBps: 0, refundFeeBps: 0, toleranceBps }
     merchants.push({
       actor: `key:${merchantId}`,
@@ -164,7 +164,7 @@ async function together(simulation: Simulation): Promise<void> {
   const all = [...service, outside]
   for (const { process } of all) process.turns = turns
   if (random.bool(0.3)) service[random.below(2) as 0 | 1].process.dieAfter(random.below(60))
-  if (random.bool(0.3)) await sql`update jobs set claimed_until = null`.execute(simulation.stage.database.db)
+  if (random.bool(0.3)) await sql`update jobs set claimed_until = null`.run(simulation.stage.database.db)
   const role = () => random.pick([oneRound, oneRound, onlyWork, onlyFollow])
   const ended = await Promise.allSettled([
     ...service.map((running) => surviving(() => role()(simulation, running))),
@@ -218,12 +218,12 @@ async function freeze(simulation: Simulation): Promise<void> {
   void following.then(() => {
     arrived = true
   })
-  for (let turn = 0; turn < 20 && !arrived; turn++) await sql`select`.execute(stage.database.db)
+  for (let turn = 0; turn < 20 && !arrived; turn++) await sql`select`.run(stage.database.db)
 }
 
 /** Claims of the dead run out, and what was put off is due. */
 async function timePasses({ stage }: Pick<Simulation, 'stage'>): Promise<void> {
-  await sql`update jobs set claimed_until = null, due_at = least(due_at, clock_timestamp())`.execute(
+  await sql`update jobs set claimed_until = null, due_at = least(due_at, clock_timestamp())`.run(
     stage.database.db,
   )
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { fillPool } from '../../src/app/addresses/fill-pool.ts'
 import type { App } from '../../src/app/app.ts'
 import { fixedRateBook } from '../../src/app/rates/rate-book.ts'
@@ -14,6 +13,7 @@ import { payoutView } from '../../src/http/views/payout.ts'
 import { refundView } from '../../src/http/views/refund.ts'
 import { startDatabaseClock } from '../../src/store/clock.ts'
 import type { Database } from '../../src/store/database.ts'
+import { sql } from '../../src/store/sql.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { publicKeys } from '../gates/simulated/keys.ts'
 import { openTestDatabase } from '../support/open-database.ts'
@@ -129,7 +129,7 @@ export async function openStage(url: string): Promise<Stage> {
         select gate_id, 'simulated', height, hash from json_populate_recordset(null::followed_blocks, ${JSON.stringify(blocks)}::json)
         where height = ${firstHeight}
       )
-      insert into followed_blocks select * from json_populate_recordset(null::followed_blocks, ${JSON.stringify(blocks)}::json)`.execute(
+      insert into followed_blocks select * from json_populate_recordset(null::followed_blocks, ${JSON.stringify(blocks)}::json)`.run(
       database.db,
     )
     return chains

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OutageError } from '../../src/domain/errors.ts'
 import { uuidv7 } from '../../src/domain/ids.ts'
-import type { Database } from '../../src/store/database.ts'
+import { type Database, openSession, sessionTypes } from '../../src/store/database.ts'
+import { type Db, sql } from '../../src/store/sql.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 import { openTestDatabase } from '../support/open-database.ts'
@@ -19,8 +20,8 @@ afterAll(async () => {
 })
 
 it('reads whole numbers of any size exactly', async () => {
-  const { rows } =
-    await sql`select 123456789012345678901234567890::numeric as n, 9007199254740993::int8 as i`.execute(
+  const rows =
+    await sql`select 123456789012345678901234567890::numeric as n, 9007199254740993::int8 as i`.rows(
       database.db,
     )
   expect(rows).toEqual([{ n: 123456789012345678901234567890n, i: 9007199254740993n }])
@@ -37,10 +38,10 @@ it('a transaction that meets a deadlock is run again until it succeeds', async (
   const raise = (first: number, second: number) =>
     database.transaction(async (tx) => {
       runs++
-      await sql`update pair set n = n + 1 where id = ${first}`.execute(tx)
+      await sql`update pair set n = n + 1 where id = ${first}`.run(tx)
       if (runs === 2) bothHold()
       if (runs <= 2) await meeting
-      await sql`update pair set n = n + 1 where id = ${second}`.execute(tx)
+      await sql`update pair set n = n + 1 where id = ${second}`.run(tx)
     })
   await Promise.all([raise(1, 2), raise(2, 1)])
   expect(runs).toBeGreaterThan(2)
@@ -49,20 +50,20 @@ it('a transaction that meets a deadlock is run again until it succeeds', async (
 
 it('a connection that is cut is an outage, told as such, and the next query works', async () => {
   const cut = database.transaction(async (tx) => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    await query(test.url, 'select pg_terminate_backend($1)', [rows[0]?.pid])
-    await sql`select 1`.execute(tx)
+    const row = await sql<{ pid: number }>`select pg_backend_pid() as pid`.maybeOne(tx)
+    await query(test.url, 'select pg_terminate_backend($1)', [row?.pid])
+    await sql`select 1`.run(tx)
   })
   await expect(cut).rejects.toBeInstanceOf(OutageError)
-  expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+  expect(await sql`select 1 as one`.rows(database.db)).toEqual([{ one: 1 }])
 })
 
 it('a connection cut at COMMIT is an outage: what was acknowledged is there, what was not may be sent again', async () => {
   const id = uuidv7(new Date())
   const cut = database.transaction(async (tx) => {
     await storeOn(tx).merchants.insert({ id, name: 'cut off' })
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    await query(test.url, 'select pg_terminate_backend($1)', [rows[0]?.pid])
+    const row = await sql<{ pid: number }>`select pg_backend_pid() as pid`.maybeOne(tx)
+    await query(test.url, 'select pg_terminate_backend($1)', [row?.pid])
   })
   await expect(cut).rejects.toBeInstanceOf(OutageError)
   expect(await storeOn(database.db).merchants.find(id)).toBeNull()
@@ -70,7 +71,7 @@ it('a connection cut at COMMIT is an outage: what was acknowledged is there, wha
 
 it('a server that is not there is an outage', async () => {
   const nowhere = openTestDatabase('postgres://x@127.0.0.1:1/x', 1)
-  await expect(sql`select 1`.execute(nowhere.db)).rejects.toBeInstanceOf(OutageError)
+  await expect(sql`select 1`.run(nowhere.db)).rejects.toBeInstanceOf(OutageError)
   await nowhere.close()
 })
 
@@ -86,7 +87,7 @@ it.each([
   ],
   ['a standby after a failover', 'set transaction read only; delete from merchants'],
 ])('%s is an outage', async (_, statement) => {
-  const failed = database.transaction((tx) => sql.raw(statement).execute(tx))
+  const failed = database.transaction((tx) => sql.raw(statement).run(tx))
   await expect(failed).rejects.toBeInstanceOf(OutageError)
 })
 
@@ -96,7 +97,7 @@ it('a serialization failure is tried again, and given up after a few attempts', 
     database.transaction(async (tx) => {
       runs++
       if (runs <= times)
-        await sql.raw(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`).execute(tx)
+        await sql.raw(`do $$ begin raise exception 'again' using errcode = '40001'; end $$`).run(tx)
     })
   await fail(2)
   expect(runs).toBe(3)
@@ -106,5 +107,107 @@ it('a serialization failure is tried again, and given up after a few attempts', 
 })
 
 it('a mistake in a statement is no outage', async () => {
-  await expect(sql`select nonsense`.execute(database.db)).rejects.not.toBeInstanceOf(OutageError)
+  await expect(sql`select nonsense`.run(database.db)).rejects.not.toBeInstanceOf(OutageError)
+})
+
+it('a transaction that fails leaves nothing behind, and its connection works on', async () => {
+  await query(test.url, 'create table kept (n int primary key)')
+  const failed = database.transaction(async (tx) => {
+    await sql`insert into kept values (1)`.run(tx)
+    throw new Error('not this time')
+  })
+  await expect(failed).rejects.toThrow('not this time')
+  await database.transaction((tx) => sql`insert into kept values (2)`.run(tx))
+  expect(await query(test.url, 'select n from kept')).toEqual([{ n: 2 }])
+})
+
+it('a failure at COMMIT is told, and its connection works on', async () => {
+  await query(test.url, 'create table late (n int, unique (n) deferrable initially deferred)')
+  const failed = database.transaction((tx) => sql`insert into late values (1), (1)`.run(tx))
+  await expect(failed).rejects.toMatchObject({ code: '23505' })
+  expect(await sql`select n from late`.rows(database.db)).toEqual([])
+})
+
+it('a transaction whose failed statement nobody heard of is no success', async () => {
+  const swallowed = database.transaction(async (tx) => {
+    await sql`select nonsense`.run(tx).catch(() => {})
+  })
+  await expect(swallowed).rejects.toThrow('a statement in it had failed')
+})
+
+it('a statement after the end of its transaction is refused, not sent on somebody else’s connection', async () => {
+  let late: Db | undefined
+  await database.transaction(async (tx) => {
+    late = tx
+  })
+  await expect(sql`select 1`.run(late as Db)).rejects.toThrow('after its transaction had ended')
+})
+
+it('a transaction inside another is refused', async () => {
+  const nested = database.transaction((tx) => tx.transaction(async () => {}))
+  await expect(nested).rejects.toThrow('inside another')
+})
+
+it('a snapshot sees one moment, and writes nothing', async () => {
+  await query(test.url, 'create table seen (n int)')
+  const count = sql<{ count: bigint }>`select count(*) as count from seen`
+  await database.db.snapshot(async (tx) => {
+    expect(await count.one(tx)).toEqual({ count: 0n })
+    await query(test.url, 'insert into seen values (1)')
+    expect(await count.one(tx)).toEqual({ count: 0n })
+  })
+  expect(await count.one(database.db)).toEqual({ count: 1n })
+  const writing = database.db.snapshot((tx) => sql`insert into seen values (2)`.run(tx))
+  await expect(writing).rejects.toThrow('read-only transaction')
+})
+
+it.each(['begin', 'rollback'])(
+  'a connection whose %s fails is closed, not given to the next',
+  async (failing) => {
+    const one = openTestDatabase(test.url, 1)
+    const pidOf = (db: Db) => sql<{ pid: number }>`select pg_backend_pid() as pid`.one(db)
+    const { pid } = await pidOf(one.db)
+    one.pool.once('acquire', (client) => {
+      const send = client.query.bind(client) as (config: { text: string }) => Promise<unknown>
+      const sabotaged = async (config: { text: string }) => {
+        if (config.text === failing) throw new Error('lost on the way')
+        return send(config)
+      }
+      client.query = sabotaged as typeof client.query
+    })
+    const failed = one.transaction(async () => {
+      throw new Error('the reason')
+    })
+    await expect(failed).rejects.toThrow(failing === 'begin' ? 'lost on the way' : 'the reason')
+    expect((await pidOf(one.db)).pid).not.toBe(pid)
+    await one.close()
+  },
+)
+
+it('a session whose transaction cannot be rolled back is over', async () => {
+  const client = new pg.Client({ connectionString: test.url, types: sessionTypes })
+  await client.connect()
+  const session = openSession(client)
+  expect(await sql`select 1::bigint as one`.rows(session)).toEqual([{ one: 1n }])
+  const send = client.query.bind(client) as (config: { text: string }) => Promise<unknown>
+  client.query = (async (config: { text: string }) => {
+    if (config.text === 'rollback') throw new Error('lost on the way')
+    return send(config)
+  }) as typeof client.query
+  const failed = session.transaction(async () => {
+    throw new Error('the reason')
+  })
+  await expect(failed).rejects.toThrow('the reason')
+  await expect(sql`select 1`.run(session)).rejects.toThrow(/closed|terminated|not queryable/i)
+})
+
+it('statements are prepared once a connection, up to a number of them', async () => {
+  const one = openTestDatabase(test.url, 1)
+  for (let n = 0; n < 501; n++) await sql`select ${n}::int as ${sql.ref(`n${n}`)}`.run(one.db)
+  await sql`select ${1}::int as n7`.run(one.db)
+  await sql`select 1`.run(one.db)
+  const { prepared } = await sql<{ prepared: bigint }>`
+    select count(*) as prepared from pg_prepared_statements where name like 'sluice_%'`.one(one.db)
+  expect(prepared).toBe(500n)
+  await one.close()
 })

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressGrantsOn } from '../../src/store/address-grants.ts'
 import type { Database } from '../../src/store/database.ts'
 import { depositAddressesOn, type Place } from '../../src/store/deposit-addresses.ts'
+import { sql } from '../../src/store/sql.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 import { openTestDatabase } from '../support/open-database.ts'
 
@@ -223,10 +223,8 @@ describe('finding our own among what a block pays', () => {
     try {
       await sql`
         insert into deposit_addresses select 'many-test', n, 'account', n::text from generate_series(0, ${last}) n
-        union all select 'plain-test', n, 'plain-' || n, '' from generate_series(0, ${last}) n`.execute(
-        one.db,
-      )
-      await sql`vacuum analyze deposit_addresses`.execute(one.db)
+        union all select 'plain-test', n, 'plain-' || n, '' from generate_series(0, ${last}) n`.run(one.db)
+      await sql`vacuum analyze deposit_addresses`.run(one.db)
       const before = await rowsRead(one)
       const many = depositAddressesOn(one.db)
       const strangers = Array.from({ length: 1_000 }, (_, n) => `stranger-${n}`)
@@ -247,9 +245,9 @@ describe('finding our own among what a block pays', () => {
 
 /** How many rows of the table, or of its index, were read by those connections that have told so far, and by this one. */
 async function rowsRead({ db }: Database): Promise<bigint> {
-  await sql`select pg_stat_force_next_flush()`.execute(db)
-  const { rows } = await sql<{ n: bigint }>`
+  await sql`select pg_stat_force_next_flush()`.run(db)
+  const row = await sql<{ n: bigint }>`
     select seq_tup_read + (select sum(idx_tup_read) from pg_stat_user_indexes where relname = 'deposit_addresses') as n
-    from pg_stat_user_tables where relname = 'deposit_addresses'`.execute(db)
-  return rows[0]?.n ?? 0n
+    from pg_stat_user_tables where relname = 'deposit_addresses'`.maybeOne(db)
+  return row?.n ?? 0n
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { balanceDecimals } from '../../src/domain/assets.ts'
 import type { AccountKind, LedgerAsset, LedgerTransaction } from '../../src/domain/ledger.ts'
 import type { Database } from '../../src/store/database.ts'
+import { sql } from '../../src/store/sql.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { asSuperuser, createTestDatabase, onDatabase, query, type TestDatabase } from '../support/database.ts'
 import { openTestDatabase } from '../support/open-database.ts'
@@ -226,7 +226,7 @@ it('a rolled back transaction leaves no trace: no entry, no number, no balance',
   await expect(
     database.transaction(async (tx) => {
       await storeOn(tx).ledger.post([deposit(merchantId, usdtOn('ethereum'), 1n)], decimalsOf)
-      await sql`select 1 / 0`.execute(tx)
+      await sql`select 1 / 0`.run(tx)
     }),
   ).rejects.toThrow('division by zero')
   await post(deposit(merchantId, usdtOn('ethereum'), 1n))

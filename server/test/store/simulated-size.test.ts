@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Database, Db } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { simulatedChainsOn } from '../../src/store/simulated-chains.ts'
+import { type Db, sql } from '../../src/store/sql.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
 import { openTestDatabase } from '../support/open-database.ts'
 
@@ -40,7 +40,7 @@ async function fillMempool(statistics: 'before' | 'meanwhile') {
         insert into simulated_uses (gate_id, use, tx_hash)
         select ${gate}, 'coin ' || n, 'tx ' || n from generate_series(1, 5000) n
       )
-      insert into simulated_outputs select gate_id, hash, 0, 'to ' || hash, null, 'BTC', 7 from t`.execute(tx)
+      insert into simulated_outputs select gate_id, hash, 0, 'to ' || hash, null, 'BTC', 7 from t`.run(tx)
     if (statistics === 'meanwhile') await analyze()
   })
 }
@@ -53,10 +53,10 @@ async function makeOneSpendAnother(): Promise<void> {
 
 /** Each row is read so many times, not once for each other row: what shows a bad plan on any machine. */
 async function expectFewReads(tx: Db): Promise<void> {
-  const { rows } = await sql<{ reads: bigint }>`
+  const row = await sql<{ reads: bigint }>`
     select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) as reads from pg_stat_xact_user_tables
-    where relname like 'simulated%'`.execute(tx)
-  expect(Number(rows[0]?.reads) / 5_000).toBeLessThan(40)
+    where relname like 'simulated%'`.maybeOne(tx)
+  expect(Number(row?.reads) / 5_000).toBeLessThan(40)
 }
 
 it.each(['before', 'meanwhile'] as const)(
@@ -138,8 +138,8 @@ it('however many blocks are mined, no more statements are prepared: their number
       expect(await chain.execute(gate, spending)).toBeNull()
       await chain.mine(gate, 1)
       await chain.reorganise(gate, 1, [])
-      const { rows } = await sql<{ count: bigint }>`select count(*) from pg_prepared_statements`.execute(tx)
-      counts.push(Number(rows[0]?.count))
+      const row = await sql<{ count: bigint }>`select count(*) from pg_prepared_statements`.maybeOne(tx)
+      counts.push(Number(row?.count))
     }
     return counts
   })

@@ -27,8 +27,8 @@ function recordFrom(sender: { query: Send }): Set<string> {
   return statements
 }
 
-// The tests of the connections themselves send nonsense on purpose, and to tables of their own.
-const isOfConnections = /\/store\/database\.test\.ts$/
+// The tests of statements and connections themselves send nonsense on purpose, and to tables of their own.
+const isOfConnections = /\/store\/(database|sql)\.test\.ts$/
 
 afterAll(() => {
   const fresh = [...seen].slice(before)

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts'
@@ -9,8 +8,8 @@ import { makeTemporaryFolder } from '../server/test/support/temporary-folder.ts'
 
 const run = promisify(execFile)
 
-/** The schema after all migrations as SQL, and as table types. Both come from the oldest PostgreSQL that we support. */
-export async function describeDatabase(): Promise<{ schema: string; types: string }> {
+/** The schema after all migrations, as the oldest PostgreSQL we support writes it. */
+export async function databaseSchema(): Promise<string> {
   const bin = await debianPostgresBin()
   const folder = await makeTemporaryFolder()
   try {
@@ -22,10 +21,7 @@ export async function describeDatabase(): Promise<{ schema: string; types: strin
     })
     try {
       await migrate(postgres.url)
-      return {
-        schema: await dumpSchema(bin, postgres.url),
-        types: await tableTypes(folder.path, postgres.url),
-      }
+      return await dumpSchema(bin, postgres.url)
     } finally {
       await postgres.stop()
     }
@@ -42,24 +38,4 @@ async function dumpSchema(bin: string, url: string): Promise<string> {
     .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()}\n`
-}
-
-async function tableTypes(folder: string, url: string): Promise<string> {
-  const file = join(folder, 'tables.ts')
-  await run('kysely-codegen', [
-    '--url',
-    url,
-    '--dialect',
-    'postgres',
-    '--out-file',
-    file,
-    '--log-level',
-    'silent',
-    '--exclude-pattern',
-    'schema_migrations',
-    // Every numeric column holds an integer: amounts in the smallest unit, scaled rates.
-    '--type-mapping',
-    JSON.stringify({ numeric: 'bigint', int8: 'bigint' }),
-  ])
-  return readFile(file, 'utf8')
 }
