@@ -1,3 +1,4 @@
+import type { Absent } from './outer-rows.ts'
 import { type Db, sql } from './sql.ts'
 
 /** Which positions of a keychain may be given: from `first` on and below `below`. `stamp` names the signer's note of it. */
@@ -21,14 +22,8 @@ export const isAlive = sql`life = database_life() and deposit_address_grants.xmi
 // The number of a transaction as rows carry it: without the epoch.
 const ownNumber = sql`(pg_current_xact_id()::text::bigint % 4294967296)`
 
-type Row = {
-  keychain: string
-  given: bigint
-  first: bigint | null
-  below: bigint
-  stamp: string
-  alive: boolean
-}
+type GrantColumns = { first: bigint; below: bigint; stamp: string; alive: boolean }
+type Row = { keychain: string; given: bigint } & (GrantColumns | Absent<GrantColumns>)
 
 export function addressGrantsOn(db: Db) {
   return {

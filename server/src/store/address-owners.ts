@@ -27,7 +27,11 @@ export type AddressOwner = {
 }
 
 type Place = { readonly address: string; readonly tag: string | null }
-type OwnerRow = AddressOwner & Place & { readonly depositPosition: bigint }
+type OwnerRow = Place &
+  Pick<AddressOwner, 'invoice'> & {
+    readonly depositPosition: bigint
+    readonly staticAddress: Omit<NonNullable<AddressOwner['staticAddress']>, 'depositPosition'> | null
+  }
 
 export function addressOwnersOn(db: Db) {
   return {

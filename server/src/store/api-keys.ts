@@ -45,9 +45,8 @@ const createdByName = sql`(
 
 export function apiKeysOn(db: Db) {
   const list = async (where: Sql): Promise<ApiKey[]> => {
-    const rows = await sql<ApiKey>`
+    return sql<ApiKey>`
       select ${columns} from api_keys ${where} order by api_keys.created_at, api_keys.id`.rows(db)
-    return rows
   }
 
   async function find(id: string): Promise<ListedKey | null> {

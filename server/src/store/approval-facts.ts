@@ -32,7 +32,11 @@ export function approvalFactsOn(db: Db) {
           where ${own} and network = ${network} and id <> ${id} and ${counts}
           order by position desc limit ${maxPlaces}) as latest
         order by label nulls last, address limit ${2 * maxPlaces}`.rows(db)
-      const found = await sql<NonNullable<ApprovalFacts['usual']> & { largestUnits: bigint | null }>`
+      const { count, largestUnits, percentile95Units } = await sql<{
+        count: number
+        largestUnits: bigint | null
+        percentile95Units: bigint | null
+      }>`
         select count(*)::integer as count, max(amount_units) as "largestUnits",
           percentile_disc(0.95) within group (order by amount_units) as "percentile95Units"
         from payouts where ${own} and currency = ${currency} and network = ${network} and id <> ${id} and ${counts}
@@ -43,7 +47,11 @@ export function approvalFactsOn(db: Db) {
           and status not in ('cancelled', 'failed') and created_at > ${payout.createdAt}::timestamptz - interval '24 hours'
           and created_at < ${payout.createdAt}::timestamptz + interval '24 hours'
         order by created_at limit ${maxTwins}`.rows(db)
-      return { ...facts, otherPlaces, usual: found.largestUnits === null ? null : found, twins }
+      const usual =
+        largestUnits === null || percentile95Units === null
+          ? null
+          : { count, largestUnits, percentile95Units }
+      return { ...facts, otherPlaces, usual, twins }
     },
 
     /** What those are called who are named `user:<id>` or `key:<id>`; others are left out. */

@@ -55,11 +55,10 @@ export function attentionOn(db: Db) {
 
     /** Transactions that were booked as done and have left the chain; no more than `maxCounted`. */
     async undone(): Promise<UndoneSpend[]> {
-      const rows = await sql<UndoneSpend>`
+      return sql<UndoneSpend>`
         select gate_id as "gateId", id as "spendId", undone_reason as reason,
           (select payouts.id from payouts where spend_id = spends.id order by id limit 1) as "payoutId"
         from spends where undone_reason is not null order by id limit ${maxCounted}`.rows(db)
-      return rows
     },
 
     /** Underpaid invoices whose window ends within so many seconds; no more than `maxCounted` are counted. */
@@ -76,33 +75,30 @@ export function attentionOn(db: Db) {
 
     /** Endpoints that were disabled, and those that accept nothing at present. */
     async troubledEndpoints({ merchantId, environment }: Owner): Promise<TroubledEndpoint[]> {
-      const rows = await sql<TroubledEndpoint>`
+      return sql<TroubledEndpoint>`
         select id, url, disabled_reason as "disabledReason", failing_since as "failingSince" from webhook_endpoints
         where merchant_id = ${merchantId} and environment = ${environment} and status <> 'deleted'
           and (status = 'disabled' or failing_since is not null)
         order by position desc`.rows(db)
-      return rows
     },
 
     /** Of all merchants: payouts whose time came longer ago than this and that wait, by gate, merchant and reason. */
     async payoutsWaiting(longerThanSeconds: number): Promise<WaitingPayouts[]> {
-      const rows = await sql<WaitingPayouts>`
+      return sql<WaitingPayouts>`
         select gate_id as "gateId", merchant_id as "merchantId", coalesce(waiting_reason, 'Nobody has taken it up yet.') as reason,
           count(*)::integer as count, min(executable_at) as since
         from payouts where status = 'approved'
           and executable_at < clock_timestamp() - ${longerThanSeconds} * interval '1 second'
         group by 1, 2, 3 order by min(executable_at) limit ${maxCounted}`.rows(db)
-      return rows
     },
 
     /** Work that failed at least so often, by kind and gate. */
     async workFailing(
       leastAttempts: number,
     ): Promise<{ kind: string; gateId: string | null; count: number; since: Date }[]> {
-      const rows = await sql<{ kind: string; gateId: string | null; count: number; since: Date }>`
+      return sql<{ kind: string; gateId: string | null; count: number; since: Date }>`
         select kind, gate_id as "gateId", count(*)::integer as count, min(due_at) as since from jobs
         where attempts >= ${leastAttempts} group by 1, 2 order by 1, 2`.rows(db)
-      return rows
     },
 
     /** Since when each gate's float is too low. */

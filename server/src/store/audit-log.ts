@@ -1,5 +1,6 @@
 import { type Act, type Actor, type AuditEntry, type AuditHead, auditHash } from '../domain/audit-log.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
+import { type PageRow, pageFrom } from './outer-rows.ts'
 import { type Db, sql } from './sql.ts'
 
 export type AuditFilter = {
@@ -66,15 +67,12 @@ export function auditLogOn(db: Db) {
       const total = isFiltered
         ? sql`(select count(*) from audit_entries where ${wanted})`
         : sql`coalesce((select seq from audit_heads where chain = ${chain}), 0)`
-      const rows = await sql<EntryRow & { total: bigint }>`
+      const rows = await sql<PageRow<EntryRow>>`
         select ${total} as total, page.* from (select) as one left join (
           select ${columns} from audit_entries where ${wanted} order by seq desc
           limit ${filter.limit} offset ${filter.offset}
         ) as page on true order by page.seq desc`.rows(db)
-      return {
-        rows: rows.filter(({ seq }) => seq !== null).map(entryFrom),
-        total: Number(rows[0]?.total ?? 0n),
-      }
+      return pageFrom(rows, 'seq', entryFrom)
     },
 
     /** Shows all chains to a visitor, in one snapshot. */

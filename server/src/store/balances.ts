@@ -32,7 +32,7 @@ export function balancesOn(db: Db) {
   return {
     /** By currency, then network. */
     async list(caller: Caller): Promise<AssetBalance[]> {
-      const rows = await sql<AssetBalance>`
+      return sql<AssetBalance>`
         select totals.currency, totals.network, totals.decimals,
           coalesce(available.balance_units, 0) as "availableUnits",
           coalesce(reserved.balance_units, 0) as "reservedUnits",
@@ -47,7 +47,6 @@ export function balancesOn(db: Db) {
           and reserved.currency = totals.currency and reserved.network = totals.network
         where totals.merchant_id = ${caller.merchantId} and totals.environment = ${caller.environment}
         order by totals.currency, totals.network`.rows(db)
-      return rows
     },
 
     /** What a merchant has available of an asset right now; nobody is kept from changing it. */

@@ -28,14 +28,13 @@ export function dailySumsOn(db: Db) {
       today: string,
       days: number,
     ): Promise<DailySum[]> {
-      const rows = await sql<DailySum>`
+      return sql<DailySum>`
         select to_char(day, 'YYYY-MM-DD') as day, kind, currency, decimals, base_currency as "baseCurrency",
           sum(units) as units, sum(base_units) as "baseUnits"
         from daily_sums
         where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
           and day > ${today}::date - ${days}::integer and day <= ${today}::date
         group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.rows(db)
-      return rows
     },
 
     /** Folds differences into one row for each sum that has several. Returns how many rows it took up. */

@@ -70,7 +70,7 @@ export function depositAddressesOn(db: Db) {
     /** Which of these keychains have fewer than `low` addresses ready to be given. */
     async shortage(keychains: readonly string[], low: number): Promise<Shortage[]> {
       const rows = await sql<{ keychain: string; ready: bigint; derived: bigint }>`
-        select * from (
+        select keychain, ready, derived from (
           select keychain, nth, coalesce(derived, 0) - greatest(coalesce(given, 0), coalesce(first, 0)) as ready,
             coalesce(derived, 0) as derived
           from unnest(${keychains}::text[]) with ordinality as asked (keychain, nth)

@@ -4,6 +4,7 @@ import type { EventPosition } from '../domain/event-position.ts'
 import type { EventName } from '../domain/events.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { pageStart, totalOf } from './counts.ts'
+import { type PageRow, pageFrom } from './outer-rows.ts'
 import { type Db, type Sql, sql } from './sql.ts'
 
 export type Event = {
@@ -65,7 +66,7 @@ export function eventsOn(db: Db) {
         ? pageStart('events', caller, { facet: filter.event }, filter.offset)
         : sql`select ${maxPosition}::bigint as top, ${filter.offset}::bigint as rest`
       // The rows are looked up only after the page was found: what is skipped is read from the index alone.
-      const rows = await sql<EventRow & { total: bigint }>`
+      const rows = await sql<PageRow<EventRow>>`
         with start as materialized (${start}),
         found as materialized (
           select position from events where ${matching} and position <= (select top from start)
@@ -77,11 +78,7 @@ export function eventsOn(db: Db) {
           select ${columns} from events where events.position = found.position and ${matching} offset 0
         ) as page) on true
         order by found.position desc`.rows(db)
-      // An empty page still has one row, which carries the total.
-      return {
-        rows: rows.filter(({ id }) => id !== null).map(eventFrom),
-        total: Number(rows[0]?.total ?? 0n),
-      }
+      return pageFrom(rows, 'id', eventFrom)
     },
 
     /**
@@ -95,7 +92,7 @@ export function eventsOn(db: Db) {
       const { era, xid, place } = filter.after
       // Sorted by the table's own columns: the answer's xid is text, in which 1000 comes before 999.
       const matching = conditions(caller, filter)
-      const rows = await sql<EventRow & { total: bigint }>`
+      const rows = await sql<PageRow<EventRow>>`
         with page as (
           select ${columns} from events
           where ${matching} and (era, xid, position) > (${era}, ${xid.toString()}::xid8, ${place.toString()})
@@ -104,12 +101,8 @@ export function eventsOn(db: Db) {
         )
         select ${total(caller, filter, matching)} as total, page.* from (select) as one left join page on true
         order by page.era, page.xid::numeric, page.place`.rows(db)
-      const events = rows.filter(({ id }) => id !== null).map(eventFrom)
-      return {
-        rows: events.slice(0, filter.limit),
-        total: Number(rows[0]?.total ?? 0n),
-        hasMore: events.length > filter.limit,
-      }
+      const { rows: events, total: all } = pageFrom(rows, 'id', eventFrom)
+      return { rows: events.slice(0, filter.limit), total: all, hasMore: events.length > filter.limit }
     },
 
     /** Begins a new era when the database was moved to another cluster, whose transactions are numbered anew. */

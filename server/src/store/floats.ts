@@ -13,14 +13,13 @@ export function floatsOn(db: Db) {
   return {
     /** Every gate and currency with a float or a hot wallet. */
     async list(): Promise<FloatRow[]> {
-      const rows = await sql<FloatRow>`
+      return sql<FloatRow>`
         select gate_id as "gateId", currency, float_units as "floatUnits", free_units as "freeUnits" from (
           select network || '-' || environment as gate_id, currency, balance_units as float_units
           from ledger_accounts where kind = 'float'
         ) as float
         full join (select gate_id, currency, units as free_units from hot_balances) as hot using (gate_id, currency)
         order by gate_id, currency`.rows(db)
-      return rows
     },
 
     /** What the operator has of a currency on a gate, by the ledger. */

@@ -157,7 +157,7 @@ export function followedChainsOn(db: Db) {
         haltReason: string | null
       }[]
     > {
-      const rows = await sql<{
+      return sql<{
         gateId: string
         chain: string
         height: bigint
@@ -167,7 +167,6 @@ export function followedChainsOn(db: Db) {
       }>`
         select gate_id as "gateId", chain, height, hash, scanned_at as "scannedAt", halt_reason as "haltReason"
         from followed_chains order by gate_id`.rows(db)
-      return rows
     },
 
     /** The hashes of the followed branch that are still kept, by height. */

@@ -28,10 +28,9 @@ export function givingUpOn(db: Db) {
 
     /** Open spends that the signer has given up. */
     async list(limit: number): Promise<{ readonly id: string; readonly gateId: GateId }[]> {
-      const rows = await sql<{ id: string; gateId: GateId }>`
+      return sql<{ id: string; gateId: GateId }>`
         select id, gate_id as "gateId" from spends
         where given_up_at is not null and status = 'open' order by id limit ${limit}`.rows(db)
-      return rows
     },
   }
 }

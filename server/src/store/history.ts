@@ -51,16 +51,15 @@ export function historyOn(db: Db) {
 
     /** What was told of these, oldest first. */
     async events(owner: Owner, resourceIds: readonly string[]): Promise<PastEvent[]> {
-      const rows = await sql<PastEvent>`
+      return sql<PastEvent>`
         select id, event, resource_id as "resourceId", data ->> 'status' as status, created_at as "createdAt" from events
         where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
           and resource_id = any(${[...resourceIds]}::uuid[])
         order by position limit ${maxEvents}`.rows(db)
-      return rows
     },
 
     async deliveries(eventIds: readonly string[]): Promise<PastDelivery[]> {
-      const rows = await sql<PastDelivery>`
+      return sql<PastDelivery>`
         select delivery.id, delivery.event_id as "eventId", events.event, delivery.endpoint_id as "endpointId",
           endpoint.url, delivery.status, delivery.attempts,
           coalesce(delivery.last_attempt_at, delivery.created_at) as at, last.status_code as "statusCode", last.error
@@ -72,7 +71,6 @@ export function historyOn(db: Db) {
         ) as last on true
         where delivery.event_id = any(${[...eventIds]}::uuid[])
         order by at, delivery.id`.rows(db)
-      return rows
     },
 
     /** Who approved payouts, by payout. */

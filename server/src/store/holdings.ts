@@ -121,7 +121,7 @@ export function holdingsOn(db: Db) {
 
     /** All coins of a gate that are ours now, the largest first; without those that the node says are not there. */
     async list(gateId: string, keychain: string, limit: number): Promise<HeldCoin[]> {
-      const rows = await sql<HeldCoin>`
+      return sql<HeldCoin>`
         select * from (
           select payments.tx_hash as "txHash", payments.output_index as "outputIndex", payments.units,
             case when own.position is null then payments.address end as address, own.position as "changeIndex",
@@ -143,7 +143,6 @@ export function holdingsOn(db: Db) {
             and case when coin.pinned_by is null then not ${isMissing('coin')} else spends.status = 'open' end
         ) as held
         order by units desc, "txHash", "outputIndex" limit ${limit}`.rows(db)
-      return rows
     },
 
     /** Gives coins to a spend for good. False, and the caller must not commit, when another has taken one of them. */
@@ -189,13 +188,12 @@ export function holdingsOn(db: Db) {
 
     /** Everything of one currency that lies unclaimed on these addresses, confirmed. */
     async onAddresses(gateId: string, currency: string, addresses: readonly string[]) {
-      const rows = await sql<{ paymentId: string; address: string; units: bigint }>`
+      return sql<{ paymentId: string; address: string; units: bigint }>`
         select payments.id as "paymentId", address, units
         from payments join followed_chains as tip on tip.gate_id = payments.gate_id
         where payments.gate_id = ${gateId} and currency = ${currency} and pinned_by is null
           and matures_at <= tip.height and address = any(${[...addresses]}::text[])
         order by payments.id`.rows(db)
-      return rows
     },
 
     /** Whether confirmed coins that no spend has claimed lie at this address. */
@@ -236,14 +234,13 @@ export function holdingsOn(db: Db) {
 
     /** Coins of a spend that no block of the followed branch holds, and that do not wait for one either. */
     async lostCoins(spendId: string): Promise<Pick<Coin, 'txHash' | 'outputIndex'>[]> {
-      const rows = await sql<Pick<Coin, 'txHash' | 'outputIndex'>>`
+      return sql<Pick<Coin, 'txHash' | 'outputIndex'>>`
         select tx_hash as "txHash", output_index as "outputIndex" from payments
         where pinned_by = ${spendId} and block_height is null and not waiting
         union all
         select coin.tx_hash, coin.output_index from change_coins as coin join spends as maker on maker.id = coin.made_by
         where coin.pinned_by = ${spendId} and ${isDisplaced}
         order by 1, 2`.rows(db)
-      return rows
     },
 
     /** Keeps the change that a final spend brought back. */

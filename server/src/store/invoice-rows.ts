@@ -1,55 +1,11 @@
-import type { Environment } from '../domain/environment.ts'
-import type { Invoice, InvoiceSource, InvoiceStatus } from '../domain/invoices.ts'
-import type { GateId } from '../domain/networks/network.ts'
+import type { Invoice } from '../domain/invoices.ts'
+import type { Absent } from './outer-rows.ts'
 import { sql } from './sql.ts'
 
-/** An invoice as the database gives it. */
-export type InvoiceRow = {
-  readonly id: string
-  readonly merchant_id: string
-  readonly environment: Environment
-  readonly status: InvoiceStatus
-  readonly source: InvoiceSource
-  readonly static_address_id: string | null
-  readonly deferred: boolean
-  readonly currency: string | null
-  readonly network: string
-  readonly gate_id: GateId
-  readonly decimals: number
-  readonly amount_units: bigint
-  readonly required_confirmations: number
-  readonly keychain: string
-  readonly deposit_position: bigint
-  readonly deposit_address: string
-  readonly deposit_address_tag: string | null
-  readonly amount_fiat: bigint | null
-  readonly fiat_currency: string | null
-  readonly exchange_rate: bigint | null
-  readonly rate_locked_at: Date | null
-  readonly base_currency: string
-  readonly amount_in_base_currency: bigint | null
-  readonly tolerance_bps: number
-  readonly fee_bps: number
-  readonly paid_units: bigint
-  readonly settled_units: bigint
-  readonly pending_units: bigint
-  readonly refunded_units: bigint
-  readonly fee_units: bigint
-  readonly description: string | null
-  readonly external_id: string | null
-  readonly metadata: Record<string, unknown> | null
-  readonly redirect_url: string | null
-  readonly link: string | null
-  readonly idempotency_key: string | null
-  readonly window_seconds: number | null
-  readonly expires_at: Date | null
-  readonly due_at: Date | null
-  readonly live_at: Date
-  readonly paid_at: Date | null
-  readonly cancelled_at: Date | null
-  readonly created_at: Date
-  readonly updated_at: Date
-}
+type AssetColumns = NonNullable<Invoice['asset']>
+
+/** An invoice as statements answer it: what its asset says beside the rest. */
+export type InvoiceRow = Omit<Invoice, 'asset'> & (AssetColumns | Absent<AssetColumns>)
 
 const columnNames = [
   'id',
@@ -99,7 +55,13 @@ const columnNames = [
 ]
 
 /** The columns of an InvoiceRow. */
-export const invoiceColumns = sql.raw(columnNames.map((name) => `invoices.${name}`).join(', '))
+export const invoiceColumns = sql.raw(
+  columnNames.map((name) => `invoices.${name} as "${camelCase(name)}"`).join(', '),
+)
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_[a-z]/g, (part) => part.slice(1).toUpperCase())
+}
 
 // What an insert sets beyond what it can later read back.
 const insertedNames = [...columnNames, 'request_hash', 'created_by']
@@ -173,11 +135,11 @@ export function assetRecord(asset: NonNullable<Invoice['asset']>): Record<string
 export function invoiceFrom(row: InvoiceRow): Invoice {
   return {
     id: row.id,
-    merchantId: row.merchant_id,
+    merchantId: row.merchantId,
     environment: row.environment,
     status: row.status,
     source: row.source,
-    staticAddressId: row.static_address_id,
+    staticAddressId: row.staticAddressId,
     deferred: row.deferred,
     asset:
       row.currency === null
@@ -185,41 +147,41 @@ export function invoiceFrom(row: InvoiceRow): Invoice {
         : {
             currency: row.currency,
             network: row.network,
-            gateId: row.gate_id,
+            gateId: row.gateId,
             decimals: row.decimals,
-            amountUnits: row.amount_units,
-            requiredConfirmations: row.required_confirmations,
+            amountUnits: row.amountUnits,
+            requiredConfirmations: row.requiredConfirmations,
             keychain: row.keychain,
-            depositPosition: row.deposit_position,
-            depositAddress: row.deposit_address,
-            depositAddressTag: row.deposit_address_tag,
-            exchangeRate: row.exchange_rate,
-            rateLockedAt: row.rate_locked_at,
-            liveAt: row.live_at,
+            depositPosition: row.depositPosition,
+            depositAddress: row.depositAddress,
+            depositAddressTag: row.depositAddressTag,
+            exchangeRate: row.exchangeRate,
+            rateLockedAt: row.rateLockedAt,
+            liveAt: row.liveAt,
           },
-    amountFiat: row.amount_fiat,
-    fiatCurrency: row.fiat_currency,
-    baseCurrency: row.base_currency,
-    amountInBaseCurrency: row.amount_in_base_currency,
-    toleranceBps: row.tolerance_bps,
-    feeBps: row.fee_bps,
-    paidUnits: row.paid_units,
-    settledUnits: row.settled_units,
-    pendingUnits: row.pending_units,
-    refundedUnits: row.refunded_units,
-    feeUnits: row.fee_units,
+    amountFiat: row.amountFiat,
+    fiatCurrency: row.fiatCurrency,
+    baseCurrency: row.baseCurrency,
+    amountInBaseCurrency: row.amountInBaseCurrency,
+    toleranceBps: row.toleranceBps,
+    feeBps: row.feeBps,
+    paidUnits: row.paidUnits,
+    settledUnits: row.settledUnits,
+    pendingUnits: row.pendingUnits,
+    refundedUnits: row.refundedUnits,
+    feeUnits: row.feeUnits,
     description: row.description,
-    externalId: row.external_id,
+    externalId: row.externalId,
     metadata: row.metadata,
-    redirectUrl: row.redirect_url,
+    redirectUrl: row.redirectUrl,
     link: row.link,
-    idempotencyKey: row.idempotency_key,
-    windowSeconds: row.window_seconds,
-    expiresAt: row.expires_at,
-    dueAt: row.due_at,
-    paidAt: row.paid_at,
-    cancelledAt: row.cancelled_at,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+    idempotencyKey: row.idempotencyKey,
+    windowSeconds: row.windowSeconds,
+    expiresAt: row.expiresAt,
+    dueAt: row.dueAt,
+    paidAt: row.paidAt,
+    cancelledAt: row.cancelledAt,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
   }
 }

@@ -12,6 +12,7 @@ import {
   invoiceRecord,
   type NewInvoice,
 } from './invoice-rows.ts'
+import { type PageRow, pageFrom } from './outer-rows.ts'
 import { type PaymentJson, paymentFrom, paymentsOfInvoice } from './payment-json.ts'
 import { type Db, sql } from './sql.ts'
 
@@ -70,15 +71,15 @@ export function invoicesOn(db: Db) {
     async findByKeys(
       keys: readonly (Owner & { idempotencyKey: string })[],
     ): Promise<{ invoice: Invoice; requestHash: Buffer }[]> {
-      const rows = await sql<InvoiceRow & { request_hash: Buffer }>`
-        select ${invoiceColumns}, invoices.request_hash
+      const rows = await sql<InvoiceRow & { requestHash: Buffer }>`
+        select ${invoiceColumns}, invoices.request_hash as "requestHash"
         from unnest(
           ${keys.map(({ merchantId }) => merchantId)}::uuid[],
           ${keys.map(({ environment }) => environment)}::text[],
           ${keys.map(({ idempotencyKey }) => idempotencyKey)}::text[]
         ) as wanted (merchant_id, environment, idempotency_key)
         join invoices using (merchant_id, environment, idempotency_key)`.rows(db)
-      return rows.map((row) => ({ invoice: invoiceFrom(row), requestHash: row.request_hash }))
+      return rows.map((row) => ({ invoice: invoiceFrom(row), requestHash: row.requestHash }))
     },
 
     /** The invoices asked for, each only if it is its asker's; in the order of the question. */
@@ -248,7 +249,7 @@ export function invoicesOn(db: Db) {
     condition: ReturnType<typeof sql>,
     asked: PageRequest,
   ): Promise<Page<Invoice>> {
-    const rows = await sql<InvoiceRow & { total: bigint }>`
+    const rows = await sql<PageRow<InvoiceRow>>`
       with start as materialized (${start}),
       found as materialized (
         select position from invoices where ${condition} and position <= (select top from start)
@@ -260,9 +261,6 @@ export function invoicesOn(db: Db) {
         select * from invoices where invoices.position = found.position and ${condition} offset 0
       ) as invoices) on true
       order by found.position desc`.rows(db)
-    return {
-      rows: rows.filter(({ id }) => id !== null).map(invoiceFrom),
-      total: Number(rows[0]?.total ?? 0n),
-    }
+    return pageFrom(rows, 'id', invoiceFrom)
   }
 }

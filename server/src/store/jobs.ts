@@ -25,7 +25,7 @@ export function jobsOn(db: Db) {
 
     /** Claims up to `limit` due pieces for `claimMs`; whoever does not finish in time may see another take over. */
     async claim(kind: JobKind, limit: number, claimMs: number): Promise<ClaimedJob[]> {
-      const rows = await sql<ClaimedJob>`
+      return sql<ClaimedJob>`
         update jobs set claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond', attempts = attempts + 1
         where kind = ${kind} and subject in (
           select subject from jobs
@@ -33,7 +33,6 @@ export function jobsOn(db: Db) {
             and (claimed_until is null or claimed_until < clock_timestamp())
           order by due_at, subject limit ${limit} for update skip locked)
         returning subject, version, attempts`.rows(db)
-      return rows
     },
 
     /** Done, in the transaction that did it. What was asked for again meanwhile stays, to be done once more at once. */

@@ -2,6 +2,7 @@ import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { totalOf } from './counts.ts'
 import type { LedgerEntry } from './ledger.ts'
+import { type PageRow, pageFrom } from './outer-rows.ts'
 import { type Db, type Sql, sql } from './sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
@@ -59,17 +60,14 @@ export function ledgerListOn(db: Db) {
       const total = isCounted
         ? totalOf('ledger_entries', owner, { facet, currency })
         : sql`(select count(*) from ledger_entries as entry where ${matching})`
-      const rows = await sql<LedgerEntry & { total: bigint }>`
+      const rows = await sql<PageRow<LedgerEntry & { place: bigint }>>`
         select ${total} as total, page.* from (select) as one left join (
           select ${ledgerColumns}, row_number() over () as place from (
             select * from ledger_entries as entry where ${matching}
             order by ${ledgerOrder(filter).by} limit ${filter.limit} offset ${filter.offset}
           ) as entry
         ) as page on true order by page.place`.rows(db)
-      return {
-        rows: rows.filter(({ number }) => number !== null),
-        total: Number(rows[0]?.total ?? 0n),
-      }
+      return pageFrom(rows, 'number', ({ place: _, ...entry }) => entry)
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Environment } from '../domain/environment.ts'
 import type { Account, AccountKind, LedgerAsset, LedgerTransaction } from '../domain/ledger.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { pageStart, totalOf } from './counts.ts'
+import { type PageRow, pageFrom } from './outer-rows.ts'
 import { type Db, sql } from './sql.ts'
 
 export type LedgerEntry = {
@@ -115,10 +116,9 @@ export function ledgerOn(db: Db) {
 
   /** The accounts by id, locked in one order by everybody, with balances nobody else can change any more. */
   async function lock(ids: readonly bigint[]): Promise<StoredAccount[]> {
-    const rows = await sql<StoredAccount>`
+    return sql<StoredAccount>`
       select ${accountColumns} from ledger_accounts where id = any(${ids.map(String)}::bigint[])
       order by id for no key update`.rows(db)
-    return rows
   }
 
   async function readAvailable(wanted: readonly AvailableOf[]): Promise<(of: AvailableOf) => bigint> {
@@ -266,7 +266,7 @@ export function ledgerOn(db: Db) {
       const wanted = sql`entry.merchant_id = ${caller.merchantId} and entry.environment = ${caller.environment}
         and entry.currency = ${filter.currency} ${ofType}`
       // The rows are looked up only after the page was found: what is skipped is read from the index alone.
-      const rows = await sql<LedgerEntry & { total: bigint }>`
+      const rows = await sql<PageRow<LedgerEntry>>`
         with start as materialized (${pageStart('ledger_entries', caller, counted, filter.offset)}),
         found as materialized (
           select number from ledger_entries as entry where ${wanted} and number <= (select top from start)
@@ -280,10 +280,7 @@ export function ledgerOn(db: Db) {
         from (select) as one
         left join (found join ledger_entries as entry on entry.number = found.number and ${wanted}) on true
         order by found.number desc`.rows(db)
-      return {
-        rows: rows.filter(({ number }) => number !== null),
-        total: Number(rows[0]?.total ?? 0n),
-      }
+      return pageFrom(rows, 'number', (entry) => entry)
     },
   }
 

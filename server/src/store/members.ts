@@ -20,13 +20,12 @@ export function membersOn(db: Db) {
   return {
     /** By name. */
     async list(merchantId: string): Promise<Member[]> {
-      const rows = await sql<Member>`
+      return sql<Member>`
         select users.id as "userId", email, users.name, role, ${secondFactorsOf} as "secondFactors",
           disabled_at is not null as "isDisabled", memberships.created_at as "joinedAt",
           (select max(last_seen_at) from sessions where sessions.user_id = users.id and is_complete) as "lastSeenAt"
         from memberships join users on users.id = memberships.user_id
         where merchant_id = ${merchantId} order by users.name, users.id`.rows(db)
-      return rows
     },
 
     /**

@@ -17,13 +17,17 @@ export function merchantBrandsOn(db: Db) {
         colour: string | null
         embedOrigins: string[]
         logo: Buffer | null
-        mediaType: string
+        mediaType: string | null
       }>`
         select colour, embed_origins as "embedOrigins", logo, logo_media_type as "mediaType"
         from merchant_brands where merchant_id = ${merchantId}`.maybeOne(db)
       if (row === null) return { colour: null, embedOrigins: [], logo: null }
       const { colour, embedOrigins, logo, mediaType } = row
-      return { colour, embedOrigins, logo: logo === null ? null : { mediaType, bytes: logo } }
+      return {
+        colour,
+        embedOrigins,
+        logo: logo === null || mediaType === null ? null : { mediaType, bytes: logo },
+      }
     },
 
     async set(merchantId: string, { colour, embedOrigins, logo }: MerchantBrand): Promise<void> {

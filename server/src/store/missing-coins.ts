@@ -15,14 +15,13 @@ export function missingCoinsOn(db: Db) {
     /** Notes that coins are missing; those that were not noted before. */
     async note(gateId: string, coins: readonly CoinPlace[]): Promise<CoinPlace[]> {
       if (coins.length === 0) return []
-      const rows = await sql<CoinPlace>`
+      return sql<CoinPlace>`
         insert into missing_coins (gate_id, tx_hash, output_index)
         select ${gateId}, tx_hash, output_index from unnest(
           ${coins.map(({ txHash }) => txHash)}::text[], ${coins.map(({ outputIndex }) => outputIndex)}::integer[]
         ) as coin (tx_hash, output_index)
         on conflict do nothing
         returning tx_hash as "txHash", output_index as "outputIndex"`.rows(db)
-      return rows
     },
 
     /** They are there after all. */

@@ -119,12 +119,11 @@ export function nativeBalancesOn(db: Db) {
      * height, the oldest first: as long as nobody has given them up, and for good once a spend has claimed them.
      */
     async displaced(gateId: string, addresses: readonly string[], height: bigint): Promise<FoundBefore[]> {
-      const rows = await sql<FoundBefore>`
+      return sql<FoundBefore>`
         select address, tx_hash as "txHash", output_index as "outputIndex", units from payments
         where gate_id = ${gateId} and address = any(${[...addresses]}::text[]) and by_balance
           and (block_height > ${height.toString()} or (block_height is null and (waiting or pinned_by is not null)))
         order by seen_at, id`.rows(db)
-      return rows
     },
 
     /** Notes a comparison. Returns the shortfalls that were not known, or not as they are now. */
@@ -158,12 +157,11 @@ export function nativeBalancesOn(db: Db) {
 
     /** Every address that is known to be short, or those of one gate. */
     async shortfalls(gateId: string | null = null): Promise<KnownShortfall[]> {
-      const rows = await sql<KnownShortfall>`
+      return sql<KnownShortfall>`
         select gate_id as "gateId", address, currency, decimals, expected_units as "expectedUnits",
           found_units as "foundUnits"
         from balance_shortfalls where ${gateId}::text is null or gate_id = ${gateId}
         order by gate_id, address`.rows(db)
-      return rows
     },
   }
 }

@@ -92,11 +92,10 @@ export function oneTimeLinksOn(db: Db) {
 
     /** A merchant's open invitations, the newest first. */
     async listInvitations(merchantId: string): Promise<Invitation[]> {
-      const rows = await sql<Invitation>`
+      return sql<Invitation>`
         select ${columns} from one_time_links
         where merchant_id = ${merchantId} and purpose = 'invite' and ${isOpen}
         order by created_at desc, id`.rows(db)
-      return rows
     },
 
     /** Forgets those that were over a month ago, some at a time. Returns how many. */

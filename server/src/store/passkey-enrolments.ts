@@ -34,7 +34,7 @@ export function passkeyEnrolmentsOn(db: Db) {
 
     /** Those of a merchant, the oldest first. */
     async list(merchantId: string, environment: Environment): Promise<Enrolment[]> {
-      const rows = await sql<Enrolment>`
+      return sql<Enrolment>`
         select passkey_id as "passkeyId", user_id as "userId", users.name as "userName", email as "userEmail",
           enrolment.name, enrolment.credential_id as "credentialId", public_key as "publicKey",
           enrolment.created_at as "createdAt",
@@ -46,7 +46,6 @@ export function passkeyEnrolmentsOn(db: Db) {
         left join passkey_pins as pin on pin.environment = ${environment} and pin.merchant_id = enrolment.merchant_id
           and pin.credential_id = enrolment.credential_id
         where enrolment.merchant_id = ${merchantId} order by position`.rows(db)
-      return rows
     },
 
     /** Whether the environment's signer says that it trusts a passkey for a merchant. */

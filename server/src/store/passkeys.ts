@@ -33,9 +33,8 @@ export function passkeysOn(db: Db) {
 
     /** The newest first. */
     async list(userId: string): Promise<Passkey[]> {
-      const rows = await sql<Passkey>`
+      return sql<Passkey>`
         select ${columns} from passkeys where user_id = ${userId} order by created_at desc, id`.rows(db)
-      return rows
     },
 
     async findByCredential(credentialId: Buffer): Promise<Passkey | null> {

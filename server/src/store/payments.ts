@@ -1,7 +1,8 @@
 import type { Transfer } from '../domain/chain.ts'
 import type { Environment } from '../domain/environment.ts'
-import type { Payment } from '../domain/invoices.ts'
+import type { Booking, Payment } from '../domain/invoices.ts'
 import type { SuspenseReason } from '../domain/suspense.ts'
+import type { Absent } from './outer-rows.ts'
 import { type Db, sql } from './sql.ts'
 
 /** Who an address was given to, and what for. */
@@ -56,13 +57,7 @@ export type SuspensePayment = Pick<
   readonly release: { readonly merchantId: string; readonly note: string } | null
 }
 
-type BookingColumns = {
-  readonly credited: boolean | null
-  readonly credits: number
-  readonly late: boolean
-  readonly feeUnits: bigint
-  readonly confirmedAt: Date | null
-}
+type BookingColumns = Booking | Absent<Booking>
 
 const touched = sql`id as "paymentId", invoice_id as "invoiceId"`
 
@@ -79,7 +74,7 @@ export function paymentsOn(db: Db) {
     ): Promise<KnownPayment[]> {
       if (transfers.length === 0) return []
       // One step into the index for each: a plan kept from when the table was nearly empty must not compare all with all.
-      const rows = await sql<KnownPayment>`
+      return sql<KnownPayment>`
         select payment.* from unnest(
           ${transfers.map(({ txHash }) => txHash)}::text[],
           ${transfers.map(({ outputIndex }) => outputIndex)}::integer[]
@@ -90,14 +85,12 @@ export function paymentsOn(db: Db) {
           where gate_id = ${gateId} and tx_hash = met.tx_hash and output_index = met.output_index
           order by gate_id, tx_hash, output_index limit 1
         ) as payment`.rows(db)
-      return rows
     },
 
     async waiting(gateId: string): Promise<KnownPayment[]> {
-      const rows = await sql<KnownPayment>`
+      return sql<KnownPayment>`
         select ${touched}, tx_hash as "txHash", output_index as "outputIndex", waiting, block_hash as "blockHash"
         from payments where gate_id = ${gateId} and waiting`.rows(db)
-      return rows
     },
 
     async insert(gateId: string, payments: readonly NewPayment[]): Promise<void> {
@@ -167,19 +160,17 @@ export function paymentsOn(db: Db) {
      * the mempool shows that they do not: nobody may give them up before.
      */
     async detachAbove(gateId: string, height: bigint): Promise<Touched[]> {
-      const rows = await sql<Touched>`
+      return sql<Touched>`
         update payments set block_height = null, block_hash = null, waiting = true
         where gate_id = ${gateId} and block_height > ${height.toString()}
         returning ${touched}`.rows(db)
-      return rows
     },
 
     /** Payments that become deep enough, or stop being so, when the tip moves between these heights (both included). */
     async maturingBetween(gateId: string, from: bigint, to: bigint): Promise<Touched[]> {
-      const rows = await sql<Touched>`
+      return sql<Touched>`
         select ${touched} from payments
         where gate_id = ${gateId} and matures_at between ${from.toString()} and ${to.toString()}`.rows(db)
-      return rows
     },
 
     /** The gates on which a payment, or what was sent for a spend, waits to be deep enough. */
@@ -201,10 +192,11 @@ export function paymentsOn(db: Db) {
      * that was just reorganised away would seem to be deep enough.
      */
     async ofInvoices(invoiceIds: readonly string[]): Promise<Map<string, PaymentsAndChain>> {
-      type Row = Omit<Payment, 'booking'> & BookingColumns
-      const rows = await sql<
-        Row & { id: string | null; invoiceId: string; tip: bigint | null; scannedAt: Date }
-      >`
+      type PaymentColumns = Omit<Payment, 'booking'> & BookingColumns
+      type ChainColumns = { readonly tip: bigint; readonly scannedAt: Date }
+      type Row = { readonly invoiceId: string } & (PaymentColumns | Absent<PaymentColumns>) &
+        (ChainColumns | Absent<ChainColumns>)
+      const rows = await sql<Row>`
         select payments.id, invoices.id as "invoiceId", tx_hash as "txHash", output_index as "outputIndex",
           payments.currency, payments.network, payments.decimals, units, seen_at as "seenAt", waiting,
           block_height as "blockHeight", payments.required_confirmations as "requiredConfirmations",
@@ -217,10 +209,11 @@ export function paymentsOn(db: Db) {
         order by seen_at, tx_hash, output_index`.rows(db)
       return new Map(
         [...Map.groupBy(rows, ({ invoiceId }) => invoiceId)].map(([invoiceId, ofInvoice]) => {
-          const { tip, scannedAt } = ofInvoice[0] as (typeof rows)[number]
+          const { tip, scannedAt } = ofInvoice[0] as Row
           const payments = ofInvoice
-            .filter(({ id }) => id !== null)
-            .map(({ invoiceId: _, tip: __, scannedAt: ___, ...payment }) => withBooking(payment))
+            .map(({ invoiceId: _, tip: __, scannedAt: ___, ...payment }) => payment)
+            .filter((payment) => payment.id !== null)
+            .map(withBooking)
           return [invoiceId, { payments, chain: tip === null ? null : { tip, scannedAt } }]
         }),
       )

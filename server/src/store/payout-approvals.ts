@@ -21,11 +21,10 @@ export function payoutApprovalsOn(db: Db) {
   return {
     /** Oldest first. */
     async list(payoutId: string): Promise<PayoutApproval[]> {
-      const rows = await sql<PayoutApproval>`
+      return sql<PayoutApproval>`
         select approver, approval_hash as "approvalHash", signature is not null as "isByPasskey",
           created_at as "createdAt"
         from payout_approvals where payout_id = ${payoutId} order by created_at, approver`.rows(db)
-      return rows
     },
 
     /** Call it while the payout is held. */

@@ -63,11 +63,10 @@ export function payoutPoliciesOn(db: Db) {
 
     /** By network, then address. */
     async destinations({ merchantId, environment }: Owner): Promise<PayoutDestination[]> {
-      const rows = await sql<PayoutDestination>`
+      return sql<PayoutDestination>`
         select network, address, nullif(tag, '') as tag, label, created_at as "createdAt" from payout_destinations
         where merchant_id = ${merchantId} and environment = ${environment}
         order by network, address, payout_destinations.tag`.rows(db)
-      return rows
     },
 
     async knows({ merchantId, environment }: Owner, { network, address, tag }: Place): Promise<boolean> {

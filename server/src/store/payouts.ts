@@ -2,6 +2,7 @@ import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import type { Payout, PayoutStatus } from '../domain/payouts.ts'
 import { pageStart, totalOf } from './counts.ts'
+import { type PageRow, pageFrom } from './outer-rows.ts'
 import { insertedPayoutColumns, type NewPayout, payoutColumns, payoutRecord } from './payout-rows.ts'
 import { type Db, sql } from './sql.ts'
 
@@ -79,7 +80,7 @@ export function payoutsOn(db: Db) {
       const counted = { facet: filter.status }
       const ofStatus = filter.status === null ? sql`` : sql`and payouts.status = ${filter.status}`
       const wanted = sql`payouts.merchant_id = ${owner.merchantId} and payouts.environment = ${owner.environment} ${ofStatus}`
-      const rows = await sql<Payout & { total: bigint }>`
+      const rows = await sql<PageRow<Payout>>`
         with start as materialized (${pageStart('payouts', owner, counted, filter.offset)}),
         found as materialized (
           select position from payouts where ${wanted} and position <= (select top from start)
@@ -91,18 +92,14 @@ export function payoutsOn(db: Db) {
           select * from payouts where payouts.position = found.position and ${wanted} offset 0
         ) as payouts) on true
         order by found.position desc`.rows(db)
-      return {
-        rows: rows.filter(({ id }) => id !== null).map(({ total: _, ...payout }) => payout),
-        total: Number(rows[0]?.total ?? 0n),
-      }
+      return pageFrom(rows, 'id', (payout) => payout)
     },
 
     /** The newest payouts of everybody, of one status or of all. */
     async newest(status: PayoutStatus | null, limit: number): Promise<Payout[]> {
-      const rows = await sql<Payout>`
+      return sql<Payout>`
         select ${payoutColumns} from payouts
         where ${status}::text is null or status = ${status} order by position desc limit ${limit}`.rows(db)
-      return rows
     },
 
     /** What payouts of a merchant that were approved since then are worth together, cancelled and failed ones left out. */
@@ -116,19 +113,17 @@ export function payoutsOn(db: Db) {
 
     /** The payouts, by id, held until the transaction ends. Locked before any of the ledger. */
     async lockMany(ids: readonly string[]): Promise<Payout[]> {
-      const rows = await sql<Payout>`
+      return sql<Payout>`
         select ${payoutColumns} from payouts where id = any(${[...new Set(ids)].sort()}::uuid[])
         order by id for no key update`.rows(db)
-      return rows
     },
 
     /** Those of a spend, by id, held until the transaction ends. */
     async lockOfSpend(spendId: string): Promise<Payout[]> {
-      const rows = await sql<Payout>`
+      return sql<Payout>`
         select ${payoutColumns} from payouts where spend_id = ${spendId} order by id for no key update`.rows(
         db,
       )
-      return rows
     },
 
     /**

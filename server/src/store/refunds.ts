@@ -2,6 +2,7 @@ import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import type { Payout, PayoutStatus, Refund } from '../domain/payouts.ts'
 import { pageStart, totalOf } from './counts.ts'
+import { type PageRow, pageFrom } from './outer-rows.ts'
 import { hashText, payoutColumns } from './payout-rows.ts'
 import { type Db, sql } from './sql.ts'
 
@@ -111,7 +112,7 @@ export function refundsOn(db: Db) {
         invoiceId === null
           ? totalOf('refunds', owner, {})
           : sql<bigint>`(select count(*) from refunds where ${wanted})`
-      const rows = await sql<RefundRow & { total: bigint }>`
+      const rows = await sql<PageRow<RefundRow>>`
         with start as materialized (${start}),
         found as materialized (
           select position from refunds where ${wanted} and position <= (select top from start)
@@ -123,10 +124,7 @@ export function refundsOn(db: Db) {
           select * from refunds where refunds.position = found.position and ${wanted} offset 0
         ) as refunds join payouts on payouts.id = refunds.payout_id) on true
         order by found.position desc`.rows(db)
-      return {
-        rows: rows.filter(({ ownId }) => ownId !== null).map(refundFrom),
-        total: Number(rows[0]?.total ?? 0n),
-      }
+      return pageFrom(rows, 'ownId', refundFrom)
     },
   }
 }
@@ -136,7 +134,6 @@ function ofOwner({ merchantId, environment }: Owner) {
 }
 
 function refundFrom(row: RefundRow): Refund {
-  const { ownId, invoiceId, ownKey, refundedAt, requestHash: _, ...rest } = row
-  const { total: __, ...payout } = rest as Payout & { total?: bigint }
+  const { ownId, invoiceId, ownKey, refundedAt, requestHash: _, ...payout } = row
   return { id: ownId, invoiceId, idempotencyKey: ownKey, createdAt: refundedAt, payout }
 }

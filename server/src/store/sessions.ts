@@ -86,12 +86,11 @@ export function sessionsOn(db: Db) {
 
     /** Where somebody is signed in; the one used last first. */
     async list(userId: string, limit: number): Promise<ListedSession[]> {
-      const rows = await sql<ListedSession>`
+      return sql<ListedSession>`
         select id, ip, user_agent as "userAgent", proved_by as "provedBy", created_at as "createdAt",
           last_seen_at as "lastSeenAt"
         from sessions where user_id = ${userId} and is_complete and ${isOpen}
         order by last_seen_at desc, id limit ${limit}`.rows(db)
-      return rows
     },
 
     /** Notes what was shown in a session; returns when. */

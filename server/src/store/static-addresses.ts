@@ -3,6 +3,7 @@ import type { Environment } from '../domain/environment.ts'
 import type { GateId } from '../domain/networks/network.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import { totalOf } from './counts.ts'
+import { type PageRow, pageFrom } from './outer-rows.ts'
 import { type Db, sql } from './sql.ts'
 
 export type StaticAddress = {
@@ -57,7 +58,7 @@ export function staticAddressesOn(db: Db) {
       filter: { currency: string | null } & PageRequest,
     ): Promise<Page<StaticAddress>> {
       const ofCurrency = filter.currency === null ? sql`` : sql`and currency = ${filter.currency}`
-      const rows = await sql<StaticAddress & { total: bigint }>`
+      const rows = await sql<PageRow<StaticAddress>>`
         with page as (
           select * from static_addresses
           where merchant_id = ${caller.merchantId} and environment = ${caller.environment} ${ofCurrency}
@@ -66,10 +67,7 @@ export function staticAddressesOn(db: Db) {
         select ${totalOf('static_addresses', caller, { currency: filter.currency })} as total, ${columns}
         from (select) as one left join page as static_addresses on true
         order by static_addresses.position desc`.rows(db)
-      return {
-        rows: rows.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [row])),
-        total: Number(rows[0]?.total ?? 0n),
-      }
+      return pageFrom(rows, 'id', (address) => address)
     },
 
     /** Counts confirmed deposits in, and reversed ones out. The invoices they belong to are held already. */

@@ -2,6 +2,7 @@ import type { Caller } from '../domain/caller.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Page, PageRequest } from '../domain/page.ts'
 import type { HeldReason } from '../domain/suspense.ts'
+import { type Absent, type PageRow, pageFrom } from './outer-rows.ts'
 import { type Db, sql } from './sql.ts'
 
 /** A payment that is nobody's, or was until the operator gave it to a merchant. */
@@ -44,12 +45,14 @@ export type SuspenseFilter = PageRequest & {
   readonly txHash: string | null
 }
 
-type Row = Omit<HeldPayment, 'release'> & {
-  readonly releasedTo: string | null
+type ReleaseColumns = {
+  readonly releasedTo: string
   readonly releasedBy: string
   readonly note: string
   readonly releasedAt: Date
 }
+
+type Row = Omit<HeldPayment, 'release'> & (ReleaseColumns | Absent<ReleaseColumns>)
 
 const everything = { reason: null, invoiceId: null, txHash: null }
 
@@ -69,7 +72,7 @@ export function suspenseOn(db: Db) {
         and (${filter.reason}::text is null or suspense_reason = ${filter.reason})
         and (${filter.invoiceId}::uuid is null or for_invoice_id = ${filter.invoiceId})
         and (${filter.txHash}::text is null or tx_hash = ${filter.txHash})`
-    const rows = await sql<Row & { total: bigint }>`
+    const rows = await sql<PageRow<Row>>`
       with page as (select * ${wanted} order by id desc limit ${filter.limit} offset ${filter.offset})
       select (select count(*) ${wanted}) as total, ${columns}
       from (select) as one
@@ -78,10 +81,7 @@ export function suspenseOn(db: Db) {
       left join payment_bookings as booking on booking.payment_id = payments.id
       left join suspense_releases as release on release.payment_id = payments.id
       order by payments.id desc`.rows(db)
-    return {
-      rows: rows.flatMap(({ total: _, ...row }) => (row.id === null ? [] : [heldPayment(row)])),
-      total: Number(rows[0]?.total ?? 0n),
-    }
+    return pageFrom(rows, 'id', heldPayment)
   }
 
   return {

@@ -23,7 +23,7 @@ export function unsweptOn(db: Db) {
 
     /** By currency, all that waits on deposit addresses of a gate to be gathered. */
     async totals(gateId: string, keychain: string): Promise<Unswept[]> {
-      const rows = await sql<Unswept>`
+      return sql<Unswept>`
         select payments.currency, sum(payments.units) as units, count(distinct payments.address)::integer as addresses
         from payments
         join followed_chains as tip on tip.gate_id = payments.gate_id
@@ -31,7 +31,6 @@ export function unsweptOn(db: Db) {
           and address.tag = coalesce(payments.address_tag, '')
         where payments.gate_id = ${gateId} and payments.pinned_by is null and payments.matures_at <= tip.height
         group by 1 order by 1`.rows(db)
-      return rows
     },
 
     /**

@@ -71,13 +71,12 @@ export function usersOn(db: Db) {
 
     /** By e-mail address. */
     async list(limit: number): Promise<ListedUser[]> {
-      const rows = await sql<ListedUser>`
+      return sql<ListedUser>`
         select ${columns}, ${secondFactorsOf} as "secondFactors",
           coalesce((select json_agg(json_build_object('merchantId', merchant_id, 'merchantName', merchants.name, 'role', role)
               order by merchants.name, merchant_id)
             from memberships join merchants on merchants.id = merchant_id where user_id = users.id), '[]') as memberships
         from users order by email_key limit ${limit}`.rows(db)
-      return rows
     },
 
     /** Gives somebody a role at a merchant, in place of any they have there. */
@@ -89,11 +88,10 @@ export function usersOn(db: Db) {
 
     /** By the merchant's name. */
     async memberships(userId: string): Promise<Membership[]> {
-      const rows = await sql<Membership>`
+      return sql<Membership>`
         select merchant_id as "merchantId", merchants.name as "merchantName", role
         from memberships join merchants on merchants.id = merchant_id
         where user_id = ${userId} order by merchants.name, merchant_id`.rows(db)
-      return rows
     },
 
     /** Somebody's role at a merchant and what is agreed with it; null when there is no such merchant for them. */

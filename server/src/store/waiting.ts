@@ -19,16 +19,15 @@ export function waitingOn(db: Db) {
   return {
     /** Says why the payouts of a spend, which are on their way, wait; null when nothing holds them up. Those whose reason is new. */
     async say(spendId: string, reason: string | null): Promise<Payout[]> {
-      const rows = await sql<Payout>`
+      return sql<Payout>`
         update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
         where spend_id = ${spendId} and status = 'processing' and waiting_reason is distinct from ${reason}
         returning ${payoutColumns}`.rows(db)
-      return rows
     },
 
     /** Says why nothing of a gate is taken up at present: at every approved payout whose time has come. Those whose reason is new. */
     async sayAll(gateId: string, reason: string): Promise<Payout[]> {
-      const rows = await sql<Payout>`
+      return sql<Payout>`
         update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
         where id in (
           select id from payouts
@@ -36,7 +35,6 @@ export function waitingOn(db: Db) {
             and waiting_reason is distinct from ${reason}
           order by id for no key update skip locked)
         returning ${payoutColumns}`.rows(db)
-      return rows
     },
 
     /** Gates of payouts whose time has come, whether anybody follows them or not. */
@@ -53,7 +51,7 @@ export function waitingOn(db: Db) {
      */
     async unexplained(graceMs: number, limit: number): Promise<Unexplained[]> {
       const before = sql`clock_timestamp() - ${graceMs} * interval '1 millisecond'`
-      const rows = await sql<Unexplained>`
+      return sql<Unexplained>`
         select id as "payoutId", gate_id as "gateId", status, spend_id as "spendId" from payouts
         where status = 'approved' and waiting_reason is null and executable_at < ${before}
         union all
@@ -70,7 +68,6 @@ export function waitingOn(db: Db) {
           or exists (select from payments where pinned_by = spends.id and block_height is null and not waiting
             and spends.from_address is null))
         order by 1 limit ${limit}`.rows(db)
-      return rows
     },
 
     /**

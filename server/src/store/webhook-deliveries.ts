@@ -90,7 +90,7 @@ export function webhookDeliveriesOn(db: Db) {
     async claim(limit: number, claimMs: number, limits: EndpointLimits): Promise<ClaimedDelivery[]> {
       const { underWay, full } = limits
       // The time of the statement, which an index can be searched by: a dead endpoint's backlog is not read through.
-      const rows = await sql<ClaimedDelivery>`
+      return sql<ClaimedDelivery & { set_config: string }>`
         with recursive busy as (
           (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
           union all
@@ -130,7 +130,6 @@ export function webhookDeliveriesOn(db: Db) {
         from claimed
         join webhook_endpoints as endpoint on endpoint.id = claimed.endpoint_id
         cross join lateral (select * from events where id = claimed.event_id offset 0) as events`.rows(db)
-      return rows
     },
 
     /** Keeps the claims on what is still under way. What is being written at this moment needs no claim any more. */
