@@ -17,6 +17,7 @@ const onOldestPostgres =
         'server/test/flows/{chain-races,lists,events-catch-up,balances-on-chain}.test.ts',
       ]
 const statements = join(tmpdir(), `sluice-statements-${process.pid}`)
+const rows = join(tmpdir(), `sluice-rows-${process.pid}`)
 const onePostgres = 'server/test/support/postgres-setup.ts'
 const built = 'server/test/support/build-setup.ts'
 const preparedData = 'server/test/support/data-folder-setup.ts'
@@ -40,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['server/test/**/*.test.ts', 'sdk/test/**/*.test.ts', 'web/*/test/**/*.test.ts'],
-          exclude: [...onPostgres, ...inBrowser, 'server/test/oldest-postgres/**'],
+          exclude: [...onPostgres, ...inBrowser, 'server/test/oldest-postgres/**', 'server/test/recorded/**'],
           globalSetup: [built, preparedData],
         },
       },
@@ -50,8 +51,8 @@ export default defineConfig({
           name: 'postgres-18',
           include: onPostgres,
           globalSetup: [onePostgres, built],
-          setupFiles: 'server/test/support/record-statements.ts',
-          env: { SLUICE_TEST_POSTGRES: '18', SLUICE_TEST_STATEMENTS: statements },
+          setupFiles: ['server/test/support/record-statements.ts', 'server/test/support/record-rows.ts'],
+          env: { SLUICE_TEST_POSTGRES: '18', SLUICE_TEST_STATEMENTS: statements, SLUICE_TEST_ROWS: rows },
         },
       },
       {
@@ -63,6 +64,16 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           globalSetup: [onePostgres, built],
           env: { SLUICE_TEST_POSTGRES: '15', SLUICE_TEST_STATEMENTS: statements },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'recorded',
+          include: ['server/test/recorded/*.test.ts'],
+          // After the others, which record what PostgreSQL answers.
+          sequence: { groupOrder: 1 },
+          env: { SLUICE_TEST_ROWS: rows },
         },
       },
       {
