@@ -31,6 +31,7 @@ it('a transaction that meets a deadlock is run again until it succeeds', async (
   await query(test.url, 'create table pair (id int primary key, n int not null)')
   await query(test.url, 'insert into pair values (1, 0), (2, 0)')
   let runs = 0
+  let held = 0
   let bothHold = () => {}
   const meeting = new Promise<void>((resolve) => {
     bothHold = resolve
@@ -39,8 +40,8 @@ it('a transaction that meets a deadlock is run again until it succeeds', async (
     database.transaction(async (tx) => {
       runs++
       await sql`update pair set n = n + 1 where id = ${first}`.run(tx)
-      if (runs === 2) bothHold()
-      if (runs <= 2) await meeting
+      if (++held === 2) bothHold()
+      await meeting
       await sql`update pair set n = n + 1 where id = ${second}`.run(tx)
     })
   await Promise.all([raise(1, 2), raise(2, 1)])
