@@ -7,20 +7,20 @@ import { patienceMs } from './server/test/support/patience.ts'
 // What touches the database runs on the embedded PostgreSQL. The oldest supported one, Debian's, prepares every statement
 // that was sent meanwhile, and runs the stories that depend on how statements meet: races and lists. `npm run soak` runs
 // everything there.
-const onPostgres = ['server/test/store/**/*.test.ts', 'server/test/flows/**/*.test.ts']
+const onPostgres = ['server/test/{store,flows}/**/*.test.ts', 'server/test/simulator/chain/*.test.ts']
 const onOldestPostgres =
   process.env.SLUICE_EVERY_POSTGRES !== undefined
     ? onPostgres
     : [
         'server/test/oldest-postgres/*.test.ts',
-        'server/test/store/{database,migrate,released,ledger,work}.test.ts',
-        'server/test/flows/{chain-races,lists,events-catch-up,balances-on-chain}.test.ts',
+        'server/test/store/{database,migrate,released,ledger,jobs}.test.ts',
+        'server/test/flows/*/{chain-races,lists,events-catch-up,balances-on-chain}.test.ts',
       ]
 const statements = join(tmpdir(), `sluice-statements-${process.pid}`)
 const rows = join(tmpdir(), `sluice-rows-${process.pid}`)
-const onePostgres = 'server/test/support/postgres-setup.ts'
-const built = 'server/test/support/build-setup.ts'
-const preparedData = 'server/test/support/data-folder-setup.ts'
+const onePostgres = 'server/test/support/database/postgres-setup.ts'
+const built = 'server/test/support/processes/build-setup.ts'
+const preparedData = 'server/test/support/processes/data-folder-setup.ts'
 const inBrowser = ['server/test/browser/**/*.test.ts']
 
 export default defineConfig({
@@ -51,7 +51,10 @@ export default defineConfig({
           name: 'postgres-18',
           include: onPostgres,
           globalSetup: [onePostgres, built],
-          setupFiles: ['server/test/support/record-statements.ts', 'server/test/support/record-rows.ts'],
+          setupFiles: [
+            'server/test/support/database/record-statements.ts',
+            'server/test/support/database/record-rows.ts',
+          ],
           env: { SLUICE_TEST_POSTGRES: '18', SLUICE_TEST_STATEMENTS: statements, SLUICE_TEST_ROWS: rows },
         },
       },

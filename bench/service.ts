@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts'
-import { makeTemporaryFolder } from '../server/test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../server/test/support/processes/temporary-folder.ts'
 import { startServer } from './load.ts'
 
 const sluice = join(import.meta.dirname, '../server/bin/sluice.mjs')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts'
 import { migrate } from '../server/src/store/migrate.ts'
-import { debianPostgresBin } from '../server/test/support/debian-postgres.ts'
-import { makeTemporaryFolder } from '../server/test/support/temporary-folder.ts'
+import { debianPostgresBin } from '../server/test/support/database/debian-postgres.ts'
+import { makeTemporaryFolder } from '../server/test/support/processes/temporary-folder.ts'
 
 const run = promisify(execFile)
 

@@ -11,8 +11,8 @@ import { promisify } from 'node:util'
 import packaged from '../package.json' with { type: 'json' }
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts'
 import { migrate } from '../server/src/store/migrate.ts'
-import { debianPostgresBin } from '../server/test/support/debian-postgres.ts'
-import { makeTemporaryFolder } from '../server/test/support/temporary-folder.ts'
+import { debianPostgresBin } from '../server/test/support/database/debian-postgres.ts'
+import { makeTemporaryFolder } from '../server/test/support/processes/temporary-folder.ts'
 import { playSandbox } from './play-sandbox.ts'
 
 const maxDumpBytes = 50_000_000

@@ -2,8 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that take half a minute and more: begun last, one of them would run alone while the other core is idle. */
 const long = [
-  /\/flows\/[a-z-]*killed-payouts\.test/,
-  /\/flows\/(restored|wallet|simulation|payout|coin-node-faults)[a-z-]*\.test/,
+  /\/flows\/[a-z]+\/[a-z-]*killed-payouts\.test/,
+  /\/flows\/[a-z]+\/(restored|wallet|simulation|payout|coin-node-faults)[a-z-]*\.test/,
   /\/browser\/(dashboard|checkout)-pages?\.test/,
   /\/(processes|postgres|cli)\/[a-z-]+\.test/,
   /\/[a-z-]*type-check\.test/,

@@ -6,17 +6,17 @@ import { setPolicy } from '../server/src/app/payouts/set-policy.ts'
 import { createUser } from '../server/src/app/people/create-user.ts'
 import { releasePayment } from '../server/src/app/suspense/release-payment.ts'
 import { inviteMember } from '../server/src/app/team/invite-member.ts'
-import type { Answer } from '../server/test/support/contract-client.ts'
+import { query, type TestDatabase } from '../server/test/support/database/database.ts'
 import {
   DashboardClient,
   enrolPasskey,
   enrolTotp,
   signedIn,
-} from '../server/test/support/dashboard-client.ts'
-import { query, type TestDatabase } from '../server/test/support/database.ts'
-import { newAddress, payOutTo, until } from '../server/test/support/money-out.ts'
-import { startTestService, type TestService } from '../server/test/support/service.ts'
-import { openShop, quiet, type Row, type Shop } from '../server/test/support/shop.ts'
+} from '../server/test/support/people/dashboard-client.ts'
+import type { Answer } from '../server/test/support/shop/contract-client.ts'
+import { newAddress, payOutTo, until } from '../server/test/support/shop/money-out.ts'
+import { startTestService, type TestService } from '../server/test/support/shop/service.ts'
+import { openShop, quiet, type Row, type Shop } from '../server/test/support/shop/shop.ts'
 
 const longestMs = 60_000
 const dollars: Readonly<Record<string, number>> = { BTC: 50_000, ETH: 2_500, LTC: 80, USDT: 1 }

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../server/src/postgres/embedded.ts'
 import { migrate } from '../server/src/store/migrate.ts'
 import { runSeed, usualSteps } from '../server/test/simulation/run.ts'
 import { openStage } from '../server/test/simulation/stage.ts'
-import { makeTemporaryFolder } from '../server/test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../server/test/support/processes/temporary-folder.ts'
 
 type Report = { seed: number; wrong: string[] }
 

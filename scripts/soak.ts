@@ -29,14 +29,14 @@ const counts = {
 const simulatedSeeds = 500
 const tests = [
   'server/test/http/bodies',
-  'server/test/gates/simulated/signed-bytes',
-  'server/test/flows/fuzz',
-  'server/test/flows/crowded-block',
-  'server/test/flows/killed-payouts',
-  'server/test/flows/evm-killed-payouts',
-  'server/test/flows/bitcoin-killed-payouts',
-  'server/test/flows/signer-alone',
-  'server/test/flows/payout-node-faults',
+  'server/test/simulator/gate/signed-bytes',
+  'server/test/flows/api/fuzz',
+  'server/test/flows/chains/crowded-block',
+  'server/test/flows/payouts/killed-payouts',
+  'server/test/flows/nodes/evm-killed-payouts',
+  'server/test/flows/nodes/bitcoin-killed-payouts',
+  'server/test/flows/signer/signer-alone',
+  'server/test/flows/payouts/payout-node-faults',
   'server/test/processes',
   'server/test/postgres',
 ]

@@ -4,7 +4,7 @@ import { p2wpkh, Transaction } from '@scure/btc-signer'
 import { litecoin } from '../../server/src/domain/networks/litecoin.ts'
 import { p2wpkhAddress } from '../../server/src/gates/bitcoin/address.ts'
 import { scriptOf } from '../../server/src/gates/bitcoin/network.ts'
-import type { CoinNode } from '../../server/test/support/coin-node.ts'
+import type { CoinNode } from '../../server/test/support/nodes/coin-node.ts'
 
 const rules = litecoin.rules.regtest
 const key = hex.decode('22'.repeat(32))

@@ -5,7 +5,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { openBrowser } from '../../server/test/support/browser.ts'
+import { openBrowser } from '../../server/test/support/browser/browser.ts'
 import { post } from '../get-invoice/bench.ts'
 import { interleave, median, type Ratio } from '../measure.ts'
 import { startBenchService } from '../service.ts'

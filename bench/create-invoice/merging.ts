@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { batch } from '../../server/src/app/batch.ts'
 import { uuidv7 } from '../../server/src/domain/ids.ts'
-import type { NewInvoice } from '../../server/src/store/invoice-rows.ts'
+import type { NewInvoice } from '../../server/src/store/invoices/invoice-rows.ts'
 import { storeOn } from '../../server/src/store/store.ts'
-import { openTestDatabase } from '../../server/test/support/open-database.ts'
+import { openTestDatabase } from '../../server/test/support/database/open-database.ts'
 import { interleave, median, type Ratio } from '../measure.ts'
 
 const rounds = 7

@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeTemporaryFolder } from '../../server/test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../server/test/support/processes/temporary-folder.ts'
 import { compare, startServer } from '../load.ts'
 import type { Ratio } from '../measure.ts'
 

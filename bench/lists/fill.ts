@@ -4,7 +4,7 @@ import { createKey } from '../../server/src/app/keys/create-key.ts'
 import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
 import { permissions } from '../../server/src/domain/permissions.ts'
 import { storeOn } from '../../server/src/store/store.ts'
-import { openTestDatabase } from '../../server/test/support/open-database.ts'
+import { openTestDatabase } from '../../server/test/support/database/open-database.ts'
 import { withDatabase } from '../service.ts'
 
 const chunk = 100_000

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { makeTemporaryFolder } from '../../server/test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../server/test/support/processes/temporary-folder.ts'
 import { nextRequest } from '../create-invoice/bench.ts'
 import type { Ratio } from '../measure.ts'
 import { type Connection, openConnections, requestText } from '../requests.ts'

@@ -3,7 +3,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { createDemo } from '../../server/src/app/merchants/create-demo.ts'
 import { createLog } from '../../server/src/log.ts'
 import { createLogLines } from '../../server/src/log-lines.ts'
-import { readSettings } from '../../server/src/settings.ts'
+import { readSettings } from '../../server/src/settings/settings.ts'
 import { startService } from '../../server/src/wire.ts'
 
 const log = createLog('info', createLogLines(process.stderr.fd))

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
 import { storeOn } from '../../server/src/store/store.ts'
-import { openTestDatabase } from '../../server/test/support/open-database.ts'
+import { openTestDatabase } from '../../server/test/support/database/open-database.ts'
 import { asSuperuser, invoices } from '../lists/fill.ts'
 import { median, type Ratio } from '../measure.ts'
 import { openConnections, requestText } from '../requests.ts'

@@ -3,7 +3,7 @@ import { createKey } from '../../server/src/app/keys/create-key.ts'
 import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
 import { permissions } from '../../server/src/domain/permissions.ts'
 import type { Opened } from '../../server/src/wire/app.ts'
-import { makeEndpoint } from '../../server/test/support/webhook-shop.ts'
+import { makeEndpoint } from '../../server/test/support/shop/webhook-shop.ts'
 
 const blocks = 60
 const perBlock = 5

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { createMerchant } from '../../server/src/app/merchants/create-merchant.ts'
 import type { Opened } from '../../server/src/wire/app.ts'
-import { appendEvents, makeEndpoint } from '../../server/test/support/webhook-shop.ts'
+import { appendEvents, makeEndpoint } from '../../server/test/support/shop/webhook-shop.ts'
 import { interleave, type Ratio } from '../measure.ts'
 
 const rounds = 15

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { compare, runTests } from '../../scripts/run-tests.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from './support/temporary-folder.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from './support/processes/temporary-folder.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSettings } from '../src/settings.ts'
-import { networksWithOrbit, orbit } from './support/made-up-chain.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from './support/temporary-folder.ts'
+import { readSettings } from '../src/settings/settings.ts'
+import { networksWithOrbit, orbit } from './support/nodes/made-up-chain.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from './support/processes/temporary-folder.ts'
 
 let folder: TemporaryFolder
 beforeAll(async () => {

@@ -18,7 +18,7 @@ it('the type check fails on a planted error of each kind it is there for', async
         'export const wrong: number = "text"',
         'export const maybe: string = ["a"][0]',
         'export enum NotErasable { A }',
-        `import { publicData } from '${root}server/src/http/routes/public-data.ts'`,
+        `import { publicData } from '${root}server/src/http/resources/public-data/routes.ts'`,
         `import type { Handlers } from '${root}server/src/http/reply.ts'`,
         'export const handlers: Handlers = publicData(null as never)',
       ].join('\n'),

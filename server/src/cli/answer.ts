@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { App } from '../app/app.ts'
 import { OutageError, ServiceError } from '../domain/errors.ts'
-import { SettingsError } from '../settings.ts'
+import { SettingsError } from '../settings/settings.ts'
 import { shownInWords, shownText } from '../shown-error.ts'
 import type { Tools } from './tools.ts'
 

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { approvePayout } from '../app/payouts/approve-payout.ts'
 import { cancelPayout } from '../app/payouts/cancel-payout.ts'
-import { giveUpPayout } from '../app/spends/give-up-payout.ts'
+import { giveUpPayout } from '../app/spends/settling/give-up-payout.ts'
 import { formatDecimal } from '../domain/money.ts'
 import { type Payout, type PayoutStatus, payoutStatuses } from '../domain/payouts.ts'
 import { actorFrom, withName } from './acting.ts'

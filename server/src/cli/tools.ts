@@ -3,7 +3,7 @@ import type { Demo } from '../app/merchants/create-demo.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { ApprovalKind } from '../domain/payout-policy.ts'
 import type { Log } from '../log.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 export const serviceRoles = ['all', 'api', 'worker', 'signer'] as const
 export type ServiceRole = (typeof serviceRoles)[number]

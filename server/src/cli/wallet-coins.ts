@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { listCoins } from '../app/spends/list-coins.ts'
+import { listCoins } from '../app/spends/planning/list-coins.ts'
 import { type Environment, environments } from '../domain/environment.ts'
 import { gateId } from '../domain/networks/network.ts'
 import { runOnApp, withJson } from './answer.ts'

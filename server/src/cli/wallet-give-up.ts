@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { giveUpConsolidation } from '../app/spends/give-up-consolidation.ts'
+import { giveUpConsolidation } from '../app/spends/settling/give-up-consolidation.ts'
 import { actorFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'
 import { readId } from './arguments.ts'

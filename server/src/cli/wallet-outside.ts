@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { acceptOutside } from '../app/spends/accept-outside.ts'
-import { findOutsideUse, type OutsideUse } from '../app/spends/find-outside-use.ts'
+import { acceptOutside } from '../app/spends/hot-wallet/accept-outside.ts'
+import { findOutsideUse, type OutsideUse } from '../app/spends/hot-wallet/find-outside-use.ts'
 import { ServiceError } from '../domain/errors.ts'
 import { nameFrom, withName } from './acting.ts'
 import { runOnApp, withJson } from './answer.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { listUnswept } from '../app/spends/list-unswept.ts'
+import { listUnswept } from '../app/spends/sweeping/list-unswept.ts'
 import { runOnApp, withJson } from './answer.ts'
 import type { Tools } from './tools.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { type Environment, environments } from '../domain/environment.ts'
-import { type Settings, SettingsError } from '../settings.ts'
+import { type Settings, SettingsError } from '../settings/settings.ts'
 import { answer, explaining, runOnApp, withJson } from './answer.ts'
 import { askHidden, canAsk, readInput } from './ask.ts'
 import type { GivenSecret, Tools, WalletTools } from './tools.ts'

@@ -1,19 +1,21 @@
 import type { AssetRegistry } from '../domain/assets.ts'
 import type { Environment } from '../domain/environment.ts'
-import type { TokenEntry } from '../domain/listed-tokens.ts'
 import type { BitcoinChain } from '../domain/networks/bitcoin-rules.ts'
 import type { Network } from '../domain/networks/network.ts'
+import { testAssets } from '../simulator/gate/test-assets.ts'
+import { testFamily } from '../simulator/gate/test-families.ts'
 import { bitcoinFamily } from './bitcoin/family.ts'
 import { canonicalAddress } from './evm/address.ts'
 import { evmFamily } from './evm/family.ts'
 import type { TransactionKind } from './evm/sign.ts'
 import type { Family } from './family.ts'
 import type { GateAsset } from './gate.ts'
-import { testAssets } from './simulated/test-assets.ts'
-import { testFamily } from './simulated/test-families.ts'
 import { solanaFamily } from './solana/family.ts'
 import { keyOf, type WalletKeys } from './wallet-keys.ts'
 import { xrpFamily } from './xrp/family.ts'
+
+/** A token that the operator lists for a gate. */
+type ListedToken = { readonly code: string; readonly contract: string }
 
 /** The chain that a gate is on, where that is not its environment's usual one. */
 export type GateChain =
@@ -23,7 +25,7 @@ export type GateChain =
       /** EIP-155. */
       readonly chainId: number
       /** Null: those that the network is known to have in the live environment, none in the other. */
-      readonly tokens: readonly TokenEntry[] | null
+      readonly tokens: readonly ListedToken[] | null
       /** EIP-1559 unless the chain takes only what was before. */
       readonly transactions?: TransactionKind
     }
@@ -73,7 +75,7 @@ export function assetsOf(
 function onEvmChain(
   known: readonly GateAsset[],
   environment: Environment,
-  listed: readonly TokenEntry[] | null,
+  listed: readonly ListedToken[] | null,
 ): GateAsset[] {
   if (listed === null)
     return known.filter(

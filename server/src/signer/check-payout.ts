@@ -1,7 +1,7 @@
 import { approvalHash, type Payout } from '../domain/payouts.ts'
 import type { Refusal } from '../domain/spends.ts'
-import type { PayoutToSign } from '../store/signing.ts'
-import type { UnsignedTransaction } from '../store/spends.ts'
+import type { PayoutToSign } from '../store/spends/signing.ts'
+import type { UnsignedTransaction } from '../store/spends/spends.ts'
 import { demandFor, type PasskeyTrust, passkeyApprover } from './passkey-trust.ts'
 
 const secondMs = 1_000

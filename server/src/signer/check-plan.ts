@@ -8,7 +8,7 @@ import {
   splitFee,
 } from '../domain/spends.ts'
 import { type GateAsset, nativeOf } from '../gates/gate.ts'
-import type { PayoutToSign } from '../store/signing.ts'
+import type { PayoutToSign } from '../store/spends/signing.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
 
 const otherwise = 'The plan does not pay exactly the payouts of its spend.'

@@ -5,8 +5,8 @@ import { ceilingOf, overLimit, type SpendingLimit } from '../domain/spending-lim
 import { isCancelling, maxFeeOf, type Refusal } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
 import { nativeOf } from '../gates/gate.ts'
-import type { PayoutToSign } from '../store/signing.ts'
-import type { UnsignedTransaction } from '../store/spends.ts'
+import type { PayoutToSign } from '../store/spends/signing.ts'
+import type { UnsignedTransaction } from '../store/spends/spends.ts'
 import { payoutObjection } from './check-payout.ts'
 import {
   cancellingPlanObjection,

@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts'
 import type { Environment } from '../domain/environment.ts'
 import type { Log } from '../log.ts'
-import type { PublishedWallet } from '../store/wallet-keys.ts'
+import type { PublishedWallet } from '../store/addresses/wallet-keys.ts'
 import { type GateChains, openWallet, type Wallet } from './wallet.ts'
 import {
   makeTestWallet,

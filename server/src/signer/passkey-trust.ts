@@ -1,6 +1,6 @@
 import { challengeOf, type PasskeyStatement, statementText } from '../domain/passkey-statements.ts'
 import { type Assertion, assertionProblem, type RelyingParty } from '../domain/webauthn.ts'
-import type { ApprovalToCheck, PayoutToSign } from '../store/signing.ts'
+import type { ApprovalToCheck, PayoutToSign } from '../store/spends/signing.ts'
 import type { Pin, PinBook } from './passkey-pins.ts'
 
 /** What the signer itself is told about passkeys. */

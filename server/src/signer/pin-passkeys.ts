@@ -3,7 +3,7 @@ import type { Environment } from '../domain/environment.ts'
 import { challengeOf, readStatement } from '../domain/passkey-statements.ts'
 import { isUsableKey, passkeyFingerprint } from '../domain/webauthn.ts'
 import type { Log } from '../log.ts'
-import type { OfferedPasskey, ToldStatement } from '../store/passkey-signing.ts'
+import type { OfferedPasskey, ToldStatement } from '../store/payouts/passkey-signing.ts'
 import type { PasskeyPins, Pin } from './passkey-pins.ts'
 import { ownDemand, type PasskeySettings, signerOf } from './passkey-trust.ts'
 

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts'
-import { submitPayout } from '../app/spends/submit-payout.ts'
+import { submitPayout } from '../app/spends/planning/submit-payout.ts'
 import { nativeCurrencyOn } from '../domain/assets.ts'
 import { type GateId, networkIdOf } from '../domain/networks/network.ts'
 import type { Payout } from '../domain/payouts.ts'

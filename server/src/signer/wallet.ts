@@ -13,7 +13,7 @@ import type { GateAsset } from '../gates/gate.ts'
 import { solanaDepositAddress } from '../gates/solana/deposit-key.ts'
 import { solanaHotAddress, solanaKey } from '../gates/solana/spend-key.ts'
 import { xrpAccount, xrpKey } from '../gates/xrp/deposit-account.ts'
-import type { PublicKeys } from '../store/wallet-keys.ts'
+import type { PublicKeys } from '../store/addresses/wallet-keys.ts'
 
 const fingerprintCharacters = 16
 

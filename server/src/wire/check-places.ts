@@ -3,7 +3,7 @@ import { mkdtemp, rmdir, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { ServiceRole } from '../cli/tools.ts'
-import { type Settings, SettingsError } from '../settings.ts'
+import { type Settings, SettingsError } from '../settings/settings.ts'
 
 /** The last port that only root may open on an ordinary Linux. */
 const lastPrivilegedPort = 1023

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Demo } from '../app/merchants/create-demo.ts'
 import { writeDurably } from '../durable-file.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /**
  * Keeps the demo that the first start created, so that it can be shown again. It opens only the test environment and

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Log } from '../log.ts'
 import { findCluster } from '../postgres/place.ts'
 import { canAccess, chooseUser, ownUid } from '../postgres/run-as.ts'
-import { type Settings, SettingsError } from '../settings.ts'
+import { type Settings, SettingsError } from '../settings/settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 export type User = { readonly uid: number; readonly gid: number }

@@ -1,6 +1,6 @@
 import packaged from '../../package.json' with { type: 'json' }
 import { buildProgram } from '../cli/program.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { Closers } from './closers.ts'
 import { readDemo } from './demo-file.ts'
 import { sayLastWords } from './last-words.ts'

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { listShortfalls } from '../app/chain/list-shortfalls.ts'
-import { type Held, listFloats } from '../app/spends/list-floats.ts'
+import { type Held, listFloats } from '../app/spends/hot-wallet/list-floats.ts'
 import { OutageError } from '../domain/errors.ts'
 import { createMetricsServer, type Metrics } from '../http/metrics.ts'
 import type { Log } from '../log.ts'
-import { type Settings, SettingsError } from '../settings.ts'
+import { type Settings, SettingsError } from '../settings/settings.ts'
 import type { Opened } from './app.ts'
 import type { Closers } from './closers.ts'
 

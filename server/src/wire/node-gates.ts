@@ -1,8 +1,5 @@
 import { type AssetRegistry, networkIn } from '../domain/assets.ts'
-import type { BitcoinGateConfig } from '../domain/bitcoin-gate-config.ts'
 import type { Environment } from '../domain/environment.ts'
-import type { EvmGateConfig } from '../domain/evm-gate-config.ts'
-import type { GateConfig } from '../domain/gate-config.ts'
 import { type GateId, keychainOf, type Network } from '../domain/networks/network.ts'
 import { checkGenesis } from '../gates/bitcoin/check-genesis.ts'
 import { type NodeChain, nodeChainOf } from '../gates/bitcoin/node-chains.ts'
@@ -18,7 +15,10 @@ import { type GateAsset, GateOutageError, type NodeGate, WrongChainError } from 
 import { type NodeRpc, RpcRefusal } from '../gates/json-rpc.ts'
 import type { WalletKeys } from '../gates/wallet-keys.ts'
 import type { Log } from '../log.ts'
-import { SettingsError } from '../settings.ts'
+import type { BitcoinGateConfig } from '../settings/bitcoin-gate-config.ts'
+import type { EvmGateConfig } from '../settings/evm-gate-config.ts'
+import type { GateConfig } from '../settings/gate-config.ts'
+import { SettingsError } from '../settings/settings.ts'
 import { Closers } from './closers.ts'
 
 const severalTimeoutMs = 4_000

@@ -2,7 +2,7 @@ import { isatty } from 'node:tty'
 import { createLog, type Log } from '../log.ts'
 import { createLogLines } from '../log-lines.ts'
 import { readableLines } from '../readable-lines.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 const standardError = 2
 

@@ -4,7 +4,7 @@
  */
 import { createDemo, type Demo } from '../app/merchants/create-demo.ts'
 import { explaining } from '../cli/answer.ts'
-import { readSettings } from '../settings.ts'
+import { readSettings } from '../settings/settings.ts'
 import { loadCode, type ProcessRole, startService } from '../wire.ts'
 import { becomeUser, type User } from './isolation.ts'
 import { sayLastWords } from './last-words.ts'

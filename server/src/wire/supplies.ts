@@ -6,7 +6,7 @@ import { writeOnceDurably } from '../durable-file.ts'
 import type { Log } from '../log.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded.ts'
 import type { Purpose } from '../postgres/ownership.ts'
-import { type Settings, SettingsError } from '../settings.ts'
+import { type Settings, SettingsError } from '../settings/settings.ts'
 import type { Closers } from './closers.ts'
 
 /** What a process needs but may be unable to get itself: the data folder is closed to API and worker. */

@@ -16,7 +16,7 @@ import { reconcile } from '../signer/reconcile.ts'
 import { reconcileAddresses } from '../signer/reconcile-addresses.ts'
 import { hasWallet, WalletError } from '../signer/wallet-file.ts'
 import { passphraseProblem, passphraseSecret, readOrMakeKeyFile } from '../signer/wallet-secret.ts'
-import type { PublishedWallet } from '../store/wallet-keys.ts'
+import type { PublishedWallet } from '../store/addresses/wallet-keys.ts'
 
 /** Implements the wallet commands. They run on the signer's machine, because only there is the wallet folder. */
 export const walletTools: WalletTools = {

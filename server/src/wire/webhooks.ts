@@ -2,7 +2,7 @@ import type { Webhooks } from '../app/app.ts'
 import { readAllowList } from '../outbound/webhooks/allow-list.ts'
 import { checkTarget } from '../outbound/webhooks/check-target.ts'
 import { createWebhookClient } from '../outbound/webhooks/webhook-client.ts'
-import { type Settings, SettingsError } from '../settings.ts'
+import { type Settings, SettingsError } from '../settings/settings.ts'
 import type { Closers } from './closers.ts'
 
 // The sender bounds the deliveries in progress; the client must not refuse one that the sender has started.

@@ -9,7 +9,7 @@ import {
   type TroubleKind,
 } from '../../src/domain/gate-health.ts'
 import type { Gate } from '../../src/gates/gate.ts'
-import { scriptedGate } from '../support/scripted-gate.ts'
+import { scriptedGate } from '../support/nodes/scripted-gate.ts'
 
 const fine: GateProgress = { sinceEndMs: 1_000, behind: 0n, trouble: null }
 

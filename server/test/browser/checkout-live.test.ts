@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bitcoin, pageState, pages, tether } from '../../../web/checkout/test/fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser/browser.ts'
 
 let service: StandIn
 let browser: Browser

@@ -2,8 +2,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pages } from '../../../web/checkout/test/fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/checkout/test/stand-in-service.ts'
-import { axeViolations } from '../support/axe.ts'
-import { openBrowser } from '../support/browser.ts'
+import { axeViolations } from '../support/browser/axe.ts'
+import { openBrowser } from '../support/browser/browser.ts'
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 900 }

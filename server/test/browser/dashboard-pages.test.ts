@@ -4,9 +4,9 @@ import * as shown from '../../../web/dashboard/test/fixtures.ts'
 import { endpoint } from '../../../web/dashboard/test/more-fixtures.ts'
 import { allSuspense } from '../../../web/dashboard/test/operator-fixtures.ts'
 import { type StandIn, startStandIn } from '../../../web/dashboard/test/stand-in-service.ts'
-import { axeViolations } from '../support/axe.ts'
-import { openBrowser } from '../support/browser.ts'
-import { goByKeys } from '../support/dashboard-window.ts'
+import { axeViolations } from '../support/browser/axe.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { goByKeys } from '../support/browser/dashboard-window.ts'
 
 /** Every page of the dashboard with something on it, against canned answers: looks, words, keys and dialogs. */
 

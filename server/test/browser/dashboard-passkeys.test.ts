@@ -1,13 +1,17 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
-import { makePerson } from '../support/dashboard-client.ts'
-import { type DashboardWindow, openDashboardWindow, takeComplaints } from '../support/dashboard-window.ts'
-import { query } from '../support/database.ts'
-import { freePort } from '../support/free-port.ts'
-import { expectCleanBooks, until } from '../support/money-out.ts'
-import { startTestService, type TestService } from '../support/service.ts'
-import { openShop, quiet, type Shop } from '../support/shop.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import {
+  type DashboardWindow,
+  openDashboardWindow,
+  takeComplaints,
+} from '../support/browser/dashboard-window.ts'
+import { query } from '../support/database/database.ts'
+import { makePerson } from '../support/people/dashboard-client.ts'
+import { freePort } from '../support/servers/free-port.ts'
+import { expectCleanBooks, until } from '../support/shop/money-out.ts'
+import { startTestService, type TestService } from '../support/shop/service.ts'
+import { openShop, quiet, type Shop } from '../support/shop/shop.ts'
 
 /** Letting money out with passkeys, on the whole service and a real browser with its own authenticator, step by step. */
 

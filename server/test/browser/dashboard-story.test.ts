@@ -1,17 +1,23 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
-import { type Login, makePerson, originOf, SoftwareTotp, signedIn } from '../support/dashboard-client.ts'
+import { openBrowser } from '../support/browser/browser.ts'
 import {
   type DashboardWindow,
   goByKeys,
   openDashboardWindow,
   takeComplaints,
-} from '../support/dashboard-window.ts'
-import { type HookReceiver, startHookReceiver } from '../support/hook-receiver.ts'
-import { newAddress } from '../support/money-out.ts'
-import { startTestService, type TestService } from '../support/service.ts'
-import { Shop } from '../support/shop.ts'
+} from '../support/browser/dashboard-window.ts'
+import {
+  type Login,
+  makePerson,
+  originOf,
+  SoftwareTotp,
+  signedIn,
+} from '../support/people/dashboard-client.ts'
+import { type HookReceiver, startHookReceiver } from '../support/servers/hook-receiver.ts'
+import { newAddress } from '../support/shop/money-out.ts'
+import { startTestService, type TestService } from '../support/shop/service.ts'
+import { Shop } from '../support/shop/shop.ts'
 
 /** The journeys of a merchant's people through the dashboard, on the whole service and a real browser, one after the other. */
 

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
-import { contractOperations } from '../support/contract-client.ts'
-import { makeDataFolder } from '../support/data-folder.ts'
-import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { contractOperations } from '../support/shop/contract-client.ts'
 
 let folder: TemporaryFolder
 let service: SluiceProcess

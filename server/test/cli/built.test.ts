@@ -3,7 +3,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../support/processes/temporary-folder.ts'
 
 it('the command runs what was put together, and the sources themselves as soon as any of them is another', async () => {
   const { path, remove } = await makeTemporaryFolder()

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import packaged from '../../package.json' with { type: 'json' }
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
-import { makeDataFolder } from '../support/data-folder.ts'
-import { query } from '../support/database.ts'
-import { runSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { query } from '../support/database/database.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { runSluice } from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
 let folder: TemporaryFolder
 let env: Record<string, string>

@@ -1,7 +1,7 @@
 import { cancelPayout } from '../../src/app/payouts/cancel-payout.ts'
 import { ServiceError } from '../../src/domain/errors.ts'
 import { randomOf } from '../simulation/random.ts'
-import type { CoinNode } from '../support/coin-node.ts'
+import type { CoinNode } from '../support/nodes/coin-node.ts'
 import type { Children } from './children.ts'
 import { coinJudge } from './coin-judge.ts'
 import { coinGateId, type FundedOnCoins } from './coin-scenario.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import type { GateConfig } from '../../src/domain/gate-config.ts'
 import type { GateId } from '../../src/domain/networks/network.ts'
 import { nodeRpc } from '../../src/gates/bitcoin/rpc.ts'
+import type { GateConfig } from '../../src/settings/gate-config.ts'
 import { type Db, sql } from '../../src/store/sql.ts'
-import { askNode } from '../support/anvil.ts'
+import { askNode } from '../support/nodes/anvil.ts'
 import type { Miner } from './miner.ts'
 
 /** What a miner asks of a real node. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { withConfirmations } from '../../src/domain/assets.ts'
 import { fixedRate } from '../../src/domain/fixed-rates.ts'
-import { currencies, networks } from '../support/registry.ts'
+import { currencies, networks } from '../support/shop/registry.ts'
 
 describe.each(currencies)('$code', (currency) => {
   it('stands once on each of its networks, with a minimum above zero', () => {

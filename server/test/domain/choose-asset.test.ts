@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type AssetRegistry, balanceDecimals, chooseAsset } from '../../src/domain/assets.ts'
-import { currencies } from '../support/registry.ts'
+import { currencies } from '../support/shop/registry.ts'
 
 const chosen = (code: string, network: string | null, registry: AssetRegistry = currencies) => {
   const choice = chooseAsset(registry, code, network)

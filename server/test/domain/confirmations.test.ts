@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { depthOf, paymentDepth } from '../../src/domain/confirmations.ts'
 import { bitcoin } from '../../src/domain/networks/bitcoin.ts'
 import { ethereum } from '../../src/domain/networks/ethereum.ts'
-import { tierProblems } from '../../src/domain/tier-config.ts'
+import { tierProblems } from '../../src/settings/tier-config.ts'
 
 const depths = {
   confirmations: 2,

@@ -4,9 +4,9 @@ import { relyingParty } from '../../src/app/people/relying-party.ts'
 import { browserInWords } from '../../src/domain/browsers.ts'
 import { passwordProblem } from '../../src/domain/password-rules.ts'
 import { makeRecoveryCodes, recoveryCodeHash } from '../../src/domain/recovery-codes.ts'
-import { isSmtpUrl } from '../../src/domain/smtp-url.ts'
 import { accountThrottle, networkOfIp } from '../../src/domain/throttling.ts'
 import { stepAt, stepOfCode, totpCode, totpUri } from '../../src/domain/totp.ts'
+import { isSmtpUrl } from '../../src/settings/smtp-url.ts'
 
 describe('codes of authenticator apps', () => {
   const secret = Buffer.from('12345678901234567890')

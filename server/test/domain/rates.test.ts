@@ -5,7 +5,7 @@ import { fixedFiatCurrencies, fixedQuotes, fixedRate } from '../../src/domain/fi
 import { formatDecimal } from '../../src/domain/money.ts'
 import { maxRate, parseRate, type Quote, rateDecimals } from '../../src/domain/quote.ts'
 import { isStale, defaultRatePolicy as policy, type SettledRate, settleRate } from '../../src/domain/rates.ts'
-import { currencies } from '../support/registry.ts'
+import { currencies } from '../support/shop/registry.ts'
 
 const now = new Date('2026-07-27T09:09:50Z')
 const minute = 60_000

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { readCbor } from '../../src/domain/cbor.ts'
 import { assertionProblem, readAssertion } from '../../src/domain/webauthn.ts'
 import { readRegistration } from '../../src/domain/webauthn-registration.ts'
-import { type Mischief, SoftwarePasskey } from '../support/software-passkey.ts'
+import { type Mischief, SoftwarePasskey } from '../support/people/software-passkey.ts'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { assertionProblem, isUsableKey, passkeyFingerprint } from '../../src/domain/webauthn.ts'
-import { homePage, makePasskey } from '../support/approving-passkey.ts'
+import { homePage, makePasskey } from '../support/people/approving-passkey.ts'
 
 const hex = (text: string) => Buffer.from(text, 'hex')
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { Client, get, type Line, post } from './client.ts'
 import { readEvents } from './event-checks.ts'
 import { asText, Findings } from './findings.ts'

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../support/free-port.ts'
+import { freePort } from '../support/servers/free-port.ts'
 import type { Row } from './client.ts'
 import type { Measures } from './measures.ts'
 

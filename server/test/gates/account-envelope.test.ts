@@ -7,7 +7,7 @@ import { readEnvelope, signEnvelope } from '../../src/gates/account-envelope.ts'
 import { xrpKey } from '../../src/gates/xrp/deposit-account.ts'
 import { xrpEnvelopes } from '../../src/gates/xrp/envelope-scheme.ts'
 import { xrpFamily } from '../../src/gates/xrp/family.ts'
-import { publicKeys, seed } from './simulated/keys.ts'
+import { publicKeys, seed } from '../simulator/gate/keys.ts'
 
 const account = publicKeys.xrp
 const plan: AccountPlan = {

@@ -1,7 +1,7 @@
 import { base58 } from '@scure/base'
 import { expect, it } from 'vitest'
 import { canonicalAddress } from '../../src/gates/evm/address.ts'
-import { currencies } from '../support/registry.ts'
+import { currencies } from '../support/shop/registry.ts'
 
 const contracts = currencies.flatMap(({ code, assets }) =>
   assets.flatMap(({ contractAddress, network }) =>

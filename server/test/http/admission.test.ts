@@ -3,7 +3,7 @@ import type { Caller } from '../../src/domain/caller.ts'
 import type { Environment } from '../../src/domain/environment.ts'
 import { maxFailedAuthentications } from '../../src/http/gatekeeper.ts'
 import { created, ok, replayed } from '../../src/http/reply.ts'
-import { type EchoServer, startEchoServer } from '../support/echo-server.ts'
+import { type EchoServer, startEchoServer } from '../support/servers/echo-server.ts'
 
 let server: EchoServer
 afterEach(() => server?.close())

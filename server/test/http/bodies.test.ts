@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { survivesReading } from '../../src/http/strict-json.ts'
-import { type EchoServer, goodKey, startEchoServer } from '../support/echo-server.ts'
+import { type EchoServer, goodKey, startEchoServer } from '../support/servers/echo-server.ts'
 
 let server: EchoServer
 beforeAll(async () => {

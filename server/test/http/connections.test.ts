@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type ErrorCode, OutageError, ServiceError } from '../../src/domain/errors.ts'
 import { type Binding, bindContract } from '../../src/http/bind-contract.ts'
 import { readOperations } from '../../src/http/contract.ts'
-import { type EchoServer, echoContract, goodKey, startEchoServer } from '../support/echo-server.ts'
+import { type EchoServer, echoContract, goodKey, startEchoServer } from '../support/servers/echo-server.ts'
 
 let server: EchoServer
 afterEach(() => server?.close())

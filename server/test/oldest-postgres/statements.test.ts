@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database/database.ts'
 
 /** What PREPARE takes; everything else (`begin`, `listen`, `set`) is the same on every PostgreSQL. */
 const isPrepared = (statement: string) =>

@@ -15,7 +15,7 @@ import {
   type RateFeed,
 } from '../../src/outbound/rate-feeds/feed.ts'
 import { krakenFeed } from '../../src/outbound/rate-feeds/kraken.ts'
-import { currencies as shipped } from '../support/registry.ts'
+import { currencies as shipped } from '../support/shop/registry.ts'
 import { byUrl, fixture, type Replay, recorded, startReplay, status, text } from './rate-feed-replay.ts'
 
 const now = new Date(1_785_143_390_000)

@@ -9,7 +9,7 @@ import {
   type WebhookClient,
   type WebhookClientOptions,
 } from '../../src/outbound/webhooks/webhook-client.ts'
-import { type DnsAnswerer, startDnsAnswerer } from '../support/dns-answerer.ts'
+import { type DnsAnswerer, startDnsAnswerer } from '../support/servers/dns-answerer.ts'
 import {
   answerOf,
   type Certificate,

@@ -4,9 +4,9 @@ import { chown, cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../support/free-port.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
-import { linesOf, runInTerminal } from '../support/terminal.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { linesOf, runInTerminal } from '../support/processes/terminal.ts'
+import { freePort } from '../support/servers/free-port.ts'
 
 // The npm that comes with Node 20 and 22: it makes no `node_modules/.bin/node` where two packages claim that name.
 const olderNpm = '10.8.2'

@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canAccess, chooseUser } from '../../src/postgres/run-as.ts'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import { nodeFlags, processEnv, type User } from '../../src/wire/isolation.ts'
-import { makeDataFolder } from '../support/data-folder.ts'
-import { childrenOf, runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
+import {
+  childrenOf,
+  runSluice,
+  type SluiceProcess,
+  startSluice,
+} from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
 const isRoot = process.getuid?.() === 0
 const probe = fileURLToPath(new URL('./open-wallet-child.ts', import.meta.url))

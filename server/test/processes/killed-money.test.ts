@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
-import { expectSoundBooks } from '../support/books.ts'
-import { type Answer, call } from '../support/contract-client.ts'
-import { makeDataFolder } from '../support/data-folder.ts'
-import { query } from '../support/database.ts'
-import { type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { expectSoundBooks } from '../support/database/books.ts'
+import { query } from '../support/database/database.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { type SluiceProcess, spawnSluice, startSluice } from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { type Answer, call } from '../support/shop/contract-client.ts'
 
 const kills = Number(process.env.SLUICE_KILLS ?? 1)
 

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { call } from '../support/contract-client.ts'
-import { makeDataFolder } from '../support/data-folder.ts'
-import { type HookReceiver, startHookReceiver, verify } from '../support/hook-receiver.ts'
 import { patienceMs } from '../support/patience.ts'
-import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { type HookReceiver, startHookReceiver, verify } from '../support/servers/hook-receiver.ts'
+import { call } from '../support/shop/contract-client.ts'
 
 // A killed worker's claims run out by themselves; that takes seconds.
 const patience = { timeout: patienceMs, interval: 200 }

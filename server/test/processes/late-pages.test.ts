@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
 let folder: TemporaryFolder
 beforeEach(async () => {
@@ -41,7 +41,7 @@ function start(pages: string) {
     const main = await loadMain()
     await main(['node', 'sluice', 'start', '--json'], ${pages})`
   const { PATH, HOME } = process.env
-  const SLUICE_CONFIG = join(import.meta.dirname, '../support/few-addresses.json')
+  const SLUICE_CONFIG = join(import.meta.dirname, '../support/processes/few-addresses.json')
   const env = { PATH, HOME, PORT: '0', SLUICE_METRICS_PORT: '0', SLUICE_CONFIG, SLUICE_DATA_DIR: folder.path }
   const args = ['--input-type=module', '--eval', code]
   const running = promisify(execFile)(process.execPath, args, { env })

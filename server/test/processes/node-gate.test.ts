@@ -1,12 +1,12 @@
 import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type CoinNode, coins, startCoinNode } from '../support/coin-node.ts'
-import { call } from '../support/contract-client.ts'
-import { makeDataFolder } from '../support/data-folder.ts'
-import { mainCoin } from '../support/each-coin.ts'
-import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { type CoinNode, coins, startCoinNode } from '../support/nodes/coin-node.ts'
+import { mainCoin } from '../support/nodes/each-coin.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { runSluice, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { call } from '../support/shop/contract-client.ts'
 
 const coin = mainCoin()
 const otherCoin = coin === 'bitcoin' ? 'litecoin' : 'bitcoin'

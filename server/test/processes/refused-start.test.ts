@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { readSettings } from '../../src/settings.ts'
+import { readSettings } from '../../src/settings/settings.ts'
 import { checkPlaces } from '../../src/wire/check-places.ts'
-import { runSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { runSluice } from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
 let folder: TemporaryFolder
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { call } from '../support/contract-client.ts'
-import { makeDataFolder } from '../support/data-folder.ts'
-import { eventually, type HookReceiver, startHookReceiver, verify } from '../support/hook-receiver.ts'
-import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { runSluice, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { eventually, type HookReceiver, startHookReceiver, verify } from '../support/servers/hook-receiver.ts'
+import { call } from '../support/shop/contract-client.ts'
 
 let folder: TemporaryFolder
 let env: Record<string, string>

@@ -3,10 +3,15 @@ import { readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { call } from '../support/contract-client.ts'
-import { makeDataFolder } from '../support/data-folder.ts'
-import { runSluice, type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
+import {
+  runSluice,
+  type SluiceProcess,
+  spawnSluice,
+  startSluice,
+} from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { call } from '../support/shop/contract-client.ts'
 
 const kills = Number(process.env.SLUICE_KILLS ?? 2)
 

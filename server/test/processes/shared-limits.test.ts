@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call } from '../support/contract-client.ts'
-import { makeDataFolder } from '../support/data-folder.ts'
-import { startRedis, type TestRedis } from '../support/redis.ts'
-import { runSluice, type SluiceProcess, startSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { runSluice, type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { startRedis, type TestRedis } from '../support/servers/redis.ts'
+import { call } from '../support/shop/contract-client.ts'
 
 let folder: TemporaryFolder
 let redis: TestRedis

@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EmbeddedPostgres } from '../../src/postgres/embedded.ts'
-import { expectSoundBooks } from '../support/books.ts'
-import { call } from '../support/contract-client.ts'
-import { startOwnPostgres } from '../support/data-folder.ts'
-import { query } from '../support/database.ts'
-import { makeTestKey } from '../support/merchant.ts'
-import { type SluiceProcess, startSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { expectSoundBooks } from '../support/database/books.ts'
+import { query } from '../support/database/database.ts'
+import { startOwnPostgres } from '../support/processes/data-folder.ts'
+import { type SluiceProcess, startSluice } from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { call } from '../support/shop/contract-client.ts'
+import { makeTestKey } from '../support/shop/merchant.ts'
 
-const preload = new URL('../support/stepped-clock.mjs', import.meta.url).href
+const preload = new URL('../support/processes/stepped-clock.mjs', import.meta.url).href
 const stepMs = 600_000
 // Far less than the step, and more than any machine takes between a request and its row.
 const soonMs = 60_000

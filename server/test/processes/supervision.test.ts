@@ -5,10 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startEmbeddedPostgres } from '../../src/postgres/embedded.ts'
-import { call } from '../support/contract-client.ts'
-import { makeDataFolder } from '../support/data-folder.ts'
-import { childrenOf, type SluiceProcess, spawnSluice, startSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
+import {
+  childrenOf,
+  type SluiceProcess,
+  spawnSluice,
+  startSluice,
+} from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { call } from '../support/shop/contract-client.ts'
 
 let folder: TemporaryFolder
 let env: Record<string, string>

@@ -1,9 +1,9 @@
 import { readdir, readlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeDataFolder } from '../support/data-folder.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
-import { linesOf, runInTerminal } from '../support/terminal.ts'
+import { makeDataFolder } from '../support/processes/data-folder.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
+import { linesOf, runInTerminal } from '../support/processes/terminal.ts'
 
 const rounds = Number(process.env.SLUICE_CTRL_C ?? 3)
 const root = join(import.meta.dirname, '../../..')
@@ -13,7 +13,7 @@ let env: NodeJS.ProcessEnv
 beforeEach(async () => {
   folder = await makeTemporaryFolder()
   const { PATH, HOME } = process.env
-  const SLUICE_CONFIG = join(import.meta.dirname, '../support/few-addresses.json')
+  const SLUICE_CONFIG = join(import.meta.dirname, '../support/processes/few-addresses.json')
   const SLUICE_DATA_DIR = join(folder.path, 'data')
   await makeDataFolder(SLUICE_DATA_DIR)
   env = { PATH, HOME, PORT: '0', SLUICE_METRICS_PORT: '0', SLUICE_CONFIG, SLUICE_DATA_DIR, TERM: 'xterm' }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
-import { disagreements, type SeenRows, typedReads } from '../support/row-types.ts'
+import { disagreements, type SeenRows, typedReads } from '../support/database/row-types.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const seen = readSeen(process.env.SLUICE_TEST_ROWS ?? '')

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Journal, openJournal } from '../../src/signer/journal.ts'
 import { createJournalIndex } from '../../src/signer/journal-index.ts'
 import { journalLine, lineBody, type Signature } from '../../src/signer/journal-lines.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
 const header = { environment: 'test', wallet: 'a'.repeat(16) } as const
 let folder: TemporaryFolder

@@ -1,8 +1,8 @@
 import { createLog } from '../../src/log.ts'
 import { createSigningSession, signerSeat } from '../../src/signer/signing-session.ts'
 import { openWallet } from '../../src/signer/wallet.ts'
-import { currencies } from '../support/registry.ts'
-import { limitsOf } from '../support/signer-limits.ts'
+import { currencies } from '../support/shop/registry.ts'
+import { limitsOf } from '../support/signer/signer-limits.ts'
 
 /**
  * A signer in a process of its own, to be killed or stopped. It says `journaled` when signatures are on disk and nobody has

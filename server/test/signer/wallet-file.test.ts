@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeTestWallet, readTestWallet, testWalletPath, WalletError } from '../../src/signer/wallet-file.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 
 const child = fileURLToPath(new URL('make-wallet-child.ts', import.meta.url))
 const words = `${'abandon '.repeat(11)}about`

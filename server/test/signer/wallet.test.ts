@@ -6,7 +6,7 @@ import type { BitcoinNetwork } from '../../src/domain/networks/network.ts'
 import { bitcoinFamily } from '../../src/gates/bitcoin/family.ts'
 import { evmFamily } from '../../src/gates/evm/family.ts'
 import { openWallet } from '../../src/signer/wallet.ts'
-import { currencies, networks } from '../support/registry.ts'
+import { currencies, networks } from '../support/shop/registry.ts'
 
 // The words of BIP-84's vectors, which every wallet's documentation knows.
 const words = `${'abandon '.repeat(11)}about`

@@ -1,6 +1,6 @@
 import type { BlockRef, Transfer } from '../../src/domain/chain.ts'
-import type { SimulatedChain } from '../../src/gates/simulated/gate.ts'
-import type { Executable } from '../../src/gates/simulated/signed-bytes.ts'
+import type { SimulatedChain } from '../../src/simulator/gate/gate.ts'
+import type { Executable } from '../../src/simulator/gate/signed-bytes.ts'
 import type { Random } from './random.ts'
 import {
   admitted,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { OutageError } from '../../src/domain/errors.ts'
-import type { SimulatedChain } from '../../src/gates/simulated/gate.ts'
+import type { SimulatedChain } from '../../src/simulator/gate/gate.ts'
 import { type Connection, dbOn } from '../../src/store/connections.ts'
 import { isContention, outageOr } from '../../src/store/outage.ts'
 import type { Db, Value } from '../../src/store/sql.ts'

@@ -1,7 +1,7 @@
 import type { Fate } from '../../src/domain/spends.ts'
 import { coinName, type Uses, useNames } from '../../src/domain/uses.ts'
-import type { Executable, PaidCoin, SpentCoin } from '../../src/gates/simulated/signed-bytes.ts'
-import { type Amount, BlockOrder, type Candidate } from '../../src/store/simulated-order.ts'
+import { type Amount, BlockOrder, type Candidate } from '../../src/simulator/chain/order.ts'
+import type { Executable, PaidCoin, SpentCoin } from '../../src/simulator/gate/signed-bytes.ts'
 import type { ChainTransaction } from './chain.ts'
 
 /** What a signed transaction uses and what its sender parts with; the rest bring coins from nowhere. */

@@ -1,4 +1,4 @@
-import { asSuperuser, createTestDatabase, letGo, onDatabase, runSql } from '../support/database.ts'
+import { asSuperuser, createTestDatabase, letGo, onDatabase, runSql } from '../support/database/database.ts'
 import { openStage, type Stage } from './stage.ts'
 
 export type TestStage = { readonly stage: Stage; readonly url: string; close(): Promise<void> }

@@ -11,8 +11,8 @@ import {
   query,
   runSql,
   type TestDatabase,
-} from '../support/database.ts'
-import { openTestDatabase } from '../support/open-database.ts'
+} from '../support/database/database.ts'
+import { openTestDatabase } from '../support/database/open-database.ts'
 
 const entries = 5
 const merchant = randomUUID()

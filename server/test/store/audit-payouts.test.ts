@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noPolicy } from '../../src/domain/payout-policy.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { startTestService } from '../support/service.ts'
-import { openShop, quiet } from '../support/shop.ts'
-import { audit, auditTampered } from '../support/tampered-books.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
+import { audit, auditTampered } from '../support/database/tampered-books.ts'
+import { startTestService } from '../support/shop/service.ts'
+import { openShop, quiet } from '../support/shop/shop.ts'
 
 // Books with payouts and refunds that wait, are approved and are cancelled, with fees and without.
 let books: TestDatabase

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { newAddress, until } from '../support/money-out.ts'
-import { startTestService } from '../support/service.ts'
-import { openShop, quiet } from '../support/shop.ts'
-import { audit, auditTampered } from '../support/tampered-books.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
+import { audit, auditTampered } from '../support/database/tampered-books.ts'
+import { newAddress, until } from '../support/shop/money-out.ts'
+import { startTestService } from '../support/shop/service.ts'
+import { openShop, quiet } from '../support/shop/shop.ts'
 
 // Books with payouts that are done and on their way, in coins with change, and in a token with sweeps and gas.
 let books: TestDatabase

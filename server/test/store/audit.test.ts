@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call } from '../support/contract-client.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { startTestService } from '../support/service.ts'
-import { audit, auditTampered } from '../support/tampered-books.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
+import { audit, auditTampered } from '../support/database/tampered-books.ts'
+import { call } from '../support/shop/contract-client.ts'
+import { startTestService } from '../support/shop/service.ts'
 
 it('an empty database has no differences', async () => {
   const empty = await createTestDatabase()

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { openTestDatabase } from '../support/open-database.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
+import { openTestDatabase } from '../support/database/open-database.ts'
 
 let test: TestDatabase
 let database: Database

@@ -11,7 +11,7 @@ globalThis.Date = class extends RealDate {
 } as DateConstructor
 
 const { startDatabaseClock } = await import('../../src/store/clock.ts')
-const { openTestDatabase } = await import('../support/open-database.ts')
+const { openTestDatabase } = await import('../support/database/open-database.ts')
 const database = openTestDatabase(url, 1)
 const clock = await startDatabaseClock(database.db)
 process.stdout.write(JSON.stringify({ own: Date.now(), known: clock.now().getTime() }))

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDatabaseClock } from '../../src/store/clock.ts'
 import type { Database } from '../../src/store/database.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { openTestDatabase } from '../support/open-database.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
+import { openTestDatabase } from '../support/database/open-database.ts'
 
 let test: TestDatabase
 let database: Database

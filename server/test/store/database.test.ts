@@ -5,8 +5,8 @@ import { uuidv7 } from '../../src/domain/ids.ts'
 import { type Database, openSession, sessionTypes } from '../../src/store/database.ts'
 import { type Db, sql } from '../../src/store/sql.ts'
 import { storeOn } from '../../src/store/store.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { openTestDatabase } from '../support/open-database.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
+import { openTestDatabase } from '../support/database/open-database.ts'
 
 let test: TestDatabase
 let database: Database

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressGrantsOn } from '../../src/store/address-grants.ts'
+import { addressGrantsOn } from '../../src/store/addresses/address-grants.ts'
+import { depositAddressesOn, type Place } from '../../src/store/addresses/deposit-addresses.ts'
 import type { Database } from '../../src/store/database.ts'
-import { depositAddressesOn, type Place } from '../../src/store/deposit-addresses.ts'
 import { sql } from '../../src/store/sql.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { openTestDatabase } from '../support/open-database.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
+import { openTestDatabase } from '../support/database/open-database.ts'
 
 let test: TestDatabase
 let database: Database

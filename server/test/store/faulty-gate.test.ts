@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { GateOutageError } from '../../src/gates/gate.ts'
-import { simulatedHarness } from '../gates/simulated/harness.ts'
-import { faultyGate } from '../support/faulty-gate.ts'
+import { simulatedHarness } from '../simulator/gate/harness.ts'
+import { faultyGate } from '../support/nodes/faulty-gate.ts'
 
 let harness: Awaited<ReturnType<typeof simulatedHarness>>
 beforeAll(async () => {

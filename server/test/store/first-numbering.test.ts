@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { migrate } from '../../src/store/migrate.ts'
-import { createEmptyDatabase, query, runSql, type TestDatabase } from '../support/database.ts'
-import { runSluice } from '../support/sluice-process.ts'
-import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { createEmptyDatabase, query, runSql, type TestDatabase } from '../support/database/database.ts'
+import { runSluice } from '../support/processes/sluice-process.ts'
+import { makeTemporaryFolder } from '../support/processes/temporary-folder.ts'
 
 /** The migrations that development versions had before 0.1.0, each as its checksum and its name. */
 const first = readFileSync(new URL('./first-numbering.txt', import.meta.url), 'utf8')

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../src/store/database.ts'
 import { storeOn } from '../../src/store/store.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { openTestDatabase } from '../support/open-database.ts'
-import { signal } from '../support/scripted-gate.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
+import { openTestDatabase } from '../support/database/open-database.ts'
+import { signal } from '../support/nodes/scripted-gate.ts'
 
 let test: TestDatabase
 let database: Database

@@ -5,9 +5,15 @@ import type { AccountKind, LedgerAsset, LedgerTransaction } from '../../src/doma
 import type { Database } from '../../src/store/database.ts'
 import { sql } from '../../src/store/sql.ts'
 import { storeOn } from '../../src/store/store.ts'
-import { asSuperuser, createTestDatabase, onDatabase, query, type TestDatabase } from '../support/database.ts'
-import { openTestDatabase } from '../support/open-database.ts'
-import { currencies } from '../support/registry.ts'
+import {
+  asSuperuser,
+  createTestDatabase,
+  onDatabase,
+  query,
+  type TestDatabase,
+} from '../support/database/database.ts'
+import { openTestDatabase } from '../support/database/open-database.ts'
+import { currencies } from '../support/shop/registry.ts'
 
 let test: TestDatabase
 let database: Database

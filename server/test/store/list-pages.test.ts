@@ -5,8 +5,8 @@ import type { Caller } from '../../src/domain/caller.ts'
 import type { Page } from '../../src/domain/page.ts'
 import type { Database } from '../../src/store/database.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
-import { createTestDatabase, query, type TestDatabase } from '../support/database.ts'
-import { openTestDatabase } from '../support/open-database.ts'
+import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
+import { openTestDatabase } from '../support/database/open-database.ts'
 
 // Kept counts are by stretches of 2^15 positions; the rows stand on both sides of such a border.
 const border = 2 ** 15

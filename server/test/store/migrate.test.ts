@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Migration, migrate, readMigrations } from '../../src/store/migrate.ts'
-import { createEmptyDatabase, query, type TestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, query, type TestDatabase } from '../support/database/database.ts'
 
 let database: TestDatabase
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database/database.ts'
 
 let test: TestDatabase
 let client: pg.Client

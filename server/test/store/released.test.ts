@@ -3,9 +3,9 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import packaged from '../../package.json' with { type: 'json' }
 import { migrate, readMigrations } from '../../src/store/migrate.ts'
-import { createEmptyDatabase, query, runSql, type TestDatabase } from '../support/database.ts'
-import { runCommand } from '../support/run-command.ts'
-import { makeTemporaryFolder } from '../support/temporary-folder.ts'
+import { createEmptyDatabase, query, runSql, type TestDatabase } from '../support/database/database.ts'
+import { runCommand } from '../support/processes/run-command.ts'
+import { makeTemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { schemaFacts } from './schema-facts.ts'
 
 /** What databases of released versions hold: see CONTRIBUTING.md on releasing. */

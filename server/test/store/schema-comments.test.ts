@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrate } from '../../src/store/migrate.ts'
-import { createEmptyDatabase, query, runSql, type TestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, query, runSql, type TestDatabase } from '../support/database/database.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { query } from '../support/database.ts'
+import { query } from '../support/database/database.ts'
 
 const here = `'public'::regnamespace`
 

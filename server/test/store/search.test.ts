@@ -2,9 +2,15 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { createMerchant } from '../../src/app/merchants/create-merchant.ts'
 import { openSession, sessionTypes } from '../../src/store/database.ts'
-import type { SearchHit } from '../../src/store/search.ts'
+import type { SearchHit } from '../../src/store/reports/search.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
-import { asSuperuser, createTestDatabase, onDatabase, query, type TestDatabase } from '../support/database.ts'
+import {
+  asSuperuser,
+  createTestDatabase,
+  onDatabase,
+  query,
+  type TestDatabase,
+} from '../support/database/database.ts'
 
 const rows = 20_000
 const environment = 'test' as const

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { query } from '../support/database.ts'
-import { startTestService, type TestService } from '../support/service.ts'
-import { appendEvents, makeEndpoint } from '../support/webhook-shop.ts'
+import { query } from '../support/database/database.ts'
+import { startTestService, type TestService } from '../support/shop/service.ts'
+import { appendEvents, makeEndpoint } from '../support/shop/webhook-shop.ts'
 
 let service: TestService
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Loop, startLoop } from '../../src/worker/loop.ts'
-import { signal } from '../support/scripted-gate.ts'
+import { signal } from '../support/nodes/scripted-gate.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

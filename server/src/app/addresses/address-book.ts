@@ -1,4 +1,4 @@
-import type { PooledAddress } from '../../store/deposit-addresses.ts'
+import type { PooledAddress } from '../../store/addresses/deposit-addresses.ts'
 
 /** The most addresses one call can take. */
 export const maxTake = 256

@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import type { Place, Shortage } from '../../store/deposit-addresses.ts'
+import type { Place, Shortage } from '../../store/addresses/deposit-addresses.ts'
 import type { App } from '../app.ts'
 
 /** Derives the deposit addresses of one network, or of several that share them. */

@@ -1,7 +1,7 @@
 import type { AuditHead } from '../../domain/audit-log.ts'
 import { GateOutageError } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
-import { checkCoins } from '../spends/check-coins.ts'
+import { checkCoins } from '../spends/planning/check-coins.ts'
 import { auditBooks } from './audit-books.ts'
 import { type VerifiedChain, verifyLog } from './verify-log.ts'
 

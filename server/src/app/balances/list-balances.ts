@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/caller.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import { fiatForUnits } from '../../domain/pricing.ts'
-import type { AssetBalance } from '../../store/balances.ts'
+import type { AssetBalance } from '../../store/ledger/balances.ts'
 import type { App } from '../app.ts'
 import { usableRate } from '../rates/price.ts'
 

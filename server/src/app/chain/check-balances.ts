@@ -1,7 +1,7 @@
 import type { Block, Transfer } from '../../domain/chain.ts'
 import { type Gate, hotAddressOf, nativeOf } from '../../gates/gate.ts'
-import type { FollowedChain } from '../../store/followed-chains.ts'
-import type { FoundBefore, NotedCheck, OwnAddress, Shortfall } from '../../store/native-balances.ts'
+import type { FollowedChain } from '../../store/chains/followed-chains.ts'
+import type { FoundBefore, NotedCheck, OwnAddress, Shortfall } from '../../store/chains/native-balances.ts'
 import type { App } from '../app.ts'
 
 /** How many addresses that await a payment are compared per check, of each kind; the rest take turns with all others. */

@@ -6,8 +6,8 @@ import {
   type WatchedAddresses,
   WrongChainError,
 } from '../../gates/gate.ts'
-import type { FollowedChain } from '../../store/followed-chains.ts'
-import type { KnownPayment, Touched } from '../../store/payments.ts'
+import type { FollowedChain } from '../../store/chains/followed-chains.ts'
+import type { KnownPayment, Touched } from '../../store/invoices/payments.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { noteProgress } from '../gates/note-progress.ts'

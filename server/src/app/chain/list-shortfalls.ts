@@ -1,6 +1,6 @@
 import { formatDecimal } from '../../domain/money.ts'
 import type { App } from '../app.ts'
-import type { Held } from '../spends/list-floats.ts'
+import type { Held } from '../spends/hot-wallet/list-floats.ts'
 
 /** How much less each gate's addresses hold on chain than the books say, in total; only gates with a shortfall. */
 export async function listShortfalls(app: Pick<App, 'store'>): Promise<readonly Held[]> {

@@ -1,6 +1,6 @@
 import { linkEnds } from '../../domain/checkout.ts'
 import { isSignedWith, readCheckoutToken } from '../../domain/checkout-token.ts'
-import type { Visit } from '../../store/visits.ts'
+import type { Visit } from '../../store/invoices/visits.ts'
 import type { App } from '../app.ts'
 import { batch } from '../batch.ts'
 

@@ -2,10 +2,10 @@ import { checkoutStanding } from '../../domain/checkout.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { InvoiceAsset } from '../../domain/invoices.ts'
 import { divide, formatDecimal } from '../../domain/money.ts'
-import type { Visit } from '../../store/visits.ts'
+import { deposit } from '../../simulator/helpers/deposit.ts'
+import { mineBlocks } from '../../simulator/helpers/mine-blocks.ts'
+import type { Visit } from '../../store/invoices/visits.ts'
 import type { App } from '../app.ts'
-import { deposit } from '../sandbox/deposit.ts'
-import { mineBlocks } from '../sandbox/mine-blocks.ts'
 
 export const simulatedActions = ['pay_exact', 'pay_less', 'pay_more', 'mine'] as const
 export type SimulatedAction = (typeof simulatedActions)[number]

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import type { Event } from '../../store/events.ts'
+import type { Event } from '../../store/webhooks/events.ts'
 import type { App } from '../app.ts'
 
 /** One event of the caller. The error for another merchant's event is the same as for one that does not exist. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { Invoice } from '../../domain/invoices.ts'
-import type { ExportFilter } from '../../store/exports.ts'
+import type { ExportFilter } from '../../store/reports/exports.ts'
 import type { App } from '../app.ts'
 import { pages } from './pages.ts'
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts'
-import type { LedgerCursor } from '../../store/exports.ts'
-import type { LedgerEntry } from '../../store/ledger.ts'
-import type { LedgerFilter } from '../../store/ledger-list.ts'
+import type { LedgerEntry } from '../../store/ledger/ledger.ts'
+import type { LedgerFilter } from '../../store/ledger/ledger-list.ts'
+import type { LedgerCursor } from '../../store/reports/exports.ts'
 import type { App } from '../app.ts'
 import { pages } from './pages.ts'
 

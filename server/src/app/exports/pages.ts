@@ -1,4 +1,4 @@
-import type { ExportPage } from '../../store/exports.ts'
+import type { ExportPage } from '../../store/reports/exports.ts'
 
 /** One file holds at most this many rows, the newest; a narrower time range gives access to older ones. */
 const maxExportRows = 1_000_000

@@ -9,10 +9,10 @@ import {
 } from '../../domain/ledger.ts'
 import { formatDecimal } from '../../domain/money.ts'
 import { type Assessment, assess, type Credit } from '../../domain/settlement.ts'
-import type { TotalsChange } from '../../store/balances.ts'
-import type { NewEvent } from '../../store/events.ts'
-import type { PostedEntry } from '../../store/ledger.ts'
+import type { TotalsChange } from '../../store/ledger/balances.ts'
+import type { PostedEntry } from '../../store/ledger/ledger.ts'
 import type { Store } from '../../store/store.ts'
+import type { NewEvent } from '../../store/webhooks/events.ts'
 import type { App } from '../app.ts'
 
 type Assessed = { readonly before: Invoice; readonly after: Invoice; readonly assessment: Assessment }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import type { InvoiceWithPayments, WantedInvoice } from '../../store/invoices.ts'
+import type { InvoiceWithPayments, WantedInvoice } from '../../store/invoices/invoices.ts'
 import type { App } from '../app.ts'
 import { batch } from '../batch.ts'
 

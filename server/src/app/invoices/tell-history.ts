@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import { type Invoice, overpaidUnits, type Payment } from '../../domain/invoices.ts'
 import { formatDecimal } from '../../domain/money.ts'
 import type { Refund } from '../../domain/payouts.ts'
-import type { PastDelivery } from '../../store/history.ts'
+import type { PastDelivery } from '../../store/reports/history.ts'
 import type { App } from '../app.ts'
 import { noSuchInvoice } from './get-invoice.ts'
 

@@ -3,7 +3,7 @@ import { isApiKey } from '../../domain/api-keys.ts'
 import type { Caller, MerchantSettings } from '../../domain/caller.ts'
 import type { IpRange } from '../../domain/ip-address.ts'
 import { isAtPlace, readKeyPlaces } from '../../domain/key-places.ts'
-import type { ApiKey } from '../../store/api-keys.ts'
+import type { ApiKey } from '../../store/merchants/api-keys.ts'
 
 // Every process must refuse a revoked key within 5 s, even if the notification is lost.
 const refreshAfterMs = 2_000

@@ -1,7 +1,7 @@
 import type { Actor } from '../../domain/audit-log.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import type { ListedKey } from '../../store/api-keys.ts'
+import type { ListedKey } from '../../store/merchants/api-keys.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 

@@ -1,4 +1,4 @@
-import type { KeyUse } from '../../store/api-keys.ts'
+import type { KeyUse } from '../../store/merchants/api-keys.ts'
 
 /** The shortest time between two writes of a key's last use. */
 const noteUseEveryMs = 60_000

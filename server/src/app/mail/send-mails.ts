@@ -1,6 +1,6 @@
 import { type Letter, MailRefused, type Post } from '../../outbound/mail/post.ts'
 import type { ClaimedJob } from '../../store/jobs.ts'
-import type { Mail } from '../../store/mails.ts'
+import type { Mail } from '../../store/people/mails.ts'
 import type { App } from '../app.ts'
 import { makeResetToken, resetUrl } from '../people/reset-password.ts'
 import { invitationUrl, makeInvitationToken } from '../team/invite-member.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/audit-log.ts'
 import type { MerchantSettings } from '../../domain/caller.ts'
-import type { Merchant } from '../../store/merchants.ts'
+import type { Merchant } from '../../store/merchants/merchants.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { noSuchMerchant } from './read-settings.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/errors.ts'
-import type { MerchantBrand } from '../../store/merchant-brands.ts'
-import type { Merchant } from '../../store/merchants.ts'
+import type { MerchantBrand } from '../../store/merchants/merchant-brands.ts'
+import type { Merchant } from '../../store/merchants/merchants.ts'
 import type { App } from '../app.ts'
 
 /** A merchant's settings, which apply to both environments. */

@@ -1,8 +1,8 @@
 import type { GateHealth } from '../../domain/gate-health.ts'
 import { type Gate, GateOutageError, hotAddressOf } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
-import { type Held, listFloats } from '../spends/list-floats.ts'
-import { type UnsweptList, unsweptOf } from '../spends/list-unswept.ts'
+import { type Held, listFloats } from '../spends/hot-wallet/list-floats.ts'
+import { type UnsweptList, unsweptOf } from '../spends/sweeping/list-unswept.ts'
 
 /** A gate as its operator sees it. */
 export type GateReport = {

@@ -1,6 +1,6 @@
 import { fiatMinorDigits } from '../../domain/fiat.ts'
 import { fiatForUnits } from '../../domain/pricing.ts'
-import type { DailySum, SumKind } from '../../store/daily-sums.ts'
+import type { DailySum, SumKind } from '../../store/reports/daily-sums.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { Payout } from '../../domain/payouts.ts'
-import type { NewPayout } from '../../store/payout-rows.ts'
+import type { NewPayout } from '../../store/payouts/payout-rows.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { batch } from '../batch.ts'

@@ -6,8 +6,8 @@ import { type Gate, type GateAsset, GateOutageError } from '../../gates/gate.ts'
 import type { App } from '../app.ts'
 import { gateOffline } from '../gates/gate-book.ts'
 import { convertUnits } from '../rates/convert-units.ts'
-import { nativeAsset } from '../spends/native-asset.ts'
-import { usualGasBudget } from '../spends/transfer-gas.ts'
+import { nativeAsset } from '../spends/hot-wallet/native-asset.ts'
+import { usualGasBudget } from '../spends/simulating/transfer-gas.ts'
 
 // Fees may rise between the estimate and the transaction; the unused part is released.
 const margin = { times: 3n, by: 2n } as const

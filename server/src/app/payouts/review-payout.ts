@@ -2,7 +2,7 @@ import { type ApprovalWarning, approvalWarnings } from '../../domain/approval-wa
 import type { Caller } from '../../domain/caller.ts'
 import { approverObjection, type PayoutPolicy } from '../../domain/payout-policy.ts'
 import { approvalHash, type Payout, type Refund } from '../../domain/payouts.ts'
-import type { PayoutApproval } from '../../store/payout-approvals.ts'
+import type { PayoutApproval } from '../../store/payouts/payout-approvals.ts'
 import type { App } from '../app.ts'
 import { getPayout } from './get-payout.ts'
 import { readBacking } from './judge-backing.ts'

@@ -1,8 +1,8 @@
 import type { EventName } from '../../domain/events.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import type { Payout, Refund } from '../../domain/payouts.ts'
-import type { NewEvent } from '../../store/events.ts'
 import type { Store } from '../../store/store.ts'
+import type { NewEvent } from '../../store/webhooks/events.ts'
 import type { App } from '../app.ts'
 
 type Tools = Pick<App, 'now' | 'present'>

@@ -1,6 +1,6 @@
 import { uuidv7 } from '../../domain/ids.ts'
 import type { Notice } from '../../domain/notices.ts'
-import type { Mail } from '../../store/mails.ts'
+import type { Mail } from '../../store/people/mails.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 

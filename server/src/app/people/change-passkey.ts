@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/errors.ts'
 import { actorIn, type Person, type SecondFactor } from '../../domain/people.ts'
-import type { Passkey } from '../../store/passkeys.ts'
+import type { Passkey } from '../../store/people/passkeys.ts'
 import type { App } from '../app.ts'
 import { noteAct } from '../audit/note-act.ts'
 import { afterRemoval, finishChange } from './change-factors.ts'

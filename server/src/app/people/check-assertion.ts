@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts'
 import { challengeOf, type PasskeyStatement, statementText } from '../../domain/passkey-statements.ts'
 import type { Person } from '../../domain/people.ts'
 import { type Assertion, assertionProblem, type RelyingParty } from '../../domain/webauthn.ts'
-import type { Passkey } from '../../store/passkeys.ts'
+import type { Passkey } from '../../store/people/passkeys.ts'
 import type { App } from '../app.ts'
 
 /** The person making a statement with a passkey, their caller and the relying party. */

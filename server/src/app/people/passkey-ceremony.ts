@@ -6,8 +6,8 @@ import {
   readAssertion,
   signCountOf,
 } from '../../domain/webauthn.ts'
-import type { CeremonyPurpose } from '../../store/ceremonies.ts'
-import type { Passkey } from '../../store/passkeys.ts'
+import type { CeremonyPurpose } from '../../store/people/ceremonies.ts'
+import type { Passkey } from '../../store/people/passkeys.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 import { demandHost, relyingParty } from './relying-party.ts'

@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../domain/ids.ts'
 import { type PasskeyStatement, statementText } from '../../domain/passkey-statements.ts'
 import { type Assertion, passkeyFingerprint } from '../../domain/webauthn.ts'
-import type { Enrolment } from '../../store/passkey-enrolments.ts'
+import type { Enrolment } from '../../store/payouts/passkey-enrolments.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { checkTrustedAssertion, type Speaker } from './check-assertion.ts'

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../domain/errors.ts'
 import { type Gate, GateOutageError } from '../../gates/gate.ts'
-import type { FollowedChain } from '../../store/followed-chains.ts'
+import type { FollowedChain } from '../../store/chains/followed-chains.ts'
 import type { App } from '../app.ts'
 import { followChain } from '../chain/follow-chain.ts'
 

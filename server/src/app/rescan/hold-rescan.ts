@@ -1,6 +1,6 @@
 import type { BlockRef } from '../../domain/chain.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import type { Rescan } from '../../store/rescans.ts'
+import type { Rescan } from '../../store/chains/rescans.ts'
 import type { Store } from '../../store/store.ts'
 
 /**

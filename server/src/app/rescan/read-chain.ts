@@ -1,6 +1,6 @@
 import type { BlockRef } from '../../domain/chain.ts'
 import { GateOutageError } from '../../gates/gate.ts'
-import type { FoundOutput, Rescan } from '../../store/rescans.ts'
+import type { FoundOutput, Rescan } from '../../store/chains/rescans.ts'
 import type { App } from '../app.ts'
 import { catchUp } from './catch-up.ts'
 import { holdRescan } from './hold-rescan.ts'

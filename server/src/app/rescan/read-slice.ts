@@ -1,7 +1,7 @@
 import { type Block, type BlockRef, continues } from '../../domain/chain.ts'
 import { coinName } from '../../domain/uses.ts'
 import { GateOutageError } from '../../gates/gate.ts'
-import type { FoundOutput, Rescan } from '../../store/rescans.ts'
+import type { FoundOutput, Rescan } from '../../store/chains/rescans.ts'
 import type { App } from '../app.ts'
 import { watchedBy } from '../chain/follow-chain.ts'
 import { type CoinGate, widenWindow } from './widen-window.ts'

@@ -1,6 +1,6 @@
 import { firstFree } from '../../domain/rescan.ts'
-import { changeCounter } from '../../store/holdings.ts'
-import type { Rescan } from '../../store/rescans.ts'
+import type { Rescan } from '../../store/chains/rescans.ts'
+import { changeCounter } from '../../store/spends/holdings.ts'
 import type { Store } from '../../store/store.ts'
 import type { CoinGate } from './widen-window.ts'
 

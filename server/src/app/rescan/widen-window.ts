@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { countLookedFor } from '../../domain/rescan.ts'
 import type { CoinSpending, Gate } from '../../gates/gate.ts'
-import type { Rescan } from '../../store/rescans.ts'
+import type { Rescan } from '../../store/chains/rescans.ts'
 import type { App } from '../app.ts'
 
 /** A gate whose old blocks can be rescanned for our coins. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import { isUuid } from '../../domain/ids.ts'
-import { maxHits, type SearchHit, type StoredPlace } from '../../store/search.ts'
+import { maxHits, type SearchHit, type StoredPlace } from '../../store/reports/search.ts'
 import type { App } from '../app.ts'
 
 const eventPrefix = /^evt_/i

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import { uuidv7 } from '../../domain/ids.ts'
-import type { StaticAddress } from '../../store/static-addresses.ts'
+import type { StaticAddress } from '../../store/invoices/static-addresses.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { assetOf } from '../choose-asset.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import type { StaticAddress } from '../../store/static-addresses.ts'
+import type { StaticAddress } from '../../store/invoices/static-addresses.ts'
 import type { App } from '../app.ts'
 
 /** One static address of the caller. */

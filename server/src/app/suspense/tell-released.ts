@@ -1,7 +1,7 @@
 import { uuidv7 } from '../../domain/ids.ts'
 import { formatDecimal } from '../../domain/money.ts'
-import type { PostedEntry } from '../../store/ledger.ts'
-import type { SuspensePayment } from '../../store/payments.ts'
+import type { SuspensePayment } from '../../store/invoices/payments.ts'
+import type { PostedEntry } from '../../store/ledger/ledger.ts'
 import type { Store } from '../../store/store.ts'
 import type { App } from '../app.ts'
 

@@ -3,7 +3,7 @@ import { ServiceError } from '../../domain/errors.ts'
 import { uuidv7 } from '../../domain/ids.ts'
 import { seal } from '../../domain/seal.ts'
 import { makeSecret } from '../../domain/webhooks.ts'
-import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
+import type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
-import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
+import type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { noSuchEndpoint } from './create-endpoint.ts'

@@ -1,7 +1,7 @@
 import { unseal } from '../../domain/seal.ts'
 import { nextAttemptDelayMs, plainHeaders, signedHeaders, webhookBody } from '../../domain/webhooks.ts'
 import type { Outcome } from '../../outbound/webhooks/webhook-client.ts'
-import type { AttemptResult, ClaimedDelivery } from '../../store/webhook-deliveries.ts'
+import type { AttemptResult, ClaimedDelivery } from '../../store/webhooks/webhook-deliveries.ts'
 import type { App } from '../app.ts'
 import { batch } from '../batch.ts'
 import { secretPurpose } from './create-endpoint.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import { ServiceError } from '../../domain/errors.ts'
-import type { WebhookEndpoint } from '../../store/webhook-endpoints.ts'
+import type { WebhookEndpoint } from '../../store/webhooks/webhook-endpoints.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { invalid } from '../choose-asset.ts'

@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/caller.ts'
 import { uuidv7 } from '../../domain/ids.ts'
-import type { Event } from '../../store/events.ts'
+import type { Event } from '../../store/webhooks/events.ts'
 import type { App } from '../app.ts'
 import { noteActOf } from '../audit/note-act.ts'
 import { enabledEndpoint } from './redeliver.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CheckoutOpener } from '../../app/checkout/open-checkout.ts'
 import { RateLimitedError, ServiceError } from '../../domain/errors.ts'
-import type { Visit } from '../../store/visits.ts'
+import type { Visit } from '../../store/invoices/visits.ts'
 import type { Admission } from '../bind-contract.ts'
 import type { Access } from '../contract.ts'
 import { enter, sayLimit } from '../rate-limit/enter.ts'

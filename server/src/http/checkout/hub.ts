@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify'
 import { hasEnded } from '../../app/checkout/open-checkout.ts'
 import { RateLimitedError, ServiceError } from '../../domain/errors.ts'
 import { confirmationsOf } from '../../domain/invoices.ts'
-import type { Visit } from '../../store/visits.ts'
-import { type CheckoutViewer, checkoutTokenView } from '../views/checkout.ts'
+import type { Visit } from '../../store/invoices/visits.ts'
+import { type CheckoutViewer, checkoutTokenView } from '../resources/checkout/view.ts'
 import { EventStream } from './event-stream.ts'
 
 /** How many pages may be followed at once: per process, per invoice, and per IP address. */

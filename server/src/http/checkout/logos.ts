@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ServiceError } from '../../domain/errors.ts'
-import type { Logo } from '../../store/merchant-brands.ts'
+import type { Logo } from '../../store/merchants/merchant-brands.ts'
 import type { Observer } from '../metrics.ts'
 import { forEver } from '../page-files.ts'
 import type { CheckoutGatekeeper } from './gatekeeper.ts'

@@ -7,11 +7,11 @@ import { simulatedActions, simulatePayment } from '../../app/checkout/simulate-p
 import { activateInvoice } from '../../app/invoices/activate-invoice.ts'
 import { ServiceError } from '../../domain/errors.ts'
 import type { Log } from '../../log.ts'
-import type { Visit } from '../../store/visits.ts'
+import type { Visit } from '../../store/invoices/visits.ts'
 import { acceptedEncoding, compress } from '../encoding.ts'
 import { answerFor } from '../errors.ts'
 import type { Observer } from '../metrics.ts'
-import { type CheckoutViewer, checkoutOfferView, checkoutTokenView } from '../views/checkout.ts'
+import { type CheckoutViewer, checkoutOfferView, checkoutTokenView } from '../resources/checkout/view.ts'
 import type { CheckoutGatekeeper } from './gatekeeper.ts'
 import { sayPageHeaders } from './page-headers.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readBranch } from '../../../src/app/chain/read-branch.ts'
 import type { Block, BlockRef, Transfer } from '../../../src/domain/chain.ts'
 import { GateOutageError } from '../../../src/gates/gate.ts'
-import { scriptedGate } from '../../support/scripted-gate.ts'
+import { scriptedGate } from '../../support/nodes/scripted-gate.ts'
 
 const maxDepth = 100
 const all = async (addresses: readonly string[]) => new Set(addresses)

@@ -5,7 +5,7 @@ import { bitcoin } from '../../../src/domain/networks/bitcoin.ts'
 import { litecoin } from '../../../src/domain/networks/litecoin.ts'
 import { bitcoinAccountKey } from '../../../src/gates/bitcoin/account-key.ts'
 import { bitcoinFamily } from '../../../src/gates/bitcoin/family.ts'
-import { currencies } from '../../support/registry.ts'
+import { currencies } from '../../support/shop/registry.ts'
 import { addressOf, type Chain, chains, familyOf, nameOf, type Sample, seed } from './addresses.ts'
 
 const families = chains.map((chain) => ({ chain, name: nameOf(chain), family: familyOf(chain) }))

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { nodeChainFrom, nodeChainOf } from '../../../src/gates/bitcoin/node-chains.ts'
 import { WrongChainError } from '../../../src/gates/gate.ts'
-import { type CoinNode, coinNetworks, startCoinNode } from '../../support/coin-node.ts'
-import { describeEachCoin } from '../../support/each-coin.ts'
+import { type CoinNode, coinNetworks, startCoinNode } from '../../support/nodes/coin-node.ts'
+import { describeEachCoin } from '../../support/nodes/each-coin.ts'
 import { openNodeGate } from './harness.ts'
 
 let node: CoinNode | null = null

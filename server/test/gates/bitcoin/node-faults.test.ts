@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { OutageError } from '../../../src/domain/errors.ts'
 import { nodeChainOf } from '../../../src/gates/bitcoin/node-chains.ts'
 import { type Output, type WatchedAddresses, WrongChainError } from '../../../src/gates/gate.ts'
-import { coinNetworks, coins } from '../../support/coin-node.ts'
-import { mainCoin } from '../../support/each-coin.ts'
-import { changing, type Fault, type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
+import { coinNetworks, coins } from '../../support/nodes/coin-node.ts'
+import { mainCoin } from '../../support/nodes/each-coin.ts'
+import { changing, type Fault, type FaultProxy, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import { nodeHarness, openNodeGate } from './harness.ts'
 
 const coin = mainCoin()

@@ -1,5 +1,5 @@
-import { coins } from '../../support/coin-node.ts'
-import { describeEachCoin } from '../../support/each-coin.ts'
+import { coins } from '../../support/nodes/coin-node.ts'
+import { describeEachCoin } from '../../support/nodes/each-coin.ts'
 import { describeGate } from '../conformance.ts'
 import { nodeHarness, strangers } from './harness.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { exactUnits } from '../../../src/gates/bitcoin/exact-json.ts'
-import { describeEachCoin } from '../../support/each-coin.ts'
+import { describeEachCoin } from '../../support/nodes/each-coin.ts'
 import { nodeHarness, openNodeGate } from './harness.ts'
 
 describeEachCoin((coin) => {

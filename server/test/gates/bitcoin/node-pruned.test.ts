@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { OutageError } from '../../../src/domain/errors.ts'
 import type { CoinPlan } from '../../../src/domain/spends.ts'
 import { nobody } from '../../../src/gates/gate.ts'
-import { startCoinNode } from '../../support/coin-node.ts'
-import { describeCoin, mainCoin } from '../../support/each-coin.ts'
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
+import { startCoinNode } from '../../support/nodes/coin-node.ts'
+import { describeCoin, mainCoin } from '../../support/nodes/each-coin.ts'
+import { type FaultProxy, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import { nodeHarness, openNodeGate } from './harness.ts'
 
 const coin = mainCoin()

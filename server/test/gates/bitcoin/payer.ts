@@ -3,7 +3,7 @@ import { hex } from '@scure/base'
 import { p2wpkh, Transaction } from '@scure/btc-signer'
 import { p2wpkhAddress } from '../../../src/gates/bitcoin/address.ts'
 import { scriptOf } from '../../../src/gates/bitcoin/network.ts'
-import { type CoinNode, coinNetworks } from '../../support/coin-node.ts'
+import { type CoinNode, coinNetworks } from '../../support/nodes/coin-node.ts'
 
 const key = hex.decode('11'.repeat(32))
 const publicKey = secp256k1.getPublicKey(key)

@@ -1,4 +1,4 @@
-import { currenciesWithOrbit, orbit } from '../../support/made-up-chain.ts'
+import { currenciesWithOrbit, orbit } from '../../support/nodes/made-up-chain.ts'
 import { describeGate } from '../conformance.ts'
 import { anvilHarness } from './harness.ts'
 import { anvilTraits, ether } from './traits.ts'

@@ -3,7 +3,7 @@ import { OutageError } from '../../../src/domain/errors.ts'
 import { nodeEndpoints } from '../../../src/gates/evm/endpoints.ts'
 import { evmRpc } from '../../../src/gates/evm/rpc.ts'
 import { type WatchedAddresses, WrongChainError } from '../../../src/gates/gate.ts'
-import { changing, type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
+import { changing, type FaultProxy, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import { type AnvilHarness, anvilHarness, openEvmGate } from './harness.ts'
 import { ether } from './traits.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { NodeGate } from '../../../src/gates/gate.ts'
-import { makePurse } from '../simulated/purse.ts'
+import { makePurse } from '../../simulator/gate/purse.ts'
 import { type AnvilHarness, anvilHarness, openEvmGate } from './harness.ts'
 import { ether } from './traits.ts'
 

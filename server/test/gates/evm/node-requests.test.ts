@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { OutageError } from '../../../src/domain/errors.ts'
 import type { WatchedAddresses } from '../../../src/gates/gate.ts'
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts'
+import { type FaultProxy, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
 import { type AnvilHarness, anvilHarness, openEvmGate } from './harness.ts'
 import { ether } from './traits.ts'
 

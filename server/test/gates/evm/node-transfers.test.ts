@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Transfer } from '../../../src/domain/chain.ts'
-import { keyOn } from '../simulated/plans.ts'
+import { keyOn } from '../../simulator/gate/plans.ts'
 import { type AnvilHarness, anvilHarness, openEvmGate } from './harness.ts'
 import { ether } from './traits.ts'
 

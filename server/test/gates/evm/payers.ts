@@ -4,8 +4,8 @@ import { encodeDeployData, encodeFunctionData, type Hex } from 'viem'
 import { evmAddress } from '../../../src/gates/evm/address.ts'
 import { hashOf, hexOf } from '../../../src/gates/evm/hex.ts'
 import { signTransfer } from '../../../src/gates/evm/transaction.ts'
-import type { Anvil } from '../../support/anvil.ts'
-import { type Contract, compileContracts } from '../../support/solidity.ts'
+import type { Anvil } from '../../support/nodes/anvil.ts'
+import { type Contract, compileContracts } from '../../support/nodes/solidity.ts'
 
 export type Line = {
   readonly to: string

@@ -2,7 +2,7 @@ import { mnemonicToSeedSync } from '@scure/bip39'
 import { describe, expect, it } from 'vitest'
 import { evmAccountKey } from '../../../src/gates/evm/account-key.ts'
 import { evmFamily } from '../../../src/gates/evm/family.ts'
-import { currencies } from '../../support/registry.ts'
+import { currencies } from '../../support/shop/registry.ts'
 
 const accountKey = evmAccountKey(mnemonicToSeedSync(`${'test '.repeat(11)}junk`))
 

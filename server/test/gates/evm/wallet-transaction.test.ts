@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { evmAccountKey } from '../../../src/gates/evm/account-key.ts'
 import { evmFamily } from '../../../src/gates/evm/family.ts'
 import { transferCall } from '../../../src/gates/evm/transfer-call.ts'
-import { currencies } from '../../support/registry.ts'
+import { currencies } from '../../support/shop/registry.ts'
 
 const accountKey = evmAccountKey(mnemonicToSeedSync(`${'test '.repeat(11)}junk`))
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Asset } from '../../../src/domain/assets.ts'
 import { solanaFamily } from '../../../src/gates/solana/family.ts'
 import { isProgram } from '../../../src/gates/solana/programs.ts'
-import { currencies } from '../../support/registry.ts'
+import { currencies } from '../../support/shop/registry.ts'
 
 const wallet = '5vftMkHL72JaJG6ExQfGAsT2uGVHpRR7oTNUPMs68Y2N'
 const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'

@@ -6,7 +6,7 @@ import { solanaDepositAddress } from '../../../src/gates/solana/deposit-key.ts'
 import { solanaFamily } from '../../../src/gates/solana/family.ts'
 import { deriveEd25519 } from '../../../src/gates/solana/slip10.ts'
 import { solanaHotAddress, solanaKey } from '../../../src/gates/solana/spend-key.ts'
-import { seed } from '../simulated/keys.ts'
+import { seed } from '../../simulator/gate/keys.ts'
 
 const hotAddress = solanaHotAddress(seed)
 const addressOf = (key: Uint8Array) => base58.encode(ed25519.getPublicKey(key))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { xrpFamily } from '../../../src/gates/xrp/family.ts'
 import { depositTag, maxDepositTags, maxTag, parseTag } from '../../../src/gates/xrp/tag.ts'
-import { currencies } from '../../support/registry.ts'
+import { currencies } from '../../support/shop/registry.ts'
 
 const account = 'rNaqKtKrMSwpwZSzRckPf7S96DkimjkF4H'
 const other = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf'

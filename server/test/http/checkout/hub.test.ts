@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeCheckoutToken } from '../../../src/domain/checkout-token.ts'
 import { type CheckoutHub, createCheckoutHub, streamLimits } from '../../../src/http/checkout/hub.ts'
 import { answerFor } from '../../../src/http/errors.ts'
-import type { CheckoutViewer } from '../../../src/http/views/checkout.ts'
-import type { Visit } from '../../../src/store/visits.ts'
+import type { CheckoutViewer } from '../../../src/http/resources/checkout/view.ts'
+import type { Visit } from '../../../src/store/invoices/visits.ts'
 
 const minuteMs = 60_000
 const link = 'AAECAwQFBgcICQoLDA0ODw'

@@ -3,7 +3,7 @@ import { createClient } from '@redis/client'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { admitScript } from '../../../src/http/rate-limit/admit-script.ts'
-import { startRedis } from '../../support/redis.ts'
+import { startRedis } from '../../support/servers/redis.ts'
 
 test('the script agrees with a plain list of admitted times for any times, clocks set back included', async () => {
   // Redis's clock cannot be set, so the script is given the test's.

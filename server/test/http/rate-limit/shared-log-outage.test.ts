@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { patienceMs } from '../../support/patience.ts'
-import { startRedis, type TestRedis } from '../../support/redis.ts'
+import { startRedis, type TestRedis } from '../../support/servers/redis.ts'
 import { closeLimiters, countAdmitted, openLimiter, type TestLimiter } from './limiters.ts'
 
 const SOON = { interval: 20, timeout: patienceMs }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { patienceMs } from '../../support/patience.ts'
-import { startRedis, type TestRedis } from '../../support/redis.ts'
+import { startRedis, type TestRedis } from '../../support/servers/redis.ts'
 import { closeLimiters, countAdmitted, openLimiter } from './limiters.ts'
 
 describe('the log shared through Redis', () => {

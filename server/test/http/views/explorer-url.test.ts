@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import type { Environment } from '../../../src/domain/environment.ts'
 import type { Invoice, Payment } from '../../../src/domain/invoices.ts'
 import type { Payout } from '../../../src/domain/payouts.ts'
-import { invoiceWithPaymentsView } from '../../../src/http/views/invoice.ts'
-import { payoutView } from '../../../src/http/views/payout.ts'
-import { refundView } from '../../../src/http/views/refund.ts'
-import { suspenseViewFor } from '../../../src/http/views/suspense.ts'
-import type { HeldPayment } from '../../../src/store/suspense.ts'
-import { currencies } from '../../support/registry.ts'
+import { invoiceWithPaymentsView } from '../../../src/http/resources/invoices/view.ts'
+import { suspenseViewFor } from '../../../src/http/resources/operator/suspense-view.ts'
+import { refundView } from '../../../src/http/resources/payouts/refund-view.ts'
+import { payoutView } from '../../../src/http/resources/payouts/view.ts'
+import type { HeldPayment } from '../../../src/store/invoices/suspense.ts'
+import { currencies } from '../../support/shop/registry.ts'
 
 const at = new Date('2026-07-27T09:09:50Z')
 

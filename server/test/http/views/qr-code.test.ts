@@ -1,6 +1,6 @@
 import decodeQR from 'qr/decode.js'
 import { expect, it } from 'vitest'
-import { qrCoder } from '../../../src/http/views/qr-code.ts'
+import { qrCoder } from '../../../src/http/resources/checkout/qr-code.ts'
 
 const scale = 4
 const quiet = 4

@@ -1,0 +1,67 @@
+import { divide, formatDecimal } from '../../../domain/money.ts'
+import { feeOf } from '../../../domain/spends.ts'
+import { type AccountSpending, type Gate, GateOutageError } from '../../../gates/gate.ts'
+import type { FloatRow } from '../../../store/spends/floats.ts'
+import type { App } from '../../app.ts'
+import { ownGasBudget, usualGasBudget } from '../simulating/transfer-gas.ts'
+import { nativeAsset } from './native-asset.ts'
+
+// The float counts as enough again only with a clear margin, since fees go up and down all day.
+const clearly = { times: 5n, of: 4n }
+
+/**
+ * Tells the operator when a gate's float no longer covers the configured number of sweeps at current fees, and when it does
+ * again: once per change, whichever process sees it. Skips a gate that does not answer until the next run.
+ */
+export async function watchFloat(app: App): Promise<void> {
+  const floats = await app.store.floats.list()
+  for (const gate of app.gates.list()) {
+    const { spending } = gate
+    if (spending.kind !== 'account' || spending.depositsAreHot || spending.hotAddress === null) continue
+    const units = await floatOf(app, gate, floats)
+    if (units === null) continue
+    try {
+      await judge(app, gate, spending, units, spending.hotAddress)
+    } catch (error) {
+      if (!(error instanceof GateOutageError)) throw error
+    }
+  }
+}
+
+async function judge(
+  app: App,
+  gate: Gate,
+  spending: AccountSpending,
+  units: bigint,
+  hotAddress: string,
+): Promise<void> {
+  const needed = (await sweepCost(gate, spending, await gate.feeRate())) * BigInt(app.spending.floatSweeps)
+  if (units < needed) {
+    if (!(await app.store.floats.noteLow(gate.id))) return
+    const { currency, decimals } = nativeAsset(gate)
+    const said = (amount: bigint) => `${formatDecimal(amount, decimals)} ${currency}`
+    app.spending.onFloatLow(gate, { float: said(units), needed: said(needed), hotAddress })
+  } else if (units >= divide(needed * clearly.times, clearly.of, 'up')) {
+    if (await app.store.floats.noteEnough(gate.id)) app.spending.onFloatEnough(gate)
+  }
+}
+
+/** The cost of the dearest sweep: for a token, a gas transfer to its address and then the token transfer. */
+async function sweepCost(gate: Gate, spending: AccountSpending, feeRate: bigint): Promise<bigint> {
+  const own = feeOf(await ownGasBudget(gate, spending), feeRate)
+  let most = own
+  for (const asset of gate.assets) {
+    if (asset.contractAddress === null) continue
+    const cost = own + feeOf(await usualGasBudget(gate, spending, asset), feeRate)
+    if (cost > most) most = cost
+  }
+  return most
+}
+
+/** The gate's float; null where none is needed yet. The sandbox funds it when it is first needed. */
+async function floatOf(app: App, gate: Gate, floats: readonly FloatRow[]): Promise<bigint | null> {
+  const { currency } = nativeAsset(gate)
+  const known = floats.find((row) => row.gateId === gate.id && row.currency === currency)?.floatUnits ?? null
+  if (known !== null) return known
+  return gate.simulated === null && (await app.store.floats.hasUnswept(gate.id)) ? 0n : null
+}

@@ -1,0 +1,141 @@
+import type { Payout } from '../../../domain/payouts.ts'
+import {
+  type AccountPlan,
+  claimWith,
+  type GasBudget,
+  isCancelling,
+  maxFeeOf,
+  type Spend,
+} from '../../../domain/spends.ts'
+import type { Gate } from '../../../gates/gate.ts'
+import type { Store } from '../../../store/store.ts'
+import type { App } from '../../app.ts'
+import { inWords } from '../hot-wallet/hot-wallet.ts'
+import { nativeAsset } from '../hot-wallet/native-asset.ts'
+import { letWait } from '../planning/submit-payout.ts'
+import { ownGasBudget } from '../simulating/transfer-gas.ts'
+
+const maxAtOnce = 50
+// Each attempt is cheaper than the one before it: enough for fees that fall for a long time.
+const maxAttempts = 10
+
+/**
+ * Plans the cancellation of account payouts that the signer has refused for good and for which nothing was ever signed: an
+ * attempt that uses the same nonce and pays no one. Payouts planned after it can continue as soon as that is signed. Its own
+ * payout fails once it is deep in the chain, since then nothing else can ever use the nonce. Returns how many were planned.
+ */
+export async function cancelRefused(app: App): Promise<number> {
+  let planned = 0
+  for (const spend of await app.store.spends.refusedForGood(app.spending.cancelAfterMs, maxAtOnce)) {
+    const gate = app.gates.find(spend.gateId)
+    if (gate === null || !app.gates.isOnline(gate.id)) continue
+    const { spending } = gate
+    if (spending.kind !== 'account') continue
+    const plan = cancellation(gate, spend, await ownGasBudget(gate, spending), await gate.feeRate())
+    if (plan !== null && (await planCancelling(app, gate, spend, plan, behind(spend)))) planned++
+  }
+  return planned
+}
+
+/** The cancelling plan; null where it would not help, since the signer has already refused one that costs as much. */
+function cancellation(
+  gate: Gate,
+  { transactions }: Spend,
+  budget: GasBudget,
+  gasPrice: bigint,
+): AccountPlan | null {
+  const last = transactions.at(-1)
+  if (last?.plan.kind !== 'account') return null
+  const plan = usingUp(gate, last.plan, budget, gasPrice)
+  if (!isCancelling(last.plan)) return plan
+  return transactions.length < maxAttempts && maxFeeOf(plan) < maxFeeOf(last.plan) ? plan : null
+}
+
+/** A plan that uses up a nonce of an account and pays no one. */
+export function usingUp(
+  gate: Gate,
+  { from, nonce }: Pick<AccountPlan, 'from' | 'nonce'>,
+  budget: GasBudget,
+  gasPrice: bigint,
+): AccountPlan {
+  return {
+    kind: 'account',
+    from,
+    nonce,
+    to: { address: from.address, tag: null },
+    currency: nativeAsset(gate).currency,
+    contractAddress: null,
+    units: 0n,
+    payoutId: null,
+    ...budget,
+    gasPrice,
+  }
+}
+
+/** Plans an attempt that uses a spend's nonce and pays no one, unless the spend has ended or got a new signature or plan. */
+export async function planCancelling(
+  app: App,
+  gate: Gate,
+  seen: Spend,
+  plan: AccountPlan,
+  why: string,
+): Promise<boolean> {
+  return app.transaction(async (tx) => {
+    const payouts = await tx.payouts.lockOfSpend(seen.id)
+    const spend = await tx.spends.lock(seen.id)
+    const last = spend.transactions.at(-1)
+    const isAsSeen =
+      spend.status === 'open' &&
+      spend.transactions.length === seen.transactions.length &&
+      signedOf(spend) === signedOf(seen)
+    if (last === undefined || !isAsSeen) return false
+    const claimedUnits = claimFor(gate, spend, last.maxFeeUnits, plan)
+    const missing = await claim(tx, gate, claimedUnits - last.maxFeeUnits)
+    if (missing > 0n) {
+      const short = `${why} To cancel it, the hot wallet is short of ${inWords(nativeAsset(gate), missing)}. The operator can send it to ${plan.from.address}.`
+      await tellAll(app, tx, payouts, short)
+      return false
+    }
+    await tx.spends.addAttempt(spend.id, spend.transactions.length + 1, plan, claimedUnits)
+    await tellAll(app, tx, payouts, `${why} ${beingCancelled}`)
+    return true
+  })
+}
+
+const signedOf = ({ transactions }: Spend) => transactions.filter(({ signed }) => signed !== null).length
+
+/**
+ * The fee to claim once the cancelling attempt is planned too. The signer may be signing an earlier attempt right now, so
+ * the fee of that stays claimed; the amount that a payout in native currency has claimed to send can cover both.
+ */
+function claimFor(gate: Gate, { moved }: Spend, claimedUnits: bigint, plan: AccountPlan): bigint {
+  const sentUnits = moved?.currency === nativeAsset(gate).currency ? moved.units : 0n
+  return maxFeeOf(plan) <= claimedUnits + sentUnits ? claimedUnits : claimWith(claimedUnits, plan)
+}
+
+/** Explains what happens to a payout that is being cancelled. */
+export const beingCancelled =
+  'It is being cancelled: a transaction that pays no one uses its nonce. Once that is confirmed, the payout fails and everything reserved for it is available again.'
+
+/** Why a spend is given up: the signer's refusal of the payment itself. */
+export function refusalBehind({ transactions }: Spend): string | null {
+  return transactions.findLast(({ plan }) => !isCancelling(plan))?.refusal ?? null
+}
+
+function behind(spend: Spend): string {
+  return `The signer does not sign it: ${refusalBehind(spend)}`
+}
+
+async function tellAll(app: App, tx: Store, payouts: readonly Payout[], reason: string): Promise<void> {
+  for (const payout of payouts) await letWait(app, tx, payout, reason)
+}
+
+/** Claims more native currency from the hot wallet. Returns how much is missing; if any is, claims nothing. */
+async function claim(tx: Store, gate: Gate, extraUnits: bigint): Promise<bigint> {
+  if (extraUnits <= 0n) return 0n
+  const { currency } = nativeAsset(gate)
+  const free = (await tx.holdings.lockHot(gate.id, [currency])).get(currency) ?? 0n
+  if (free < extraUnits) return extraUnits - free
+  await tx.holdings.changeHot(gate.id, new Map([[currency, -extraUnits]]))
+  return 0n
+}

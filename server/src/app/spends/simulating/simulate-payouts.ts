@@ -1,0 +1,66 @@
+import type { Payout } from '../../../domain/payouts.ts'
+import { feeOf, type GasBudget } from '../../../domain/spends.ts'
+import type { AccountSpending, Gate } from '../../../gates/gate.ts'
+import type { App } from '../../app.ts'
+import { convertUnits } from '../../rates/convert-units.ts'
+import { nativeAsset } from '../hot-wallet/native-asset.ts'
+import { simulateTransfer, usualGasBudget } from './transfer-gas.ts'
+
+const atOnce = 8
+
+/** What the network says about a due payout: why it would refuse it, or the gas that its transfer takes. */
+export type Terms =
+  | { readonly refused: string }
+  | {
+      readonly budget: GasBudget
+      /** The most that costs, in the payout's own currency; null without a usable rate. */
+      readonly costUnits: bigint | null
+      /** False if the hot wallet has too little for it: then a simulation would only say that. */
+      readonly isSimulated: boolean
+    }
+
+/**
+ * Simulates each payout on networks where receivers or tokens may refuse, before anything is planned or signed. Returns the
+ * result by payout id. No transaction is open meanwhile.
+ */
+export async function simulatePayouts(
+  app: Pick<App, 'rates'>,
+  gate: Gate,
+  spending: AccountSpending,
+  due: readonly Payout[],
+  { feeRate, free }: { feeRate: bigint; free: ReadonlyMap<string, bigint> },
+): Promise<Map<string, Terms>> {
+  const terms = new Map<string, Terms>()
+  const waiting = [...due]
+  const lane = async () => {
+    for (let payout = waiting.shift(); payout !== undefined; payout = waiting.shift())
+      terms.set(payout.id, await termsOf(app, gate, spending, payout, feeRate, free))
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return terms
+}
+
+async function termsOf(
+  app: Pick<App, 'rates'>,
+  gate: Gate,
+  spending: AccountSpending,
+  { currency, destination, amountUnits: units }: Payout,
+  feeRate: bigint,
+  free: ReadonlyMap<string, bigint>,
+): Promise<Terms> {
+  const asset = gate.assets.find((each) => each.currency === currency)
+  // The operator may remove a token from a gate; other payouts must not wait for this one.
+  if (asset === undefined) return { refused: `${gate.id} no longer carries ${currency}` }
+  const native = nativeAsset(gate)
+  const from = spending.hotAddress
+  const isThere = from !== null && (free.get(currency) ?? 0n) >= units
+  const simulated = isThere ? await simulateTransfer(gate, { from, to: destination, asset, units }) : null
+  if (simulated !== null && 'refused' in simulated) return simulated
+  const budget = simulated ?? (await usualGasBudget(gate, spending, asset))
+  const feeUnits = feeOf(budget, feeRate)
+  const costUnits =
+    currency === native.currency
+      ? feeUnits
+      : await convertUnits(app, gate.environment, { units: feeUnits, from: native, to: asset })
+  return { budget, costUnits, isSimulated: simulated !== null || gate.simulateTransfer === undefined }
+}

@@ -1,0 +1,108 @@
+import { uuidv7 } from '../../../domain/ids.ts'
+import { type AccountPlan, feeOf, type GasBudget, hotKey, maxFeeOf } from '../../../domain/spends.ts'
+import type { Gate, GateAsset } from '../../../gates/gate.ts'
+import type { UnspentDeposit } from '../../../store/spends/holdings.ts'
+import type { Store } from '../../../store/store.ts'
+import type { App } from '../../app.ts'
+import { claimAndInsert, type HotWallet } from '../hot-wallet/hot-wallet.ts'
+import { nativeAsset } from '../hot-wallet/native-asset.ts'
+
+/** An address is not swept until its deposits are worth more than this many times the gas. */
+export const worth = 2n
+
+/** The deposits of one currency on one address. */
+export type Lying = {
+  readonly address: string
+  readonly position: number
+  readonly paymentIds: readonly string[]
+  readonly units: bigint
+}
+
+/** A sweep, and the transfer of gas to its address that must come first; null where the address has enough. */
+export type SweepDraft = { readonly sweep: AccountPlan; readonly gas: AccountPlan | null }
+
+/** Groups deposits by address, in the order in which the addresses first appear. */
+export function lyingOn(deposits: readonly UnspentDeposit[]): Lying[] {
+  return [...Map.groupBy(deposits, ({ address }) => address)].map(([address, found]) => ({
+    address,
+    position: found[0]?.position ?? 0,
+    paymentIds: found.map(({ paymentId }) => paymentId),
+    units: found.reduce((sum, { units }) => sum + units, 0n),
+  }))
+}
+
+/** Plans a sweep of all deposits on an address into the hot wallet; null when the gas would cost all of it. */
+export function draftSweep(
+  gate: Gate,
+  hot: Pick<HotWallet, 'address' | 'gasPrice'>,
+  asset: GateAsset,
+  { address, position, units }: Lying,
+  { budget, ownGasBudget, leftUnits }: { budget: GasBudget; ownGasBudget: GasBudget; leftUnits: bigint },
+): SweepDraft | null {
+  const { gasPrice } = hot
+  const fee = feeOf(budget, gasPrice)
+  const isNative = asset.contractAddress === null
+  if (isNative && units <= fee) return null
+  const sweep: AccountPlan = {
+    kind: 'account',
+    from: { address, key: { chain: 'deposit', index: position } },
+    nonce: 0n,
+    to: { address: hot.address, tag: null },
+    currency: asset.currency,
+    contractAddress: asset.contractAddress,
+    units: isNative ? units - fee : units,
+    ...budget,
+    gasPrice,
+    payoutId: null,
+  }
+  const missing = isNative ? 0n : fee - (leftUnits > 0n ? leftUnits : 0n)
+  if (missing <= 0n) return { sweep, gas: null }
+  const gas: AccountPlan = {
+    kind: 'account',
+    from: { address: hot.address, key: hotKey },
+    nonce: 0n,
+    to: { address, tag: null },
+    currency: nativeAsset(gate).currency,
+    contractAddress: null,
+    units: missing,
+    ...ownGasBudget,
+    gasPrice,
+    payoutId: null,
+  }
+  return { sweep, gas }
+}
+
+/** The highest fee of a sweep, including its gas transfer, in native currency. */
+export function costOf({ sweep, gas }: SweepDraft): bigint {
+  return maxFeeOf(sweep) + (gas === null ? 0n : maxFeeOf(gas))
+}
+
+/** The native currency that the hot wallet needs for a sweep's gas transfer. */
+export function gasToBring({ gas }: SweepDraft): bigint {
+  return gas === null ? 0n : gas.units + maxFeeOf(gas)
+}
+
+/** Inserts a sweep and its gas transfer, and pins its deposits to it. The hot wallet must have the gas. */
+export async function startSweep(
+  app: Pick<App, 'now'>,
+  tx: Store,
+  gate: Gate,
+  hot: HotWallet,
+  { sweep, gas }: SweepDraft,
+  { address, paymentIds }: Lying,
+): Promise<void> {
+  const afterSpendId = gas === null ? null : await claimAndInsert(app, tx, gate, hot, 'gas', gas)
+  const id = uuidv7(app.now())
+  const nonce = await tx.holdings.takeCount(gate.id, address)
+  const feeCurrency = nativeAsset(gate).currency
+  await tx.spends.insert({
+    id,
+    gateId: gate.id,
+    kind: 'sweep',
+    plan: { ...sweep, nonce },
+    feeCurrency,
+    afterSpendId,
+  })
+  if (!(await tx.holdings.pinPayments(paymentIds, id)))
+    throw new Error('A deposit was pinned by another spend although this process plans alone.')
+}

@@ -1,0 +1,125 @@
+import { type AccountSpending, type Gate, type GateAsset, GateOutageError } from '../../../gates/gate.ts'
+import type { Store } from '../../../store/store.ts'
+import type { App } from '../../app.ts'
+import { convertUnits } from '../../rates/convert-units.ts'
+import { absorbHot } from '../hot-wallet/absorb-hot.ts'
+import { freeFloat } from '../hot-wallet/free-float.ts'
+import { hotObstacle } from '../hot-wallet/hot-obstacle.ts'
+import type { HotWallet } from '../hot-wallet/hot-wallet.ts'
+import { nativeAsset } from '../hot-wallet/native-asset.ts'
+import { planAlone } from '../planning/plan-alone.ts'
+import {
+  maxDeposits,
+  maxSweeps,
+  type SweepSimulations,
+  simulateSweeps,
+} from '../simulating/simulate-sweeps.ts'
+import { costOf, draftSweep, gasToBring, type Lying, lyingOn, startSweep } from './start-sweep.ts'
+
+const wholeBps = 10_000n
+
+/** The value of the deposits, in native currency, by currency and address. */
+type Worth = ReadonlyMap<string, bigint>
+
+/**
+ * Sweeps deposits into the hot wallets of all real account networks, as long as that costs little compared with their value,
+ * so that payouts need not wait for sweeps. The operator's float alone pays for it, never merchants' money. Returns how many
+ * sweeps were started. Skips a gate that does not answer until the next run.
+ */
+export async function sweepDeposits(app: App): Promise<number> {
+  let started = 0
+  for (const gate of app.gates.list()) {
+    // Sandbox funds have no value, so their deposits stay where they are until a payout needs them.
+    if (gate.simulated !== null || app.spending.sweepMaxCostBps === 0 || !app.gates.isOnline(gate.id))
+      continue
+    const { spending } = gate
+    if (spending.kind !== 'account' || spending.depositsAreHot || spending.hotAddress === null) continue
+    try {
+      started += await sweepGate(app, gate, spending, spending.hotAddress)
+    } catch (error) {
+      if (!(error instanceof GateOutageError)) throw error
+    }
+  }
+  return started
+}
+
+async function sweepGate(
+  app: App,
+  gate: Gate,
+  spending: AccountSpending,
+  hotAddress: string,
+): Promise<number> {
+  const lying = new Map<string, bigint>()
+  for (const { currency } of gate.assets) {
+    const deposits = await app.store.holdings.deposits(gate.id, gate.keychain, currency, maxDeposits)
+    if (deposits.length > 0)
+      lying.set(
+        currency,
+        deposits.reduce((sum, { units }) => sum + units, 0n),
+      )
+  }
+  if (lying.size === 0) return 0
+  const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(hotAddress)])
+  const simulations = await simulateSweeps(app, gate, spending, lying)
+  const worth = await worthOf(app, gate)
+  return planAlone(app, gate, async (tx) => {
+    await absorbHot(app, tx, gate, hotAddress)
+    const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])
+    if ((await hotObstacle(tx, gate, hotAddress, minedCount)) !== null) return 0
+    return start(app, tx, gate, { address: hotAddress, units, gasPrice: feeRate }, simulations, worth)
+  })
+}
+
+async function worthOf(app: App, gate: Gate): Promise<Worth> {
+  const native = nativeAsset(gate)
+  const worth = new Map<string, bigint>()
+  for (const asset of gate.assets)
+    for (const { address, units } of await lyingOf(app.store, gate, asset)) {
+      const value =
+        asset.contractAddress === null
+          ? units
+          : await convertUnits(app, gate.environment, { units, from: asset, to: native })
+      // Without a rate, the value is unknown, and the deposit is not swept.
+      if (value !== null) worth.set(`${asset.currency} ${address}`, value)
+    }
+  return worth
+}
+
+async function start(
+  app: App,
+  tx: Store,
+  gate: Gate,
+  hot: HotWallet,
+  simulations: SweepSimulations,
+  worth: Worth,
+): Promise<number> {
+  const native = nativeAsset(gate).currency
+  let affordable = await freeFloat(tx, gate)
+  let started = 0
+  for (const asset of gate.assets) {
+    const all = await lyingOf(tx, gate, asset)
+    const left = await tx.unswept.gasLeft(
+      gate.id,
+      all.map(({ address }) => address),
+    )
+    for (const lying of all) {
+      const budget = simulations.of(asset.currency, lying.address)
+      if (started === maxSweeps || budget === null || 'refused' in budget) continue
+      const leftUnits = left.get(lying.address) ?? 0n
+      const draft = draftSweep(gate, hot, asset, lying, { budget, ownGasBudget: simulations.own, leftUnits })
+      if (draft === null) continue
+      const cost = costOf(draft)
+      const value = worth.get(`${asset.currency} ${lying.address}`) ?? 0n
+      const isDear = cost * wholeBps > value * BigInt(app.spending.sweepMaxCostBps)
+      if (isDear || cost > affordable || (hot.units.get(native) ?? 0n) < gasToBring(draft)) continue
+      await startSweep(app, tx, gate, hot, draft, lying)
+      affordable -= cost
+      started++
+    }
+  }
+  return started
+}
+
+async function lyingOf(store: Store, gate: Gate, { currency }: GateAsset): Promise<Lying[]> {
+  return lyingOn(await store.holdings.deposits(gate.id, gate.keychain, currency, maxDeposits))
+}

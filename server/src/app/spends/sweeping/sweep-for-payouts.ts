@@ -1,0 +1,61 @@
+import type { AccountSpending, Gate, GateAsset } from '../../../gates/gate.ts'
+import type { Store } from '../../../store/store.ts'
+import type { App } from '../../app.ts'
+import { type HotWallet, inWords } from '../hot-wallet/hot-wallet.ts'
+import { nativeAsset } from '../hot-wallet/native-asset.ts'
+import { maxDeposits, maxSweeps, type SweepSimulations } from '../simulating/simulate-sweeps.ts'
+import { costOf, draftSweep, gasToBring, lyingOn, startSweep, worth } from './start-sweep.ts'
+
+const sweeping =
+  'Funds are being swept from deposit addresses into the hot wallet. The payout continues by itself once they arrive.'
+
+/**
+ * Starts sweeps of deposit addresses until they, together with the running ones, cover the missing amount. Returns how many
+ * were started, and the reason for the payouts that wait for them.
+ */
+export async function sweepForPayouts(
+  app: App,
+  tx: Store,
+  gate: Gate,
+  spending: AccountSpending,
+  hot: HotWallet,
+  asset: GateAsset,
+  missingUnits: bigint,
+  simulations: SweepSimulations,
+): Promise<{ started: number; reason: string }> {
+  const native = nativeAsset(gate)
+  let missing = missingUnits - (await tx.spends.underWay(gate.id, asset.currency))
+  if (missing <= 0n) return { started: 0, reason: sweeping }
+  if (spending.depositsAreHot) return { started: 0, reason: shortOf(hot, asset, missing) }
+
+  const all = lyingOn(await tx.holdings.deposits(gate.id, gate.keychain, asset.currency, maxDeposits))
+  const left = await tx.unswept.gasLeft(
+    gate.id,
+    all.map(({ address }) => address),
+  )
+  let started = 0
+  let refused = ''
+  for (const lying of all) {
+    if (missing <= 0n || started === maxSweeps) break
+    const budget = simulations.of(asset.currency, lying.address)
+    if (budget === null) continue
+    if ('refused' in budget) {
+      refused = ` The funds on ${lying.address} cannot be moved: ${budget.refused}.`
+      continue
+    }
+    const leftUnits = left.get(lying.address) ?? 0n
+    const draft = draftSweep(gate, hot, asset, lying, { budget, ownGasBudget: simulations.own, leftUnits })
+    if (draft === null) continue
+    if (asset.contractAddress === null && lying.units <= costOf(draft) * worth) continue
+    const gas = gasToBring(draft)
+    if ((hot.units.get(native.currency) ?? 0n) < gas) return { started, reason: shortOf(hot, native, gas) }
+    await startSweep(app, tx, gate, hot, draft, lying)
+    missing -= draft.sweep.units
+    started++
+  }
+  return { started, reason: missing <= 0n ? sweeping : `${shortOf(hot, asset, missing)}${refused}` }
+}
+
+function shortOf(hot: HotWallet, asset: GateAsset, units: bigint): string {
+  return `The hot wallet is short of ${inWords(asset, units)}. The operator can send it to ${hot.address}; the payout then continues by itself.`
+}

@@ -1,0 +1,30 @@
+import type { App } from '../../../app/app.ts'
+import { createAddress } from '../../../app/static-addresses/create-address.ts'
+import { getAddress } from '../../../app/static-addresses/get-address.ts'
+import { upperCode } from '../../../domain/assets.ts'
+import type { StaticAddress } from '../../../store/invoices/static-addresses.ts'
+import { created, type Handlers, ok, okPage } from '../../reply.ts'
+import type { InvoiceViewer } from '../invoices/view.ts'
+import { staticAddressView } from './view.ts'
+
+export function addresses(
+  app: App,
+  invoiceView: InvoiceViewer,
+): Pick<Handlers, 'createAddress' | 'listAddresses' | 'getAddress' | 'listAddressInvoices'> {
+  const view = (address: StaticAddress) => staticAddressView(app.assets, address)
+  return {
+    createAddress: async ({ caller, body }) => {
+      const { currency, network = null, label = null } = body
+      return created(view(await createAddress(app, caller, { currency, network, label })))
+    },
+    listAddresses: async ({ caller, query }) => {
+      const filter = { ...query, currency: query.currency === undefined ? null : upperCode(query.currency) }
+      return okPage(await app.store.staticAddresses.list(caller, filter), query, view)
+    },
+    getAddress: async ({ caller, path }) => ok(view(await getAddress(app, caller, path.addressID))),
+    listAddressInvoices: async ({ caller, path, query }) => {
+      const { id } = await getAddress(app, caller, path.addressID)
+      return okPage(await app.store.invoices.listOfAddress(caller, id, query), query, invoiceView)
+    },
+  }
+}

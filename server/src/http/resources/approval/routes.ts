@@ -1,0 +1,47 @@
+import type { App } from '../../../app/app.ts'
+import { approvePayouts, approving } from '../../../app/payouts/approve-payouts.ts'
+import { cancelPayout } from '../../../app/payouts/cancel-payout.ts'
+import { reviewPayout } from '../../../app/payouts/review-payout.ts'
+import { askPasskey } from '../../../app/people/ask-passkey.ts'
+import { readAssertion } from '../../../domain/webauthn.ts'
+import type { DashboardHandlers } from '../../dashboard/handlers.ts'
+import { type PublicOrigin, speakerOf } from '../../dashboard/speaker.ts'
+import { ok } from '../../reply.ts'
+import { payoutView } from '../payouts/view.ts'
+import { challengeView, outcomeView, reviewView } from './view.ts'
+
+/** Approving and rejecting payouts. */
+export function dashboardApproval(
+  app: App,
+  origin: PublicOrigin,
+): Pick<DashboardHandlers, 'getPayoutApproval' | 'getApprovalChallenge' | 'approvePayouts' | 'rejectPayout'> {
+  const speaker = speakerOf(origin)
+  return {
+    getPayoutApproval: async ({ caller, path }) =>
+      ok(reviewView(app.assets, await reviewPayout(app, caller, path.payoutID))),
+    getApprovalChallenge: async (request) => {
+      const who = speaker(request)
+      return ok(challengeView(await askPasskey(app, who, approving(who, request.body.payouts))))
+    },
+    approvePayouts: async (request) => {
+      const { payouts, assertion } = request.body
+      const signed = assertion === undefined ? null : readAssertion(assertion)
+      return ok(
+        (await approvePayouts(app, speaker(request), payouts, signed)).map((outcome) =>
+          outcomeView(app.assets, outcome),
+        ),
+      )
+    },
+    rejectPayout: async ({ caller, path, body }) =>
+      ok(
+        payoutView(
+          app.assets,
+          await cancelPayout(app, caller, path.payoutID, {
+            by: caller.actor,
+            reason: body.reason,
+            ...(caller.person !== null && { person: caller.person }),
+          }),
+        ),
+      ),
+  }
+}

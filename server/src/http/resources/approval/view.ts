@@ -1,0 +1,120 @@
+import type {
+  MerchantPasskey,
+  ApprovalOutcome as OutcomeView,
+  PasskeyChallenge,
+  Policy,
+  PayoutReview as ReviewView,
+} from '@sluice/web/contract'
+import type { ApprovalOutcome } from '../../../app/payouts/approve-payouts.ts'
+import type { PayoutReview } from '../../../app/payouts/review-payout.ts'
+import type { PasskeyQuestion } from '../../../app/people/ask-passkey.ts'
+import type { AssetRegistry } from '../../../domain/assets.ts'
+import { formatDecimal } from '../../../domain/money.ts'
+import { type PayoutPolicy, policyInWords } from '../../../domain/payout-policy.ts'
+import { chargedUnits } from '../../../domain/payouts.ts'
+import { passkeyFingerprint } from '../../../domain/webauthn.ts'
+import type { Enrolment } from '../../../store/payouts/passkey-enrolments.ts'
+import { payoutView } from '../payouts/view.ts'
+import { fiat, time } from '../values.ts'
+
+const answerWithinMs = 5 * 60_000
+
+export function reviewView(assets: AssetRegistry, review: PayoutReview): ReviewView {
+  const { payout, hash, refund, policy, names, warnings, objection, mayNotBecause } = review
+  const amount = (units: bigint) => formatDecimal(units, payout.decimals)
+  return {
+    payout: payoutView(assets, payout),
+    hash,
+    total: amount(chargedUnits(payout)),
+    base_currency: payout.baseCurrency,
+    created_by: creatorView(payout.createdBy, names),
+    refund:
+      refund === null
+        ? null
+        : { id: refund.id, invoice_id: refund.invoiceId, fee_amount: amount(payout.feeUnits) },
+    approvals: review.approvals.map(({ approver, approvalHash, isByPasskey, createdAt }) => ({
+      by: approver,
+      name: names.get(approver) ?? null,
+      is_passkey: isByPasskey,
+      is_of_this: approvalHash === hash,
+      approved_at: createdAt.toISOString(),
+    })),
+    policy: {
+      text: policyInWords(policy, review.baseCurrency),
+      approval: policy.approval,
+      approvals_required: policy.approvalsRequired,
+      objection,
+      may_approve: mayNotBecause === null,
+      may_not_because: mayNotBecause,
+    },
+    warnings: warnings.map(({ code, message, values }) => ({ code, message, values: { ...values } })),
+  }
+}
+
+function creatorView(createdBy: string, names: ReadonlyMap<string, string>): ReviewView['created_by'] {
+  const [kind = '', ...rest] = createdBy.split(':')
+  return {
+    kind: kind === 'user' || kind === 'cli' ? kind : 'key',
+    id: rest.join(':'),
+    name: names.get(createdBy) ?? null,
+  }
+}
+
+export function outcomeView(assets: AssetRegistry, outcome: ApprovalOutcome): OutcomeView {
+  if ('refusal' in outcome) {
+    const { code, message } = outcome.refusal
+    return { id: outcome.id, outcome: 'refused', payout: null, error: { code, message } }
+  }
+  const { id, payout } = outcome
+  const isApproved = payout.status === 'approved'
+  return {
+    id,
+    outcome: isApproved ? 'approved' : 'waiting',
+    payout: payoutView(assets, payout),
+    error: null,
+  }
+}
+
+export function challengeView(question: PasskeyQuestion): PasskeyChallenge {
+  return {
+    statement: question.statement,
+    options: {
+      challenge: question.challenge.toString('base64url'),
+      rpId: question.relyingPartyId,
+      timeout: answerWithinMs,
+      userVerification: 'required',
+      allowCredentials: question.credentialIds.map((id) => ({
+        id: id.toString('base64url'),
+        type: 'public-key',
+      })),
+    },
+  }
+}
+
+export function policyView(policy: PayoutPolicy, baseCurrency: string): Policy {
+  return {
+    base_currency: baseCurrency,
+    max_payout: fiat(policy.maxPayout, baseCurrency),
+    max_day: fiat(policy.maxDay, baseCurrency),
+    only_known_destinations: policy.onlyKnownDestinations,
+    approvals_required: policy.approvalsRequired,
+    cooling_off_seconds: policy.coolingOffSeconds,
+    approval: policy.approval,
+    text: policyInWords(policy, baseCurrency),
+  }
+}
+
+export function merchantPasskeyView(enrolment: Enrolment): MerchantPasskey {
+  return {
+    id: enrolment.passkeyId,
+    name: enrolment.name,
+    user_id: enrolment.userId,
+    user_name: enrolment.userName,
+    user_email: enrolment.userEmail,
+    fingerprint: passkeyFingerprint(enrolment),
+    is_in_use: enrolment.isInUse,
+    is_vouched_for: enrolment.vouchedAt !== null,
+    trusted_at: time(enrolment.pinnedAt),
+    created_at: enrolment.createdAt.toISOString(),
+  }
+}

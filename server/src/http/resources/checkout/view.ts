@@ -1,0 +1,170 @@
+import type {
+  CheckoutAsset,
+  CheckoutOffer,
+  CheckoutPayment,
+  CheckoutToken,
+  Checkout as CheckoutView,
+  WalletTransaction,
+} from '@sluice/web/contract'
+import type { App } from '../../../app/app.ts'
+import type { Offer } from '../../../app/checkout/list-offers.ts'
+import { networkIn } from '../../../domain/assets.ts'
+import { type CheckoutStanding, checkoutStanding, isLatePayment } from '../../../domain/checkout.ts'
+import { newCheckoutToken } from '../../../domain/checkout-token.ts'
+import {
+  confirmationsOf,
+  dueUnits,
+  type Invoice,
+  type InvoiceAsset,
+  overpaidUnits,
+  type Payment,
+  paymentStatus,
+} from '../../../domain/invoices.ts'
+import { formatDecimal } from '../../../domain/money.ts'
+import { rateDecimals } from '../../../domain/quote.ts'
+import type { Shop, Visit } from '../../../store/invoices/visits.ts'
+import { fiat, time } from '../values.ts'
+import { qrCoder } from './qr-code.ts'
+
+/** The QR code can be left out when views are only compared: it says the same as the payment link. */
+export type CheckoutViewer = (visit: Visit, options?: { readonly withoutQr: boolean }) => CheckoutView
+
+/** An invoice as its payer sees it. It leaves out what is private to the merchant. */
+export function checkoutViewer(app: Pick<App, 'assets' | 'gates' | 'now'>): CheckoutViewer {
+  const qrCode = qrCoder()
+
+  return (visit, options = { withoutQr: false }) => {
+    const { invoice, payments, tip, shop } = visit
+    const now = app.now()
+    const standing = checkoutStanding(invoice, payments, now)
+    const isPaid = invoice.status === 'paid' || invoice.status === 'overpaid'
+    return {
+      invoice_id: invoice.id,
+      phase: standing.phase,
+      environment: invoice.environment,
+      shop: shopView(shop),
+      description: invoice.description,
+      amount_fiat: fiat(invoice.amountFiat, invoice.fiatCurrency),
+      fiat_currency: invoice.fiatCurrency,
+      asset: invoice.asset === null ? null : assetView(visit, invoice.asset, standing, options.withoutQr),
+      payments: payments.flatMap((payment) => paymentView(invoice, payment, tip ?? 0n) ?? []),
+      expires_at: time(invoice.expiresAt),
+      paid_at: isPaid ? time(invoice.paidAt) : null,
+      redirect_url: webAddress(invoice.redirectUrl),
+      now: now.toISOString(),
+    }
+  }
+
+  function assetView(
+    visit: Visit,
+    asset: InvoiceAsset,
+    standing: CheckoutStanding,
+    withoutQr: boolean,
+  ): CheckoutAsset {
+    const { invoice } = visit
+    const amount = (units: bigint) => formatDecimal(units, asset.decimals)
+    const network = networkIn(app.assets, asset.network)
+    const gate = app.gates.find(asset.gateId)
+    const currency = app.assets.find(({ code }) => code === asset.currency)
+    const gateAsset = gate?.assets.find((each) => each.currency === asset.currency)
+    const to = { address: asset.depositAddress, tag: asset.depositAddressTag }
+    const { missingUnits } = standing
+    const isPayable = missingUnits > 0n && gate !== null && gateAsset !== undefined
+    const uri = isPayable ? gate.paymentUri(to, gateAsset, missingUnits) : null
+    // No wallet knows a simulated network, and none should be asked to send on the real one.
+    const transaction =
+      isPayable && gate.simulated === null ? gate.walletTransaction?.(to, gateAsset, missingUnits) : null
+    return {
+      currency: asset.currency,
+      currency_name: currency?.name ?? asset.currency,
+      network: network.id,
+      network_name: network.name,
+      token_standard: currency?.kind === 'token' ? network.tokenStandard : null,
+      network_online: app.gates.isOnline(asset.gateId) && !visit.takenOffline,
+      simulated: gate !== null && gate.simulated !== null,
+      amount: amount(asset.amountUnits),
+      amount_paid: amount(invoice.paidUnits),
+      amount_pending: amount(standing.pendingUnits),
+      amount_due: amount(dueUnits(invoice) ?? 0n),
+      amount_missing: amount(missingUnits),
+      amount_overpaid: amount(overpaidUnits(invoice)),
+      amount_late: amount(standing.lateUnits),
+      amount_refunded: amount(invoice.refundedUnits),
+      exchange_rate: asset.exchangeRate === null ? null : formatDecimal(asset.exchangeRate, rateDecimals),
+      address: asset.depositAddress,
+      tag:
+        network.tag === null || asset.depositAddressTag === null
+          ? null
+          : { ...network.tag, value: asset.depositAddressTag },
+      payment_uri: uri,
+      qr: uri === null || withoutQr ? null : qrCode(uri),
+      wallet_transaction: transaction == null ? null : walletView(transaction),
+      required_confirmations: asset.requiredConfirmations,
+    }
+  }
+}
+
+/** A new token for the page of an invoice. */
+export function checkoutTokenView(invoice: { id: string; link: string }, now: Date): CheckoutToken {
+  const { token, expiresAt } = newCheckoutToken(invoice, now)
+  return { token, expires_at: expiresAt.toISOString() }
+}
+
+export function checkoutOfferView(offer: Offer, fiatCurrency: string | null): CheckoutOffer {
+  const { currency, asset, units, fee } = offer
+  return {
+    currency: currency.code,
+    currency_name: currency.name,
+    network: asset.network.id,
+    network_name: asset.network.name,
+    token_standard: currency.kind === 'token' ? asset.network.tokenStandard : null,
+    status: offer.status,
+    estimated_amount: units === null ? null : formatDecimal(units, asset.decimals),
+    network_fee: fee.units === null ? null : formatDecimal(fee.units, fee.decimals),
+    network_fee_currency: fee.currency,
+    network_fee_fiat: fiat(fee.fiat, fiatCurrency),
+  }
+}
+
+/** The URL of the logo with this SHA-256. */
+export function logoPath(sha256: string): string {
+  return `/checkout-assets/logo/${sha256}`
+}
+
+function shopView({ name, colour, logoSha256 }: Shop): CheckoutView['shop'] {
+  return { name, colour, logo: logoSha256 === null ? null : logoPath(logoSha256) }
+}
+
+// Once a payment has enough confirmations, the count stops: idle pages need not be told of every block.
+function paymentView(invoice: Invoice, payment: Payment, tip: bigint): CheckoutPayment | null {
+  const status = paymentStatus(payment)
+  if (status === 'reversed') return null
+  const required = payment.requiredConfirmations
+  const confirmations = confirmationsOf(payment, tip)
+  return {
+    tx_hash: payment.txHash,
+    amount: formatDecimal(payment.units, payment.decimals),
+    confirmations: confirmations > BigInt(required) ? required : Number(confirmations),
+    required_confirmations: required,
+    status,
+    late: isLatePayment(invoice, payment),
+    detected_at: payment.seenAt.toISOString(),
+  }
+}
+
+function walletView(transaction: {
+  readonly chainId: number
+  readonly to: string
+  readonly valueUnits: bigint
+  readonly data: string | null
+}): WalletTransaction {
+  const { chainId, to, valueUnits, data } = transaction
+  return { chain_id: chainId, to, value: `0x${valueUnits.toString(16)}`, data }
+}
+
+/** A URL that a payer may be sent to. The contract requires one of merchants; any other stored value is not shown. */
+function webAddress(text: string | null): string | null {
+  if (text === null || !URL.canParse(text)) return null
+  const { protocol, href } = new URL(text)
+  return protocol === 'http:' || protocol === 'https:' ? href : null
+}

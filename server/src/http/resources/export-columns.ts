@@ -1,0 +1,75 @@
+import type { AssetRegistry } from '../../domain/assets.ts'
+import type { Invoice } from '../../domain/invoices.ts'
+import { overpaidUnits } from '../../domain/invoices.ts'
+import { formatDecimal } from '../../domain/money.ts'
+import type { Payout } from '../../domain/payouts.ts'
+import type { LedgerEntry } from '../../store/ledger/ledger.ts'
+import type { CsvFile } from '../dashboard/csv-stream.ts'
+import { payoutView } from './payouts/view.ts'
+import { fiat, time } from './values.ts'
+
+/** The columns of exported files. Software reads them too, so new columns go at the end. */
+export const ledgerFileColumns: CsvFile<LedgerEntry>['columns'] = [
+  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+  ['currency', ({ currency }) => currency],
+  ['number', ({ number }) => number.toString()],
+  ['entry_type', ({ entryType }) => entryType],
+  ['amount', ({ units, decimals }) => formatDecimal(units, decimals)],
+  ['balance_after', ({ balanceAfter, balanceDecimals }) => formatDecimal(balanceAfter, balanceDecimals)],
+  ['network', ({ network }) => network],
+  ['reference_type', ({ referenceType }) => referenceType],
+  ['reference_id', ({ referenceId }) => referenceId],
+  ['description', ({ description }) => description],
+]
+
+const inAsset = (invoice: Invoice, units: bigint) =>
+  invoice.asset === null ? null : formatDecimal(units, invoice.asset.decimals)
+
+export const invoiceFileColumns: CsvFile<Invoice>['columns'] = [
+  ['created_at', ({ createdAt }) => createdAt.toISOString()],
+  ['id', ({ id }) => id],
+  ['external_id', ({ externalId }) => externalId],
+  ['status', ({ status }) => status],
+  ['currency', ({ asset }) => asset?.currency ?? null],
+  ['network', ({ asset }) => asset?.network ?? null],
+  ['amount', (invoice) => inAsset(invoice, invoice.asset?.amountUnits ?? 0n)],
+  ['amount_paid', (invoice) => inAsset(invoice, invoice.paidUnits)],
+  ['amount_overpaid', (invoice) => inAsset(invoice, overpaidUnits(invoice))],
+  ['amount_refunded', (invoice) => inAsset(invoice, invoice.refundedUnits)],
+  ['fee_amount', (invoice) => inAsset(invoice, invoice.feeUnits)],
+  ['amount_fiat', ({ amountFiat, fiatCurrency }) => fiat(amountFiat, fiatCurrency)],
+  ['fiat_currency', ({ fiatCurrency }) => fiatCurrency],
+  [
+    'amount_in_base_currency',
+    ({ amountInBaseCurrency, baseCurrency }) => fiat(amountInBaseCurrency, baseCurrency),
+  ],
+  ['base_currency', ({ baseCurrency }) => baseCurrency],
+  ['deposit_address', ({ asset }) => asset?.depositAddress ?? null],
+  ['deposit_address_tag', ({ asset }) => asset?.depositAddressTag ?? null],
+  ['source', ({ source }) => source],
+  ['description', ({ description }) => description],
+  ['expires_at', ({ expiresAt }) => time(expiresAt)],
+  ['paid_at', ({ paidAt }) => time(paidAt)],
+  ['cancelled_at', ({ cancelledAt }) => time(cancelledAt)],
+]
+
+export function payoutFileColumns(assets: AssetRegistry): CsvFile<Payout>['columns'] {
+  const inView = (name: keyof ReturnType<typeof payoutView>) => (payout: Payout) => {
+    const value = payoutView(assets, payout)[name]
+    return typeof value === 'string' ? value : null
+  }
+  return [
+    ...(
+      ['created_at', 'id', 'status', 'currency', 'network', 'amount', 'amount_in_base_currency'] as const
+    ).map((name) => [name, inView(name)] as const),
+    ['base_currency', ({ baseCurrency }) => baseCurrency],
+    ['refund_id', ({ refundId }) => refundId],
+    ...(
+      ['fee_amount', 'network_fee', 'destination', 'destination_tag', 'tx_hash', 'idempotency_key'] as const
+    ).map((name) => [name, inView(name)] as const),
+    ['created_by', ({ createdBy }) => createdBy],
+    ...(['description', 'failure_reason', 'approved_at', 'completed_at', 'cancelled_at'] as const).map(
+      (name) => [name, inView(name)] as const,
+    ),
+  ]
+}

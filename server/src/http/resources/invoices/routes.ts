@@ -1,0 +1,52 @@
+import type { NewInvoice } from '@sluice/sdk/contract'
+import type { App } from '../../../app/app.ts'
+import { cancelInvoice } from '../../../app/invoices/cancel-invoice.ts'
+import { invoiceCreator } from '../../../app/invoices/create-invoice.ts'
+import type { InvoiceRequest } from '../../../app/invoices/draft-invoice.ts'
+import { invoiceGetter } from '../../../app/invoices/get-invoice.ts'
+import { upperCode } from '../../../domain/assets.ts'
+import { created, type Handlers, ok, okPage, replayed } from '../../reply.ts'
+import { type InvoiceViewer, invoiceWithPaymentsView } from './view.ts'
+
+export function invoices(
+  app: App,
+  view: InvoiceViewer,
+): Pick<Handlers, 'createInvoice' | 'listInvoices' | 'getInvoice' | 'cancelInvoice'> {
+  const create = invoiceCreator(app)
+  const get = invoiceGetter(app)
+  return {
+    createInvoice: async ({ caller, body }) => {
+      const { invoice, replayed: isReplay } = await create(caller, requestFrom(body), { ...body })
+      const reply = created(view(invoice))
+      return isReplay ? replayed(reply) : reply
+    },
+    listInvoices: async ({ caller, query }) => {
+      const filter = {
+        ...query,
+        status: query.status ?? null,
+        currency: query.currency === undefined ? null : upperCode(query.currency),
+      }
+      return okPage(await app.store.invoices.list(caller, filter), query, view)
+    },
+    getInvoice: async ({ caller, path }) =>
+      ok(invoiceWithPaymentsView(app.assets, view, await get(caller, path.invoiceID))),
+    cancelInvoice: async ({ caller, path }) => ok(view(await cancelInvoice(app, caller, path.invoiceID))),
+  }
+}
+
+function requestFrom(body: NewInvoice): InvoiceRequest {
+  return {
+    currency: body.currency ?? null,
+    network: body.network ?? null,
+    amount: body.amount ?? null,
+    amountFiat: body.amount_fiat ?? null,
+    fiatCurrency: body.fiat_currency ?? null,
+    deferred: body.deferred ?? null,
+    description: body.description ?? null,
+    externalId: body.external_id ?? null,
+    metadata: body.metadata ?? null,
+    redirectUrl: body.redirect_url ?? null,
+    expiresIn: body.expires_in ?? null,
+    idempotencyKey: body.idempotency_key ?? null,
+  }
+}

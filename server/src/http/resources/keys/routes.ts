@@ -1,0 +1,46 @@
+import type { App } from '../../../app/app.ts'
+import { issueKey } from '../../../app/keys/issue-key.ts'
+import { revokeKey } from '../../../app/keys/revoke-key.ts'
+import type { Caller } from '../../../domain/caller.ts'
+import { ServiceError } from '../../../domain/errors.ts'
+import { actorIn, demandProof } from '../../../domain/people.ts'
+import type { Permission } from '../../../domain/permissions.ts'
+import type { DashboardHandlers } from '../../dashboard/handlers.ts'
+import { created, ok, okPage } from '../../reply.ts'
+import { keyView } from './view.ts'
+
+export function dashboardKeys(app: App): Pick<DashboardHandlers, 'listKeys' | 'createKey' | 'revokeKey'> {
+  return {
+    listKeys: async ({ caller, query }) =>
+      okPage(await app.store.apiKeys.listPage(caller, query), query, (key) => keyView(key, app.now())),
+    createKey: async ({ caller, person, body }) => {
+      const { merchantId, environment } = caller
+      refuseMore(caller, body.permissions)
+      if (environment === 'live' && body.permissions.some((permission) => permission.endsWith(':write')))
+        demandProof(person, environment, app.now())
+      const { keyId, key } = await issueKey(app, actorIn(person), {
+        merchantId,
+        environment,
+        name: body.name,
+        permissions: body.permissions,
+        expiresAt: body.expires_at === undefined ? null : new Date(body.expires_at),
+        allowedIps: body.allowed_ips ?? null,
+      })
+      const made = await app.store.apiKeys.find(keyId)
+      if (made === null) throw new Error('A key that was just created does not exist.')
+      return created({ key, details: keyView(made, app.now()) })
+    },
+    revokeKey: async ({ caller, person, path }) =>
+      ok(keyView(await revokeKey(app, actorIn(person), path.keyID, caller), app.now())),
+  }
+}
+
+// Otherwise a key would be a way around the role.
+function refuseMore({ permissions }: Caller, wanted: readonly Permission[]): void {
+  const more = wanted.filter((permission) => !permissions.has(permission))
+  if (more.length > 0)
+    throw new ServiceError(
+      'forbidden',
+      `Your role lacks ${more.join(', ')}, so you cannot create a key with it. Ask an owner or administrator.`,
+    )
+}

@@ -1,0 +1,32 @@
+import type { Overview as OverviewView } from '@sluice/web/contract'
+import type { Overview } from '../../../app/overview/get-overview.ts'
+import type { PeriodValue } from '../../../app/overview/sum-days.ts'
+import { fiatMinorDigits } from '../../../domain/fiat.ts'
+import { formatDecimal, formatFixed } from '../../../domain/money.ts'
+
+export function overviewView(overview: Overview): OverviewView {
+  const digits = fiatMinorDigits(overview.baseCurrency) ?? 2
+  const value = (minorUnits: bigint) => formatFixed(minorUnits, digits)
+  const sum = ({ amount, before }: PeriodValue) => ({ amount: value(amount), before: value(before) })
+  return {
+    base_currency: overview.baseCurrency,
+    days: overview.days.map(({ day, received, paid_out, refunded }) => ({
+      day,
+      received: value(received),
+      paid_out: value(paid_out),
+      refunded: value(refunded),
+    })),
+    received: sum(overview.sums.received),
+    paid_out: sum(overview.sums.paid_out),
+    refunded: sum(overview.sums.refunded),
+    without_rate: [...overview.withoutRate],
+    balances: overview.balances.map(({ currency, availableUnits, decimals, availableInBaseCurrency }) => ({
+      currency,
+      available: formatDecimal(availableUnits, decimals),
+      available_in_base_currency: availableInBaseCurrency === null ? null : value(availableInBaseCurrency),
+    })),
+    balance_in_base_currency: value(overview.balanceInBaseCurrency),
+    invoices: overview.invoices.map(({ status, count }) => ({ status, count })),
+    attention: overview.attention.map((each) => ({ ...each })),
+  }
+}

@@ -1,0 +1,69 @@
+import type { NewPayout } from '@sluice/sdk/contract'
+import type { App } from '../../../app/app.ts'
+import { cancelPayout } from '../../../app/payouts/cancel-payout.ts'
+import { payoutCreator } from '../../../app/payouts/create-payout.ts'
+import { payoutDrafter } from '../../../app/payouts/draft-payout.ts'
+import { getPayout } from '../../../app/payouts/get-payout.ts'
+import { refundCreator } from '../../../app/refunds/create-refund.ts'
+import { getRefund } from '../../../app/refunds/get-refund.ts'
+import { created, type Handlers, ok, okPage, replayed } from '../../reply.ts'
+import { refundView } from './refund-view.ts'
+import { payoutView } from './view.ts'
+
+/** Money out: payouts, and refunds, which are executed as payouts. */
+export function payouts(
+  app: App,
+): Pick<
+  Handlers,
+  'createPayout' | 'listPayouts' | 'getPayout' | 'cancelPayout' | 'createRefund' | 'listRefunds' | 'getRefund'
+> {
+  const draft = payoutDrafter(app)
+  const create = payoutCreator(app, draft)
+  const refund = refundCreator(app, draft)
+  return {
+    createPayout: async ({ caller, body }) => {
+      const request = { ...requestFrom(body), idempotencyKey: body.idempotency_key ?? null }
+      const made = await create(caller, request, { ...body })
+      const reply = created(payoutView(app.assets, made.payout))
+      return made.replayed ? replayed(reply) : reply
+    },
+    listPayouts: async ({ caller, query }) => {
+      const filter = { ...query, status: query.status ?? null }
+      return okPage(await app.store.payouts.list(caller, filter), query, (payout) =>
+        payoutView(app.assets, payout),
+      )
+    },
+    getPayout: async ({ caller, path }) =>
+      ok(payoutView(app.assets, await getPayout(app, caller, path.payoutID))),
+    cancelPayout: async ({ caller, path }) =>
+      ok(payoutView(app.assets, await cancelPayout(app, caller, path.payoutID))),
+
+    createRefund: async ({ caller, headers, body }) => {
+      const request = { ...requestFrom(body), invoiceId: body.invoice_id }
+      const key = headers['Idempotency-Key'] ?? null
+      const made = await refund(caller, request, { key, body: { ...body } })
+      const reply = created(refundView(app.assets, made.refund))
+      return made.replayed ? replayed(reply) : reply
+    },
+    listRefunds: async ({ caller, query }) => {
+      const filter = { ...query, invoiceId: query.invoice_id ?? null }
+      return okPage(await app.store.refunds.list(caller, filter), query, (refund) =>
+        refundView(app.assets, refund),
+      )
+    },
+    getRefund: async ({ caller, path }) =>
+      ok(refundView(app.assets, await getRefund(app, caller, path.refundID))),
+  }
+}
+
+function requestFrom(body: Omit<NewPayout, 'idempotency_key'>) {
+  return {
+    currency: body.currency,
+    network: body.network ?? null,
+    amount: body.amount,
+    destination: body.destination,
+    destinationTag: body.destination_tag ?? null,
+    description: body.description ?? null,
+    metadata: body.metadata ?? null,
+  }
+}

@@ -1,0 +1,29 @@
+import type { MerchantSettings as SettingsView } from '@sluice/web/contract'
+import { defaultWindowSeconds } from '../../../app/invoices/create-invoice.ts'
+import type { Settings } from '../../../app/merchants/read-settings.ts'
+import { logoHash } from '../../../app/merchants/set-logo.ts'
+import type { Merchant } from '../../../store/merchants/merchants.ts'
+import { logoPath } from '../checkout/view.ts'
+
+export function settingsView({ merchant, brand }: Settings): SettingsView {
+  const { logo } = brand
+  return {
+    merchant_id: merchant.id,
+    name: merchant.name,
+    base_currency: merchant.baseCurrency,
+    tolerance_bps: merchant.toleranceBps,
+    fees: feesView(merchant),
+    default_window_seconds: defaultWindowSeconds,
+    colour: brand.colour,
+    logo:
+      logo === null
+        ? null
+        : { media_type: logo.mediaType, bytes: logo.bytes.length, url: logoPath(logoHash(logo)) },
+    embed_origins: [...brand.embedOrigins],
+    created_at: merchant.createdAt.toISOString(),
+  }
+}
+
+export function feesView({ feeBps, payoutFeeBps, refundFeeBps }: Merchant): SettingsView['fees'] {
+  return { fee_bps: feeBps, payout_fee_bps: payoutFeeBps, refund_fee_bps: refundFeeBps }
+}

@@ -1,0 +1,271 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { type AssetRegistry, networkIn, networksIn } from '../domain/assets.ts'
+import type { ConfirmationTier } from '../domain/confirmations.ts'
+import { defaultRatePolicy } from '../domain/rates.ts'
+import { feeCeilings } from '../domain/spending-limits.ts'
+import {
+  type GateConfig,
+  type GateEntry,
+  gateProblems,
+  gatesSchema,
+  readGates,
+  registryWith,
+} from './gate-config.ts'
+import { type LimitEntry, limitsSchema, readLimit } from './limit-config.ts'
+import { readTiers, type TierEntry, tierProblems, tiersSchema } from './tier-config.ts'
+
+const rateSources = ['kraken', 'coinbase', 'binance', 'coingecko'] as const
+export type RateSource = (typeof rateSources)[number]
+
+/** The JSON file named by SLUICE_CONFIG, with the default of every field filled in. */
+export type Config = {
+  readonly limits: {
+    readonly key_per_minute: number
+    readonly ip_per_minute: number
+    /** Requests of an IP address to payment pages and their API. */
+    readonly checkout_per_minute: number
+  }
+  readonly confirmations: Readonly<Record<string, number>>
+  /** By network, the amounts from which a payment needs more confirmations. */
+  readonly confirmation_tiers: Readonly<Record<string, readonly ConfirmationTier[]>>
+  /**
+   * The gates on real nodes. Networks without one are simulated in the test environment, and absent in the live one.
+   */
+  readonly gates: readonly GateConfig[]
+  readonly chains: { readonly max_reorganisation_depth: number }
+  readonly addresses: {
+    /** How many deposit addresses of each kind are kept ready. */
+    readonly ready: number
+  }
+  readonly payouts: {
+    /** How long a transaction waits for a block before it is sent again at a higher fee. */
+    readonly raise_fee_after_seconds: number
+    /** How long a payout that the signer refuses for good waits for the operator before it is cancelled. */
+    readonly cancel_refused_after_seconds: number
+    /** How many sweeps at present fees the operator's float should pay for; below that the log warns. */
+    readonly float_sweeps: number
+    /**
+     * The most that sweeping a deposit may cost when no payout waits for it, in hundredths of a per cent of its value;
+     * 0: never.
+     */
+    readonly sweep_max_cost_bps: number
+  }
+  readonly webhooks: {
+    /** How long finished deliveries and their attempts stay visible. */
+    readonly retention_days: number
+  }
+  readonly signer: {
+    /** The most that the signer pays out, whatever the database says. */
+    readonly limits: readonly LimitEntry[]
+    /** By network, the most that it pays for one transaction, in the network's native currency. */
+    readonly max_fee: Readonly<Record<string, string>>
+    /**
+     * Whether every live payout needs passkey approvals, and the operator must trust each merchant's first passkey by
+     * hand.
+     */
+    readonly passkeys_required: boolean
+  }
+  readonly rates: {
+    readonly sources: readonly RateSource[]
+    readonly refresh_seconds: number
+    readonly max_age_seconds: number
+    readonly base_urls: Readonly<Partial<Record<RateSource, string>>>
+  }
+}
+
+const decimal = { type: 'string', pattern: '^(0|[1-9][0-9]*)([.][0-9]+)?$', maxLength: 50 }
+const count = { type: 'integer', minimum: 1, maximum: 1_000_000 }
+
+function configSchema(networkIds: readonly string[]) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      limits: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { key_per_minute: count, ip_per_minute: count, checkout_per_minute: count },
+      },
+      confirmations: {
+        type: 'object',
+        propertyNames: { enum: networkIds },
+        additionalProperties: { type: 'integer', minimum: 1, maximum: 1000 },
+      },
+      confirmation_tiers: {
+        type: 'object',
+        propertyNames: { enum: networkIds },
+        additionalProperties: tiersSchema,
+      },
+      gates: gatesSchema(networkIds),
+      chains: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { max_reorganisation_depth: { type: 'integer', minimum: 1, maximum: 1000 } },
+      },
+      addresses: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { ready: { type: 'integer', minimum: 20, maximum: 100_000 } },
+      },
+      webhooks: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { retention_days: { type: 'integer', minimum: 1, maximum: 3650 } },
+      },
+      payouts: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          raise_fee_after_seconds: { type: 'integer', minimum: 1, maximum: 604_800 },
+          cancel_refused_after_seconds: { type: 'integer', minimum: 0, maximum: 604_800 },
+          float_sweeps: { type: 'integer', minimum: 0, maximum: 1_000_000 },
+          sweep_max_cost_bps: { type: 'integer', minimum: 0, maximum: 10_000 },
+        },
+      },
+      signer: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          limits: limitsSchema(networkIds),
+          max_fee: { type: 'object', propertyNames: { enum: networkIds }, additionalProperties: decimal },
+          passkeys_required: { type: 'boolean' },
+        },
+      },
+      rates: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          sources: { type: 'array', uniqueItems: true, items: { enum: rateSources } },
+          refresh_seconds: { type: 'integer', minimum: 10, maximum: 3600 },
+          max_age_seconds: { type: 'integer', minimum: 60, maximum: 86_400 },
+          base_urls: {
+            type: 'object',
+            propertyNames: { enum: rateSources },
+            additionalProperties: { type: 'string', pattern: '^https?://[^ ]+$' },
+          },
+        },
+      },
+    },
+  }
+}
+
+/** The file as written: every field is optional. */
+type Given = { [Key in keyof Omit<Config, 'gates' | 'confirmation_tiers'>]?: Partial<Config[Key]> } & {
+  gates?: readonly GateEntry[]
+  confirmation_tiers?: Readonly<Record<string, readonly TierEntry[]>>
+}
+
+/** Reads the file, if there is one, and adds what is wrong with it to `problems`. */
+export function readConfig(
+  path: string | null,
+  sandbox: boolean,
+  registry: AssetRegistry,
+  problems: string[],
+): Config {
+  const given = path === null ? {} : readConfigFile(path, registry, problems)
+  return {
+    limits: { key_per_minute: 300, ip_per_minute: 120, checkout_per_minute: 600, ...given.limits },
+    confirmations: { ...given.confirmations } as Record<string, number>,
+    confirmation_tiers: Object.fromEntries(
+      Object.entries(given.confirmation_tiers ?? {}).map(([id, tiers]) => [
+        id,
+        readTiers(networkIn(registry, id), tiers),
+      ]),
+    ),
+    gates: readGates(networksIn(registry), given.gates ?? []),
+    chains: { max_reorganisation_depth: 100, ...given.chains },
+    addresses: { ready: 400, ...given.addresses },
+    webhooks: { retention_days: 90, ...given.webhooks },
+    payouts: {
+      raise_fee_after_seconds: 1_800,
+      cancel_refused_after_seconds: 600,
+      float_sweeps: 50,
+      sweep_max_cost_bps: 1_000,
+      ...given.payouts,
+    },
+    signer: { limits: [], max_fee: {}, passkeys_required: false, ...given.signer },
+    rates: {
+      // The sandbox calls no rate source: it must work offline and give the same answer every time.
+      sources: sandbox ? [] : rateSources,
+      refresh_seconds: 60,
+      max_age_seconds: defaultRatePolicy.maxAgeMs / 1000,
+      base_urls: {},
+      ...given.rates,
+    },
+  }
+}
+
+const validators = new Map<string, ValidateFunction>()
+
+function validatorFor(networkIds: readonly string[]): ValidateFunction {
+  const name = networkIds.join()
+  const known = validators.get(name)
+  if (known !== undefined) return known
+  // That the schema is one was seen when it was written: looking again would take longer than all the rest.
+  const ajv = new Ajv2020({ allErrors: true, meta: false, validateSchema: false })
+  const made = ajv.compile(configSchema(networkIds))
+  validators.set(name, made)
+  return made
+}
+
+function readConfigFile(path: string, registry: AssetRegistry, problems: string[]): Given {
+  let value: unknown
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'))
+  } catch (error) {
+    problems.push(`SLUICE_CONFIG: ${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+    return {}
+  }
+  const validate = validatorFor(networksIn(registry).map(({ id }) => id))
+  if (validate(value)) {
+    const given = value as Given
+    const depths = { ...given.confirmations } as Record<string, number>
+    const inGates = gateProblems(registry, given.gates ?? [], depths)
+    const found = [
+      ...signerProblems(given, registry),
+      ...networkTierProblems(given, registry, depths),
+      ...inGates.map((problem) => `SLUICE_CONFIG: ${problem}`),
+    ]
+    problems.push(...found)
+    return found.length === 0 ? given : {}
+  }
+  for (const error of validate.errors ?? []) {
+    // This error only says that a later one exists.
+    if (error.keyword === 'if') continue
+    const named = error.params.additionalProperty ?? error.params.propertyName
+    const allowed = error.params.allowedValues as string[] | undefined
+    const at = `${error.instancePath}${named === undefined ? '' : `/${named}`}` || '/'
+    problems.push(
+      `SLUICE_CONFIG: ${at} ${named === undefined ? error.message : 'is unknown'}${allowed ? ` (${allowed.join(', ')})` : ''}`,
+    )
+  }
+  return {}
+}
+
+function networkTierProblems(
+  { confirmation_tiers }: Given,
+  registry: AssetRegistry,
+  depths: Readonly<Record<string, number>>,
+): string[] {
+  return Object.entries(confirmation_tiers ?? {}).flatMap(([id, tiers]) => {
+    const network = networkIn(registry, id)
+    return tierProblems(network, depths[id] ?? network.confirmations, tiers).map(
+      (problem) => `SLUICE_CONFIG: /confirmation_tiers/${id}${problem}`,
+    )
+  })
+}
+
+function signerProblems({ signer, gates }: Given, known: AssetRegistry): string[] {
+  const registry = registryWith(known, gates ?? [])
+  const problems = (signer?.limits ?? []).flatMap((entry, at) => {
+    const limit = readLimit(registry, entry)
+    return typeof limit === 'string' ? [`SLUICE_CONFIG: /signer/limits/${at} ${limit}`] : []
+  })
+  try {
+    feeCeilings(networksIn(registry), signer?.max_fee ?? {})
+  } catch (error) {
+    problems.push(`SLUICE_CONFIG: /signer/max_fee ${error instanceof Error ? error.message : error}`)
+  }
+  return problems
+}

@@ -1,0 +1,182 @@
+import type { ConfirmationTier } from '../domain/confirmations.ts'
+import { type Environment, environments } from '../domain/environment.ts'
+import { parseDecimal } from '../domain/money.ts'
+import {
+  type EvmNetwork,
+  evmNetworks,
+  type GateId,
+  gateId,
+  type Network,
+} from '../domain/networks/network.ts'
+import { type TokenEntry, tokenSchema } from './listed-tokens.ts'
+import { readTiers, type TierEntry, tiersSchema } from './tier-config.ts'
+
+/** A gate on EVM nodes, as the operator writes it in the configuration. */
+export type EvmGateEntry = {
+  readonly network: string
+  readonly environment: Environment
+  readonly kind: 'evm'
+  readonly rpc_url?: string
+  readonly rpc_urls?: readonly string[]
+  readonly chain_id: number
+  readonly confirmations?: number
+  readonly confirmation_tiers?: readonly TierEntry[]
+  readonly finality?: 'safe' | 'finalized'
+  readonly agreement?: number
+  readonly pending?: boolean
+  readonly poll_seconds?: number
+  readonly tokens?: readonly TokenEntry[]
+  readonly fee_floor?: string
+  readonly fee_ceiling?: string
+  readonly transactions?: 'eip1559' | 'legacy'
+  readonly data_fee?: 'none' | 'op_stack'
+}
+
+/** The same gate, checked and with defaults filled in. */
+export type EvmGateConfig = {
+  readonly kind: 'evm'
+  readonly id: GateId
+  readonly network: string
+  readonly environment: Environment
+  /** They may hold passwords. A function, so that no log or serializer prints them. */
+  readonly rpcUrls: () => readonly string[]
+  readonly chainId: number
+  /** Null: the network's default. It is 1 when `finality` is set. */
+  readonly confirmations: number | null
+  readonly confirmationTiers: readonly ConfirmationTier[] | null
+  /** Up to which block the chain is followed. */
+  readonly tag: 'latest' | 'safe' | 'finalized'
+  readonly agreement: number
+  readonly showsPending: boolean
+  /** The pause between two polls of the chain. */
+  readonly pollSeconds: number
+  /** Null: the network's known tokens in the live environment, none in the test environment. */
+  readonly tokens: readonly TokenEntry[] | null
+  /** The least and most that a unit of gas may cost, in wei. */
+  readonly fees: { readonly floor: bigint; readonly ceiling: bigint }
+  /** The transaction type that the chain accepts: with a priority fee (EIP-1559), or only legacy ones (EIP-155). */
+  readonly transactions: 'eip1559' | 'legacy'
+  /** Whether the chain charges an L1 data fee besides gas, as OP stack chains do. */
+  readonly hasDataFee: boolean
+}
+
+const maxNodes = 10
+// A gate counts as offline when its chain was not polled for 45 seconds.
+const maxPollSeconds = 20
+const url = { type: 'string', maxLength: 2048 }
+const gwei = { type: 'string', pattern: '^(0|[1-9][0-9]{0,8})([.][0-9]{1,9})?$' }
+const weiDecimals = 9
+
+/** The JSON Schema of such a gate. */
+export const evmGateSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['chain_id'],
+  properties: {
+    network: { type: 'string' },
+    environment: { enum: environments },
+    kind: { const: 'evm' },
+    rpc_url: url,
+    rpc_urls: { type: 'array', minItems: 1, maxItems: maxNodes, uniqueItems: true, items: url },
+    chain_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+    confirmations: { type: 'integer', minimum: 1, maximum: 1000 },
+    confirmation_tiers: tiersSchema,
+    finality: { enum: ['safe', 'finalized'] },
+    agreement: { type: 'integer', minimum: 1, maximum: maxNodes },
+    pending: { type: 'boolean' },
+    poll_seconds: { type: 'integer', minimum: 1, maximum: maxPollSeconds },
+    tokens: { type: 'array', maxItems: 200, items: tokenSchema },
+    fee_floor: gwei,
+    fee_ceiling: gwei,
+    transactions: { enum: ['eip1559', 'legacy'] },
+    data_fee: { enum: ['none', 'op_stack'] },
+  },
+} as const
+
+// The floor is one wei. Polygon has needed a few hundred gwei on its worst days, the other networks far less.
+const defaultFees = { floor: '0.000000001', ceiling: '500' }
+
+/** The problems of a gate that matches the schema, each as `"/<place> <what is wrong>"`. Never shows a password. */
+export function* evmGateProblems(networks: readonly Network[], entry: EvmGateEntry): Iterable<string> {
+  const { network, environment, chain_id, agreement = 1 } = entry
+  const known = evmNetworks(networks)
+  const own = known.find(({ id }) => id === network)
+  if (own === undefined)
+    yield `/network must be a network of kind evm: ${known.map(({ id }) => id).join(', ')}`
+  else if (environment === 'live' && chain_id !== own.live.chainId)
+    yield `/chain_id must be ${own.live.chainId} for ${network} in the live environment: funds on other chains are worthless`
+  else if (environment === 'test' && known.some(({ live }) => live.chainId === chain_id))
+    yield `/chain_id must not be ${chain_id} in the test environment: tests would pay out real money`
+  if (entry.confirmations !== undefined && entry.finality !== undefined)
+    yield '/finality cannot be combined with confirmations: a payment counts either by finality or by depth'
+  if (entry.confirmation_tiers !== undefined && entry.finality !== undefined)
+    yield '/confirmation_tiers cannot be combined with finality: a final payment needs no more confirmations'
+  if (agreement > urlsOf(entry).length)
+    yield `/agreement must not be above the number of nodes, which is ${urlsOf(entry).length}`
+  const { floor, ceiling } = feesOf(entry)
+  if (floor > ceiling) yield '/fee_floor must not be above fee_ceiling'
+  yield* urlProblems(entry)
+}
+
+function* urlProblems(entry: EvmGateEntry): Iterable<string> {
+  if (entry.rpc_url !== undefined && entry.rpc_urls !== undefined)
+    yield '/rpc_urls cannot be combined with rpc_url: use one of them'
+  if (entry.rpc_url === undefined && entry.rpc_urls === undefined)
+    yield "must have required property 'rpc_url', or 'rpc_urls' for several nodes"
+  for (const [at, given] of urlsOf(entry).entries()) {
+    const parsed = URL.canParse(given) ? new URL(given) : null
+    const place = entry.rpc_urls === undefined ? '/rpc_url' : `/rpc_urls/${at}`
+    if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
+      yield `${place} must be like http://127.0.0.1:8545 or https://node.example/key`
+  }
+}
+
+/** The complete configuration of a gate that has no problems. */
+export function readEvmGate(networks: readonly Network[], entry: EvmGateEntry): EvmGateConfig {
+  const { environment, chain_id, finality, confirmations, tokens } = entry
+  const known = evmNetworks(networks)
+  const network = known.find(({ id }) => id === entry.network)
+  if (network === undefined) throw new Error(`${entry.network} is not an EVM network.`)
+  return {
+    kind: 'evm',
+    id: gateId(network.id, environment),
+    network: network.id,
+    environment,
+    rpcUrls: () => urlsOf(entry),
+    chainId: chain_id,
+    confirmations: finality === undefined ? (confirmations ?? null) : 1,
+    // A final payment is credited, however large it is.
+    confirmationTiers: finality === undefined ? tiersOf(network, entry) : [],
+    tag: finality ?? 'latest',
+    agreement: entry.agreement ?? 1,
+    showsPending: entry.pending ?? true,
+    pollSeconds: entry.poll_seconds ?? network.pollSeconds,
+    tokens: tokens ?? null,
+    fees: feesOf(entry),
+    transactions: entry.transactions ?? 'eip1559',
+    hasDataFee: entry.data_fee === undefined ? isOpStack(known, chain_id) : entry.data_fee === 'op_stack',
+  }
+}
+
+function isOpStack(known: readonly EvmNetwork[], chainId: number): boolean {
+  return known.some(
+    ({ isOpStack, live, test }) => isOpStack && (live.chainId === chainId || test.chainId === chainId),
+  )
+}
+
+function tiersOf(network: Network, { confirmation_tiers }: EvmGateEntry): readonly ConfirmationTier[] | null {
+  return confirmation_tiers === undefined ? null : readTiers(network, confirmation_tiers)
+}
+
+function urlsOf({ rpc_url, rpc_urls }: EvmGateEntry): readonly string[] {
+  return rpc_urls ?? (rpc_url === undefined ? [] : [rpc_url])
+}
+
+function feesOf({ fee_floor, fee_ceiling }: EvmGateEntry): EvmGateConfig['fees'] {
+  const floor = parseDecimal(fee_floor ?? defaultFees.floor, weiDecimals) ?? 0n
+  return {
+    // A transaction always pays something.
+    floor: floor === 0n ? 1n : floor,
+    ceiling: parseDecimal(fee_ceiling ?? defaultFees.ceiling, weiDecimals) ?? 0n,
+  }
+}

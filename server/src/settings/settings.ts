@@ -1,0 +1,185 @@
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { type AssetRegistry, registryOf } from '../domain/assets.ts'
+import type { Network } from '../domain/networks/network.ts'
+import { shippedNetworks } from '../domain/networks/shipped.ts'
+import { readSealKey } from '../domain/seal.ts'
+import { type Config, readConfig } from './config-file.ts'
+import { registryWith } from './gate-config.ts'
+import { isSmtpUrl } from './smtp-url.ts'
+
+/** All the operator's settings, read once at start. */
+export type Settings = {
+  readonly host: string
+  readonly port: number
+  /** The origin at which payers reach this Sluice. Null: made from host and port. */
+  readonly publicUrl: string | null
+  readonly dataDir: string
+  /** Null: the embedded PostgreSQL in the data folder. */
+  readonly databaseUrl: string | null
+  readonly databaseConnections: number
+  /** How long a request waits for a connection before it is answered with 503. */
+  readonly databaseWaitSeconds: number
+  readonly redisUrl: string | null
+  readonly trustedProxies: readonly string[]
+  readonly metricsPort: number
+  /** Whether the operator set that port explicitly. If so, a taken port is an error. */
+  readonly metricsPortRequired: boolean
+  readonly logLevel: string
+  /** Null: text on a terminal, JSON elsewhere. */
+  readonly logFormat: 'json' | 'text' | null
+  /** How often the sandbox's chains mine a block on their own, in seconds; 0: never. */
+  readonly sandboxBlockSeconds: number
+  /**
+   * Seals secrets at rest. Null: with the embedded database a key in the data folder is used, with another one there is
+   * none.
+   */
+  readonly secretKey: Buffer | null
+  /** The mail server; null: no mail is sent, and the command line prints links instead. */
+  readonly smtpUrl: string | null
+  /** Private hosts and ranges that webhooks may reach. */
+  readonly webhookAllow: readonly string[]
+  /** Opens an encrypted wallet: the path of its key file, or its passphrase, which is never printed. */
+  readonly walletKeyFile: string | null
+  readonly walletPassphrase: (() => string) | null
+  readonly config: Config
+  /** Every currency of the service: those of its networks, and the tokens listed by gates. */
+  readonly assets: AssetRegistry
+}
+
+/** The settings are invalid; the message names every problem and what to do. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the environment and the config file for a service with these networks. Throws a SettingsError that names every
+ * problem at once.
+ */
+export function readSettings(env: Env, networks: readonly Network[] = shippedNetworks): Settings {
+  const problems: string[] = []
+  const databaseUrl = nonEmpty(env.DATABASE_URL)
+  const keyFile = nonEmpty(env.SLUICE_WALLET_KEY_FILE)
+  const passphrase = env.SLUICE_WALLET_PASSPHRASE
+  const known = registryOf(networks)
+  const config = readConfig(nonEmpty(env.SLUICE_CONFIG), databaseUrl === null, known, problems)
+  const isSandbox = databaseUrl === null && !config.gates.some(({ environment }) => environment === 'live')
+  const settings: Settings = {
+    host: nonEmpty(env.HOST) ?? '127.0.0.1',
+    port: port('PORT', 8080),
+    publicUrl: origin('SLUICE_PUBLIC_URL'),
+    dataDir: resolve(nonEmpty(env.SLUICE_DATA_DIR) ?? './data'),
+    databaseUrl,
+    databaseConnections: integer('SLUICE_DATABASE_CONNECTIONS', 20, 2, 500),
+    databaseWaitSeconds: integer('SLUICE_DATABASE_WAIT_SECONDS', 5, 1, 600),
+    redisUrl: nonEmpty(env.REDIS_URL),
+    trustedProxies: list('SLUICE_TRUSTED_PROXIES').filter(isAddressOrRange),
+    metricsPort: port('SLUICE_METRICS_PORT', 9464),
+    metricsPortRequired: nonEmpty(env.SLUICE_METRICS_PORT) !== null,
+    logLevel: nonEmpty(env.SLUICE_LOG_LEVEL) ?? 'info',
+    logFormat: logFormat('SLUICE_LOG_FORMAT'),
+    secretKey: secretKey('SLUICE_SECRET_KEY'),
+    smtpUrl: smtpUrl('SMTP_URL'),
+    webhookAllow:
+      env.SLUICE_WEBHOOK_ALLOW === undefined && isSandbox
+        ? ['127.0.0.1', '::1']
+        : list('SLUICE_WEBHOOK_ALLOW'),
+    sandboxBlockSeconds: integer('SLUICE_SANDBOX_BLOCK_SECONDS', 5, 0, 86_400),
+    walletKeyFile: keyFile === null ? null : resolve(keyFile),
+    walletPassphrase: passphrase === undefined || passphrase === '' ? null : () => passphrase,
+    config,
+    assets: registryWith(known, config.gates),
+  }
+  if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+    problems.push('DATABASE_URL must start with postgres:// or postgresql://')
+  }
+  if (settings.redisUrl !== null && !/^rediss?:\/\/|^unix:\/\//.test(settings.redisUrl)) {
+    problems.push('REDIS_URL must start with redis://, rediss:// or unix://')
+  }
+  if (!['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'].includes(settings.logLevel)) {
+    problems.push('SLUICE_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent')
+  }
+  if (problems.length > 0) {
+    throw new SettingsError(
+      `The settings need correcting:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    )
+  }
+  return settings
+
+  function integer(name: string, otherwise: number, least: number, most: number): number {
+    const text = nonEmpty(env[name])
+    if (text === null) return otherwise
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= least && value <= most) return value
+    problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}"`)
+    return otherwise
+  }
+
+  // Port 0 picks a free one.
+  function port(name: string, otherwise: number): number {
+    return integer(name, otherwise, 0, 65_535)
+  }
+
+  // Links are made by appending a path, so nothing may follow the host.
+  function origin(name: string): string | null {
+    const text = nonEmpty(env[name])
+    if (text === null) return null
+    const plain = /^https?:\/\/[^/?#@\\\s]+$/i.test(text)
+    if (plain && URL.canParse(text)) return new URL(text).origin
+    problems.push(
+      `${name} must look like https://pay.example.com, without a path or a trailing slash, not "${text}"`,
+    )
+    return null
+  }
+
+  // The value contains a password, so the message does not repeat it.
+  function smtpUrl(name: string): string | null {
+    const text = nonEmpty(env[name])
+    if (text === null || isSmtpUrl(text)) return text
+    problems.push(`${name} must look like smtps://user:password@mail.example.com:465?from=sluice@example.com`)
+    return null
+  }
+
+  function logFormat(name: string): Settings['logFormat'] {
+    const text = nonEmpty(env[name])
+    if (text === null || text === 'json' || text === 'text') return text
+    problems.push(
+      `${name} must be json or text. If it is not set, the log is text on a terminal and JSON elsewhere`,
+    )
+    return null
+  }
+
+  function secretKey(name: string): Buffer | null {
+    const text = nonEmpty(env[name])
+    const key = text === null ? null : readSealKey(text)
+    if (text !== null && key === null)
+      problems.push(
+        `${name} must be 32 bytes in hexadecimal or base64. Generate one with: openssl rand -hex 32`,
+      )
+    return key
+  }
+
+  function list(name: string): string[] {
+    return (env[name] ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  }
+
+  function isAddressOrRange(text: string): boolean {
+    const [address = '', bits, ...rest] = text.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    const good =
+      isIP(address) !== 0 &&
+      rest.length === 0 &&
+      (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    if (!good) problems.push(`SLUICE_TRUSTED_PROXIES must list IP addresses or CIDR ranges, not "${text}"`)
+    return good
+  }
+}
+
+function nonEmpty(text: string | undefined): string | null {
+  return text === undefined || text.trim() === '' ? null : text.trim()
+}

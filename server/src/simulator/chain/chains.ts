@@ -1,0 +1,307 @@
+import { randomUUID } from 'node:crypto'
+import type { BlockRef, Transfer } from '../../domain/chain.ts'
+import { OutageError } from '../../domain/errors.ts'
+import { type Db, sql } from '../../store/sql.ts'
+import { addBranch, announce, atomically, lockChain, makeChain, planned, readChain } from './branch.ts'
+import { admit, announceArrival, end, endAbove, insertTransaction } from './mempool.ts'
+import { mineWaiting, returnImpossible } from './mining.ts'
+import { SimulationRefusal } from './refusal.ts'
+import type { SimulatedExecution } from './rules.ts'
+import { simulatedSpendsOn } from './spends.ts'
+
+const maxBlocksAtOnce = 200
+const maxReorganisedBlocks = 100
+const maxTransactionsInBlock = 4_000
+const maxOutputs = 100
+/** Well beyond the deepest reorganisation, so that a follower always finds the block where branches part. */
+export const keptBlocks = 500n
+
+/** What a transaction pays, before it has a hash; its place in the list is the output's index. */
+export type SimulatedOutput = Omit<Transfer, 'txHash' | 'outputIndex'>
+
+export type SimulatedSubmission = {
+  /** What the transaction spends; two that spend the same cannot both be mined. One of its own when left out. */
+  readonly coin?: string
+  readonly feeUnits: bigint
+  readonly outputs: readonly SimulatedOutput[]
+  /** Makes a transaction hash as the network writes it; never the same twice. */
+  readonly makeHash: () => string
+}
+
+export type SimulatedBlock = {
+  readonly ref: BlockRef
+  readonly parentHash: string
+  readonly minedAt: Date
+  readonly outputs: readonly Transfer[]
+}
+
+export type SimulatedTransaction = {
+  readonly hash: string
+  /** The names of what it uses. */
+  readonly uses: readonly string[]
+  readonly feeUnits: bigint
+  readonly state: 'waiting' | 'mined' | 'gone'
+  readonly height: bigint | null
+  readonly outputs: readonly Transfer[]
+}
+
+/** What becomes of the transactions of replaced blocks that are not dropped. */
+export type OtherTransactions = 'same_height' | 'next_height' | 'mempool'
+
+/**
+ * The simulated networks. A chain begins by itself, with its first block, when it is first asked for. What changes a
+ * chain is all or nothing: it joins the transaction it is given, and otherwise makes one. In a transaction the chain
+ * stays locked until the end, and followers hear of the change only then.
+ */
+export function simulatedChainsOn(db: Db) {
+  /** Runs `work` in a transaction that no other change to the chain can overlap. */
+  async function changing<T>(gateId: string, work: (tx: Db, tip: BlockRef) => Promise<T>): Promise<T> {
+    return atomically(db, async (tx) => work(tx, await lockChain(tx, gateId)))
+  }
+
+  async function mineOn(tx: Db, gateId: string, tip: BlockRef, count: number, perBlock: number) {
+    await mineWaiting(tx, gateId, tip.height, count, perBlock)
+    return addBranch(tx, gateId, tip, tip.height + BigInt(count))
+  }
+
+  /**
+   * What these transactions pay, in their order. Outputs never change, so a statement of their own cannot see others than
+   * the one that found the transactions; and a list is never slow, as a join is for which no row was expected.
+   */
+  const paidBy = async (gateId: string, hashes: readonly string[]): Promise<Transfer[]> => {
+    if (hashes.length === 0) return []
+    const rows = await sql<Transfer>`
+      select o.tx_hash as "txHash", o.output_index as "outputIndex", o.currency, o.address, o.tag, o.units
+      from simulated_outputs o
+      where o.gate_id = ${planned(gateId)} and o.tx_hash = any(${[...hashes]}::text[])
+      order by o.output_index`.rows(db)
+    const byTransaction = Map.groupBy(rows, ({ txHash }) => txHash)
+    return hashes.flatMap((hash) => byTransaction.get(hash) ?? [])
+  }
+
+  return {
+    /** Makes the chain with its first block, if there is none. Of any number at once one makes it. */
+    async ensure(gateId: string): Promise<void> {
+      await makeChain(db, gateId)
+    },
+
+    async tip(gateId: string): Promise<BlockRef> {
+      return readChain(db, gateId)
+    },
+
+    /** A number that rises with every change of the chain. */
+    async changes(gateId: string): Promise<bigint> {
+      const row = await sql<{ changes: bigint }>`
+        select changes from simulated_chains where gate_id = ${gateId}`.maybeOne(db)
+      return row?.changes ?? 0n
+    },
+
+    /**
+     * The block at this height with all it pays; null when the chain is not so high. One that is no longer kept is an
+     * outage, as with a node that threw its old blocks away: who asks must not take it for the end of the chain.
+     */
+    async block(gateId: string, height: bigint): Promise<SimulatedBlock | null> {
+      // One statement, so that block and transactions are of the same branch.
+      const found = await sql<BlockRow>`
+        select c.height as "tipHeight", b.hash, b.parent_hash as "parentHash", b.mined_at as "minedAt",
+          array(
+            select t.hash from simulated_transactions t
+            where t.gate_id = ${planned(gateId)} and t.height = ${planned(height)} and t.state = 'mined'
+            order by t.fee_rate desc, t.arrival
+          ) as transactions
+        from simulated_chains c
+        left join simulated_blocks b on b.gate_id = c.gate_id and b.height = ${planned(height)}
+        where c.gate_id = ${planned(gateId)}`.maybeOne(db)
+      if (found === null || height < 0n || height > found.tipHeight) return null
+      const { hash, parentHash, minedAt, transactions } = found
+      if (hash === null || parentHash === null || minedAt === null) {
+        throw new OutageError(`The simulated chain ${gateId} no longer has block ${height}.`)
+      }
+      return { ref: { height, hash }, parentHash, minedAt, outputs: await paidBy(gateId, transactions) }
+    },
+
+    /** What the mempool's transactions pay, those mined next first. */
+    async waiting(gateId: string): Promise<Transfer[]> {
+      const rows = await sql<{ hash: string }>`
+        select hash from simulated_transactions where gate_id = ${planned(gateId)} and state = 'waiting'
+        order by fee_rate desc, arrival`.rows(db)
+      return paidBy(
+        gateId,
+        rows.map(({ hash }) => hash),
+      )
+    },
+
+    /** Whether a transaction that waits or is mined has used this. */
+    async isUsed(gateId: string, use: string): Promise<boolean> {
+      const found = await sql`
+        select from simulated_uses where gate_id = ${gateId} and use = ${use} and not gone`.run(db)
+      return found > 0
+    },
+
+    async transaction(gateId: string, hash: string): Promise<SimulatedTransaction | null> {
+      const row = await sql<Omit<SimulatedTransaction, 'outputs'>>`
+        select hash, fee_units as "feeUnits",
+          array(
+            select use from simulated_uses u where u.gate_id = ${gateId} and u.tx_hash = ${hash} order by use
+          ) as uses,
+          state, height
+        from simulated_transactions where gate_id = ${gateId} and hash = ${hash}`.maybeOne(db)
+      if (row === null) return null
+      return { ...row, outputs: await paidBy(gateId, [hash]) }
+    },
+
+    /**
+     * Puts a transaction into the mempool and answers its hash. It replaces a waiting one that spends the same coin for
+     * a lower fee, and is refused when that pays as much, or when the coin is spent in a block.
+     */
+    async submit(
+      gateId: string,
+      { coin, feeUnits, outputs, makeHash }: SimulatedSubmission,
+    ): Promise<string> {
+      if (outputs.length === 0 || outputs.length > maxOutputs)
+        throw new RangeError(`A simulated transaction has 1 to ${maxOutputs} outputs, not ${outputs.length}.`)
+      return changing(gateId, async (tx) => {
+        const uses = [coin ?? randomUUID()]
+        const admission = await admit(tx, gateId, uses, feeUnits)
+        if (admission instanceof SimulationRefusal) throw admission
+        await end(tx, gateId, admission.ends)
+        const hash = makeHash()
+        await insertTransaction(tx, gateId, {
+          hash,
+          feeUnits,
+          feeRate: feeUnits,
+          uses,
+          outputs,
+          executed: null,
+        })
+        await announceArrival(tx, gateId, admission.first)
+        return hash
+      })
+    },
+
+    /** Mines so many blocks, the first ones with what waits, highest fee first. Answers the new tip. */
+    async mine(
+      gateId: string,
+      count: number,
+      { maxTransactions = maxTransactionsInBlock }: { maxTransactions?: number } = {},
+    ): Promise<BlockRef> {
+      requireInteger('blocks to mine', count, 1, maxBlocksAtOnce)
+      requireInteger('transactions in a block', maxTransactions, 0, maxTransactionsInBlock)
+      return changing(gateId, (tx, tip) => mineOn(tx, gateId, tip, count, maxTransactions))
+    },
+
+    /**
+     * Mines one block if the last that was mined by this call is `everySeconds` old and a first payment has been seen
+     * to wait. Of several who ask one mines; the others get null. By the database's clock.
+     */
+    async mineIfDue(gateId: string, everySeconds: number): Promise<BlockRef | null> {
+      return atomically(db, async (tx) => {
+        const row = await sql<BlockRef>`
+          update simulated_chains set next_block_at = clock_timestamp() + ${everySeconds} * interval '1 second'
+          where gate_id = ${gateId} and next_block_at <= clock_timestamp()
+          returning height, hash`.maybeOne(tx)
+        // The row just updated stays locked to the end of the transaction.
+        return row === null ? null : mineOn(tx, gateId, row, 1, maxTransactionsInBlock)
+      })
+    },
+
+    /**
+     * Replaces the last `depth` blocks by `depth` + 1 new ones and answers the new tip. Transactions to drop, waiting or
+     * in a replaced block, never return by themselves, nor does what spends their outputs. All others of the replaced
+     * blocks are mined again at the same height, unless `others` says to mine each a block later, or to put them back
+     * into the mempool, where also goes what has lost its turn or its sender's balance. Blocks keep their times. With `forGood` nobody can bring back what is
+     * dropped, so that the fate of what spends it is sealed; otherwise it may be sent again.
+     */
+    async reorganise(
+      gateId: string,
+      depth: number,
+      drop: readonly string[],
+      { others = 'same_height', forGood = false }: { others?: OtherTransactions; forGood?: boolean } = {},
+    ): Promise<BlockRef> {
+      requireInteger('blocks to replace', depth, 1, maxReorganisedBlocks)
+      return changing(gateId, async (tx, tip) => {
+        const fork = tip.height - BigInt(depth)
+        if (fork < 0n)
+          throw new SimulationRefusal('too_deep', `The chain has only ${tip.height} blocks to replace.`)
+        await endAbove(tx, gateId, fork, drop)
+        if (forGood)
+          await sql`insert into simulated_ruled_out (gate_id, tx_hash, height)
+            select ${gateId}, hash, ${tip.height + 1n} from unnest(${[...drop]}::text[]) as dropped (hash)
+            on conflict (gate_id, tx_hash) do nothing`.run(tx)
+        if (others === 'next_height')
+          await sql`update simulated_transactions set height = height + 1
+            where gate_id = ${gateId} and state = 'mined' and height > ${fork}`.run(tx)
+        if (others === 'mempool')
+          await sql`update simulated_transactions set state = 'waiting', height = null
+            where gate_id = ${gateId} and state = 'mined' and height > ${fork}`.run(tx)
+        await returnImpossible(tx, gateId, fork)
+        const parent = await sql<{ hash: string }>`
+          select hash from simulated_blocks where gate_id = ${gateId} and height = ${fork}`.maybeOne(tx)
+        if (parent === null) throw new Error(`Block ${fork} of ${gateId} was pruned too early.`)
+        return addBranch(tx, gateId, { height: fork, hash: parent.hash }, tip.height + 1n)
+      })
+    },
+
+    /** Takes a transaction, and what spends its outputs, out of the mempool. False when it does not wait there. */
+    async drop(gateId: string, hash: string): Promise<boolean> {
+      return changing(gateId, async (tx) => {
+        const found = await sql`
+          select from simulated_transactions
+          where gate_id = ${gateId} and hash = ${hash} and state = 'waiting'`.run(tx)
+        if (found === 0) return false
+        await end(tx, gateId, [hash])
+        await announce(tx, gateId)
+        return true
+      })
+    },
+
+    /**
+     * Forgets blocks more than 500 below both the tip and the height up to which the chain has been followed, but for
+     * those that say where a signed transaction stands or was ruled out. All transactions and what they pay stay: coins
+     * are spent, and accounts pay from their balance, however old. Answers how many blocks went.
+     */
+    async prune(gateId: string, followedHeight: bigint): Promise<number> {
+      return changing(gateId, async (tx, tip) => {
+        const oldest = (followedHeight < tip.height ? followedHeight : tip.height) - keptBlocks
+        return sql`
+          delete from simulated_blocks b where gate_id = ${gateId} and height < ${oldest}
+            and not exists (select from simulated_transactions t
+              where t.gate_id = b.gate_id and t.height = b.height and t.state = 'mined' and t.executed)
+            and not exists (select from simulated_ruled_out r
+              where r.gate_id = b.gate_id and r.height = b.height)`.run(tx)
+      })
+    },
+
+    ...simulatedSpendsOn(db),
+  }
+}
+
+export type SimulatedChains = ReturnType<typeof simulatedChainsOn>
+
+/** One chain by itself, to be read and sent to: what its gate is given. */
+export function simulatedChainOf(chains: SimulatedChains, gateId: string) {
+  return {
+    tip: () => chains.tip(gateId),
+    block: (height: bigint) => chains.block(gateId, height),
+    waiting: () => chains.waiting(gateId),
+    paid: (coins: Parameters<SimulatedChains['paid']>[1]) => chains.paid(gateId, coins),
+    execute: async (execution: SimulatedExecution) =>
+      (await chains.execute(gateId, execution))?.message ?? null,
+    fate: (candidates: Parameters<SimulatedChains['fate']>[1]) => chains.fate(gateId, candidates),
+    nextNonce: (address: string) => chains.nextNonce(gateId, address),
+    balance: (address: string, currency: string) => chains.balance(gateId, address, currency),
+  }
+}
+
+type BlockRow = {
+  tipHeight: bigint
+  hash: string | null
+  parentHash: string | null
+  minedAt: Date | null
+  transactions: string[]
+}
+
+function requireInteger(what: string, value: number, least: number, most: number): void {
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new RangeError(`The number of ${what} is ${least} to ${most}, not ${value}.`)
+}

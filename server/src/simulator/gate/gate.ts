@@ -1,0 +1,120 @@
+import type { BlockRef, Transfer } from '../../domain/chain.ts'
+import { gateId, keychainOf, type Network } from '../../domain/networks/network.ts'
+import type { Fate, SignedTransaction } from '../../domain/spends.ts'
+import { coinName, type Uses, usesOf } from '../../domain/uses.ts'
+import type { Family } from '../../gates/family.ts'
+import { type Gate, type GateAsset, nativeOf, type WatchedAddresses } from '../../gates/gate.ts'
+import type { Executable, PaidCoin, SignedBytesReader, SpentCoin } from './signed-bytes.ts'
+
+/** A chain that only pretends, as whoever keeps it shows it. Its outages are the keeper's and come through as they are. */
+export type SimulatedChain = {
+  tip(): Promise<BlockRef>
+  /** Null when the chain is not so high. */
+  block(height: bigint): Promise<{
+    readonly ref: BlockRef
+    readonly parentHash: string
+    readonly minedAt: Date
+    readonly outputs: readonly Transfer[]
+  } | null>
+  waiting(): Promise<readonly Transfer[]>
+  /** What outputs pay, by their name, of transactions that wait or are mined. */
+  paid(coins: readonly SpentCoin[]): Promise<ReadonlyMap<string, PaidCoin>>
+  /** Takes a transaction into the mempool; null when it is there, or was known already, otherwise why not. */
+  execute(executable: Executable): Promise<string | null>
+  fate(candidates: readonly { readonly hash: string; readonly uses: Uses }[]): Promise<Fate>
+  nextNonce(address: string): Promise<bigint>
+  /** What an account has of a currency, by what is mined. */
+  balance(address: string, currency: string): Promise<bigint>
+}
+
+/** What every simulated chain is called. */
+const simulatedChain = 'simulated'
+
+export type SimulatedGateOptions = {
+  readonly network: Network
+  readonly assets: readonly GateAsset[]
+  readonly family: Family
+  readonly chain: SimulatedChain
+  readonly reader: SignedBytesReader
+  /** A new hash, of the kind the network has. */
+  readonly makeTransactionHash: () => string
+}
+
+/** The gate of a simulated network. Live networks are never simulated, so the environment is always test. */
+export function simulatedGate({
+  network,
+  assets,
+  family,
+  chain,
+  reader,
+  makeTransactionHash,
+}: SimulatedGateOptions): Gate {
+  const known = new Set(assets.map(({ currency }) => currency))
+  const ours = network.tag === null ? askWatched : toAccount(accountOf(network, family))
+
+  const select = async (transfers: readonly Transfer[], watched: WatchedAddresses) =>
+    ours(
+      transfers.filter(({ currency }) => known.has(currency)),
+      watched,
+    )
+
+  async function broadcast({ hash, bytes }: SignedTransaction): Promise<string | null> {
+    const coins = reader.coinsOf(bytes)
+    if (coins === null) return `These are no bytes of ${network.name}.`
+    const paid = await chain.paid(coins)
+    const executable = reader.read(bytes, (coin) => paid.get(coinName(coin)))
+    if ('refused' in executable) return executable.refused
+    if (executable.hash !== hash) return `Its hash is ${executable.hash}, not ${hash}.`
+    return chain.execute(executable)
+  }
+
+  return {
+    ...family,
+    id: gateId(network.id, 'test'),
+    network,
+    environment: 'test',
+    keychain: keychainOf(network, 'test'),
+    chain: simulatedChain,
+    assets,
+    simulated: { makeTransactionHash },
+    tip: () => chain.tip(),
+    async block(height, watched) {
+      const block = await chain.block(height)
+      if (block === null) return null
+      const { ref, parentHash, minedAt, outputs } = block
+      return { ...ref, parentHash, minedAt, transfers: await select(outputs, watched) }
+    },
+    pending: async (watched) => select(await chain.waiting(), watched),
+    feeRate: async () => network.simulatedFeeRate,
+    broadcast,
+    unspent: null,
+    fate: (candidates) => chain.fate(candidates.map(({ hash, plan }) => ({ hash, uses: usesOf(plan) }))),
+    nextNonce: (address) => chain.nextNonce(address),
+    ...(family.spending.kind === 'account' && {
+      nativeBalance: (address: string) => chain.balance(address, nativeOf(assets).currency),
+    }),
+  }
+}
+
+type Selection = (
+  transfers: readonly Transfer[],
+  watched: WatchedAddresses,
+) => Promise<readonly Transfer[]> | readonly Transfer[]
+
+const askWatched: Selection = async (transfers, watched) => {
+  if (transfers.length === 0) return []
+  const found = await watched.among([...new Set(transfers.map(({ address }) => address))])
+  return transfers.filter(({ address }) => found.has(address))
+}
+
+// Where the tag tells payers apart, a payment with a wrong one, or none, is still money that we hold.
+const toAccount =
+  (account: string): Selection =>
+  (transfers) =>
+    transfers.filter(({ address }) => address === account)
+
+function accountOf(network: Network, family: Family): string {
+  const account = family.depositAddress(0)?.address
+  if (account === undefined) throw new Error(`${network.name} has tags but no account of ours.`)
+  return account
+}

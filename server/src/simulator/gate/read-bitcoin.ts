@@ -1,0 +1,97 @@
+import { hex } from '@scure/base'
+import { RawTx, Transaction } from '@scure/btc-signer'
+import { divide } from '../../domain/money.ts'
+import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
+import { checkWitness } from '../../gates/bitcoin/check-witness.ts'
+import { addressOf } from '../../gates/bitcoin/network.ts'
+import { sameBytes } from '../../gates/same-bytes.ts'
+import type { SignedBytesReader, SpentCoin } from './signed-bytes.ts'
+
+// What nodes relay weighs 400,000 units at most, and a byte weighs at least one.
+const maxBytes = 400_000
+const maxUnits = 2n ** 63n - 1n
+// BIP-68: from here on a sequence locks nothing.
+const noTimeLock = 2 ** 31
+
+type Decoded = ReturnType<typeof RawTx.decode>
+
+/** Reads transactions that spend P2WPKH outputs, which is all that we sign. Time locks are not simulated, so refused. */
+export function bitcoinReader(rules: ChainRules, currency: string): SignedBytesReader {
+  return {
+    coinsOf(bytes) {
+      const decoded = decode(bytes)
+      return decoded === null ? null : coinsOf(decoded)
+    },
+
+    read(bytes, paid) {
+      const decoded = decode(bytes)
+      if (decoded === null) return { refused: 'These bytes are no transaction.' }
+      const { version, inputs, witnesses, lockTime } = decoded
+      if (inputs.length === 0 || decoded.outputs.length === 0)
+        return { refused: 'The transaction spends or pays nothing.' }
+      if (version < 1 || version > 2) return { refused: `Version ${version} is not standard.` }
+      if (lockTime !== 0 || inputs.some(({ sequence }) => sequence < noTimeLock))
+        return { refused: 'The transaction is locked until later.' }
+
+      const outputs = decoded.outputs.map(({ amount, script }) => ({
+        address: addressOf(rules, script),
+        tag: null,
+        currency,
+        units: amount,
+      }))
+      if (!outputs.every(hasAddress)) return { refused: 'An output pays no address.' }
+      if (outputs.some(({ units }) => units <= 0n || units > maxUnits))
+        return { refused: 'An output has no sound amount.' }
+
+      const coins = coinsOf(decoded)
+      if (new Set(coins.map(nameOf)).size < coins.length) return { refused: 'A coin is spent twice.' }
+      const transaction = Transaction.fromRaw(bytes)
+      let inputUnits = 0n
+      for (const [at, coin] of coins.entries()) {
+        const spent = paid(coin)
+        if (spent === undefined) return { refused: `There is no output ${nameOf(coin)}.` }
+        if (inputs[at]?.finalScriptSig.length !== 0)
+          return { refused: `Input ${at} is not spent by a witness alone.` }
+        const problem = checkWitness(rules, transaction, at, witnesses?.[at] ?? [], spent)
+        if (problem !== null) return { refused: problem }
+        inputUnits += spent.units
+      }
+
+      const feeUnits = inputUnits - outputs.reduce((sum, { units }) => sum + units, 0n)
+      if (feeUnits < 0n) return { refused: 'The transaction pays more than it spends.' }
+      return {
+        hash: transaction.id,
+        uses: { kind: 'coins', coins },
+        outputs,
+        debits: [],
+        feeUnits,
+        feeRate: divide(feeUnits, BigInt(transaction.vsize), 'down'),
+      }
+    },
+  }
+}
+
+function decode(bytes: Uint8Array): Decoded | null {
+  if (bytes.length > maxBytes) return null
+  try {
+    const decoded = RawTx.decode(bytes)
+    return sameBytes(RawTx.encode(decoded), bytes) ? decoded : null
+  } catch {
+    // The decoder throws on whatever does not fit, and each kind of damage has its own words.
+    return null
+  }
+}
+
+function coinsOf({ inputs }: Decoded): SpentCoin[] {
+  return inputs.map(({ txid, index }) => ({ txHash: hex.encode(txid), outputIndex: index }))
+}
+
+function nameOf({ txHash, outputIndex }: SpentCoin): string {
+  return `${txHash}:${outputIndex}`
+}
+
+function hasAddress<Output extends { readonly address: string | null }>(
+  output: Output,
+): output is Output & { readonly address: string } {
+  return output.address !== null
+}

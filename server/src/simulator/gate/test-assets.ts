@@ -1,0 +1,33 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base58, hex, utf8 } from '@scure/base'
+import type { Asset, AssetRegistry } from '../../domain/assets.ts'
+import type { Network } from '../../domain/networks/network.ts'
+import { canonicalAddress } from '../../gates/evm/address.ts'
+import type { GateAsset } from '../../gates/gate.ts'
+
+const evmAddressBytes = 20
+
+/**
+ * What a network of the test environment carries while it is simulated. A token has a contract address of its own there,
+ * always the same: nobody can mistake it for the live one, and no wallet knows it.
+ */
+export function testAssets(registry: AssetRegistry, network: Network): GateAsset[] {
+  return registry.flatMap(({ code, assets }) =>
+    assets
+      .filter((asset) => asset.network.id === network.id)
+      .map((asset) => ({ ...asset, currency: code, contractAddress: testContract(code, asset) })),
+  )
+}
+
+function testContract(code: string, { network, contractAddress }: Asset): string | null {
+  if (contractAddress === null) return null
+  const digest = sha256(utf8.decode(`sluice simulated token ${code} on ${network.id}`))
+  switch (network.family) {
+    case 'evm':
+      return canonicalAddress(`0x${hex.encode(digest.slice(-evmAddressBytes))}`)
+    case 'solana':
+      return base58.encode(digest)
+    default:
+      throw new Error(`${code} cannot be a token on ${network.name}: its family has none.`)
+  }
+}

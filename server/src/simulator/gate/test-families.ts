@@ -1,0 +1,25 @@
+import type { AssetRegistry } from '../../domain/assets.ts'
+import type { Network } from '../../domain/networks/network.ts'
+import { bitcoinFamily } from '../../gates/bitcoin/family.ts'
+import { evmFamily } from '../../gates/evm/family.ts'
+import type { Family } from '../../gates/family.ts'
+import { solanaFamily } from '../../gates/solana/family.ts'
+import { keyOf, type WalletKeys } from '../../gates/wallet-keys.ts'
+import { xrpFamily } from '../../gates/xrp/family.ts'
+import { testAssets } from './test-assets.ts'
+
+/** The addresses and payment links of a network in the test environment. Tokens' contracts are no destinations. */
+export function testFamily(network: Network, keys: WalletKeys, registry: AssetRegistry): Family {
+  const refused = testAssets(registry, network).flatMap(({ contractAddress }) => contractAddress ?? [])
+  switch (network.family) {
+    case 'bitcoin':
+      return bitcoinFamily({ network, chain: 'test', accountKey: keyOf(keys, network) })
+    case 'evm':
+      return evmFamily({ chainId: network.test.chainId, accountKey: keyOf(keys, network), refused })
+    case 'solana':
+      // Without it no payouts can leave; deposit addresses come from the signer, one by one.
+      return solanaFamily({ refused, hotAddress: keys.solana ?? null })
+    case 'xrp':
+      return xrpFamily({ environment: 'test', account: keyOf(keys, network) })
+  }
+}

@@ -1,0 +1,36 @@
+import type { AssetRegistry } from '../../domain/assets.ts'
+import type { Network } from '../../domain/networks/network.ts'
+import { nativeOf } from '../../gates/gate.ts'
+import { solanaEnvelopes } from '../../gates/solana/envelope-scheme.ts'
+import { solanaFamily } from '../../gates/solana/family.ts'
+import { decodeClassicAddress } from '../../gates/xrp/address.ts'
+import { xrpEnvelopes } from '../../gates/xrp/envelope-scheme.ts'
+import { parseTag } from '../../gates/xrp/tag.ts'
+import { bitcoinReader } from './read-bitcoin.ts'
+import { envelopeReader } from './read-envelope.ts'
+import { evmReader } from './read-evm.ts'
+import type { SignedBytesReader } from './signed-bytes.ts'
+import { testAssets } from './test-assets.ts'
+
+/** Reads signed bytes of a network in the test environment, whoever signed them. */
+export function testReader(network: Network, registry: AssetRegistry): SignedBytesReader {
+  const assets = testAssets(registry, network)
+  switch (network.family) {
+    case 'bitcoin':
+      return bitcoinReader(network.rules.test, nativeOf(assets).currency)
+    case 'evm':
+      return evmReader(network.test.chainId, assets)
+    case 'solana': {
+      const { parseDestination } = solanaFamily()
+      const isDestination = (address: string, tag: string | null) => parseDestination(address, tag) !== null
+      return envelopeReader({ scheme: solanaEnvelopes, assets, isDestination })
+    }
+    case 'xrp':
+      return envelopeReader({
+        scheme: xrpEnvelopes,
+        assets,
+        isDestination: (address, tag) =>
+          decodeClassicAddress(address) !== null && (tag === null || parseTag(tag) !== null),
+      })
+  }
+}

@@ -1,0 +1,29 @@
+import type { App } from '../../app/app.ts'
+import { nativeAsset } from '../../app/spends/hot-wallet/native-asset.ts'
+import type { Gate } from '../../gates/gate.ts'
+import { hotAddressOf } from '../../gates/gate.ts'
+
+// More gas than any sandbox user needs, in whole units of the native currency.
+const wholeCoins = 100n
+
+/**
+ * Funds the hot wallet of a simulated network with gas, once, when a payout first needs it: the sandbox has no operator who
+ * could. It arrives like an operator's deposit. Returns whether this call funded it.
+ */
+export async function fillHotWallets(app: Pick<App, 'store' | 'transaction'>, gate: Gate): Promise<boolean> {
+  const address = hotAddressOf(gate)
+  const { simulated } = gate
+  if (simulated === null || address === null) return false
+  const { currency, decimals } = nativeAsset(gate)
+  return app.transaction(async (tx) => {
+    const coin = `gas for ${address}`
+    if (await tx.simulatedChains.isUsed(gate.id, coin)) return false
+    await tx.simulatedChains.submit(gate.id, {
+      coin,
+      feeUnits: 0n,
+      outputs: [{ address, tag: null, currency, units: wholeCoins * 10n ** BigInt(decimals) }],
+      makeHash: simulated.makeTransactionHash,
+    })
+    return true
+  })
+}

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { App } from '../../app/app.ts'
+import { doJobs } from '../../app/chain/do-jobs.ts'
+import { followChain } from '../../app/chain/follow-chain.ts'
+import { expireDue } from '../../app/invoices/expire-due.ts'
+import { recheckEnded } from '../../app/spends/settling/recheck-ended.ts'
+import { OutageError } from '../../domain/errors.ts'
+import type { Gate } from '../../gates/gate.ts'
+
+export const longestMs = 20_000
+const pauseMs = 10
+
+/**
+ * Returns once everything on the gate's chain is visible through the API, or when that takes too long. Follows the chain
+ * and runs the jobs itself, so that no worker needs to run; waits for jobs that a worker already has.
+ *
+ * The caller's action is already done at this point. If an outage were reported as a failure, the client would repeat the
+ * action, and pay, mine or reorganise twice. So an outage only ends the wait, and the worker does the rest later.
+ */
+export async function settleGate(app: App, gate: Gate): Promise<void> {
+  await within(longestMs, async () => {
+    const outcome = await followChain(app, gate, { evenIfHeld: true })
+    // Whichever process advances the chain must recheck ended spends: a worker that finds nothing new does not.
+    if (outcome === 'advanced') await recheckEnded(app, gate)
+    if (outcome !== 'idle' && outcome !== 'halted') return false
+    await expireDue(app)
+    await doJobs(app)
+    return !(await app.store.jobs.isOpen(gate.id))
+  })
+}
+
+/** Runs `step` until it returns true. Returns false when that takes too long, or on an outage. */
+export async function within(limitMs: number, step: () => Promise<boolean>): Promise<boolean> {
+  const endMs = performance.now() + limitMs
+  try {
+    while (!(await step())) {
+      if (performance.now() > endMs) return false
+      await delay(pauseMs)
+    }
+    return true
+  } catch (error) {
+    if (error instanceof OutageError) return false
+    throw error
+  }
+}

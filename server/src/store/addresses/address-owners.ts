@@ -1,0 +1,69 @@
+import type { Environment } from '../../domain/environment.ts'
+import type { GateId } from '../../domain/networks/network.ts'
+import { type Db, sql } from '../sql.ts'
+
+/** To whom a deposit address was given; to neither while it waits in the pool. */
+export type AddressOwner = {
+  readonly invoice: {
+    readonly id: string
+    readonly merchantId: string
+    readonly environment: Environment
+    readonly gateId: GateId
+    readonly currency: string
+    readonly requiredConfirmations: number
+  } | null
+  readonly staticAddress: {
+    readonly id: string
+    readonly merchantId: string
+    readonly environment: Environment
+    readonly gateId: GateId
+    readonly currency: string
+    readonly keychain: string
+    readonly depositPosition: bigint
+    readonly baseCurrency: string
+    readonly toleranceBps: number
+    readonly feeBps: number
+  } | null
+}
+
+type Place = { readonly address: string; readonly tag: string | null }
+type OwnerRow = Place &
+  Pick<AddressOwner, 'invoice'> & {
+    readonly depositPosition: bigint
+    readonly staticAddress: Omit<NonNullable<AddressOwner['staticAddress']>, 'depositPosition'> | null
+  }
+
+export function addressOwnersOn(db: Db) {
+  return {
+    /** Owners by `<address> <tag>`; a place that is none of ours has no entry. */
+    async find(keychain: string, places: readonly Place[]): Promise<Map<string, AddressOwner>> {
+      const rows = await sql<OwnerRow>`
+        select place.address, place.tag, deposit.position as "depositPosition",
+          case when invoices.id is not null then json_build_object('id', invoices.id,
+            'merchantId', invoices.merchant_id, 'environment', invoices.environment, 'gateId', invoices.gate_id,
+            'currency', invoices.currency, 'requiredConfirmations', invoices.required_confirmations) end as invoice,
+          case when static.id is not null then json_build_object('id', static.id,
+            'merchantId', static.merchant_id, 'environment', static.environment, 'gateId', static.gate_id,
+            'currency', static.currency, 'keychain', static.keychain, 'baseCurrency', merchants.base_currency,
+            'toleranceBps', merchants.underpayment_tolerance_bps, 'feeBps', merchants.fee_bps) end as "staticAddress"
+        from (
+          select distinct address, tag from unnest(
+            ${places.map(({ address }) => address)}::text[], ${places.map(({ tag }) => tag ?? '')}::text[]
+          ) as given (address, tag)
+        ) as place
+        join deposit_addresses as deposit
+          on deposit.keychain = ${keychain} and deposit.address = place.address and deposit.tag = place.tag
+        left join invoices on invoices.keychain = deposit.keychain and invoices.deposit_position = deposit.position
+          and invoices.static_address_id is null
+        left join static_addresses as static
+          on static.keychain = deposit.keychain and static.deposit_position = deposit.position
+        left join merchants on merchants.id = static.merchant_id`.rows(db)
+      return new Map(
+        rows.map(({ address, tag, invoice, staticAddress, depositPosition }) => [
+          `${address} ${tag ?? ''}`,
+          { invoice, staticAddress: staticAddress === null ? null : { ...staticAddress, depositPosition } },
+        ]),
+      )
+    },
+  }
+}

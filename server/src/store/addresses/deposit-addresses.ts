@@ -1,0 +1,188 @@
+import { type Db, sql } from '../sql.ts'
+import { isAlive } from './address-grants.ts'
+
+/** Where a payer pays to: an address, and on networks where many share one, a tag. */
+export type Place = { readonly address: string; readonly tag: string | null }
+
+/** A deposit address with its number in its keychain, from 0. */
+export type PooledAddress = Place & { readonly position: number }
+
+/**
+ * A keychain that has few addresses ready: how many, and the position that is derived next. Below zero when addresses that an
+ * earlier database may have given are still to be made, which nobody is given any more but somebody may pay to.
+ */
+export type Shortage = { readonly keychain: string; readonly ready: number; readonly from: number }
+
+type Row = { position: bigint; address: string; tag: string }
+
+export function depositAddressesOn(db: Db) {
+  return {
+    /**
+     * Takes up to `count` addresses that nobody was ever given, in order; fewer, also none, when no more are ready or the
+     * signer has granted no more. What is taken is never given again, whether or not it is used.
+     */
+    async claim(keychain: string, count: number): Promise<PooledAddress[]> {
+      // A grant that is being taken back is waited for. The lock shows the newest counter, but addresses are seen as of the statement's start: only what is seen is taken.
+      const rows = await sql<Row>`
+        with held as (
+          select given from deposit_address_counters where keychain = ${keychain} for update
+        ), granted as (
+          select first, below from deposit_address_grants where keychain = ${keychain} and ${isAlive} for share
+        ), ready as (
+          select next.position, next.address, next.tag
+          from held cross join granted cross join lateral (
+            select position, address, tag from deposit_addresses
+            where keychain = ${keychain} and position >= greatest(held.given, granted.first)
+              and position < granted.below
+            order by position limit ${count}
+          ) as next
+        ), moved as (
+          update deposit_address_counters as counter set given = last.position + 1
+          from (select max(position) as position from ready) as last
+          where counter.keychain = ${keychain} and last.position is not null
+        )
+        select position, address, tag from ready order by position`.rows(db)
+      return rows.map(pooled)
+    },
+
+    /** Address number 0 of a keychain; null while none is made. */
+    async first(keychain: string): Promise<Place | null> {
+      const row = await sql<Row>`
+        select position, address, tag from deposit_addresses
+        where keychain = ${keychain} and position = 0`.maybeOne(db)
+      return row === null ? null : pooled(row)
+    },
+
+    /** How many addresses of a keychain are made, and how many of them were handed out. */
+    async counts(keychain: string): Promise<{ readonly derived: number; readonly given: number }> {
+      const row = await sql<{ derived: bigint; given: bigint }>`
+        select derived, given from deposit_address_counters where keychain = ${keychain}`.maybeOne(db)
+      return { derived: Number(row?.derived ?? 0n), given: Number(row?.given ?? 0n) }
+    },
+
+    /** Makes sure that no address below this position, which must be made already, is given any more. */
+    async skipTo(keychain: string, position: number): Promise<void> {
+      await sql`
+        update deposit_address_counters set given = ${position}
+        where keychain = ${keychain} and given < ${position}`.run(db)
+    },
+
+    /** Which of these keychains have fewer than `low` addresses ready to be given. */
+    async shortage(keychains: readonly string[], low: number): Promise<Shortage[]> {
+      const rows = await sql<{ keychain: string; ready: bigint; derived: bigint }>`
+        select keychain, ready, derived from (
+          select keychain, nth, coalesce(derived, 0) - greatest(coalesce(given, 0), coalesce(first, 0)) as ready,
+            coalesce(derived, 0) as derived
+          from unnest(${keychains}::text[]) with ordinality as asked (keychain, nth)
+          left join deposit_address_counters using (keychain)
+          left join deposit_address_grants using (keychain)
+        ) as pool
+        where ready < ${low}
+        order by nth`.rows(db)
+      return rows.map((row) => ({
+        keychain: row.keychain,
+        ready: Number(row.ready),
+        from: Number(row.derived),
+      }))
+    },
+
+    /**
+     * Appends addresses derived from position `from` on. False, and nothing is added, when somebody else has derived
+     * that position meanwhile.
+     */
+    async add(keychain: string, from: number, places: readonly Place[]): Promise<boolean> {
+      if (places.length === 0) return true
+      if (from === 0)
+        await sql`
+          insert into deposit_address_counters (keychain) values (${keychain}) on conflict do nothing`.run(db)
+      const changed = await sql`
+        with moved as (
+          update deposit_address_counters set derived = derived + ${places.length}
+          where keychain = ${keychain} and derived = ${from}
+          returning keychain
+        )
+        insert into deposit_addresses (keychain, position, address, tag)
+        select moved.keychain, ${from} + place.nth - 1, place.address, place.tag
+        from moved cross join unnest(
+          ${places.map(({ address }) => address)}::text[],
+          ${places.map(({ tag }) => tag ?? '')}::text[]
+        ) with ordinality as place (address, tag, nth)
+        returning position`.run(db)
+      return changed > 0
+    },
+
+    /** Those of the places that are ours, with their positions, each found by the index. */
+    async find(keychain: string, places: readonly Place[]): Promise<PooledAddress[]> {
+      if (places.length === 0) return []
+      const rows = await sql<Row>`
+        select ours.position, ours.address, ours.tag
+        from (
+          select distinct address, tag from unnest(
+            ${places.map(({ address }) => address)}::text[],
+            ${places.map(({ tag }) => tag ?? '')}::text[]
+          ) as place (address, tag)
+        ) as asked
+        cross join lateral (
+          select position, address, tag from deposit_addresses
+          where keychain = ${keychain} and address = asked.address and tag = asked.tag
+          order by keychain, address, tag limit 1
+        ) as ours
+        order by ours.position`.rows(db)
+      return rows.map(pooled)
+    },
+
+    /**
+     * Those of the addresses that were ever made for deposits, on whatever network, or that change went to or may have gone to;
+     * tagged ones are not looked at.
+     */
+    async everMade(addresses: readonly string[]): Promise<Set<string>> {
+      const rows = await sql<{ address: string }>`
+        select asked.address from unnest(${[...new Set(addresses)]}::text[]) as asked (address)
+        cross join lateral (
+          (select from deposit_addresses where address = asked.address and tag = '' limit 1)
+          union all
+          (select from spend_transactions where change_address = asked.address limit 1)
+          union all
+          (select from own_addresses where address = asked.address limit 1)
+          limit 1
+        ) as ours`.rows(db)
+      return new Set(rows.map(({ address }) => address))
+    },
+
+    /**
+     * Those of the addresses that are ours, on a network where no tag tells payers apart: one step into a hash index for
+     * each. Where tags do, the whole account is ours and nobody has to ask.
+     */
+    async among(keychain: string, addresses: readonly string[]): Promise<Set<string>> {
+      if (addresses.length === 0) return new Set()
+      // `offset 0` keeps the keychain out of the search: with it the planner takes the tree, three times as slow.
+      const rows = await sql<{ address: string }>`
+        select ours.address
+        from unnest(${addresses}::text[]) as asked (address)
+        cross join lateral (
+          select keychain, address from deposit_addresses where address = asked.address and tag = '' offset 0
+        ) as ours
+        where ours.keychain = ${keychain}`.rows(db)
+      return new Set(rows.map(({ address }) => address))
+    },
+
+    /** The same for addresses in lower case where case means nothing (those that begin with 0x): ours, as they were given. */
+    async amongLower(keychain: string, addresses: readonly string[]): Promise<Set<string>> {
+      if (addresses.length === 0) return new Set()
+      const rows = await sql<{ address: string }>`
+        select ours.address
+        from unnest(${addresses}::text[]) as asked (address)
+        cross join lateral (
+          select keychain, address from deposit_addresses
+          where lower(address) = asked.address and address like '0x%' and tag = '' offset 0
+        ) as ours
+        where ours.keychain = ${keychain}`.rows(db)
+      return new Set(rows.map(({ address }) => address))
+    },
+  }
+}
+
+// Positions end where BIP-32's unhardened children do, far below what a number holds exactly.
+function pooled({ position, address, tag }: Row): PooledAddress {
+  return { position: Number(position), address, tag: tag === '' ? null : tag }
+}

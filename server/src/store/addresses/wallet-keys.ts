@@ -1,0 +1,44 @@
+import type { Environment } from '../../domain/environment.ts'
+import { type Db, sql } from '../sql.ts'
+
+/** By network: what its addresses are made from; where only the seed's holder can make them, the hot wallet's address. */
+export type PublicKeys = Readonly<Record<string, string | null>>
+
+/** The public side of an environment's wallet; `wallet` is the fingerprint of its seed. */
+export type PublishedWallet = { readonly wallet: string; readonly keys: PublicKeys }
+
+export function walletKeysOn(db: Db) {
+  async function read(environment: Environment): Promise<PublishedWallet | null> {
+    const rows = await sql<{ network: string; publicKey: string | null; wallet: string }>`
+      select network, public_key as "publicKey", wallet from wallet_keys
+      where environment = ${environment} order by network`.rows(db)
+    const [first] = rows
+    if (first === undefined) return null
+    return {
+      wallet: first.wallet,
+      keys: Object.fromEntries(rows.map(({ network, publicKey }) => [network, publicKey])),
+    }
+  }
+
+  return {
+    read,
+
+    /**
+     * Makes this the environment's wallet if it has none, or adds the keys that are missing if it is the one; a key that is
+     * there stays as it is. Returns the fingerprint of the wallet that the environment has now. Call it in a transaction:
+     * nobody else publishes until that ends, so no environment ever has keys of two wallets.
+     */
+    async publish(environment: Environment, wallet: string, keys: PublicKeys): Promise<string> {
+      await sql`lock table wallet_keys in share row exclusive mode`.run(db)
+      const stored = await read(environment)
+      if (stored !== null && stored.wallet !== wallet) return stored.wallet
+      await sql`
+        insert into wallet_keys (environment, network, public_key, wallet)
+        select ${environment}, network, public_key, ${wallet}
+        from unnest(${Object.keys(keys)}::text[], ${Object.values(keys)}::text[]) as key (network, public_key)
+        on conflict (environment, network) do update set public_key = excluded.public_key
+          where wallet_keys.public_key is null and excluded.public_key is not null`.run(db)
+      return wallet
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { type Act, type Actor, type AuditEntry, type AuditHead, auditHash } from '../../domain/audit-log.ts'
+import type { Page, PageRequest } from '../../domain/page.ts'
+import { type PageRow, pageFrom } from '../outer-rows.ts'
+import { type Db, sql } from '../sql.ts'
+
+export type AuditFilter = {
+  readonly actor: string | null
+  readonly action: string | null
+  readonly from: Date | null
+  readonly to: Date | null
+}
+
+/** What a walk through all chains is told, chain by chain. */
+export type AuditVisitor = {
+  /** A chain begins; its kept head, or null when none is kept. */
+  begin(chain: string, head: AuditHead | null): void
+  /** Its entries in the order of their numbers. */
+  entry(entry: AuditEntry): void
+  end(): void
+}
+
+type EntryRow = Omit<AuditEntry, 'by'> & {
+  readonly actor: string
+  readonly name: string
+  readonly ip: string | null
+  readonly userAgent: string | null
+}
+
+// Read at a time on a walk, so that the longest log needs no more memory than this.
+const pageSize = 1_000
+
+const columns = sql`
+  chain, seq, at, actor, actor_name as name, ip, user_agent as "userAgent", environment, action, subject, details,
+  previous_hash as "previousHash", hash`
+
+export function auditLogOn(db: Db) {
+  return {
+    /**
+     * Adds an entry to a chain and holds the chain's head until the transaction ends. Call it after everything else the
+     * transaction locks.
+     */
+    async append(chain: string, by: Actor, act: Act): Promise<AuditEntry> {
+      await sql`insert into audit_heads (chain) values (${chain}) on conflict do nothing`.run(db)
+      const head = await sql<{ seq: bigint; hash: Buffer; now: Date }>`
+        select seq, hash, date_trunc('milliseconds', clock_timestamp()) as now
+        from audit_heads where chain = ${chain} for update`.maybeOne(db)
+      if (head === null) throw new Error(`The audit log ${chain} has no head.`)
+      const { environment, action, subject, details } = act
+      const entry = { environment, action, subject, details, chain, by, seq: head.seq + 1n, at: head.now }
+      const hash = auditHash({ ...entry, previousHash: head.hash })
+      await sql`
+        insert into audit_entries (chain, seq, at, actor, actor_name, ip, user_agent, environment, action, subject, details,
+          previous_hash, hash)
+        values (${chain}, ${entry.seq}, ${entry.at}, ${by.actor}, ${by.name}, ${by.ip}, ${by.userAgent}, ${environment},
+          ${action}, ${subject}, ${JSON.stringify(details)}, ${head.hash}, ${hash})`.run(db)
+      await sql`update audit_heads set seq = ${entry.seq}, hash = ${hash} where chain = ${chain}`.run(db)
+      return { ...entry, previousHash: head.hash, hash }
+    },
+
+    /** One page of a chain, newest first. Without filters nothing is counted: the newest number is the total. */
+    async list(chain: string, filter: AuditFilter & PageRequest): Promise<Page<AuditEntry>> {
+      const { actor, action, from, to } = filter
+      const isFiltered = actor !== null || action !== null || from !== null || to !== null
+      const wanted = sql`chain = ${chain}
+        ${actor === null ? sql`` : sql`and actor = ${actor}`} ${action === null ? sql`` : sql`and action = ${action}`}
+        ${from === null ? sql`` : sql`and at >= ${from}`} ${to === null ? sql`` : sql`and at < ${to}`}`
+      const total = isFiltered
+        ? sql`(select count(*) from audit_entries where ${wanted})`
+        : sql`coalesce((select seq from audit_heads where chain = ${chain}), 0)`
+      const rows = await sql<PageRow<EntryRow>>`
+        select ${total} as total, page.* from (select) as one left join (
+          select ${columns} from audit_entries where ${wanted} order by seq desc
+          limit ${filter.limit} offset ${filter.offset}
+        ) as page on true order by page.seq desc`.rows(db)
+      return pageFrom(rows, 'seq', entryFrom)
+    },
+
+    /** Shows all chains to a visitor, in one snapshot. */
+    async walk(visitor: AuditVisitor): Promise<void> {
+      await db.snapshot(async (tx) => {
+        const chains = await sql<{ chain: string; seq: bigint | null; hash: Buffer | null }>`
+            select chain, head.seq, head.hash from (
+              select chain from audit_heads union select distinct chain from audit_entries
+            ) as known left join audit_heads as head using (chain) order by chain`.rows(tx)
+        for (const { chain, seq, hash } of chains) {
+          visitor.begin(chain, seq === null || hash === null ? null : { chain, seq, hash })
+          for (let after = 0n, isWhole = true; isWhole; ) {
+            const rows = await sql<EntryRow>`
+                select ${columns} from audit_entries where chain = ${chain} and seq > ${after}
+                order by seq limit ${pageSize}`.rows(tx)
+            for (const row of rows) visitor.entry(entryFrom(row))
+            after = rows.at(-1)?.seq ?? after
+            isWhole = rows.length === pageSize
+          }
+          visitor.end()
+        }
+      })
+    },
+
+    /** Notes that everything was checked, and what came of it. */
+    async noteAudit(ok: boolean): Promise<void> {
+      await sql`insert into audits (ok) values (${ok})`.run(db)
+    },
+
+    /** When everything was last checked, and what came of it; null before the first time. */
+    async lastAudit(): Promise<{ readonly at: Date; readonly ok: boolean } | null> {
+      return sql<{ at: Date; ok: boolean }>`
+        select at, ok from audits order by id desc limit 1`.maybeOne(db)
+    },
+  }
+}
+
+function entryFrom({ actor, name, ip, userAgent, ...row }: EntryRow): AuditEntry {
+  const { chain, seq, at, environment, action, subject, details, previousHash, hash } = row
+  const by = { actor, name, ip, userAgent }
+  return { chain, seq, at, by, environment, action, subject, details, previousHash, hash }
+}

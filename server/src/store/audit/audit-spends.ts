@@ -1,0 +1,116 @@
+import { sql } from '../sql.ts'
+import type { Check } from './audit-check.ts'
+
+// A spend with the most that its newest attempt may cost.
+const judged = sql`
+  select spends.*, (
+    select max_fee_units from spend_transactions where spend_id = spends.id order by attempt desc limit 1) as max_fee_units
+  from spends`
+
+/** What the books promise about money that leaves, and about what is still on chain. */
+export const spendChecks: readonly Check[] = [
+  {
+    promise:
+      'a payout is processing while its spend is open, completed when it is final, and failed otherwise',
+    differences: sql`
+      select format('payout %s: it is %s, and its spend %s is %s', payouts.id, payouts.status, spends.id, spends.status)
+        as difference
+      from payouts join spends on spends.id = spend_id
+      where payouts.status <> case spends.status when 'open' then 'processing' when 'final' then 'completed' else 'failed' end
+      union all
+      select format('spend %s: it is to pay payouts, and none belongs to it', id) from spends
+      where kind = 'payout' and lost_units is null and not exists (select from payouts where spend_id = spends.id)`,
+  },
+  {
+    promise:
+      'what the chain accounts say is what confirmed payments brought, less what left with spends that are done, or outside',
+    differences: sql`
+      select format('chain account of %s on %s (%s): it is %s; payments brought %s, payouts took %s, networks %s, lost payouts %s and moves outside %s',
+        currency, network, environment, coalesce(booked, 0), coalesce(brought, 0), coalesce(took, 0), coalesce(fees, 0),
+        coalesce(lost, 0), coalesce(moved, 0)) as difference
+      from (
+        select environment, network, currency, balance_units as booked from ledger_accounts where kind = 'chain'
+      ) as account
+      full join (
+        select environment, network, currency, sum(units) as brought
+        from payments join payment_bookings on payment_id = payments.id and credited group by 1, 2, 3
+      ) as payment using (environment, network, currency)
+      full join (
+        select environment, network, currency, sum(amount_units) as took from payouts where status = 'completed' group by 1, 2, 3
+      ) as payout using (environment, network, currency)
+      full join (
+        select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, fee_currency as currency,
+          sum(fee_units) as fees
+        from spends where status in ('final', 'reverted') and kind <> 'absorb' group by 1, 2, 3
+      ) as spend using (environment, network, currency)
+      full join (
+        select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, lost_currency as currency,
+          sum(lost_units) as lost
+        from spends where status = 'final' and lost_units is not null group by 1, 2, 3
+      ) as forgotten using (environment, network, currency)
+      full join (
+        select split_part(gate_id, '-', 2) as environment, split_part(gate_id, '-', 1) as network, currency, sum(units) as moved
+        from outside_moves group by 1, 2, 3
+      ) as outside using (environment, network, currency)
+      where coalesce(booked, 0) <> coalesce(took, 0) + coalesce(fees, 0) + coalesce(lost, 0) + coalesce(moved, 0)
+        - coalesce(brought, 0)`,
+  },
+  {
+    promise:
+      'a hot wallet’s free balance is what came in, less what its spends took or have claimed and what left outside',
+    differences: sql`
+      select format('hot wallet of %s: %s %s are noted as free, and its spends leave %s', gate_id, coalesce(units, 0), currency,
+        coalesce(free, 0)) as difference
+      from hot_balances
+      full join (
+        select gate_id, currency, sum(units) as free from (
+          select payments.gate_id, payments.currency, payments.units
+          from payments join spends on spends.id = pinned_by and spends.kind = 'absorb'
+          union all
+          select gate_id, currency, units from spends where kind = 'sweep' and status = 'final'
+          union all
+          select gate_id, currency, -units from spends
+          where kind in ('payout', 'gas', 'fill') and from_address is not null and status in ('open', 'final')
+          union all
+          select gate_id, currency, -units from outside_moves
+          union all
+          select gate_id, fee_currency, -case status when 'open' then max_fee_units else fee_units end
+          from (${judged}) as spend
+          where kind in ('payout', 'gas', 'fill') and from_address is not null and status <> 'dead'
+        ) as moved group by 1, 2
+      ) as summed using (gate_id, currency)
+      where coalesce(units, 0) <> coalesce(free, 0)`,
+  },
+  {
+    promise:
+      'nothing on chain is claimed by a spend that is dead, and every mined transaction is one of its spend’s own',
+    differences: sql`
+      select format('payment %s: it is claimed by spend %s, which is dead', payments.id, spends.id) as difference
+      from payments join spends on spends.id = pinned_by where spends.status = 'dead'
+      union all
+      select format('change %s:%s: it is claimed by spend %s, which is dead', tx_hash, output_index, spends.id)
+      from change_coins join spends on spends.id = pinned_by where spends.status = 'dead'
+      union all
+      select format('spend %s: transaction %s was mined for it, and none such was signed', id, mined_hash) from spends
+      where mined_hash is not null
+        and not exists (select from spend_transactions where spend_id = spends.id and tx_hash = mined_hash)`,
+  },
+  {
+    promise: 'every coin that could be spent is on the chain',
+    differences: sql`
+      select format('coin %s:%s of %s: the books have its %s units, and the node says that it is not there to be spent',
+        tx_hash, output_index, gate_id, units) as difference
+      from missing_coins join (
+        select gate_id, tx_hash, output_index, units from payments where pinned_by is null and block_height is not null
+        union all
+        select gate_id, tx_hash, output_index, units from change_coins where pinned_by is null
+      ) as coin using (gate_id, tx_hash, output_index)`,
+  },
+  {
+    promise: 'no address has less of its network’s own coin on chain than the books say',
+    differences: sql`
+      select format('address %s of %s: it should have %s units of %s, and at block %s it had %s', address, gate_id,
+        expected_units, currency, block_height, found_units) as difference
+      from balance_shortfalls`,
+  },
+]

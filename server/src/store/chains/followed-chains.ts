@@ -1,0 +1,199 @@
+import type { BlockRef } from '../../domain/chain.ts'
+import { type Db, sql } from '../sql.ts'
+
+export type FollowedChain = {
+  readonly gateId: string
+  /** Which chain it is, in the words of the gate that began it. */
+  readonly chain: string
+  readonly tip: BlockRef
+  /** Where following began: nothing up to it was read. Null where that was not noted. */
+  readonly beganHeight: bigint | null
+  readonly revision: bigint
+  readonly holder: string | null
+  readonly isHeld: boolean
+  readonly scannedAt: Date
+  readonly haltReason: string | null
+  /** The database's clock when this was read. */
+  readonly now: Date
+  /** Whether some invoice waits for a look at the chain later than its window. */
+  readonly scanIsAwaited: boolean
+  /** From which position of its keychain on addresses that nobody waits for are compared with the chain next. */
+  readonly balancesPosition: bigint
+}
+
+type ChainRow = Omit<FollowedChain, 'tip'> & { readonly height: bigint; readonly hash: string }
+
+export function followedChainsOn(db: Db) {
+  return {
+    async find(gateId: string): Promise<FollowedChain | null> {
+      const row = await sql<ChainRow>`
+        select gate_id as "gateId", chain, height, hash, began_height as "beganHeight", revision, holder, scanned_at as "scannedAt",
+          coalesce(held_until > clock_timestamp(), false) as "isHeld", halt_reason as "haltReason",
+          clock_timestamp() as now, balances_position as "balancesPosition",
+          exists (select from invoices where invoices.gate_id = followed_chains.gate_id
+            and due_at <= clock_timestamp() and due_at >= scanned_at) as "scanIsAwaited"
+        from followed_chains where gate_id = ${gateId}`.maybeOne(db)
+      if (row === null) return null
+      const { height, hash, ...chain } = row
+      return { ...chain, tip: { height, hash } }
+    },
+
+    /** How high the followed branch is, if it holds this block; one so deep that it is forgotten is taken to be on it. */
+    async tipOver(gateId: string, { height, hash }: BlockRef): Promise<bigint | null> {
+      const row = await sql<{ tip: bigint }>`
+        select chain.height as tip from followed_chains as chain
+        left join followed_blocks as block on block.gate_id = chain.gate_id and block.height = ${height.toString()}
+        where chain.gate_id = ${gateId} and chain.halted_at is null and chain.height >= ${height.toString()}
+          and (block.hash = ${hash} or (block.hash is null and ${height.toString()} < (
+            select min(below.height) from followed_blocks as below where below.gate_id = chain.gate_id)))`.maybeOne(
+        db,
+      )
+      return row?.tip ?? null
+    },
+
+    /** Begins to follow a chain at its tip, with the blocks below it. Whoever comes second begins nothing. */
+    async begin(gateId: string, chain: string, tip: BlockRef, below: readonly BlockRef[]): Promise<void> {
+      await sql`
+        with begun as (
+          insert into followed_chains (gate_id, chain, height, hash, began_height)
+          values (${gateId}, ${chain}, ${tip.height.toString()}, ${tip.hash}, ${tip.height.toString()})
+          on conflict do nothing returning gate_id, height, hash
+        )
+        insert into followed_blocks (gate_id, height, hash)
+        select gate_id, height, hash from begun
+        union all
+        select begun.gate_id, block.height, block.hash from begun cross join unnest(
+          ${below.map(({ height }) => height.toString())}::bigint[], ${below.map(({ hash }) => hash)}::text[]
+        ) as block (height, hash)`.run(db)
+    },
+
+    /** The chains that are followed and not halted, with how far. */
+    async heights(): Promise<Map<string, { readonly chain: string; readonly height: bigint }>> {
+      const rows = await sql<{ gateId: string; chain: string; height: bigint }>`
+        select gate_id as "gateId", chain, height from followed_chains where halted_at is null`.rows(db)
+      return new Map(rows.map(({ gateId, ...chain }) => [gateId, chain]))
+    },
+
+    /**
+     * Forgets that a gate was followed, if nothing ever came of it: no address given out, no payment, nothing sent, nothing
+     * read again. False when something did. Call it in a transaction.
+     */
+    async forgetUnused(gateId: string): Promise<boolean> {
+      const found = await sql`
+        select from followed_chains as chain where gate_id = ${gateId}
+          and not exists (select from invoices where invoices.gate_id = chain.gate_id)
+          and not exists (select from static_addresses where static_addresses.gate_id = chain.gate_id)
+          and not exists (select from payments where payments.gate_id = chain.gate_id)
+          and not exists (select from payouts where payouts.gate_id = chain.gate_id)
+          and not exists (select from spends where spends.gate_id = chain.gate_id)
+          and not exists (select from rescans where rescans.gate_id = chain.gate_id)
+        for update`.run(db)
+      if (found === 0) return false
+      await sql`delete from followed_blocks where gate_id = ${gateId}`.run(db)
+      await sql`delete from followed_chains where gate_id = ${gateId}`.run(db)
+      return true
+    },
+
+    /** The gates whose chain some invoice waits to be looked at: its window is over and nobody has looked since. */
+    async awaitingScan(): Promise<string[]> {
+      const rows = await sql<{ gateId: string }>`
+        select gate_id as "gateId" from followed_chains
+        where halted_at is null and exists (select from invoices
+          where invoices.gate_id = followed_chains.gate_id and due_at <= clock_timestamp() and due_at >= scanned_at)`.rows(
+        db,
+      )
+      return rows.map(({ gateId }) => gateId)
+    },
+
+    /**
+     * The first statement of every transaction of a follower: moves the chain on if nobody else has since it was read,
+     * and keeps others out until the transaction ends. False when somebody has: then nothing may be written.
+     */
+    async advance(move: {
+      gateId: string
+      revision: bigint
+      tip: BlockRef
+      /** Who follows from now on, and how long others are to leave it alone; null leaves that as it is. */
+      hold: { holder: string; ms: number } | null
+      scannedAt: Date | null
+    }): Promise<boolean> {
+      const hold =
+        move.hold === null
+          ? sql``
+          : sql`holder = ${move.hold.holder}, held_until = clock_timestamp() + ${move.hold.ms} * interval '1 millisecond',`
+      const changed = await sql`
+        update followed_chains set revision = revision + 1, height = ${move.tip.height.toString()}, hash = ${move.tip.hash},
+          ${hold}
+          scanned_at = greatest(scanned_at, ${move.scannedAt}::timestamptz)
+        where gate_id = ${move.gateId} and revision = ${move.revision.toString()} and halted_at is null
+        returning gate_id`.run(db)
+      return changed > 0
+    },
+
+    /** Stops following for good, until a person has looked at it. False when somebody moved the chain meanwhile. */
+    async halt(gateId: string, revision: bigint, reason: string): Promise<boolean> {
+      const changed = await sql`
+        update followed_chains set revision = revision + 1, halted_at = clock_timestamp(), halt_reason = ${reason}
+        where gate_id = ${gateId} and revision = ${revision.toString()} and halted_at is null
+        returning gate_id`.run(db)
+      return changed > 0
+    },
+
+    /** Lets a halted chain be followed again, in the transaction that says from where. */
+    async endHalt(gateId: string): Promise<void> {
+      await sql`update followed_chains set halted_at = null, halt_reason = null where gate_id = ${gateId}`.run(
+        db,
+      )
+    },
+
+    /** All followed chains, by gate. */
+    async list(): Promise<
+      {
+        gateId: string
+        chain: string
+        height: bigint
+        hash: string
+        scannedAt: Date
+        haltReason: string | null
+      }[]
+    > {
+      return sql<{
+        gateId: string
+        chain: string
+        height: bigint
+        hash: string
+        scannedAt: Date
+        haltReason: string | null
+      }>`
+        select gate_id as "gateId", chain, height, hash, scanned_at as "scannedAt", halt_reason as "haltReason"
+        from followed_chains order by gate_id`.rows(db)
+    },
+
+    /** The hashes of the followed branch that are still kept, by height. */
+    async hashes(gateId: string): Promise<Map<bigint, string>> {
+      const rows = await sql<BlockRef>`
+        select height, hash from followed_blocks where gate_id = ${gateId}`.rows(db)
+      return new Map(rows.map(({ height, hash }) => [height, hash]))
+    },
+
+    async dropBlocksAbove(gateId: string, height: bigint): Promise<void> {
+      await sql`delete from followed_blocks where gate_id = ${gateId} and height > ${height.toString()}`.run(
+        db,
+      )
+    },
+
+    /** Adds blocks on top and forgets those deeper than `keep` below the last. */
+    async addBlocks(gateId: string, blocks: readonly BlockRef[], keep: number): Promise<void> {
+      const last = blocks.at(-1)
+      if (last === undefined) return
+      await sql`
+        insert into followed_blocks (gate_id, height, hash)
+        select ${gateId}, height, hash from unnest(
+          ${blocks.map(({ height }) => height.toString())}::bigint[], ${blocks.map(({ hash }) => hash)}::text[]
+        ) as block (height, hash)`.run(db)
+      await sql`
+        delete from followed_blocks
+        where gate_id = ${gateId} and height < ${(last.height - BigInt(keep)).toString()}`.run(db)
+    },
+  }
+}

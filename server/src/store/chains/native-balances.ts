@@ -1,0 +1,194 @@
+import type { Transfer } from '../../domain/chain.ts'
+import { type Db, sql } from '../sql.ts'
+
+/** An address of ours, with its number in its keychain. */
+export type OwnAddress = { readonly address: string; readonly position: number }
+
+/** An address that has less of the network's own coin than it should. */
+export type Shortfall = {
+  readonly address: string
+  readonly expectedUnits: bigint
+  readonly foundUnits: bigint
+}
+
+/** A payment that was found by balance. */
+export type FoundBefore = Pick<Transfer, 'address' | 'txHash' | 'outputIndex' | 'units'>
+
+/** A shortfall as an operator looks at it. */
+export type KnownShortfall = Shortfall & {
+  readonly gateId: string
+  readonly currency: string
+  readonly decimals: number
+}
+
+/** One comparison of addresses with their chain, as it is noted. */
+export type NotedCheck = {
+  readonly gateId: string
+  readonly currency: string
+  readonly decimals: number
+  readonly height: bigint
+  /** Where the next one goes on. */
+  readonly nextPosition: number
+  readonly short: readonly Shortfall[]
+  /** Those known to be short that are not any more. */
+  readonly mended: readonly string[]
+}
+
+type Row = { readonly address: string; readonly position: bigint }
+
+/** What addresses should have of their network's own coin. */
+export function nativeBalancesOn(db: Db) {
+  return {
+    /** The addresses at which somebody may be about to pay in this currency, the newest first. */
+    async awaited(gateId: string, currency: string, limit: number): Promise<OwnAddress[]> {
+      const rows = await sql<Row>`
+        (select deposit_address as address, deposit_position as position from invoices
+         where gate_id = ${gateId} and currency = ${currency} and due_at is not null
+         order by due_at desc limit ${limit})
+        union all
+        (select deposit_address, deposit_position from invoices
+         where gate_id = ${gateId} and currency = ${currency} and status = 'underpaid' and static_address_id is null
+         order by invoices.position desc limit ${limit})
+        union all
+        (select address, deposit_position from static_addresses
+         where gate_id = ${gateId} and currency = ${currency}
+         order by static_addresses.position desc limit ${limit})`.rows(db)
+      return rows.map(own)
+    },
+
+    /** The addresses of a keychain from a position on. */
+    async inTurn(keychain: string, from: bigint, limit: number): Promise<OwnAddress[]> {
+      const rows = await sql<Row>`
+        select address, position from deposit_addresses
+        where keychain = ${keychain} and position >= ${from.toString()} and tag = ''
+        order by position limit ${limit}`.rows(db)
+      return rows.map(own)
+    },
+
+    /**
+     * What deposit addresses should have after the block at `height` of the followed branch, to the unit: what was paid and
+     * what we gave for gas, less what we took and what that cost. An address that something of ours is on its way from or
+     * to, as far as we know, is left out.
+     */
+    async ofDeposits(
+      gateId: string,
+      currency: string,
+      addresses: readonly string[],
+      height: bigint,
+    ): Promise<Map<string, bigint>> {
+      const rows = await sql<{ address: string; units: bigint }>`
+        with ${busyAddresses(gateId, height)}
+        select asked.address, coalesce(paid.units, 0) + coalesce(given.units, 0) - coalesce(taken.units, 0) as units
+        from unnest(${[...addresses]}::text[]) as asked (address)
+        cross join lateral (
+          select sum(units) as units from payments
+          where gate_id = ${gateId} and address = asked.address and currency = ${currency}
+            and block_height <= ${height.toString()}
+        ) as paid
+        cross join lateral (
+          select sum(units) as units from spends
+          where gate_id = ${gateId} and to_address = asked.address and kind = 'gas' and currency = ${currency}
+            and status = 'final'
+        ) as given
+        cross join lateral (
+          select sum(fee_units + case when status = 'final' and currency = ${currency} then units else 0 end) as units
+          from spends
+          where gate_id = ${gateId} and from_address = asked.address and status in ('final', 'reverted')
+        ) as taken
+        where asked.address not in (select address from busy where address is not null)`.rows(db)
+      return new Map(rows.map(({ address, units }) => [address, units]))
+    },
+
+    /** The same for the hot wallet, whose balance is kept; null while something is on its way from or to it. */
+    async ofHot(gateId: string, currency: string, address: string, height: bigint): Promise<bigint | null> {
+      const row = await sql<{ units: bigint }>`
+        with ${busyAddresses(gateId, height)}
+        select coalesce((select units from hot_balances where gate_id = ${gateId} and currency = ${currency}), 0)
+          + coalesce((select sum(units) from payments where gate_id = ${gateId} and address = ${address}
+            and currency = ${currency} and pinned_by is null and block_height <= ${height.toString()}), 0)
+          -- What was taken up and is in no block any more is kept, and not there.
+          - coalesce((select sum(units) from payments where gate_id = ${gateId} and address = ${address}
+            and currency = ${currency} and pinned_by is not null
+            and (block_height is null or block_height > ${height.toString()})), 0) as units
+        where not exists (select from busy where busy.address = ${address})`.maybeOne(db)
+      return row?.units ?? null
+    },
+
+    /**
+     * Payments at these addresses that were found by balance and that a reorganisation has taken out of the blocks above a
+     * height, the oldest first: as long as nobody has given them up, and for good once a spend has claimed them.
+     */
+    async displaced(gateId: string, addresses: readonly string[], height: bigint): Promise<FoundBefore[]> {
+      return sql<FoundBefore>`
+        select address, tx_hash as "txHash", output_index as "outputIndex", units from payments
+        where gate_id = ${gateId} and address = any(${[...addresses]}::text[]) and by_balance
+          and (block_height > ${height.toString()} or (block_height is null and (waiting or pinned_by is not null)))
+        order by seen_at, id`.rows(db)
+    },
+
+    /** Notes a comparison. Returns the shortfalls that were not known, or not as they are now. */
+    async note(check: NotedCheck): Promise<Shortfall[]> {
+      const { gateId, short, mended } = check
+      await sql`
+        update followed_chains set balances_position = ${check.nextPosition} where gate_id = ${gateId}`.run(
+        db,
+      )
+      if (mended.length > 0)
+        await sql`
+          delete from balance_shortfalls where gate_id = ${gateId} and address = any(${[...mended]}::text[])`.run(
+          db,
+        )
+      if (short.length === 0) return []
+      const rows = await sql<{ address: string }>`
+        insert into balance_shortfalls as known (gate_id, address, currency, decimals, expected_units, found_units, block_height)
+        select ${gateId}, address, ${check.currency}, ${check.decimals}, expected, found, ${check.height.toString()}
+        from unnest(
+          ${short.map(({ address }) => address)}::text[],
+          ${short.map(({ expectedUnits }) => expectedUnits.toString())}::numeric[],
+          ${short.map(({ foundUnits }) => foundUnits.toString())}::numeric[]
+        ) as short (address, expected, found)
+        on conflict (gate_id, address) do update set expected_units = excluded.expected_units,
+          found_units = excluded.found_units, block_height = excluded.block_height, found_at = clock_timestamp()
+        where known.expected_units - known.found_units <> excluded.expected_units - excluded.found_units
+        returning address`.rows(db)
+      const changed = new Set(rows.map(({ address }) => address))
+      return short.filter(({ address }) => changed.has(address))
+    },
+
+    /** Every address that is known to be short, or those of one gate. */
+    async shortfalls(gateId: string | null = null): Promise<KnownShortfall[]> {
+      return sql<KnownShortfall>`
+        select gate_id as "gateId", address, currency, decimals, expected_units as "expectedUnits",
+          found_units as "foundUnits"
+        from balance_shortfalls where ${gateId}::text is null or gate_id = ${gateId}
+        order by gate_id, address`.rows(db)
+    },
+  }
+}
+
+/**
+ * `busy (address)`: those that a spend moves coins from or to which may be in a block or not, as far as we know: it is open, or
+ * its block is not on the branch up to this height.
+ */
+function busyAddresses(gateId: string, height: bigint) {
+  return sql`
+    kept as (
+      select coalesce(min(height), 0) as lowest from followed_blocks where gate_id = ${gateId}
+    ), unsettled as (
+      select from_address, to_address from spends where gate_id = ${gateId} and status = 'open'
+      union all
+      select from_address, to_address from spends cross join kept
+      where gate_id = ${gateId} and status in ('final', 'reverted')
+        and (block_height is null and (status = 'final' or exists (select from payments
+            where pinned_by = spends.id and (payments.block_height is not null or payments.waiting)))
+          or block_height > least(lowest, ${height.toString()}::bigint)
+          and (block_height > ${height.toString()} or not exists (select from followed_blocks as block
+            where block.gate_id = spends.gate_id and block.height = block_height and block.hash = block_hash)))
+    ), busy as materialized (
+      select from_address as address from unsettled union select to_address from unsettled
+    )`
+}
+
+function own({ address, position }: Row): OwnAddress {
+  return { address, position: Number(position) }
+}

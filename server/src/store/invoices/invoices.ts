@@ -1,0 +1,266 @@
+import type { Environment } from '../../domain/environment.ts'
+import type { Invoice, InvoiceAsset, InvoiceStatus, Payment } from '../../domain/invoices.ts'
+import type { Page, PageRequest } from '../../domain/page.ts'
+import { type PageRow, pageFrom } from '../outer-rows.ts'
+import { pageStart, totalOf } from '../reports/counts.ts'
+import { type Db, sql } from '../sql.ts'
+import { eventRecord, type NewEvent } from '../webhooks/events.ts'
+import {
+  assetRecord,
+  type InvoiceRow,
+  insertedColumns,
+  invoiceColumns,
+  invoiceFrom,
+  invoiceRecord,
+  type NewInvoice,
+} from './invoice-rows.ts'
+import { type PaymentJson, paymentFrom, paymentsOfInvoice } from './payment-json.ts'
+
+export type InvoiceWithPayments = {
+  readonly invoice: Invoice
+  readonly payments: readonly Payment[]
+  /** How far the chain was followed; null before the invoice has an asset. */
+  readonly tip: bigint | null
+}
+
+/** An invoice by its id, asked for by its owner. */
+export type WantedInvoice = Owner & { readonly id: string }
+
+type Owner = { readonly merchantId: string; readonly environment: Environment }
+
+/** What an assessment leaves behind on the invoice. */
+export type AssessedInvoice = {
+  readonly id: string
+  readonly status: InvoiceStatus
+  readonly paidUnits: bigint
+  readonly settledUnits: bigint
+  readonly pendingUnits: bigint
+  readonly feeUnits: bigint
+  readonly dueAt: Date | null
+  readonly paidAt: Date | null
+}
+
+export function invoicesOn(db: Db) {
+  return {
+    /**
+     * Inserts invoices with their events in one statement. One whose idempotency key is taken, also by another of the
+     * same call, is left out with its events, and so is one whose merchant has taken its test network offline, unless a
+     * deposit made it: money that has arrived is taken up. Returns the ids of those that were inserted.
+     */
+    async insert(invoices: readonly NewInvoice[], events: readonly NewEvent[]): Promise<Set<string>> {
+      const rows = await sql<{ id: string }>`
+        with added as (
+          insert into invoices (${insertedColumns})
+          select ${insertedColumns} from json_populate_recordset(null::invoices, ${JSON.stringify(invoices.map(invoiceRecord))}::json) as given
+          where given.static_address_id is not null or not exists (select from gates_taken_offline as taken
+            where taken.merchant_id = given.merchant_id and taken.gate_id = given.gate_id)
+          on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
+          returning id
+        ), told as (
+          insert into events (id, merchant_id, environment, event, data, resource_id)
+          select event.id, event.merchant_id, event.environment, event.event, event.data, event.resource_id
+          from json_to_recordset(${JSON.stringify(events.map(eventRecord))}::json) as event
+            (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid)
+          join added on added.id = event.resource_id
+        )
+        select id from added`.rows(db)
+      return new Set(rows.map(({ id }) => id))
+    },
+
+    /** The invoices that hold these idempotency keys, each with the hash of the request that made it. */
+    async findByKeys(
+      keys: readonly (Owner & { idempotencyKey: string })[],
+    ): Promise<{ invoice: Invoice; requestHash: Buffer }[]> {
+      const rows = await sql<InvoiceRow & { requestHash: Buffer }>`
+        select ${invoiceColumns}, invoices.request_hash as "requestHash"
+        from unnest(
+          ${keys.map(({ merchantId }) => merchantId)}::uuid[],
+          ${keys.map(({ environment }) => environment)}::text[],
+          ${keys.map(({ idempotencyKey }) => idempotencyKey)}::text[]
+        ) as wanted (merchant_id, environment, idempotency_key)
+        join invoices using (merchant_id, environment, idempotency_key)`.rows(db)
+      return rows.map((row) => ({ invoice: invoiceFrom(row), requestHash: row.requestHash }))
+    },
+
+    /** The invoices asked for, each only if it is its asker's; in the order of the question. */
+    async findMany(wanted: readonly WantedInvoice[]): Promise<(InvoiceWithPayments | null)[]> {
+      const rows = await sql<
+        InvoiceRow & { asked: number; tip: bigint | null; payments: PaymentJson[] | null }
+      >`
+        select wanted.asked::integer as asked, ${invoiceColumns}, followed_chains.height as tip, ${paymentsOfInvoice} as payments
+        from unnest(
+          ${wanted.map(({ id }) => id)}::uuid[],
+          ${wanted.map(({ merchantId }) => merchantId)}::uuid[],
+          ${wanted.map(({ environment }) => environment)}::text[]
+        ) with ordinality as wanted (id, merchant_id, environment, asked)
+        join invoices using (id, merchant_id, environment)
+        left join followed_chains on followed_chains.gate_id = invoices.gate_id`.rows(db)
+      const answers = new Array<InvoiceWithPayments | null>(wanted.length).fill(null)
+      for (const row of rows) {
+        const payments = (row.payments ?? []).map(paymentFrom)
+        answers[row.asked - 1] = { invoice: invoiceFrom(row), payments, tip: row.tip }
+      }
+      return answers
+    },
+
+    async find(owner: Owner, id: string): Promise<Invoice | null> {
+      const row = await sql<InvoiceRow>`
+        select ${invoiceColumns} from invoices
+        where id = ${id} and merchant_id = ${owner.merchantId} and environment = ${owner.environment}`.maybeOne(
+        db,
+      )
+      return row === null ? null : invoiceFrom(row)
+    },
+
+    /** The caller's invoice, held until the transaction ends. */
+    async lock(owner: Owner, id: string): Promise<{ invoice: Invoice; now: Date } | null> {
+      const row = await sql<InvoiceRow & { now: Date }>`
+        select ${invoiceColumns}, clock_timestamp() as now from invoices
+        where id = ${id} and merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+        for no key update`.maybeOne(db)
+      return row === null ? null : { invoice: invoiceFrom(row), now: row.now }
+    },
+
+    /** Invoices by id, held in one order by everybody, and the database's time. */
+    async lockMany(ids: readonly string[]): Promise<{ invoices: Invoice[]; now: Date }> {
+      const rows = await sql<InvoiceRow>`
+        select ${invoiceColumns} from invoices where id = any(${[...ids]}::uuid[])
+        order by id for no key update`.rows(db)
+      // Read after the locks are had: waiting for them takes time.
+      const { now } = await sql<{ now: Date }>`select clock_timestamp() as now`.one(db)
+      return { invoices: rows.map(invoiceFrom), now }
+    },
+
+    /**
+     * Up to `limit` invoices that the clock alone may change: their window is over and their chain was looked at since.
+     * Not those whose assessment is asked for already: where it failed, it was put off.
+     */
+    async findDue(limit: number): Promise<string[]> {
+      const isAsked = sql`exists (select from jobs where kind = 'assess_invoice' and subject = invoices.id)`
+      const rows = await sql<{ id: string }>`
+        (select invoices.id from invoices join followed_chains using (gate_id)
+          where due_at <= clock_timestamp() and due_at < scanned_at and halted_at is null and not ${isAsked}
+          limit ${limit})
+        union all
+        (select id from invoices where gate_id is null and due_at <= clock_timestamp() and not ${isAsked}
+          limit ${limit})`.rows(db)
+      return rows.map(({ id }) => id)
+    },
+
+    async saveAssessed(invoices: readonly AssessedInvoice[]): Promise<void> {
+      if (invoices.length === 0) return
+      const rows = invoices.map((invoice) => ({
+        id: invoice.id,
+        status: invoice.status,
+        paid_units: invoice.paidUnits.toString(),
+        settled_units: invoice.settledUnits.toString(),
+        pending_units: invoice.pendingUnits.toString(),
+        fee_units: invoice.feeUnits.toString(),
+        due_at: invoice.dueAt,
+        paid_at: invoice.paidAt,
+      }))
+      await sql`
+        update invoices set status = assessed.status, paid_units = assessed.paid_units,
+          settled_units = assessed.settled_units, pending_units = assessed.pending_units,
+          fee_units = assessed.fee_units, due_at = assessed.due_at, paid_at = assessed.paid_at,
+          updated_at = clock_timestamp()
+        from json_populate_recordset(null::invoices, ${JSON.stringify(rows)}::json) as assessed
+        where invoices.id = assessed.id`.run(db)
+    },
+
+    async saveCancelled(id: string): Promise<Invoice> {
+      const row = await sql<InvoiceRow>`
+        update invoices set status = 'cancelled', due_at = null, cancelled_at = clock_timestamp(),
+          updated_at = clock_timestamp()
+        where id = ${id} returning ${invoiceColumns}`.one(db)
+      return invoiceFrom(row)
+    },
+
+    /** Fixes the asset, the address and the window of a deferred invoice. */
+    async saveActivated(
+      id: string,
+      asset: InvoiceAsset,
+      change: { expiresAt: Date; amountInBaseCurrency: bigint | null },
+    ): Promise<Invoice> {
+      const record = JSON.stringify({
+        ...assetRecord(asset),
+        expires_at: change.expiresAt,
+        amount_in_base_currency: change.amountInBaseCurrency?.toString(),
+      })
+      const row = await sql<InvoiceRow>`
+        update invoices set currency = picked.currency, network = picked.network, gate_id = picked.gate_id,
+          decimals = picked.decimals, amount_units = picked.amount_units,
+          required_confirmations = picked.required_confirmations, keychain = picked.keychain,
+          deposit_position = picked.deposit_position, deposit_address = picked.deposit_address,
+          deposit_address_tag = picked.deposit_address_tag, exchange_rate = picked.exchange_rate,
+          rate_locked_at = picked.rate_locked_at, live_at = picked.live_at, expires_at = picked.expires_at,
+          due_at = picked.expires_at, amount_in_base_currency = picked.amount_in_base_currency,
+          updated_at = clock_timestamp()
+        from json_populate_record(null::invoices, ${record}::json) as picked
+        where invoices.id = ${id} returning ${invoiceColumns}`.one(db)
+      return invoiceFrom(row)
+    },
+
+    /** Notes that so much more of an invoice was refunded; what it was credited stays what it is. */
+    async addRefunded(id: string, units: bigint): Promise<void> {
+      await sql`
+        update invoices set refunded_units = refunded_units + ${units.toString()}::numeric, updated_at = clock_timestamp()
+        where id = ${id}`.run(db)
+    },
+
+    /** Ends the window of an open invoice now. */
+    async endWindow(id: string): Promise<void> {
+      await sql`
+        update invoices set expires_at = clock_timestamp(), due_at = clock_timestamp(), updated_at = clock_timestamp()
+        where id = ${id}`.run(db)
+    },
+
+    /** One page, newest first, and how many match in all, from one snapshot. */
+    async list(
+      owner: Owner,
+      filter: { status: string | null; currency: string | null } & PageRequest,
+    ): Promise<Page<Invoice>> {
+      const ofStatus = filter.status === null ? sql`` : sql`and invoices.status = ${filter.status}`
+      const ofCurrency = filter.currency === null ? sql`` : sql`and invoices.currency = ${filter.currency}`
+      const counted = { facet: filter.status, currency: filter.currency }
+      return page(
+        totalOf('invoices', owner, counted),
+        pageStart('invoices', owner, counted, filter.offset),
+        sql`invoices.merchant_id = ${owner.merchantId} and invoices.environment = ${owner.environment} ${ofStatus} ${ofCurrency}`,
+        filter,
+      )
+    },
+
+    async listOfAddress(owner: Owner, staticAddressId: string, asked: PageRequest): Promise<Page<Invoice>> {
+      return page(
+        totalOf('invoices_of_address', owner, { facet: staticAddressId }),
+        pageStart('invoices_of_address', owner, { facet: staticAddressId }, asked.offset),
+        sql`invoices.static_address_id = ${staticAddressId}`,
+        asked,
+      )
+    },
+  }
+
+  // The rows are looked up only after the page was found: what is skipped is read from the index alone. Each row by
+  // itself (`offset 0` keeps it so): a join planned while the table was small would read all rows for each of the page.
+  async function page(
+    total: ReturnType<typeof totalOf>,
+    start: ReturnType<typeof pageStart>,
+    condition: ReturnType<typeof sql>,
+    asked: PageRequest,
+  ): Promise<Page<Invoice>> {
+    const rows = await sql<PageRow<InvoiceRow>>`
+      with start as materialized (${start}),
+      found as materialized (
+        select position from invoices where ${condition} and position <= (select top from start)
+        order by position desc limit ${asked.limit} offset (select rest from start)
+      )
+      select ${total} as total, ${invoiceColumns}
+      from (select) as one
+      left join (found cross join lateral (
+        select * from invoices where invoices.position = found.position and ${condition} offset 0
+      ) as invoices) on true
+      order by found.position desc`.rows(db)
+    return pageFrom(rows, 'id', invoiceFrom)
+  }
+}

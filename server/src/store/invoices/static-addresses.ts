@@ -1,0 +1,95 @@
+import type { Caller } from '../../domain/caller.ts'
+import type { Environment } from '../../domain/environment.ts'
+import type { GateId } from '../../domain/networks/network.ts'
+import type { Page, PageRequest } from '../../domain/page.ts'
+import { type PageRow, pageFrom } from '../outer-rows.ts'
+import { totalOf } from '../reports/counts.ts'
+import { type Db, sql } from '../sql.ts'
+
+export type StaticAddress = {
+  readonly id: string
+  readonly merchantId: string
+  readonly environment: Environment
+  readonly currency: string
+  readonly network: string
+  readonly gateId: GateId
+  readonly address: string
+  readonly addressTag: string | null
+  readonly label: string | null
+  readonly totalReceivedUnits: bigint
+  readonly invoiceCount: number
+  readonly createdAt: Date
+}
+
+export type NewStaticAddress = Omit<StaticAddress, 'totalReceivedUnits' | 'invoiceCount' | 'createdAt'> & {
+  readonly keychain: string
+  readonly depositPosition: bigint
+}
+
+const columns = sql`
+  static_addresses.id, static_addresses.merchant_id as "merchantId", static_addresses.environment,
+  static_addresses.currency, static_addresses.network, static_addresses.gate_id as "gateId",
+  static_addresses.address, static_addresses.address_tag as "addressTag", static_addresses.label,
+  static_addresses.total_received_units as "totalReceivedUnits",
+  static_addresses.invoice_count as "invoiceCount", static_addresses.created_at as "createdAt"`
+
+export function staticAddressesOn(db: Db) {
+  return {
+    async insert(address: NewStaticAddress): Promise<StaticAddress> {
+      return sql<StaticAddress>`
+        insert into static_addresses (id, merchant_id, environment, currency, network, gate_id, keychain,
+          deposit_position, address, address_tag, label)
+        values (${address.id}, ${address.merchantId}, ${address.environment}, ${address.currency}, ${address.network},
+          ${address.gateId}, ${address.keychain}, ${address.depositPosition.toString()}, ${address.address},
+          ${address.addressTag}, ${address.label})
+        returning ${columns}`.one(db)
+    },
+
+    async find(caller: Caller, id: string): Promise<StaticAddress | null> {
+      return sql<StaticAddress>`
+        select ${columns} from static_addresses
+        where id = ${id} and merchant_id = ${caller.merchantId} and environment = ${caller.environment}`.maybeOne(
+        db,
+      )
+    },
+
+    async list(
+      caller: Caller,
+      filter: { currency: string | null } & PageRequest,
+    ): Promise<Page<StaticAddress>> {
+      const ofCurrency = filter.currency === null ? sql`` : sql`and currency = ${filter.currency}`
+      const rows = await sql<PageRow<StaticAddress>>`
+        with page as (
+          select * from static_addresses
+          where merchant_id = ${caller.merchantId} and environment = ${caller.environment} ${ofCurrency}
+          order by position desc limit ${filter.limit} offset ${filter.offset}
+        )
+        select ${totalOf('static_addresses', caller, { currency: filter.currency })} as total, ${columns}
+        from (select) as one left join page as static_addresses on true
+        order by static_addresses.position desc`.rows(db)
+      return pageFrom(rows, 'id', (address) => address)
+    },
+
+    /** Counts confirmed deposits in, and reversed ones out. The invoices they belong to are held already. */
+    async count(
+      changes: readonly { staticAddressId: string; units: bigint; invoices: number }[],
+    ): Promise<void> {
+      if (changes.length === 0) return
+      const sorted = [...changes].sort((a, b) => (a.staticAddressId < b.staticAddressId ? -1 : 1))
+      await sql`
+        select from static_addresses where id = any(${sorted.map(({ staticAddressId }) => staticAddressId)}::uuid[])
+        order by id for no key update`.run(db)
+      await sql`
+        update static_addresses set total_received_units = total_received_units + change.units,
+          invoice_count = invoice_count + change.invoices
+        from (
+          select id, sum(units) as units, sum(invoices) as invoices from unnest(
+            ${sorted.map(({ staticAddressId }) => staticAddressId)}::uuid[],
+            ${sorted.map(({ units }) => units.toString())}::numeric[],
+            ${sorted.map(({ invoices }) => invoices)}::integer[]
+          ) as change (id, units, invoices) group by id
+        ) as change
+        where static_addresses.id = change.id`.run(db)
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import type { Invoice } from '../../domain/invoices.ts'
+import { type Db, sql } from '../sql.ts'
+import { type InvoiceRow, invoiceColumns, invoiceFrom } from './invoice-rows.ts'
+import type { InvoiceWithPayments } from './invoices.ts'
+import { type PaymentJson, paymentFrom, paymentsOfInvoice } from './payment-json.ts'
+
+/** Whose payment page it is, as far as payers are told. */
+export type Shop = {
+  readonly name: string
+  readonly colour: string | null
+  /** In hexadecimal. */
+  readonly logoSha256: string | null
+  /** Where the page may be shown in a frame. */
+  readonly embedOrigins: readonly string[]
+}
+
+/** An invoice as a visit to its payment page finds it. */
+export type Visit = InvoiceWithPayments & {
+  readonly invoice: Invoice & { readonly link: string }
+  readonly shop: Shop
+  /** Whether the merchant has taken its test network offline. */
+  readonly takenOffline: boolean
+}
+
+/** Told with the ids of invoices whose payment page may look different now, separated by commas. */
+export const checkoutChanged = 'checkout_changed'
+/** Told with the id of a gate whose followed chain has another end now. */
+export const followedChainMoved = 'followed_chain_moved'
+
+type VisitRow = InvoiceRow & {
+  readonly link: string
+  readonly asked: number
+  readonly tip: bigint | null
+  readonly payments: PaymentJson[] | null
+  readonly name: string
+  readonly colour: string | null
+  readonly logo: string | null
+  readonly embedOrigins: string[] | null
+  readonly takenOffline: boolean
+}
+
+/** Invoices by what their payers hold. Nobody's caller filters here: the link itself is the right to see. */
+export function visitsOn(db: Db) {
+  return {
+    /** In the order of the question; null where there is no such link. */
+    byLinks: (links: readonly string[]) =>
+      find(
+        links,
+        sql`unnest(${[...links]}::text[]) with ordinality as wanted (link, asked) join invoices using (link)`,
+      ),
+
+    /** In the order of the question; null where there is no such invoice, or it has no payment page. */
+    byIds: (ids: readonly string[]) =>
+      find(
+        ids,
+        sql`unnest(${[...ids]}::uuid[]) with ordinality as wanted (id, asked) join invoices using (id)`,
+      ),
+  }
+
+  async function find(
+    wanted: readonly string[],
+    invoices: ReturnType<typeof sql>,
+  ): Promise<(Visit | null)[]> {
+    const rows = await sql<VisitRow>`
+      select wanted.asked::integer as asked, ${invoiceColumns}, followed_chains.height as tip,
+        ${paymentsOfInvoice} as payments, merchants.name, brand.colour, encode(brand.logo_sha256, 'hex') as logo,
+        brand.embed_origins as "embedOrigins",
+        exists (select from gates_taken_offline as taken
+          where taken.merchant_id = invoices.merchant_id and taken.gate_id = invoices.gate_id) as "takenOffline"
+      from ${invoices}
+      join merchants on merchants.id = invoices.merchant_id
+      left join merchant_brands as brand on brand.merchant_id = invoices.merchant_id
+      left join followed_chains on followed_chains.gate_id = invoices.gate_id
+      where invoices.link is not null`.rows(db)
+    const answers = new Array<Visit | null>(wanted.length).fill(null)
+    for (const row of rows) answers[row.asked - 1] = visitFrom(row)
+    return answers
+  }
+}
+
+function visitFrom(row: VisitRow): Visit {
+  return {
+    invoice: { ...invoiceFrom(row), link: row.link },
+    payments: (row.payments ?? []).map(paymentFrom),
+    tip: row.tip,
+    shop: {
+      name: row.name,
+      colour: row.colour,
+      logoSha256: row.logo,
+      embedOrigins: row.embedOrigins ?? [],
+    },
+    takenOffline: row.takenOffline,
+  }
+}

@@ -1,0 +1,78 @@
+import type { Environment } from '../../domain/environment.ts'
+import type { Assertion } from '../../domain/webauthn.ts'
+import { type Db, sql } from '../sql.ts'
+
+/** A passkey that a merchant's people want to approve with. */
+export type Enrolment = {
+  readonly passkeyId: string
+  readonly userId: string
+  readonly userName: string
+  readonly userEmail: string
+  readonly name: string
+  readonly credentialId: Buffer
+  readonly publicKey: Buffer
+  readonly createdAt: Date
+  /** Whether its owner still has it and belongs to the merchant. */
+  readonly isInUse: boolean
+  readonly vouchedAt: Date | null
+  /** When the signer of the environment began to trust it; null when it does not. */
+  readonly pinnedAt: Date | null
+}
+
+export function passkeyEnrolmentsOn(db: Db) {
+  return {
+    /** Offers somebody's passkeys to the signers of their merchants; those offered already stay as they are. */
+    async offer(userId: string, merchantId: string | null): Promise<void> {
+      await sql`
+        insert into passkey_enrolments (merchant_id, credential_id, passkey_id, user_id, public_key, name)
+        select merchant_id, credential_id, passkeys.id, user_id, public_key, name
+        from passkeys join memberships using (user_id)
+        where user_id = ${userId} and (${merchantId}::uuid is null or merchant_id = ${merchantId})
+        order by passkeys.created_at, passkeys.id, merchant_id
+        on conflict (merchant_id, credential_id) do nothing`.run(db)
+    },
+
+    /** Those of a merchant, the oldest first. */
+    async list(merchantId: string, environment: Environment): Promise<Enrolment[]> {
+      return sql<Enrolment>`
+        select passkey_id as "passkeyId", user_id as "userId", users.name as "userName", email as "userEmail",
+          enrolment.name, enrolment.credential_id as "credentialId", public_key as "publicKey",
+          enrolment.created_at as "createdAt",
+          exists (select from passkeys join memberships using (user_id)
+            where passkeys.id = passkey_id and memberships.merchant_id = enrolment.merchant_id) as "isInUse",
+          vouched_at as "vouchedAt", pinned_at as "pinnedAt"
+        from passkey_enrolments as enrolment
+        join users on users.id = user_id
+        left join passkey_pins as pin on pin.environment = ${environment} and pin.merchant_id = enrolment.merchant_id
+          and pin.credential_id = enrolment.credential_id
+        where enrolment.merchant_id = ${merchantId} order by position`.rows(db)
+    },
+
+    /** Whether the environment's signer says that it trusts a passkey for a merchant. */
+    async isPinned(environment: Environment, merchantId: string, credentialId: Buffer): Promise<boolean> {
+      const found = await sql`
+        select from passkey_pins where environment = ${environment} and merchant_id = ${merchantId}
+          and credential_id = ${credentialId}`.run(db)
+      return found > 0
+    },
+
+    /** Notes what somebody says for a passkey, in place of what was said before. */
+    async vouch(merchantId: string, credentialId: Buffer, voucher: Assertion): Promise<void> {
+      await sql`
+        update passkey_enrolments set voucher_credential_id = ${voucher.credentialId},
+          voucher_authenticator_data = ${voucher.authenticatorData},
+          voucher_client_data_json = ${voucher.clientDataJson}, voucher_signature = ${voucher.signature},
+          vouched_at = clock_timestamp()
+        where merchant_id = ${merchantId} and credential_id = ${credentialId}`.run(db)
+    },
+
+    /** Tells the signers something. */
+    async state(id: string, merchantId: string, said: string, assertion: Assertion): Promise<void> {
+      await sql`
+        insert into passkey_statements (id, merchant_id, said, credential_id, authenticator_data, client_data_json,
+          signature)
+        values (${id}, ${merchantId}, ${said}, ${assertion.credentialId}, ${assertion.authenticatorData},
+          ${assertion.clientDataJson}, ${assertion.signature})`.run(db)
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { Environment } from '../../domain/environment.ts'
+import type { Assertion } from '../../domain/webauthn.ts'
+import { type Db, sql } from '../sql.ts'
+import { type AssertionJson, assertionFrom } from './assertion-columns.ts'
+
+/** A passkey that a signer is asked to trust. */
+export type OfferedPasskey = {
+  readonly merchantId: string
+  readonly userId: string
+  readonly credentialId: Buffer
+  readonly publicKey: Buffer
+  readonly voucher: Assertion | null
+}
+
+/** Something that people tell the signers with a passkey. */
+export type ToldStatement = {
+  readonly position: bigint
+  readonly said: string
+  readonly assertion: Assertion
+}
+
+/** What a signer says of itself, for people to see. */
+export type TrustedPasskey = {
+  readonly merchantId: string
+  readonly credentialId: Buffer
+  readonly at: Date
+}
+export type SignerDemand = {
+  readonly merchantId: string
+  readonly isRequired: boolean
+  readonly approvalsRequired: number
+}
+
+/** What signers are told about passkeys, and what they say about them. */
+export function passkeySigningOn(db: Db) {
+  return {
+    /**
+     * Passkeys that the signer of an environment has not said it trusts, and perhaps could: vouched for, or of a merchant
+     * that has none there. The first offered come first.
+     */
+    async offered(environment: Environment, limit: number): Promise<OfferedPasskey[]> {
+      const rows = await sql<Omit<OfferedPasskey, 'voucher'> & AssertionJson>`
+        select offered.merchant_id as "merchantId", user_id as "userId", offered.credential_id as "credentialId",
+          public_key as "publicKey", encode(voucher_credential_id, 'hex') as credential_id,
+          encode(voucher_authenticator_data, 'hex') as authenticator_data,
+          encode(voucher_client_data_json, 'hex') as client_data_json, encode(voucher_signature, 'hex') as signature
+        from passkey_enrolments as offered
+        left join passkey_pins as pin on pin.environment = ${environment}
+          and pin.merchant_id = offered.merchant_id and pin.credential_id = offered.credential_id
+        where pin.merchant_id is null and (voucher_signature is not null or not exists (
+          select from passkey_pins as other
+          where other.environment = ${environment} and other.merchant_id = offered.merchant_id))
+        order by position limit ${limit}`.rows(db)
+      return rows.map(({ merchantId, userId, credentialId, publicKey, ...voucher }) => ({
+        merchantId,
+        userId,
+        credentialId,
+        publicKey,
+        voucher: assertionFrom(voucher),
+      }))
+    },
+
+    /** What was said after a position, in order. */
+    async statements(after: bigint, limit: number): Promise<ToldStatement[]> {
+      const rows = await sql<{ position: bigint; said: string } & AssertionJson>`
+        select position, said, encode(credential_id, 'hex') as credential_id,
+          encode(authenticator_data, 'hex') as authenticator_data,
+          encode(client_data_json, 'hex') as client_data_json, encode(signature, 'hex') as signature
+        from passkey_statements where position > ${after} order by position limit ${limit}`.rows(db)
+      return rows.map(({ position, said, ...row }) => ({
+        position,
+        said,
+        assertion: assertionFrom(row) as Assertion,
+      }))
+    },
+
+    /** Says which passkeys a signer trusts, and what it asks for, in place of what it said before. */
+    async tell(
+      environment: Environment,
+      trusted: readonly TrustedPasskey[],
+      demands: readonly SignerDemand[],
+    ): Promise<void> {
+      const [merchants, credentials] = [
+        trusted.map(({ merchantId }) => merchantId),
+        trusted.map(({ credentialId }) => credentialId.toString('hex')),
+      ]
+      const told = sql`unnest(${merchants}::uuid[], ${credentials}::text[], ${trusted.map(({ at }) => at)}::timestamptz[])
+        as told (merchant, credential, at)`
+      // A merchant that this database does not know, since it was restored from a backup, is left out.
+      await sql`
+        insert into passkey_pins (environment, merchant_id, credential_id, pinned_at)
+        select ${environment}, merchants.id, decode(credential, 'hex'), at
+        from ${told} join merchants on merchants.id = merchant
+        on conflict (environment, merchant_id, credential_id) do update set pinned_at = excluded.pinned_at`.run(
+        db,
+      )
+      await sql`
+        delete from passkey_pins where environment = ${environment} and not exists (
+          select from ${told} where merchant = merchant_id and decode(credential, 'hex') = credential_id)`.run(
+        db,
+      )
+      const asked = demands.map(({ merchantId }) => merchantId)
+      await sql`
+        insert into passkey_demands (environment, merchant_id, is_required, approvals_required)
+        select ${environment}, merchants.id, required, approvals
+        from unnest(${asked}::uuid[], ${demands.map(({ isRequired }) => isRequired)}::boolean[],
+          ${demands.map(({ approvalsRequired }) => approvalsRequired)}::integer[]) as told (merchant, required, approvals)
+        join merchants on merchants.id = merchant
+        on conflict (environment, merchant_id) do update set is_required = excluded.is_required,
+          approvals_required = excluded.approvals_required`.run(db)
+      await sql`
+        delete from passkey_demands
+        where environment = ${environment} and merchant_id <> all(${asked}::uuid[])`.run(db)
+    },
+
+    /** Says that a signer asks every merchant for passkeys; what it has said of one stays. */
+    async demandOfAll(environment: Environment): Promise<void> {
+      await sql`
+        insert into passkey_demands (environment, merchant_id, is_required, approvals_required)
+        select ${environment}, id, true, 1 from merchants
+        where not exists (select from passkey_demands as told
+          where told.environment = ${environment} and told.merchant_id = merchants.id)`.run(db)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Assertion } from '../../domain/webauthn.ts'
+import { type Db, sql } from '../sql.ts'
+
+/** What a passkey has signed, and the approval hashes that this covers. */
+export type CoveringAssertion = Assertion & { readonly coveredHashes: readonly string[] }
+
+/** Who let a payout go, and exactly what: the hash covers it. */
+export type PayoutApproval = {
+  readonly approver: string
+  readonly approvalHash: string
+  readonly isByPasskey: boolean
+  readonly createdAt: Date
+}
+
+export type NewApproval = Pick<PayoutApproval, 'approver' | 'approvalHash'> & {
+  /** Null where no passkey was asked for. */
+  readonly assertion: CoveringAssertion | null
+}
+
+export function payoutApprovalsOn(db: Db) {
+  return {
+    /** Oldest first. */
+    async list(payoutId: string): Promise<PayoutApproval[]> {
+      return sql<PayoutApproval>`
+        select approver, approval_hash as "approvalHash", signature is not null as "isByPasskey",
+          created_at as "createdAt"
+        from payout_approvals where payout_id = ${payoutId} order by created_at, approver`.rows(db)
+    },
+
+    /** Call it while the payout is held. */
+    async add(payoutId: string, { approver, approvalHash, assertion }: NewApproval): Promise<void> {
+      await sql`
+        insert into payout_approvals (payout_id, approver, approval_hash, credential_id, authenticator_data,
+          client_data_json, signature, covered_hashes)
+        values (${payoutId}, ${approver}, ${approvalHash}, ${assertion?.credentialId ?? null},
+          ${assertion?.authenticatorData ?? null}, ${assertion?.clientDataJson ?? null}, ${assertion?.signature ?? null},
+          ${assertion === null ? null : [...assertion.coveredHashes]})`.run(db)
+    },
+  }
+}

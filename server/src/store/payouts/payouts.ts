@@ -1,0 +1,217 @@
+import type { Environment } from '../../domain/environment.ts'
+import type { Page, PageRequest } from '../../domain/page.ts'
+import type { Payout, PayoutStatus } from '../../domain/payouts.ts'
+import { type PageRow, pageFrom } from '../outer-rows.ts'
+import { pageStart, totalOf } from '../reports/counts.ts'
+import { type Db, sql } from '../sql.ts'
+import { insertedPayoutColumns, type NewPayout, payoutColumns, payoutRecord } from './payout-rows.ts'
+
+type Owner = { readonly merchantId: string; readonly environment: Environment }
+
+/** What may change about a payout once it exists. */
+export type PayoutChange = Pick<Payout, 'id' | 'status'> &
+  Partial<
+    Pick<
+      Payout,
+      | 'networkFeeUnits'
+      | 'reserveRaises'
+      | 'waitingReason'
+      | 'failureReason'
+      | 'spendId'
+      | 'txHash'
+      | 'approvedAt'
+      | 'executableAt'
+      | 'completedAt'
+      | 'cancelledAt'
+    >
+  >
+
+export function payoutsOn(db: Db) {
+  return {
+    /**
+     * Inserts payouts, by id as they now are. One whose idempotency key is taken, also by another of the same call, is
+     * left out. Keys are taken in one order by everybody.
+     */
+    async insert(payouts: readonly NewPayout[]): Promise<Map<string, Payout>> {
+      if (payouts.length === 0) return new Map()
+      const rows = await sql<Payout>`
+        insert into payouts (${insertedPayoutColumns})
+        select ${insertedPayoutColumns}
+        from json_populate_recordset(null::payouts, ${JSON.stringify(payouts.map(payoutRecord))}::json)
+        order by idempotency_key, id
+        on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
+        returning ${payoutColumns}`.rows(db)
+      return new Map(rows.map((payout) => [payout.id, payout]))
+    },
+
+    /** The payouts that hold these idempotency keys, each with the hash of the request that made it. */
+    async findByKeys(
+      keys: readonly (Owner & { readonly idempotencyKey: string })[],
+    ): Promise<{ payout: Payout; requestHash: Buffer }[]> {
+      if (keys.length === 0) return []
+      const rows = await sql<Payout & { requestHash: Buffer }>`
+        select ${payoutColumns}, payouts.request_hash as "requestHash"
+        from unnest(
+          ${keys.map(({ merchantId }) => merchantId)}::uuid[],
+          ${keys.map(({ environment }) => environment)}::text[],
+          ${keys.map(({ idempotencyKey }) => idempotencyKey)}::text[]
+        ) as wanted (merchant_id, environment, idempotency_key)
+        join payouts using (merchant_id, environment, idempotency_key)`.rows(db)
+      return rows.map(({ requestHash, ...payout }) => ({ payout, requestHash }))
+    },
+
+    /** The owner's payout, or anybody's where no owner is named. */
+    async find(owner: Owner | null, id: string): Promise<Payout | null> {
+      return sql<Payout>`
+        select ${payoutColumns} from payouts where id = ${id} ${owned(owner)}`.maybeOne(db)
+    },
+
+    /** The same, held until the transaction ends, and the database's time after that. */
+    async lock(owner: Owner | null, id: string): Promise<{ payout: Payout; now: Date } | null> {
+      const payout = await sql<Payout>`
+        select ${payoutColumns} from payouts where id = ${id} ${owned(owner)} for no key update`.maybeOne(db)
+      if (payout === null) return null
+      const { now } = await sql<{ now: Date }>`select clock_timestamp() as now`.one(db)
+      return { payout, now }
+    },
+
+    /** One page, newest first, and how many match in all, from one snapshot. */
+    async list(owner: Owner, filter: { status: string | null } & PageRequest): Promise<Page<Payout>> {
+      const counted = { facet: filter.status }
+      const ofStatus = filter.status === null ? sql`` : sql`and payouts.status = ${filter.status}`
+      const wanted = sql`payouts.merchant_id = ${owner.merchantId} and payouts.environment = ${owner.environment} ${ofStatus}`
+      const rows = await sql<PageRow<Payout>>`
+        with start as materialized (${pageStart('payouts', owner, counted, filter.offset)}),
+        found as materialized (
+          select position from payouts where ${wanted} and position <= (select top from start)
+          order by position desc limit ${filter.limit} offset (select rest from start)
+        )
+        select ${totalOf('payouts', owner, counted)} as total, ${payoutColumns}
+        from (select) as one
+        left join (found cross join lateral (
+          select * from payouts where payouts.position = found.position and ${wanted} offset 0
+        ) as payouts) on true
+        order by found.position desc`.rows(db)
+      return pageFrom(rows, 'id', (payout) => payout)
+    },
+
+    /** The newest payouts of everybody, of one status or of all. */
+    async newest(status: PayoutStatus | null, limit: number): Promise<Payout[]> {
+      return sql<Payout>`
+        select ${payoutColumns} from payouts
+        where ${status}::text is null or status = ${status} order by position desc limit ${limit}`.rows(db)
+    },
+
+    /** What payouts of a merchant that were approved since then are worth together, cancelled and failed ones left out. */
+    async approvedValue(owner: Owner & { readonly baseCurrency: string }, since: Date): Promise<bigint> {
+      const { value } = await sql<{ value: bigint }>`
+        select coalesce(sum(amount_in_base_currency), 0) as value from payouts
+        where merchant_id = ${owner.merchantId} and environment = ${owner.environment} and approved_at > ${since}
+          and base_currency = ${owner.baseCurrency} and status not in ('cancelled', 'failed')`.one(db)
+      return value
+    },
+
+    /** The payouts, by id, held until the transaction ends. Locked before any of the ledger. */
+    async lockMany(ids: readonly string[]): Promise<Payout[]> {
+      return sql<Payout>`
+        select ${payoutColumns} from payouts where id = any(${[...new Set(ids)].sort()}::uuid[])
+        order by id for no key update`.rows(db)
+    },
+
+    /** Those of a spend, by id, held until the transaction ends. */
+    async lockOfSpend(spendId: string): Promise<Payout[]> {
+      return sql<Payout>`
+        select ${payoutColumns} from payouts where spend_id = ${spendId} order by id for no key update`.rows(
+        db,
+      )
+    },
+
+    /**
+     * Approved payouts of a gate whose time has come, the oldest first; taken up by nobody else meanwhile. Where there are
+     * more, those that had to wait come after those never tried, now some and now others: nobody stands in the way.
+     */
+    async claimDue(gateId: string, limit: number): Promise<Payout[]> {
+      const rows = await sql<Payout>`
+        select ${payoutColumns} from payouts ${whereDue(gateId)}
+        limit ${limit} for no key update skip locked`.rows(db)
+      return inTurn(rows)
+    },
+
+    /** The same, held by nobody: what is worth asking the network about before they are claimed. */
+    async due(gateId: string, limit: number): Promise<Payout[]> {
+      const rows = await sql<Payout>`
+        select ${payoutColumns} from payouts ${whereDue(gateId)} limit ${limit}`.rows(db)
+      return inTurn(rows)
+    },
+
+    /** Those of these payouts that are still due, taken up by nobody else meanwhile. */
+    async claimOf(ids: readonly string[]): Promise<Payout[]> {
+      const rows = await sql<Payout>`
+        select ${payoutColumns} from payouts
+        where id = any(${[...ids]}::uuid[]) and status = 'approved' and executable_at <= clock_timestamp()
+        order by id for no key update skip locked`.rows(db)
+      return inTurn(rows)
+    },
+
+    /** The gates on which a payout's time has come. */
+    async gatesWithDue(): Promise<string[]> {
+      const rows = await sql<{ gateId: string }>`
+        select gate_id as "gateId" from followed_chains
+        where exists (select from payouts where payouts.gate_id = followed_chains.gate_id and status = 'approved'
+          and executable_at <= clock_timestamp())`.rows(db)
+      return rows.map(({ gateId }) => gateId)
+    },
+
+    /** What the payouts of a gate that have no transaction yet will take in all, and whether the time of one has come. */
+    async waitingOn(gateId: string): Promise<{ readonly units: bigint; readonly isDue: boolean }> {
+      return sql<{ units: bigint; isDue: boolean }>`
+        select coalesce(sum(amount_units + network_fee_units), 0) as units,
+          coalesce(bool_or(status = 'approved' and executable_at <= clock_timestamp()), false) as "isDue"
+        from payouts where gate_id = ${gateId} and status in ('pending_approval', 'approved')`.one(db)
+    },
+
+    /** Writes a change of a payout that the caller holds, if its status is still `from`; the payout as it is now. */
+    async change(from: PayoutStatus, change: PayoutChange): Promise<Payout> {
+      const { id, ...fields } = change
+      const names: Record<keyof typeof fields, string> = {
+        status: 'status',
+        networkFeeUnits: 'network_fee_units',
+        reserveRaises: 'reserve_raises',
+        waitingReason: 'waiting_reason',
+        failureReason: 'failure_reason',
+        spendId: 'spend_id',
+        txHash: 'tx_hash',
+        approvedAt: 'approved_at',
+        executableAt: 'executable_at',
+        completedAt: 'completed_at',
+        cancelledAt: 'cancelled_at',
+      }
+      const set = (Object.keys(fields) as (keyof typeof fields)[])
+        .filter((name) => fields[name] !== undefined)
+        .map((name) => sql`${sql.ref(names[name])} = ${stored(fields[name])}`)
+      const changed = await sql<Payout>`
+        update payouts set ${sql.join(set)}, updated_at = clock_timestamp()
+        where id = ${id} and status = ${from} returning ${payoutColumns}`.maybeOne(db)
+      if (changed === null) throw new Error(`Payout ${id} is not ${from} any more although it was held.`)
+      return changed
+    },
+  }
+}
+
+const whereDue = (gateId: string) => sql`
+  where gate_id = ${gateId} and status = 'approved' and executable_at <= clock_timestamp()
+  order by waiting_reason is not null, case when waiting_reason is null then executable_at end, random()`
+
+function inTurn(payouts: Payout[]): Payout[] {
+  return payouts.sort((a, b) => Number(a.executableAt) - Number(b.executableAt) || (a.id < b.id ? -1 : 1))
+}
+
+function owned(owner: Owner | null) {
+  return owner === null
+    ? sql``
+    : sql`and payouts.merchant_id = ${owner.merchantId} and payouts.environment = ${owner.environment}`
+}
+
+function stored(value: string | bigint | number | Date | null | undefined) {
+  return typeof value === 'bigint' ? value.toString() : (value ?? null)
+}

@@ -1,0 +1,139 @@
+import type { Environment } from '../../domain/environment.ts'
+import type { Page, PageRequest } from '../../domain/page.ts'
+import type { Payout, PayoutStatus, Refund } from '../../domain/payouts.ts'
+import { type PageRow, pageFrom } from '../outer-rows.ts'
+import { pageStart, totalOf } from '../reports/counts.ts'
+import { type Db, sql } from '../sql.ts'
+import { hashText, payoutColumns } from './payout-rows.ts'
+
+type Owner = { readonly merchantId: string; readonly environment: Environment }
+
+/** A refund about to be made; its payout exists already. */
+export type NewRefund = Owner &
+  Pick<Refund, 'id' | 'invoiceId' | 'idempotencyKey'> & {
+    readonly payoutId: string
+    readonly amountUnits: bigint
+    readonly requestHash: Buffer | null
+  }
+
+type RefundRow = Payout & {
+  readonly ownId: string
+  readonly invoiceId: string
+  readonly ownKey: string | null
+  readonly refundedAt: Date
+  readonly requestHash: Buffer | null
+}
+
+// Two tables with columns of the same names: the refund's own go by other ones.
+const refundColumns = sql`
+  refunds.id as "ownId", refunds.invoice_id as "invoiceId", refunds.idempotency_key as "ownKey",
+  refunds.created_at as "refundedAt", refunds.request_hash as "requestHash", ${payoutColumns}`
+
+export function refundsOn(db: Db) {
+  return {
+    /** Call it after its payout was inserted, in the same transaction. Null when its idempotency key is taken. */
+    async insert(refund: NewRefund): Promise<{ createdAt: Date } | null> {
+      const { id, merchantId, environment, invoiceId, payoutId, amountUnits, idempotencyKey } = refund
+      return sql<{ createdAt: Date }>`
+        insert into refunds (id, merchant_id, environment, invoice_id, payout_id, amount_units, idempotency_key,
+          request_hash)
+        values (${id}, ${merchantId}, ${environment}, ${invoiceId}, ${payoutId}, ${amountUnits.toString()},
+          ${idempotencyKey}, ${hashText(refund.requestHash)}::bytea)
+        on conflict (merchant_id, environment, idempotency_key) where idempotency_key is not null do nothing
+        returning created_at as "createdAt"`.maybeOne(db)
+    },
+
+    async findByKey(owner: Owner, key: string): Promise<{ refund: Refund; requestHash: Buffer } | null> {
+      const row = await sql<RefundRow>`
+        select ${refundColumns} from refunds join payouts on payouts.id = refunds.payout_id
+        where ${ofOwner(owner)} and refunds.idempotency_key = ${key}`.maybeOne(db)
+      return row === null ? null : { refund: refundFrom(row), requestHash: row.requestHash as Buffer }
+    },
+
+    async find(owner: Owner, id: string): Promise<Refund | null> {
+      const row = await sql<RefundRow>`
+        select ${refundColumns} from refunds join payouts on payouts.id = refunds.payout_id
+        where refunds.id = ${id} and ${ofOwner(owner)}`.maybeOne(db)
+      return row === null ? null : refundFrom(row)
+    },
+
+    /** Those that these payouts carry out. */
+    async ofPayouts(payoutIds: readonly string[]): Promise<Refund[]> {
+      if (payoutIds.length === 0) return []
+      const rows = await sql<RefundRow>`
+        select ${refundColumns} from refunds join payouts on payouts.id = refunds.payout_id
+        where refunds.payout_id = any(${[...payoutIds]}::uuid[]) order by refunds.id`.rows(db)
+      return rows.map(refundFrom)
+    },
+
+    /** Those whose payouts a spend pays. */
+    async ofSpend(spendId: string): Promise<Refund[]> {
+      const rows = await sql<RefundRow>`
+        select ${refundColumns} from refunds join payouts on payouts.id = refunds.payout_id
+        where payouts.spend_id = ${spendId} order by refunds.id`.rows(db)
+      return rows.map(refundFrom)
+    },
+
+    /** What was refunded of an invoice, or may still be. Ask while the invoice is held: then it cannot become more. */
+    async claimed(invoiceId: string): Promise<bigint> {
+      const { units } = await sql<{ units: bigint }>`
+        select coalesce(sum(refunds.amount_units), 0) as units
+        from refunds join payouts on payouts.id = refunds.payout_id
+        where refunds.invoice_id = ${invoiceId} and payouts.status not in ('failed', 'cancelled')`.one(db)
+      return units
+    },
+
+    /** By invoice, what its refunds of these statuses take in all, but for those that these payouts carry out. */
+    async taken(
+      invoiceIds: readonly string[],
+      statuses: readonly PayoutStatus[],
+      butFor: readonly string[],
+    ): Promise<Map<string, bigint>> {
+      if (invoiceIds.length === 0) return new Map()
+      const rows = await sql<{ invoiceId: string; units: bigint }>`
+        select refunds.invoice_id as "invoiceId", sum(refunds.amount_units) as units
+        from refunds join payouts on payouts.id = refunds.payout_id
+        where refunds.invoice_id = any(${[...invoiceIds]}::uuid[]) and payouts.status = any(${[...statuses]}::text[])
+          and payouts.id <> all(${[...butFor]}::uuid[])
+        group by 1`.rows(db)
+      return new Map(rows.map(({ invoiceId, units }) => [invoiceId, units]))
+    },
+
+    /** One page, newest first, and how many match in all, from one snapshot. */
+    async list(owner: Owner, filter: { invoiceId: string | null } & PageRequest): Promise<Page<Refund>> {
+      const { invoiceId } = filter
+      const wanted = sql`${ofOwner(owner)} ${invoiceId === null ? sql`` : sql`and refunds.invoice_id = ${invoiceId}`}`
+      // Totals are kept by merchant; those of one invoice are few, and counted.
+      const start =
+        invoiceId === null
+          ? pageStart('refunds', owner, {}, filter.offset)
+          : sql`select max(position) as top, ${filter.offset}::bigint as rest from refunds where ${wanted}`
+      const total =
+        invoiceId === null
+          ? totalOf('refunds', owner, {})
+          : sql<bigint>`(select count(*) from refunds where ${wanted})`
+      const rows = await sql<PageRow<RefundRow>>`
+        with start as materialized (${start}),
+        found as materialized (
+          select position from refunds where ${wanted} and position <= (select top from start)
+          order by position desc limit ${filter.limit} offset (select rest from start)
+        )
+        select ${total} as total, ${refundColumns}
+        from (select) as one
+        left join (found cross join lateral (
+          select * from refunds where refunds.position = found.position and ${wanted} offset 0
+        ) as refunds join payouts on payouts.id = refunds.payout_id) on true
+        order by found.position desc`.rows(db)
+      return pageFrom(rows, 'ownId', refundFrom)
+    },
+  }
+}
+
+function ofOwner({ merchantId, environment }: Owner) {
+  return sql`refunds.merchant_id = ${merchantId} and refunds.environment = ${environment}`
+}
+
+function refundFrom(row: RefundRow): Refund {
+  const { ownId, invoiceId, ownKey, refundedAt, requestHash: _, ...payout } = row
+  return { id: ownId, invoiceId, idempotencyKey: ownKey, createdAt: refundedAt, payout }
+}

@@ -1,0 +1,49 @@
+import type { Notice } from '../../domain/notices.ts'
+import { type Db, sql } from '../sql.ts'
+
+/** Something to write to somebody. What it says is made when it is sent. */
+export type Mail = { readonly id: string; readonly recipient: string } & (
+  | { readonly kind: 'reset'; readonly linkId: null; readonly notice: null }
+  | { readonly kind: 'invitation'; readonly linkId: string; readonly notice: null }
+  | { readonly kind: 'notice'; readonly linkId: null; readonly notice: Notice }
+)
+
+const maxFailureLength = 500
+
+export function mailsOn(db: Db) {
+  return {
+    async insert({ id, kind, recipient, linkId, notice }: Mail): Promise<void> {
+      await sql`
+        insert into mails (id, kind, recipient, link_id, notice)
+        values (${id}, ${kind}, ${recipient}, ${linkId}, ${notice})`.run(db)
+    },
+
+    /** One that is still to be sent. */
+    async find(id: string): Promise<Mail | null> {
+      return sql<Mail>`
+        select id, kind, recipient, link_id as "linkId", notice from mails
+        where id = ${id} and sent_at is null and failed_at is null`.maybeOne(db)
+    },
+
+    async saveSent(id: string): Promise<void> {
+      await sql`update mails set sent_at = clock_timestamp() where id = ${id}`.run(db)
+    },
+
+    /** It is not tried again. */
+    async saveFailed(id: string, failure: string): Promise<void> {
+      await sql`
+        update mails set failed_at = clock_timestamp(), failure = ${failure.slice(0, maxFailureLength)}
+        where id = ${id}`.run(db)
+    },
+
+    /** Forgets those of more than a month ago, some at a time. Returns how many. */
+    async forget(limit: number): Promise<number> {
+      const changed = await sql`
+        delete from mails where id in (
+          select id from mails where created_at < clock_timestamp() - interval '30 days'
+          order by created_at limit ${limit} for update skip locked)
+        returning id`.run(db)
+      return changed
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { SecondFactor } from '../../domain/people.ts'
+import type { Role } from '../../domain/roles.ts'
+import { type Db, sql } from '../sql.ts'
+import { secondFactorsOf } from './second-factors.ts'
+
+/** Somebody who works at a merchant. */
+export type Member = {
+  readonly userId: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly secondFactors: readonly SecondFactor[]
+  readonly isDisabled: boolean
+  readonly joinedAt: Date
+  readonly lastSeenAt: Date | null
+}
+
+/** Who works at a merchant. */
+export function membersOn(db: Db) {
+  return {
+    /** By name. */
+    async list(merchantId: string): Promise<Member[]> {
+      return sql<Member>`
+        select users.id as "userId", email, users.name, role, ${secondFactorsOf} as "secondFactors",
+          disabled_at is not null as "isDisabled", memberships.created_at as "joinedAt",
+          (select max(last_seen_at) from sessions where sessions.user_id = users.id and is_complete) as "lastSeenAt"
+        from memberships join users on users.id = memberships.user_id
+        where merchant_id = ${merchantId} order by users.name, users.id`.rows(db)
+    },
+
+    /**
+     * Everybody's role at a merchant, held until the transaction ends: of two owners who unmake each other one finds that
+     * the other was quicker.
+     */
+    async hold(merchantId: string): Promise<ReadonlyMap<string, Role>> {
+      // The merchant's own row, so that who joins meanwhile is waited for as well.
+      await sql`select from merchants where id = ${merchantId} for no key update`.run(db)
+      const rows = await sql<{ userId: string; role: Role }>`
+        select user_id as "userId", role from memberships where merchant_id = ${merchantId}
+        order by user_id for update`.rows(db)
+      return new Map(rows.map(({ userId, role }) => [userId, role]))
+    },
+
+    async remove(merchantId: string, userId: string): Promise<void> {
+      await sql`delete from memberships where merchant_id = ${merchantId} and user_id = ${userId}`.run(db)
+    },
+
+    /** Whether somebody is an owner anywhere. */
+    async isOwner(userId: string): Promise<boolean> {
+      const found = await sql`
+        select from memberships where user_id = ${userId} and role = 'owner' limit 1`.run(db)
+      return found > 0
+    },
+  }
+}

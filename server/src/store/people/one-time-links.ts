@@ -1,0 +1,111 @@
+import type { Role } from '../../domain/roles.ts'
+import { type Db, sql } from '../sql.ts'
+
+export type Invitation = {
+  readonly id: string
+  readonly email: string
+  readonly merchantId: string
+  readonly role: Role
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export type NewInvitation = Pick<Invitation, 'id' | 'email' | 'merchantId' | 'role'> & {
+  readonly madeBy: string
+}
+
+const resetGood = sql`interval '1 hour'`
+const invitationGood = sql`interval '7 days'`
+const columns = sql`
+  one_time_links.id, email, merchant_id as "merchantId", role, one_time_links.created_at as "createdAt",
+  expires_at as "expiresAt"`
+const isOpen = sql`used_at is null and expires_at > clock_timestamp()`
+
+/** Links that can be followed once. */
+export function oneTimeLinksOn(db: Db) {
+  return {
+    /** Makes the link of a reset, or gives it another token: those sent before are good for nothing then. */
+    async saveReset(id: string, email: string, tokenHash: Buffer, madeBy: string): Promise<void> {
+      await sql`
+        insert into one_time_links (id, purpose, token_hash, email, made_by, expires_at)
+        values (${id}, 'reset', ${tokenHash}, ${email}, ${madeBy}, clock_timestamp() + ${resetGood})
+        on conflict (id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at
+        where one_time_links.used_at is null`.run(db)
+    },
+
+    /** Takes a reset's link and returns whose it is; null when it is none, over, or was taken before. */
+    async useReset(tokenHash: Buffer): Promise<{ readonly email: string } | null> {
+      return sql<{ email: string }>`
+        update one_time_links set used_at = clock_timestamp()
+        where token_hash = ${tokenHash} and purpose = 'reset' and ${isOpen} returning email`.maybeOne(db)
+    },
+
+    /** Ends the other links by which somebody could set a password. */
+    async endResets(email: string): Promise<void> {
+      await sql`
+        update one_time_links set used_at = clock_timestamp()
+        where purpose = 'reset' and email_key = lower(${email}) and used_at is null`.run(db)
+    },
+
+    /** Invites somebody, or renews the invitation that is open. */
+    async invite({ id, email, merchantId, role, madeBy }: NewInvitation): Promise<Invitation> {
+      return sql<Invitation>`
+        insert into one_time_links (id, purpose, email, merchant_id, role, made_by, expires_at)
+        values (${id}, 'invite', ${email}, ${merchantId}, ${role}, ${madeBy}, clock_timestamp() + ${invitationGood})
+        on conflict (merchant_id, email_key) where purpose = 'invite' and used_at is null
+        do update set role = excluded.role, made_by = excluded.made_by, expires_at = excluded.expires_at, token_hash = null
+        returning ${columns}`.one(db)
+    },
+
+    /** Gives an open invitation a token; those sent before are good for nothing then. Null when it is open no more. */
+    async giveToken(id: string, tokenHash: Buffer): Promise<(Invitation & { merchantName: string }) | null> {
+      return sql<Invitation & { merchantName: string }>`
+        update one_time_links set token_hash = ${tokenHash} from merchants
+        where one_time_links.id = ${id} and purpose = 'invite' and ${isOpen} and merchants.id = merchant_id
+        returning ${columns}, merchants.name as "merchantName"`.maybeOne(db)
+    },
+
+    async findInvitation(tokenHash: Buffer): Promise<(Invitation & { merchantName: string }) | null> {
+      return sql<Invitation & { merchantName: string }>`
+        select ${columns}, merchants.name as "merchantName"
+        from one_time_links join merchants on merchants.id = merchant_id
+        where token_hash = ${tokenHash} and purpose = 'invite' and ${isOpen}`.maybeOne(db)
+    },
+
+    /** Takes an invitation; null when it is none, over, or was taken before. */
+    async useInvitation(tokenHash: Buffer): Promise<Invitation | null> {
+      return sql<Invitation>`
+        update one_time_links set used_at = clock_timestamp()
+        where token_hash = ${tokenHash} and purpose = 'invite' and ${isOpen} returning ${columns}`.maybeOne(
+        db,
+      )
+    },
+
+    /** Takes an open invitation back. */
+    async withdraw(merchantId: string, id: string): Promise<Invitation | null> {
+      return sql<Invitation>`
+        update one_time_links set used_at = clock_timestamp()
+        where id = ${id} and merchant_id = ${merchantId} and purpose = 'invite' and ${isOpen} returning ${columns}`.maybeOne(
+        db,
+      )
+    },
+
+    /** A merchant's open invitations, the newest first. */
+    async listInvitations(merchantId: string): Promise<Invitation[]> {
+      return sql<Invitation>`
+        select ${columns} from one_time_links
+        where merchant_id = ${merchantId} and purpose = 'invite' and ${isOpen}
+        order by created_at desc, id`.rows(db)
+    },
+
+    /** Forgets those that were over a month ago, some at a time. Returns how many. */
+    async forget(limit: number): Promise<number> {
+      const changed = await sql`
+        delete from one_time_links where id in (
+          select id from one_time_links where expires_at < clock_timestamp() - interval '30 days'
+          order by expires_at limit ${limit} for update skip locked)
+        returning id`.run(db)
+      return changed
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import type { Environment } from '../../domain/environment.ts'
+import type { Invoice } from '../../domain/invoices.ts'
+import type { Payout } from '../../domain/payouts.ts'
+import { type InvoiceRow, invoiceColumns, invoiceFrom } from '../invoices/invoice-rows.ts'
+import type { LedgerEntry } from '../ledger/ledger.ts'
+import { type LedgerFilter, ledgerColumns, ledgerOrder, wantedEntries } from '../ledger/ledger-list.ts'
+import { payoutColumns } from '../payouts/payout-rows.ts'
+import { type Db, type Sql, sql } from '../sql.ts'
+
+type Owner = { readonly merchantId: string; readonly environment: Environment }
+
+export type ExportFilter = {
+  readonly status: string | null
+  readonly currency: string | null
+  readonly from: Date | null
+  readonly to: Date | null
+}
+
+/** Rows, and where to go on; null when these were the last. */
+export type ExportPage<Row, Cursor> = { readonly rows: readonly Row[]; readonly next: Cursor | null }
+
+/** Where a ledger was read up to: to the microsecond, which a date of JavaScript is not. */
+export type LedgerCursor = { readonly at: string; readonly currency: string; readonly number: bigint }
+
+/**
+ * Long lists, piece by piece and newest first: each page begins where the last one ended, so that neither the service nor
+ * the database holds more than one page, and whoever stops asking has stopped it.
+ */
+export function exportsOn(db: Db) {
+  return {
+    async ledger(
+      owner: Owner,
+      filter: LedgerFilter,
+      after: LedgerCursor | null,
+      limit: number,
+    ): Promise<ExportPage<LedgerEntry, LedgerCursor>> {
+      const order = ledgerOrder(filter)
+      const below =
+        after === null
+          ? sql``
+          : order.byNumber
+            ? sql`and entry.number < ${after.number}`
+            : sql`and (entry.created_at, entry.currency, entry.number)
+                < (${after.at}::timestamptz, ${after.currency}, ${after.number}::bigint)`
+      const rows = await sql<LedgerEntry & { at: string }>`
+        select ${ledgerColumns}, entry.created_at::text as at from ledger_entries as entry
+        where ${wantedEntries(owner, filter)} ${below} order by ${order.by} limit ${limit}`.rows(db)
+      const last = rows.length < limit ? undefined : rows.at(-1)
+      const next = last === undefined ? null : { at: last.at, currency: last.currency, number: last.number }
+      return { rows, next }
+    },
+
+    async invoices(
+      owner: Owner,
+      filter: ExportFilter,
+      after: bigint | null,
+      limit: number,
+    ): Promise<ExportPage<Invoice, bigint>> {
+      const ofCurrency = filter.currency === null ? sql`` : sql`and currency = ${filter.currency}`
+      const rows = await sql<InvoiceRow & { position: bigint }>`
+        select ${invoiceColumns}, position from invoices
+        where ${wanted(owner, filter, after)} ${ofCurrency} order by position desc limit ${limit}`.rows(db)
+      return { rows: rows.map(invoiceFrom), next: nextOf(rows, limit) }
+    },
+
+    async payouts(
+      owner: Owner,
+      filter: ExportFilter,
+      after: bigint | null,
+      limit: number,
+    ): Promise<ExportPage<Payout, bigint>> {
+      const rows = await sql<Payout & { position: bigint }>`
+        select ${payoutColumns}, position from payouts
+        where ${wanted(owner, filter, after)} order by position desc limit ${limit}`.rows(db)
+      return { rows, next: nextOf(rows, limit) }
+    },
+  }
+}
+
+function wanted(owner: Owner, { status, from, to }: ExportFilter, after: bigint | null): Sql {
+  return sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+    ${status === null ? sql`` : sql`and status = ${status}`} ${from === null ? sql`` : sql`and created_at >= ${from}`}
+    ${to === null ? sql`` : sql`and created_at < ${to}`} ${after === null ? sql`` : sql`and position < ${after}`}`
+}
+
+function nextOf(rows: readonly { readonly position: bigint }[], limit: number): bigint | null {
+  return rows.length < limit ? null : (rows.at(-1)?.position ?? null)
+}

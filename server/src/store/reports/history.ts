@@ -1,0 +1,95 @@
+import type { Environment } from '../../domain/environment.ts'
+import { type Db, sql } from '../sql.ts'
+
+type Owner = { readonly merchantId: string; readonly environment: Environment }
+
+export type PastEvent = {
+  readonly id: string
+  readonly event: string
+  readonly resourceId: string
+  /** The status that its subject had then; null where it tells of none. */
+  readonly status: string | null
+  readonly createdAt: Date
+}
+
+/** A webhook as it stands: its last attempt says how it went. */
+export type PastDelivery = {
+  readonly id: string
+  readonly eventId: string
+  readonly event: string
+  readonly endpointId: string
+  readonly url: string
+  readonly status: 'pending' | 'succeeded' | 'failed'
+  readonly attempts: number
+  readonly at: Date
+  readonly statusCode: number | null
+  readonly error: string | null
+}
+
+/** The most events of one invoice that are told; one has a handful. */
+const maxEvents = 1_000
+
+/** What happened to an invoice and to what came of it. */
+export function historyOn(db: Db) {
+  return {
+    /** In whose name an invoice was made; null where that was not noted. */
+    async creator(owner: Owner, invoiceId: string): Promise<string | null> {
+      const row = await sql<{ createdBy: string | null }>`
+        select created_by as "createdBy" from invoices
+        where id = ${invoiceId} and merchant_id = ${owner.merchantId} and environment = ${owner.environment}`.maybeOne(
+        db,
+      )
+      return row?.createdBy ?? null
+    },
+
+    /** Where each payment of an invoice arrived, by its id. */
+    async paymentAddresses(invoiceId: string): Promise<Map<string, string>> {
+      const rows = await sql<{ id: string; address: string }>`
+        select id, address from payments where invoice_id = ${invoiceId}`.rows(db)
+      return new Map(rows.map(({ id, address }) => [id, address]))
+    },
+
+    /** What was told of these, oldest first. */
+    async events(owner: Owner, resourceIds: readonly string[]): Promise<PastEvent[]> {
+      return sql<PastEvent>`
+        select id, event, resource_id as "resourceId", data ->> 'status' as status, created_at as "createdAt" from events
+        where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+          and resource_id = any(${[...resourceIds]}::uuid[])
+        order by position limit ${maxEvents}`.rows(db)
+    },
+
+    async deliveries(eventIds: readonly string[]): Promise<PastDelivery[]> {
+      return sql<PastDelivery>`
+        select delivery.id, delivery.event_id as "eventId", events.event, delivery.endpoint_id as "endpointId",
+          endpoint.url, delivery.status, delivery.attempts,
+          coalesce(delivery.last_attempt_at, delivery.created_at) as at, last.status_code as "statusCode", last.error
+        from webhook_deliveries as delivery
+        join events on events.id = delivery.event_id
+        join webhook_endpoints as endpoint on endpoint.id = delivery.endpoint_id
+        left join lateral (
+          select status_code, error from webhook_attempts where delivery_id = delivery.id order by number desc limit 1
+        ) as last on true
+        where delivery.event_id = any(${[...eventIds]}::uuid[])
+        order by at, delivery.id`.rows(db)
+    },
+
+    /** Who approved payouts, by payout. */
+    async approvals(payoutIds: readonly string[]): Promise<Map<string, readonly string[]>> {
+      const rows = await sql<{ payoutId: string; approvers: string[] }>`
+        select payout_id as "payoutId", array_agg(approver order by created_at) as approvers from payout_approvals
+        where payout_id = any(${[...payoutIds]}::uuid[]) group by 1`.rows(db)
+      return new Map(rows.map(({ payoutId, approvers }) => [payoutId, approvers]))
+    },
+
+    /** What actors are called: `user:<id>` and `key:<id>`; others are left out. */
+    async names(actors: readonly string[]): Promise<Map<string, string>> {
+      const idsOf = (kind: string) =>
+        actors.filter((actor) => actor.startsWith(kind)).map((actor) => actor.slice(kind.length))
+      const rows = await sql<{ actor: string; name: string }>`
+        select 'user:' || id as actor, name from users where id = any(${idsOf('user:')}::uuid[])
+        union all
+        select 'key:' || id, name from api_keys where id = any(${idsOf('key:')}::uuid[])`.rows(db)
+      return new Map(rows.map(({ actor, name }) => [actor, name]))
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { BlockRef } from '../../domain/chain.ts'
+import type { Spend } from '../../domain/spends.ts'
+import { type Db, sql } from '../sql.ts'
+import { type SpendRow, spendColumns, spendsFrom } from './spend-rows.ts'
+import type { SpendEnd } from './spends.ts'
+
+/** How a spend has ended after all that was booked as done. */
+export type SpendUndone =
+  | (Extract<SpendEnd, { readonly hash: string }> & { readonly status: 'reverted' })
+  | Extract<SpendEnd, { readonly status: 'dead' }>
+
+/** Spends that are booked as ended, and what reorganisations make of them. */
+export function endedSpendsOn(db: Db) {
+  return {
+    /**
+     * Ended spends whose block is no longer on the followed branch: the one that holds them, or that ruled them out; and those of
+     * which no such block is known any more. Dead ones of coins are not looked for: nothing they use is kept for them.
+     */
+    async displaced(gateId: string): Promise<Spend[]> {
+      const rows = await sql<SpendRow>`
+        select ${spendColumns} from spends
+        where gate_id = ${gateId} and status <> 'open' and block_height > (
+            select min(height) from followed_blocks where gate_id = ${gateId})
+          and not exists (select from followed_blocks as block
+            where block.gate_id = spends.gate_id and block.height = block_height and block.hash = block_hash)
+        union all
+        select ${spendColumns} from spends
+        where gate_id = ${gateId} and status <> 'open' and kind <> 'absorb' and block_height is null
+          and (status <> 'dead' or from_address is not null)`.rows(db)
+      return spendsFrom(db, rows)
+    },
+
+    /** Notes that a transaction of a dead spend was mined after all. */
+    async noteReturned(id: string, hash: string, block: BlockRef): Promise<void> {
+      await sql`
+        update spends set mined_hash = ${hash}, block_height = ${block.height.toString()}, block_hash = ${block.hash}
+        where id = ${id} and status = 'dead'`.run(db)
+    },
+
+    /** Ends anew a spend that the caller holds and that was booked as done: it is not, for good. */
+    async undo(id: string, end: SpendUndone): Promise<void> {
+      const mined = end.status === 'dead' ? null : end
+      const { block = null } = end
+      await sql`
+        update spends set status = ${end.status}, mined_hash = ${mined?.hash ?? null},
+          block_height = ${block?.height.toString() ?? null}, block_hash = ${block?.hash ?? null},
+          fee_units = ${mined?.feeUnits.toString() ?? null}, undone_reason = null
+        where id = ${id} and status = 'final'`.run(db)
+    },
+
+    /** Notes what the network has taken after all; how often that has changed by now. */
+    async correctFee(id: string, feeUnits: bigint): Promise<number> {
+      const row = await sql<{ corrections: number }>`
+        update spends set fee_units = ${feeUnits.toString()}, fee_corrections = fee_corrections + 1
+        where id = ${id} and status in ('final', 'reverted') returning fee_corrections as corrections`.maybeOne(
+        db,
+      )
+      if (row === null) throw new Error(`Spend ${id} was never mined.`)
+      return row.corrections
+    },
+
+    /** Notes that another of its transactions was mined than was booked; how often what it cost has changed by now. */
+    async replace(id: string, mined: { hash: string; block: BlockRef; feeUnits: bigint }): Promise<number> {
+      const row = await sql<{ corrections: number }>`
+        update spends set mined_hash = ${mined.hash}, block_height = ${mined.block.height.toString()},
+          block_hash = ${mined.block.hash}, undone_reason = null,
+          fee_units = ${mined.feeUnits.toString()}, fee_corrections = fee_corrections + 1
+        where id = ${id} and status = 'final' returning fee_corrections as corrections`.maybeOne(db)
+      if (row === null) throw new Error(`Spend ${id} was not booked as done.`)
+      return row.corrections
+    },
+
+    /** Notes the block that holds a spend now, or rules it out; null while nothing does. */
+    async place(id: string, block: BlockRef | null): Promise<void> {
+      await sql`
+        update spends set block_height = ${block?.height.toString() ?? null}, block_hash = ${block?.hash ?? null},
+          undone_reason = null
+        where id = ${id}`.run(db)
+    },
+
+    /**
+     * Notes that no block holds an ended spend as it was booked, and why it cannot come back by itself; null while it can. Whether that
+     * is news. Nothing is written when somebody has ended it otherwise meanwhile.
+     */
+    async displace(
+      { id, status }: Pick<Spend, 'id' | 'status'>,
+      undoneReason: string | null,
+    ): Promise<boolean> {
+      await sql`
+        update spends set block_height = null, block_hash = null where id = ${id} and status = ${status}`.run(
+        db,
+      )
+      const changed = await sql`
+        update spends set undone_reason = ${undoneReason}
+        where id = ${id} and status = ${status} and undone_reason is distinct from ${undoneReason}
+        returning id`.run(db)
+      return changed > 0
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import type { Environment } from '../../domain/environment.ts'
+import type { GateId } from '../../domain/networks/network.ts'
+import type { ApprovalKind } from '../../domain/payout-policy.ts'
+import type { Payout } from '../../domain/payouts.ts'
+import { planFromJson, type SpendKind, type SpendPlan } from '../../domain/spends.ts'
+import type { Assertion } from '../../domain/webauthn.ts'
+import { type AssertionJson, assertionFrom } from '../payouts/assertion-columns.ts'
+import { payoutColumns } from '../payouts/payout-rows.ts'
+import { type Db, sql } from '../sql.ts'
+
+/** A payout with everything that has to be true before it is signed for. */
+export type PayoutToSign = Payout & {
+  readonly approvals: readonly ApprovalToCheck[]
+  readonly policy: {
+    readonly maxPayout: bigint | null
+    readonly onlyKnownDestinations: boolean
+    readonly approvalsRequired: number
+    readonly coolingOffSeconds: number
+    /** As it stands in the database: the signer may ask for more. */
+    readonly approval: ApprovalKind
+  }
+  /** Whether its destination is one of those the merchant knows. */
+  readonly destinationIsKnown: boolean
+}
+
+/** An approval as the database has it: the signer believes what a passkey that it trusts has signed. */
+export type ApprovalToCheck = {
+  readonly approver: string
+  readonly approvalHash: string
+  readonly createdAt: Date
+  readonly assertion: Assertion | null
+  /** The approval hashes that the assertion is said to cover. */
+  readonly coveredHashes: readonly string[]
+}
+
+/** An attempt of a spend, as the signer finds it. */
+export type KnownAttempt = {
+  readonly spendId: string
+  readonly attempt: number
+  readonly gateId: GateId
+  readonly plan: SpendPlan
+  readonly txHash: string | null
+}
+
+/** A transaction that the database has bytes of. */
+export type SignedAttempt = KnownAttempt & {
+  readonly kind: Exclude<SpendKind, 'absorb'>
+  readonly txHash: string
+  readonly bytes: Buffer
+  readonly signedAt: Date
+}
+
+type Row = Payout &
+  PayoutToSign['policy'] & {
+    destinationIsKnown: boolean
+    approvals: (AssertionJson & {
+      approver: string
+      approval_hash: string
+      created_at: string
+      covered_hashes: string[] | null
+    })[]
+  }
+
+/** What the signer reads for its own checks, and nobody else. */
+export function signingOn(db: Db) {
+  return {
+    /** The payouts of a spend, as of one moment. */
+    async payoutsOf(spendId: string): Promise<PayoutToSign[]> {
+      const rows = await sql<Row>`
+        select ${payoutColumns}, policy.max_payout as "maxPayout",
+          coalesce(policy.only_known_destinations, false) as "onlyKnownDestinations",
+          coalesce(policy.approvals_required, 1) as "approvalsRequired",
+          coalesce(policy.cooling_off_seconds, 0) as "coolingOffSeconds",
+          coalesce(policy.approval, 'any') as approval,
+          exists (select from payout_destinations as known
+            where known.merchant_id = payouts.merchant_id and known.environment = payouts.environment
+              and known.network = payouts.network and known.address = payouts.destination
+              and known.tag = coalesce(payouts.destination_tag, '')) as "destinationIsKnown",
+          (select coalesce(json_agg(json_build_object('approver', approver, 'approval_hash', approval_hash,
+              'created_at', created_at, 'credential_id', encode(credential_id, 'hex'),
+              'authenticator_data', encode(authenticator_data, 'hex'),
+              'client_data_json', encode(client_data_json, 'hex'), 'signature', encode(signature, 'hex'),
+              'covered_hashes', covered_hashes) order by created_at, approver), '[]')
+            from payout_approvals where payout_id = payouts.id) as approvals
+        from payouts left join payout_policies as policy using (merchant_id, environment)
+        where spend_id = ${spendId} order by payouts.id`.rows(db)
+      return rows.map(
+        ({
+          maxPayout,
+          onlyKnownDestinations,
+          approvalsRequired,
+          coolingOffSeconds,
+          approval,
+          approvals,
+          ...payout
+        }) => ({
+          ...payout,
+          policy: { maxPayout, onlyKnownDestinations, approvalsRequired, coolingOffSeconds, approval },
+          approvals: approvals.map((row) => ({
+            approver: row.approver,
+            approvalHash: row.approval_hash,
+            createdAt: new Date(row.created_at),
+            assertion: assertionFrom(row),
+            coveredHashes: row.covered_hashes ?? [],
+          })),
+        }),
+      )
+    },
+
+    /** Every attempt of these spends. */
+    async attemptsOf(spendIds: readonly string[]): Promise<KnownAttempt[]> {
+      if (spendIds.length === 0) return []
+      const rows = await sql<Omit<KnownAttempt, 'plan'> & { plan: string }>`
+        select spend_id as "spendId", attempt, gate_id as "gateId", plan::text as plan, tx_hash as "txHash"
+        from spend_transactions join spends on spends.id = spend_id
+        where spend_id = any(${[...new Set(spendIds)]}::uuid[]) order by spend_id, attempt`.rows(db)
+      return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
+    },
+
+    /** What was signed in an environment, in pages: by spend and attempt, after the one given. */
+    async signedAfter(
+      environment: Environment,
+      after: Pick<KnownAttempt, 'spendId' | 'attempt'>,
+      limit: number,
+    ): Promise<SignedAttempt[]> {
+      const rows = await sql<Omit<SignedAttempt, 'plan'> & { plan: string }>`
+        select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, tx_hash as "txHash", bytes,
+          signed_at as "signedAt"
+        from spend_transactions join spends on spends.id = spend_id
+        where bytes is not null and gate_id like ${`%-${environment}`}
+          and (spend_id, attempt) > (${after.spendId}::uuid, ${after.attempt}::integer)
+        order by spend_id, attempt limit ${limit}`.rows(db)
+      return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
+    },
+  }
+}

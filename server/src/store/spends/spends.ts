@@ -1,0 +1,292 @@
+import type { BlockRef } from '../../domain/chain.ts'
+import type { Environment } from '../../domain/environment.ts'
+import type { GateId } from '../../domain/networks/network.ts'
+import {
+  maxFeeOf,
+  planFromJson,
+  planToJson,
+  type Refusal,
+  type SignedTransaction,
+  type Spend,
+  type SpendKind,
+  type SpendPlan,
+} from '../../domain/spends.ts'
+import { type Db, sql } from '../sql.ts'
+import { type SpendRow, spendColumns, spendsFrom } from './spend-rows.ts'
+
+/** A spend as it is planned: its coins or number are pinned in the same transaction. */
+export type NewSpend = {
+  readonly id: string
+  readonly gateId: GateId
+  readonly kind: Exclude<SpendKind, 'absorb'>
+  readonly plan: SpendPlan
+  /** The coin that the network takes its fee in. */
+  readonly feeCurrency: string
+  readonly afterSpendId: string | null
+}
+
+/** An attempt that waits for a signature. */
+export type UnsignedTransaction = {
+  readonly spendId: string
+  readonly attempt: number
+  readonly gateId: GateId
+  readonly kind: SpendKind
+  readonly plan: SpendPlan
+  readonly refusal: string | null
+  /** Whether a later attempt is to use up the number in its place. */
+  readonly isGivenUp: boolean
+  /** Whether the signer is asked to say that it never signs it. */
+  readonly isEndAsked: boolean
+  /** Whether its account has less than what was signed for it sends and pays. */
+  readonly isUnfunded: boolean
+}
+
+/** How a spend has ended, with the block that proves it. */
+export type SpendEnd =
+  | {
+      readonly status: 'final' | 'reverted'
+      readonly hash: string
+      readonly block: BlockRef
+      readonly feeUnits: bigint
+    }
+  | {
+      readonly status: 'dead'
+      /** What rules it out is in this block, where the chain has shown that. */
+      readonly block?: BlockRef
+    }
+
+/** A spend that nobody else looks at for a while; the claim is over as soon as somebody has it looked at again. */
+export type ClaimedSpend = Spend & { readonly claim: string }
+
+export function spendsOn(db: Db) {
+  return {
+    /** Writes a new spend with its first attempt, for the signer to take up. */
+    async insert({ id, gateId, kind, plan, feeCurrency, afterSpendId }: NewSpend): Promise<void> {
+      const account = plan.kind === 'account' ? plan : null
+      await sql`
+        with spend as (
+          insert into spends (id, gate_id, kind, from_address, nonce, to_address, currency, units, fee_currency,
+            after_spend_id)
+          values (${id}, ${gateId}, ${kind}, ${account?.from.address ?? null}, ${account?.nonce.toString() ?? null},
+            ${account?.to.address ?? null}, ${account?.currency ?? null}, ${account?.units.toString() ?? null},
+            ${feeCurrency}, ${afterSpendId})
+          returning id
+        )
+        insert into spend_transactions (spend_id, attempt, plan, max_fee_units)
+        select id, 1, ${planToJson(plan)}::jsonb, ${maxFeeOf(plan).toString()} from spend`.run(db)
+    },
+
+    /** Notes coins that arrived at the hot wallet itself: nothing has to be sent for them. */
+    async insertAbsorbed(id: string, gateId: string): Promise<void> {
+      await sql`
+        insert into spends (id, gate_id, kind, status, ended_at)
+        values (${id}, ${gateId}, 'absorb', 'final', clock_timestamp())`.run(db)
+    },
+
+    /** Has the next attempt of an open spend wait for another spend. */
+    async letFollow(id: string, afterSpendId: string): Promise<void> {
+      await sql`update spends set after_spend_id = ${afterSpendId} where id = ${id} and status = 'open'`.run(
+        db,
+      )
+    },
+
+    /** Has what waited for one spend wait for another. */
+    async waitFor(spendId: string, insteadOf: string): Promise<void> {
+      await sql`
+        update spends set after_spend_id = ${spendId} where after_spend_id = ${insteadOf} and status = 'open'`.run(
+        db,
+      )
+    },
+
+    /** Notes what a spend of an account moves, where that depends on which attempt is mined. */
+    async noteMoved(id: string, units: bigint): Promise<void> {
+      await sql`update spends set units = ${units.toString()} where id = ${id}`.run(db)
+    },
+
+    /** How much of a currency is on its way into the hot wallet. */
+    async underWay(gateId: string, currency: string): Promise<bigint> {
+      const { units } = await sql<{ units: bigint }>`
+        select coalesce(sum(units), 0) as units from spends
+        where gate_id = ${gateId} and currency = ${currency} and kind = 'sweep' and status = 'open'`.one(db)
+      return units
+    },
+
+    /** Whether coins of the gate are being joined. */
+    async isConsolidating(gateId: string): Promise<boolean> {
+      const found = await sql`
+        select from spends where gate_id = ${gateId} and kind = 'consolidation' and status = 'open'`.run(db)
+      return found > 0
+    },
+
+    /**
+     * Writes another attempt, which uses what the earlier ones use. `claimedFeeUnits` is what the books hold for the network
+     * from now on.
+     */
+    async addAttempt(
+      spendId: string,
+      attempt: number,
+      plan: SpendPlan,
+      claimedFeeUnits = maxFeeOf(plan),
+    ): Promise<void> {
+      await sql`
+        insert into spend_transactions (spend_id, attempt, plan, max_fee_units)
+        values (${spendId}, ${attempt}, ${planToJson(plan)}::jsonb, ${claimedFeeUnits.toString()})`.run(db)
+    },
+
+    /** What the signer of an environment has to sign: what it has not refused before, then the rest; the oldest first. */
+    async unsigned(environment: Environment, limit: number): Promise<UnsignedTransaction[]> {
+      const rows = await sql<Omit<UnsignedTransaction, 'plan'> & { plan: string }>`
+        select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, refusal,
+          exists (select from spend_transactions as later where later.spend_id = spends.id and later.cancels
+            and later.attempt > spend_transactions.attempt) as "isGivenUp", give_up_asked_at is not null as "isEndAsked",
+          short_since is not null as "isUnfunded"
+        from spend_transactions join spends on spends.id = spend_id
+        where bytes is null and status = 'open' and given_up_at is null and gate_id like ${`%-${environment}`}
+        order by refusal is not null, planned_at, spend_id limit ${limit}`.rows(db)
+      return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
+    },
+
+    /** Keeps what was signed. False when somebody has kept something for this attempt before: that stands. */
+    async saveSigned(spendId: string, attempt: number, { hash, bytes }: SignedTransaction): Promise<boolean> {
+      const changed = await sql`
+        with signed as (
+          update spend_transactions
+          set tx_hash = ${hash}, bytes = ${Buffer.from(bytes)}, signed_at = clock_timestamp(), refusal = null,
+            refused_for_good_at = null
+          where spend_id = ${spendId} and attempt = ${attempt} and bytes is null
+            and spend_id in (select id from spends where given_up_at is null)
+          returning spend_id, cancels
+        ), looked_at as (
+          update spends set look_at = clock_timestamp()
+          where id in (select spend_id from signed)
+        ), shown as (
+          update payouts set tx_hash = ${hash}, waiting_reason = null, updated_at = clock_timestamp()
+          where spend_id in (select spend_id from signed where not cancels) and status = 'processing'
+        )
+        select spend_id from signed`.run(db)
+      return changed > 0
+    },
+
+    /** Notes why an attempt is not signed; the payouts of the spend say so too. Nothing is written when it is known. */
+    async refuse(spendId: string, attempt: number, { reason, isForGood }: Refusal): Promise<void> {
+      await sql`
+        with refused as (
+          update spend_transactions set refusal = ${reason},
+            refused_for_good_at = case when ${isForGood} then coalesce(refused_for_good_at, clock_timestamp()) end
+          where spend_id = ${spendId} and attempt = ${attempt} and bytes is null and refusal is distinct from ${reason}
+          returning spend_id
+        )
+        update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
+        where spend_id in (select spend_id from refused) and status = 'processing'`.run(db)
+    },
+
+    /**
+     * Open spends of payouts from accounts, or that fill a number or allow something, whose newest attempt the signer has refused for good at least `sinceMs` ago, and
+     * for which nothing was ever signed.
+     */
+    async refusedForGood(sinceMs: number, limit: number): Promise<Spend[]> {
+      const rows = await sql<SpendRow>`
+        select ${spendColumns} from spends
+        where status = 'open' and kind in ('payout', 'fill') and from_address is not null
+          and id in (
+            select spend_id from spend_transactions
+            where bytes is null and refused_for_good_at <= clock_timestamp() - ${sinceMs} * interval '1 millisecond')
+          and not exists (select from spend_transactions where spend_id = spends.id and bytes is not null)
+        order by gate_id, nonce limit ${limit}`.rows(db)
+      return spendsFrom(db, rows)
+    },
+
+    /**
+     * Open spends with something signed that are worth a look, which nobody else looks at for `claimMs` unless something
+     * happens to them.
+     */
+    async claimToLookAt(limit: number, claimMs: number): Promise<ClaimedSpend[]> {
+      const rows = await sql<SpendRow & { claim: string }>`
+        update spends set look_at = clock_timestamp() + ${claimMs} * interval '1 millisecond'
+        where id in (
+          select id from spends
+          where status = 'open' and look_at <= clock_timestamp()
+            and exists (select from spend_transactions where spend_id = spends.id and bytes is not null)
+          order by look_at, id limit ${limit} for update skip locked)
+        returning ${spendColumns}, look_at::text as claim`.rows(db)
+      const claims = new Map(rows.map(({ id, claim }) => [id, claim]))
+      return (await spendsFrom(db, rows)).map((spend) => ({
+        ...spend,
+        claim: claims.get(spend.id) as string,
+      }))
+    },
+
+    /**
+     * Has every open spend of a gate looked at now: its chain has moved. One that is being looked at too, as what is seen of
+     * it may be old already.
+     */
+    async lookAtAll(gateId: string): Promise<void> {
+      await sql`
+        update spends set look_at = clock_timestamp()
+        where id in (
+          select id from spends
+          where gate_id = ${gateId} and status = 'open' and look_at > clock_timestamp()
+          order by id for update skip locked)`.run(db)
+    },
+
+    async find(id: string): Promise<Spend | null> {
+      const rows = await sql<SpendRow>`select ${spendColumns} from spends where id = ${id}`.rows(db)
+      return (await spendsFrom(db, rows))[0] ?? null
+    },
+
+    /** The spend, held until the transaction ends. Locked after its payouts. */
+    async lock(id: string): Promise<Spend> {
+      const rows = await sql<SpendRow>`
+        select ${spendColumns} from spends where id = ${id} for no key update`.rows(db)
+      const [spend] = await spendsFrom(db, rows)
+      if (spend === undefined) throw new Error(`There is no spend ${id}.`)
+      return spend
+    },
+
+    /** Notes that bytes were handed to the network, and what it said. */
+    async noteSent(spendId: string, attempt: number, answer: string | null): Promise<void> {
+      await sql`
+        update spend_transactions
+        set sent_at = coalesce(sent_at, clock_timestamp()), last_sent_at = clock_timestamp(), answer = ${answer}
+        where spend_id = ${spendId} and attempt = ${attempt} and signed_at is not null`.run(db)
+    },
+
+    /** When a claimed spend is worth the next look. Nothing is written when it was signed, moved or claimed anew meanwhile. */
+    async lookAgain({ id, claim }: ClaimedSpend, afterMs: number): Promise<void> {
+      await sql`
+        update spends set look_at = clock_timestamp() + ${afterMs} * interval '1 millisecond'
+        where id = ${id} and status = 'open' and look_at = ${claim}::timestamptz`.run(db)
+    },
+
+    /** Ends an open spend that the caller holds. */
+    async end(id: string, end: SpendEnd): Promise<void> {
+      const mined = end.status === 'dead' ? null : end
+      const { block = null } = end
+      await sql`
+        update spends set status = ${end.status}, ended_at = clock_timestamp(),
+          mined_hash = ${mined?.hash ?? null}, block_height = ${block?.height.toString() ?? null},
+          block_hash = ${block?.hash ?? null}, fee_units = ${mined?.feeUnits.toString() ?? null}
+        where id = ${id} and status = 'open'`.run(db)
+    },
+
+    /** Which of these transactions are our own. */
+    async ownHashes(hashes: readonly string[]): Promise<Set<string>> {
+      if (hashes.length === 0) return new Set()
+      const rows = await sql<{ hash: string }>`
+        select tx_hash as hash from spend_transactions where tx_hash = any(${[...new Set(hashes)]}::text[])`.rows(
+        db,
+      )
+      return new Set(rows.map(({ hash }) => hash))
+    },
+
+    /** Which of these transactions only move coins between addresses of our own. */
+    async ownMoves(hashes: readonly string[]): Promise<Set<string>> {
+      const rows = await sql<{ hash: string }>`
+        select tx_hash as hash from spend_transactions join spends on spends.id = spend_id
+        where tx_hash = any(${[...new Set(hashes)]}::text[]) and kind in ('sweep', 'gas', 'consolidation', 'fill')`.rows(
+        db,
+      )
+      return new Set(rows.map(({ hash }) => hash))
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type { GateId } from '../../domain/networks/network.ts'
+import type { Payout } from '../../domain/payouts.ts'
+import { payoutColumns } from '../payouts/payout-rows.ts'
+import { type Db, sql } from '../sql.ts'
+
+/** A payout that is not ended, that nothing moves, and that does not say why. */
+export type Unexplained = {
+  readonly payoutId: string
+  readonly gateId: GateId
+  readonly status: 'approved' | 'processing'
+  readonly spendId: string | null
+}
+
+// What the network does not take is sent again sooner: an older answer says nothing any more.
+const freshMs = 60_000
+
+/** Why payouts do not move on. */
+export function waitingOn(db: Db) {
+  return {
+    /** Says why the payouts of a spend, which are on their way, wait; null when nothing holds them up. Those whose reason is new. */
+    async say(spendId: string, reason: string | null): Promise<Payout[]> {
+      return sql<Payout>`
+        update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
+        where spend_id = ${spendId} and status = 'processing' and waiting_reason is distinct from ${reason}
+        returning ${payoutColumns}`.rows(db)
+    },
+
+    /** Says why nothing of a gate is taken up at present: at every approved payout whose time has come. Those whose reason is new. */
+    async sayAll(gateId: string, reason: string): Promise<Payout[]> {
+      return sql<Payout>`
+        update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
+        where id in (
+          select id from payouts
+          where gate_id = ${gateId} and status = 'approved' and executable_at <= clock_timestamp()
+            and waiting_reason is distinct from ${reason}
+          order by id for no key update skip locked)
+        returning ${payoutColumns}`.rows(db)
+    },
+
+    /** Gates of payouts whose time has come, whether anybody follows them or not. */
+    async gatesOfDue(): Promise<GateId[]> {
+      const rows = await sql<{ gateId: GateId }>`
+        select distinct gate_id as "gateId" from payouts
+        where status = 'approved' and executable_at <= clock_timestamp()`.rows(db)
+      return rows.map(({ gateId }) => gateId)
+    },
+
+    /**
+     * Payouts that have neither made progress for so long nor say why: approved and not taken up, planned and not signed, signed and not
+     * sent, or spending a coin that is gone. What the network does not take says so when it is sent again. What waits for a block, or becomes deeper, moves.
+     */
+    async unexplained(graceMs: number, limit: number): Promise<Unexplained[]> {
+      const before = sql`clock_timestamp() - ${graceMs} * interval '1 millisecond'`
+      return sql<Unexplained>`
+        select id as "payoutId", gate_id as "gateId", status, spend_id as "spendId" from payouts
+        where status = 'approved' and waiting_reason is null and executable_at < ${before}
+        union all
+        select payouts.id, payouts.gate_id, payouts.status, payouts.spend_id
+        from payouts join spends on spends.id = payouts.spend_id
+        cross join lateral (
+          select bool_or(bytes is not null) as signed, max(planned_at) as planned_at, max(signed_at) as signed_at,
+            bool_or(sent_at is not null) as sent
+          from spend_transactions where spend_id = spends.id
+        ) as attempts
+        where payouts.status = 'processing' and payouts.waiting_reason is null and spends.status = 'open' and (
+          (not attempts.signed and attempts.planned_at < ${before})
+          or (attempts.signed and not attempts.sent and attempts.signed_at < ${before})
+          or exists (select from payments where pinned_by = spends.id and block_height is null and not waiting
+            and spends.from_address is null))
+        order by 1 limit ${limit}`.rows(db)
+    },
+
+    /**
+     * What has the number of an account that the network takes next: why it is not mined, as the network or the signer says, or null
+     * when neither objects. Null when no spend has it.
+     */
+    async atNonce(
+      gateId: string,
+      address: string,
+      number: bigint,
+    ): Promise<{ readonly why: string | null } | null> {
+      return sql<{ why: string | null }>`
+        select coalesce((array_agg(answer order by attempt desc)
+            filter (where last_sent_at > clock_timestamp() - ${freshMs} * interval '1 millisecond'))[1],
+          (array_agg(refusal order by attempt desc) filter (where bytes is null))[1]) as why
+        from spends join spend_transactions on spend_id = spends.id
+        where gate_id = ${gateId} and from_address = ${address} and nonce = ${number.toString()} and status = 'open'
+        group by spends.id order by spends.id limit 1`.maybeOne(db)
+    },
+  }
+}

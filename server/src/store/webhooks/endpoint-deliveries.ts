@@ -1,0 +1,63 @@
+import type { Environment } from '../../domain/environment.ts'
+import type { Page, PageRequest } from '../../domain/page.ts'
+import { type Db, sql } from '../sql.ts'
+import type { Attempt, Delivery } from './webhook-deliveries.ts'
+
+/** A delivery with what was sent. */
+export type EndpointDelivery = Omit<Delivery, 'log' | 'url' | 'endpointId'> & {
+  readonly eventId: string
+  readonly event: string
+  readonly environment: Environment
+  readonly eventCreatedAt: Date
+  /** The event's data as JSON text. */
+  readonly data: string
+  readonly log: readonly SignedAttempt[]
+}
+
+export type SignedAttempt = Attempt & {
+  /** In seconds since 1970; null for an attempt from before this was noted. */
+  readonly signedAt: number | null
+  readonly signature: string | null
+}
+
+type Row = Omit<EndpointDelivery, 'log'> & {
+  readonly log: (Omit<SignedAttempt, 'at'> & { readonly at: string })[] | null
+}
+
+export function endpointDeliveriesOn(db: Db) {
+  return {
+    /** One page of what an endpoint was sent, newest first. */
+    async list(
+      endpointId: string,
+      filter: { readonly status: string | null } & PageRequest,
+    ): Promise<Page<EndpointDelivery>> {
+      const wanted = sql`endpoint_id = ${endpointId}
+        ${filter.status === null ? sql`` : sql`and status = ${filter.status}`}`
+      const { total } = await sql<{ total: bigint }>`
+        select count(*) as total from webhook_deliveries where ${wanted}`.one(db)
+      const rows = await sql<Row>`
+        with page as materialized (
+          select * from webhook_deliveries where ${wanted} order by created_at desc, id desc
+          limit ${filter.limit} offset ${filter.offset}
+        )
+        select page.id, page.status, page.attempts, page.due_at as "nextAttemptAt",
+          page.last_attempt_at as "lastAttemptAt", page.created_at as "createdAt", page.event_id as "eventId",
+          events.event, events.environment, events.created_at as "eventCreatedAt", events.data::text as data, (
+            select json_agg(json_build_object('number', attempt.number, 'at', attempt.attempted_at,
+              'statusCode', attempt.status_code, 'durationMs', attempt.duration_ms, 'error', attempt.error,
+              'answer', attempt.answer, 'signedAt', attempt.signed_at, 'signature', attempt.signature)
+              order by attempt.number)
+            from webhook_attempts as attempt where attempt.delivery_id = page.id
+          ) as log
+        from page cross join lateral (select * from events where id = page.event_id offset 0) as events
+        order by page.created_at desc, page.id desc`.rows(db)
+      return {
+        rows: rows.map(({ log, ...delivery }) => ({
+          ...delivery,
+          log: (log ?? []).map((attempt) => ({ ...attempt, at: new Date(attempt.at) })),
+        })),
+        total: Number(total),
+      }
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import type { Caller } from '../../domain/caller.ts'
+import type { Environment } from '../../domain/environment.ts'
+import type { EventPosition } from '../../domain/event-position.ts'
+import type { EventName } from '../../domain/events.ts'
+import type { Page, PageRequest } from '../../domain/page.ts'
+import { type PageRow, pageFrom } from '../outer-rows.ts'
+import { pageStart, totalOf } from '../reports/counts.ts'
+import { type Db, type Sql, sql } from '../sql.ts'
+
+export type Event = {
+  readonly id: string
+  readonly environment: Environment
+  readonly event: string
+  readonly data: Record<string, unknown>
+  readonly createdAt: Date
+  readonly position: EventPosition
+}
+
+export type NewEvent = Omit<Event, 'createdAt' | 'data' | 'event' | 'position'> & {
+  readonly event: EventName
+  readonly merchantId: string
+  readonly data: object
+  /** The invoice, payout or refund that it is about. */
+  readonly resourceId: string | null
+}
+
+export type EventFilter = {
+  readonly event: string | null
+  readonly createdAfter: Date | null
+  readonly resourceId: string | null
+}
+
+type EventRow = Omit<Event, 'position'> & {
+  readonly era: number
+  readonly xid: string
+  readonly place: bigint
+}
+
+const maxPosition = (2n ** 63n - 1n).toString()
+
+const columns = sql`id, environment, event, data, created_at as "createdAt", era, xid::text as xid, position as place`
+
+export function eventsOn(db: Db) {
+  return {
+    /** Appends what happened, in order. Call it in the transaction that makes it happen. */
+    async append(...events: readonly NewEvent[]): Promise<void> {
+      if (events.length === 0) return
+      await sql`
+        insert into events (id, merchant_id, environment, event, data, resource_id)
+        select id, merchant_id, environment, event, data, resource_id
+        from json_to_recordset(${JSON.stringify(events.map(eventRecord))}::json) as event
+          (id uuid, merchant_id uuid, environment text, event text, data json, resource_id uuid, "order" integer)
+        order by "order"`.run(db)
+    },
+
+    async find(caller: Caller, id: string): Promise<Event | null> {
+      const row = await sql<EventRow>`
+        select ${columns} from events where id = ${id} and ${ofCaller(caller)}`.maybeOne(db)
+      return row === null ? null : eventFrom(row)
+    },
+
+    /** One page, newest first, and how many match in all, from one snapshot. */
+    async list(caller: Caller, filter: EventFilter & PageRequest): Promise<Page<Event>> {
+      const matching = conditions(caller, filter)
+      const start = isCounted(filter)
+        ? pageStart('events', caller, { facet: filter.event }, filter.offset)
+        : sql`select ${maxPosition}::bigint as top, ${filter.offset}::bigint as rest`
+      // The rows are looked up only after the page was found: what is skipped is read from the index alone.
+      const rows = await sql<PageRow<EventRow>>`
+        with start as materialized (${start}),
+        found as materialized (
+          select position from events where ${matching} and position <= (select top from start)
+          order by position desc limit ${filter.limit} offset (select rest from start)
+        )
+        select ${total(caller, filter, matching)} as total, page.*
+        from (select) as one
+        left join (found cross join lateral (
+          select ${columns} from events where events.position = found.position and ${matching} offset 0
+        ) as page) on true
+        order by found.position desc`.rows(db)
+      return pageFrom(rows, 'id', eventFrom)
+    },
+
+    /**
+     * Those after a position, oldest first, and whether there are more. Only what no open transaction can come before any
+     * more is shown: whoever reads on from the last position read misses nothing.
+     */
+    async listAfter(
+      caller: Caller,
+      filter: EventFilter & { readonly after: EventPosition; readonly limit: number },
+    ): Promise<Page<Event> & { readonly hasMore: boolean }> {
+      const { era, xid, place } = filter.after
+      // Sorted by the table's own columns: the answer's xid is text, in which 1000 comes before 999.
+      const matching = conditions(caller, filter)
+      const rows = await sql<PageRow<EventRow>>`
+        with page as (
+          select ${columns} from events
+          where ${matching} and (era, xid, position) > (${era}, ${xid.toString()}::xid8, ${place.toString()})
+            and (era < current_event_era() or xid < pg_snapshot_xmin(pg_current_snapshot()))
+          order by events.era, events.xid, events.position limit ${filter.limit + 1}
+        )
+        select ${total(caller, filter, matching)} as total, page.* from (select) as one left join page on true
+        order by page.era, page.xid::numeric, page.place`.rows(db)
+      const { rows: events, total: all } = pageFrom(rows, 'id', eventFrom)
+      return { rows: events.slice(0, filter.limit), total: all, hasMore: events.length > filter.limit }
+    },
+
+    /** Begins a new era when the database was moved to another cluster, whose transactions are numbered anew. */
+    async beginEraIfMoved(): Promise<void> {
+      await sql`
+        insert into event_eras (era, system_identifier, database_oid)
+        select last.era + 1, here.system_identifier, here.oid
+        from (select * from event_eras order by era desc limit 1) as last
+        cross join (
+          select system_identifier, (select oid from pg_database where datname = current_database()) as oid
+          from pg_control_system()
+        ) as here
+        where (last.system_identifier, last.database_oid) is distinct from (here.system_identifier, here.oid)
+        on conflict do nothing`.run(db)
+    },
+  }
+}
+
+/** An event for `json_to_recordset`. */
+export function eventRecord({ merchantId, resourceId, ...event }: NewEvent, order: number) {
+  return { ...event, merchant_id: merchantId, resource_id: resourceId, order }
+}
+
+function ofCaller(caller: Caller): Sql {
+  return sql`merchant_id = ${caller.merchantId} and environment = ${caller.environment}`
+}
+
+function conditions(caller: Caller, filter: EventFilter): Sql {
+  const parts = [ofCaller(caller)]
+  if (filter.event !== null) parts.push(sql`event = ${filter.event}`)
+  if (filter.createdAfter !== null) parts.push(sql`created_at >= ${filter.createdAfter}`)
+  if (filter.resourceId !== null) parts.push(sql`resource_id = ${filter.resourceId}`)
+  return sql.join(parts, sql` and `)
+}
+
+function isCounted(filter: EventFilter): boolean {
+  return filter.createdAfter === null && filter.resourceId === null
+}
+
+// Totals are kept by name; what is filtered more finely is few, or asked for seldom, and counted.
+function total(caller: Caller, filter: EventFilter, matching: Sql): Sql<bigint> {
+  return isCounted(filter)
+    ? totalOf('events', caller, { facet: filter.event })
+    : sql<bigint>`(select count(*) from events where ${matching})`
+}
+
+function eventFrom({ id, environment, event, data, createdAt, era, xid, place }: EventRow): Event {
+  return { id, environment, event, data, createdAt, position: { era, xid: BigInt(xid), place } }
+}

@@ -1,0 +1,295 @@
+import type { Environment } from '../../domain/environment.ts'
+import { type Db, sql } from '../sql.ts'
+
+/** Notified when deliveries were added or are asked for again. */
+export const webhookDeliveryChannel = 'webhook_delivery_due'
+
+/** A delivery that is ours to attempt now. */
+export type ClaimedDelivery = {
+  readonly id: string
+  readonly endpointId: string
+  readonly url: string
+  /** How many attempts of the schedule were made since it was asked for. */
+  readonly tries: number
+  readonly eventId: string
+  readonly event: string
+  readonly environment: Environment
+  readonly eventCreatedAt: Date
+  /** The event's data as JSON text, the same to the letter at every attempt. */
+  readonly data: string
+}
+
+/**
+ * How many deliveries to one endpoint this process may have under way at once, by whether it accepted the last ones. They
+ * are counted by the process itself: the claims of one that died must not take anybody's places.
+ */
+export type EndpointLimits = {
+  readonly sound: number
+  readonly failing: number
+  readonly underWay: ReadonlyMap<string, number>
+  /** Endpoints that get nothing more for now. */
+  readonly full: readonly string[]
+}
+
+/** What came of an attempt. */
+export type AttemptResult = {
+  readonly deliveryId: string
+  readonly endpointId: string
+  readonly succeeded: boolean
+  /** When to try again; null when this was the last attempt, or it succeeded. */
+  readonly retryInMs: number | null
+  /** Set when the endpoint wants no more events at all. */
+  readonly disableReason: string | null
+  readonly statusCode: number | null
+  readonly durationMs: number
+  readonly error: string | null
+  readonly answer: string | null
+  /** The time that was signed, in seconds since 1970, and what signed it. */
+  readonly signedAt: number
+  readonly signature: string
+}
+
+export type Delivery = {
+  readonly id: string
+  readonly endpointId: string
+  readonly url: string
+  readonly status: 'pending' | 'succeeded' | 'failed'
+  readonly attempts: number
+  readonly nextAttemptAt: Date | null
+  readonly lastAttemptAt: Date | null
+  readonly createdAt: Date
+  readonly log: readonly Attempt[]
+}
+
+export type Attempt = {
+  readonly number: number
+  readonly at: Date
+  readonly statusCode: number | null
+  readonly durationMs: number
+  readonly error: string | null
+  readonly answer: string | null
+}
+
+// A claim that is lost when the database's machine fails has done no harm: nobody waits for the disk.
+const withoutWaiting = sql`set_config('synchronous_commit', 'off', true)`
+
+export function webhookDeliveriesOn(db: Db) {
+  /** Gives up what was still to be sent to an endpoint that is gone or disabled. */
+  async function giveUp(endpointId: string): Promise<void> {
+    await sql`
+      update webhook_deliveries set status = 'failed', due_at = null, claimed = false
+      where endpoint_id = ${endpointId} and status = 'pending'`.run(db)
+  }
+
+  return {
+    /**
+     * Claims what is due, with a bound on what this process sends to one endpoint at once, so that a slow one holds up no
+     * other. Whoever has least under way comes first, so that where there is little room nobody takes it all. Only
+     * endpoints with something to deliver are looked at, however many there are.
+     */
+    async claim(limit: number, claimMs: number, limits: EndpointLimits): Promise<ClaimedDelivery[]> {
+      const { underWay, full } = limits
+      // The time of the statement, which an index can be searched by: a dead endpoint's backlog is not read through.
+      return sql<ClaimedDelivery & { set_config: string }>`
+        with recursive busy as (
+          (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
+          union all
+          select (select endpoint_id from webhook_deliveries as next
+            where next.status = 'pending' and next.endpoint_id > busy.endpoint_id order by endpoint_id limit 1)
+          from busy where busy.endpoint_id is not null
+        ), room as (
+          select endpoint.id, coalesce(own.held, 0) as held,
+            case when endpoint.failing_since is null then ${limits.sound}::integer
+              else ${limits.failing}::integer end as allowed
+          from busy join webhook_endpoints as endpoint on endpoint.id = busy.endpoint_id
+          left join unnest(${[...underWay.keys()]}::uuid[], ${[...underWay.values()]}::integer[]) as own (id, held)
+            on own.id = endpoint.id
+          where endpoint.status = 'enabled' and endpoint.id <> all (${[...full]}::uuid[])
+        ), fair as (
+          select due.id from room cross join lateral (
+            select first.id, first.due_at, room.held + row_number() over (order by first.due_at) as turn from (
+              select id, due_at from webhook_deliveries
+              where endpoint_id = room.id and status = 'pending' and due_at <= statement_timestamp()
+              order by due_at limit greatest(room.allowed - room.held, 0)
+            ) as first
+          ) as due
+          order by due.turn, due.due_at limit ${limit}
+        ), picked as (
+          select id from webhook_deliveries
+          where id = any (array(select id from fair)) and status = 'pending' and due_at <= statement_timestamp()
+          for update skip locked
+        ), claimed as (
+          update webhook_deliveries as delivery
+          set claimed = true, due_at = clock_timestamp() + ${claimMs} * interval '1 millisecond'
+          where delivery.id = any (array(select id from picked))
+          returning delivery.id, delivery.endpoint_id, delivery.event_id, delivery.tries
+        )
+        select claimed.id, claimed.endpoint_id as "endpointId", endpoint.url, claimed.tries,
+          claimed.event_id as "eventId", events.event, events.environment,
+          events.created_at as "eventCreatedAt", events.data::text as data, ${withoutWaiting}
+        from claimed
+        join webhook_endpoints as endpoint on endpoint.id = claimed.endpoint_id
+        cross join lateral (select * from events where id = claimed.event_id offset 0) as events`.rows(db)
+    },
+
+    /** Keeps the claims on what is still under way. What is being written at this moment needs no claim any more. */
+    async renew(ids: readonly string[], claimMs: number): Promise<void> {
+      await sql`
+        with held as (
+          select id from webhook_deliveries where id = any (${[...ids]}::uuid[]) and claimed for update skip locked
+        )
+        update webhook_deliveries as delivery set due_at = clock_timestamp() + ${claimMs} * interval '1 millisecond'
+        from held where delivery.id = held.id`.run(db)
+    },
+
+    /** Lets go of a claimed delivery that was not attempted. */
+    async putBack(id: string, waitMs: number): Promise<void> {
+      await sql`
+        update webhook_deliveries set claimed = false, due_at = clock_timestamp() + ${waitMs} * interval '1 millisecond'
+        where id = ${id} and status = 'pending'`.run(db)
+    },
+
+    /** Writes down what came of attempts, and what follows for deliveries and endpoints. */
+    async saveResults(results: readonly AttemptResult[], disableAfterDays: number): Promise<void> {
+      const json = JSON.stringify(
+        results.map((result) => ({
+          delivery_id: result.deliveryId,
+          endpoint_id: result.endpointId,
+          succeeded: result.succeeded,
+          retry_in_ms: result.retryInMs,
+          disable_reason: result.disableReason,
+          status_code: result.statusCode,
+          duration_ms: result.durationMs,
+          error: result.error,
+          answer: result.answer,
+          signed_at: result.signedAt,
+          signature: result.signature,
+        })),
+      )
+      await sql`
+        with result as (
+          select * from json_to_recordset(${json}::json) as result (delivery_id uuid, endpoint_id uuid, succeeded boolean,
+            retry_in_ms bigint, disable_reason text, status_code integer, duration_ms integer, error text, answer text,
+            signed_at bigint, signature text)
+        ), saved as (
+          update webhook_deliveries as delivery set attempts = delivery.attempts + 1, tries = delivery.tries + 1,
+            claimed = false, last_attempt_at = clock_timestamp(),
+            status = case when result.succeeded then 'succeeded' when result.retry_in_ms is null then 'failed' else 'pending' end,
+            due_at = case when not result.succeeded then clock_timestamp() + result.retry_in_ms * interval '1 millisecond' end
+          from result where delivery.id = result.delivery_id and delivery.status = 'pending'
+            and delivery.id = any (${results.map(({ deliveryId }) => deliveryId)}::uuid[])
+          returning delivery.id, delivery.attempts
+        )
+        insert into webhook_attempts (delivery_id, number, attempted_at, status_code, duration_ms, error, answer,
+          signed_at, signature)
+        select saved.id, saved.attempts, clock_timestamp() - result.duration_ms * interval '1 millisecond',
+          result.status_code, result.duration_ms, result.error, result.answer, result.signed_at, result.signature
+        from saved join result on result.delivery_id = saved.id`.run(db)
+      const changed = await sql<{ id: string; status: string }>`
+        with result as (
+          select endpoint_id, bool_or(succeeded) as succeeded, min(disable_reason) as disable_reason
+          from json_to_recordset(${json}::json) as result (endpoint_id uuid, succeeded boolean, disable_reason text)
+          group by endpoint_id
+        )
+        update webhook_endpoints as endpoint set
+          failing_since = case when result.succeeded then null else coalesce(endpoint.failing_since, clock_timestamp()) end,
+          status = case when decided.reason is null then endpoint.status else 'disabled' end,
+          disabled_reason = decided.reason,
+          disabled_at = case when decided.reason is not null then clock_timestamp() end
+        from result
+        join webhook_endpoints as before on before.id = result.endpoint_id
+        cross join lateral (select coalesce(result.disable_reason, case
+          when not result.succeeded and before.failing_since < clock_timestamp() - ${disableAfterDays} * interval '1 day'
+          then ${`It accepted nothing for ${disableAfterDays} days.`} end) as reason) as decided
+        where endpoint.id = result.endpoint_id and endpoint.status = 'enabled'
+          and (decided.reason is not null or result.succeeded = (endpoint.failing_since is not null))
+        returning endpoint.id, endpoint.status`.rows(db)
+      for (const { id, status } of changed) if (status === 'disabled') await giveUp(id)
+    },
+
+    async ofEvent(eventId: string): Promise<Delivery[]> {
+      const rows = await sql<
+        Omit<Delivery, 'log'> & { log: (Omit<Attempt, 'at'> & { at: string })[] | null }
+      >`
+        select delivery.id, delivery.endpoint_id as "endpointId", endpoint.url, delivery.status, delivery.attempts,
+          delivery.due_at as "nextAttemptAt", delivery.last_attempt_at as "lastAttemptAt",
+          delivery.created_at as "createdAt", (
+            select json_agg(json_build_object('number', attempt.number, 'at', attempt.attempted_at,
+              'statusCode', attempt.status_code, 'durationMs', attempt.duration_ms, 'error', attempt.error,
+              'answer', attempt.answer) order by attempt.number)
+            from webhook_attempts as attempt where attempt.delivery_id = delivery.id
+          ) as log
+        from webhook_deliveries as delivery join webhook_endpoints as endpoint on endpoint.id = delivery.endpoint_id
+        where delivery.event_id = ${eventId} order by delivery.created_at, delivery.id`.rows(db)
+      return rows.map(({ log, ...delivery }) => ({
+        ...delivery,
+        log: (log ?? []).map((attempt) => ({ ...attempt, at: new Date(attempt.at) })),
+      }))
+    },
+
+    /** The enabled endpoints that an event was, or is being, delivered to. */
+    async endpointsOf(eventId: string): Promise<string[]> {
+      const rows = await sql<{ id: string }>`
+        select endpoint.id from webhook_deliveries as delivery
+        join webhook_endpoints as endpoint on endpoint.id = delivery.endpoint_id
+        where delivery.event_id = ${eventId} and endpoint.status = 'enabled'`.rows(db)
+      return rows.map(({ id }) => id)
+    },
+
+    /** Sends an event again to these endpoints, also to one it was never meant for. */
+    async askAgain(eventId: string, endpointIds: readonly string[]): Promise<void> {
+      await sql`
+        insert into webhook_deliveries (event_id, endpoint_id)
+        select ${eventId}, id from unnest(${[...endpointIds]}::uuid[]) as id
+        on conflict (event_id, endpoint_id) do update set status = 'pending', tries = 0, claimed = false,
+          due_at = clock_timestamp()`.run(db)
+      await sql`select pg_notify(${webhookDeliveryChannel}, '')`.run(db)
+    },
+
+    /** Sends again what an endpoint was sent, or was to be sent, of the events in a time range. Returns how many. */
+    async askRangeAgain(
+      endpointId: string,
+      range: { from: Date; to: Date; onlyFailed: boolean },
+      limit: number,
+    ): Promise<number> {
+      const { count } = await sql<{ count: number }>`
+        with wanted as (
+          select events.id from webhook_endpoints as endpoint
+          join events on events.merchant_id = endpoint.merchant_id and events.environment = endpoint.environment
+          left join webhook_deliveries as delivery
+            on delivery.event_id = events.id and delivery.endpoint_id = endpoint.id
+          where endpoint.id = ${endpointId} and events.created_at >= ${range.from} and events.created_at < ${range.to}
+            and events.event <> 'webhook.test' and (endpoint.events is null or events.event = any (endpoint.events))
+            and (not ${range.onlyFailed} or delivery.status = 'failed')
+          order by events.position limit ${limit}
+        ), asked as (
+          insert into webhook_deliveries (event_id, endpoint_id) select id, ${endpointId} from wanted
+          on conflict (event_id, endpoint_id) do update set status = 'pending', tries = 0, claimed = false,
+            due_at = clock_timestamp()
+          returning 1
+        )
+        select count(*)::integer as count from asked`.one(db)
+      await sql`select pg_notify(${webhookDeliveryChannel}, '')`.run(db)
+      return count
+    },
+
+    giveUp,
+
+    /** Forgets deliveries that were done long ago. Returns how many. */
+    async forget(olderThanDays: number, limit: number): Promise<number> {
+      const { count } = await sql<{ count: number }>`
+        with old as (
+          select delivery.id from webhook_endpoints as endpoint cross join lateral (
+            select id from webhook_deliveries
+            where endpoint_id = endpoint.id and status <> 'pending'
+              and created_at < statement_timestamp() - ${olderThanDays} * interval '1 day'
+            order by created_at limit ${limit}
+          ) as delivery limit ${limit}
+        ), gone as (
+          delete from webhook_deliveries using old where webhook_deliveries.id = old.id returning 1
+        )
+        select count(*)::integer as count from gone`.one(db)
+      return count
+    },
+  }
+}

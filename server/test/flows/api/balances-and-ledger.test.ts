@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { expectSoundBooks } from '../../support/database/books.ts'
+import { startTestService, type TestService } from '../../support/shop/service.ts'
+import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService(quiet)
+})
+afterAll(() => service.stop())
+afterEach(() => expectSoundBooks(service.database.url))
+
+const zero = {
+  available: '0',
+  pending: '0',
+  reserved: '0',
+  total_received: '0',
+  total_fees: '0',
+  total_paid_out: '0',
+}
+
+async function receive(shop: Shop, invoice: { network: string; amount: string }, depth: number) {
+  const made = await shop.create(invoice)
+  await shop.pay(made, invoice.amount)
+  await shop.mine(depth, made.network)
+  return made
+}
+
+it('a currency has a row once something of it was seen, and not before', async () => {
+  const shop = await openShop(service)
+  const invoice = await shop.create()
+  expect((await shop.expect(200, 'listBalances')).body.data).toEqual([])
+  await shop.pay(invoice, '0.01')
+  const row = { ...zero, pending: '0.01', total_in_base_currency: '0.00' }
+  expect((await shop.expect(200, 'listBalances')).body.data).toEqual([
+    { currency: 'BTC', environment: 'test', ...row, networks: [{ network: 'bitcoin', ...row }] },
+  ])
+  await shop.mine(2)
+  expect(await shop.balance('BTC')).toMatchObject({
+    available: '0.01',
+    pending: '0',
+    total_received: '0.01',
+    total_in_base_currency: '600.00',
+  })
+})
+
+it('a currency’s sum is over its networks, in the largest decimals among them', async () => {
+  const shop = await openShop(service, { feeBps: 1000, baseCurrency: 'EUR' })
+  await receive(shop, { currency: 'USDT', network: 'ethereum', amount: '10.000001' } as never, 12)
+  await receive(shop, { currency: 'USDT', network: 'bsc', amount: '1.00000000000000001' } as never, 15)
+  const polygon = await shop.create({ currency: 'USDT', network: 'polygon', amount: '5' })
+  await shop.pay(polygon, '4')
+  expect(await shop.balance('USDT')).toEqual({
+    currency: 'USDT',
+    environment: 'test',
+    available: '9.900001000000000009',
+    pending: '4',
+    reserved: '0',
+    total_received: '11.00000100000000001',
+    total_fees: '1.100000000000000001',
+    total_paid_out: '0',
+    total_in_base_currency: '8.71',
+    networks: expect.arrayContaining([
+      expect.objectContaining({ network: 'ethereum', available: '9.000001', total_fees: '1', pending: '0' }),
+      expect.objectContaining({
+        network: 'bsc',
+        available: '0.900000000000000009',
+        total_fees: '0.100000000000000001',
+      }),
+      expect.objectContaining({ network: 'polygon', available: '0', pending: '4', total_received: '0' }),
+    ]),
+  })
+  const ledger = await shop.ledger('usdt')
+  expect(
+    ledger.map(({ id, network, entry_type, balance_after }) => [id, network, entry_type, balance_after]),
+  ).toEqual([
+    [1, 'ethereum', 'deposit', '10.000001'],
+    [2, 'ethereum', 'fee', '9.000001'],
+    [3, 'bsc', 'deposit', '10.00000100000000001'],
+    [4, 'bsc', 'fee', '9.900001000000000009'],
+  ])
+})
+
+it('an entry says what moved, why, and what it left', async () => {
+  const shop = await openShop(service)
+  const invoice = await receive(shop, { currency: 'LTC', network: 'litecoin', amount: '1.5' } as never, 6)
+  expect(await shop.ledger('LTC')).toEqual([
+    {
+      id: 1,
+      currency: 'LTC',
+      network: 'litecoin',
+      environment: 'test',
+      entry_type: 'deposit',
+      direction: 'credit',
+      amount: '1.5',
+      balance_after: '1.5',
+      reference_type: 'invoice',
+      reference_id: invoice.id,
+      description: null,
+      created_at: expect.any(String),
+    },
+  ])
+})
+
+it('entries are numbered without a gap in the order of the books, however many confirm at once', async () => {
+  const shop = await openShop(service, { feeBps: 10 })
+  const invoices = await Promise.all(Array.from({ length: 30 }, () => shop.create()))
+  await Promise.all(invoices.map((invoice) => shop.pay(invoice, '0.01')))
+  await shop.mine(2)
+  const ledger = await shop.ledger('BTC')
+  expect(ledger.map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, n) => n + 1))
+  expect(ledger.at(-1).balance_after).toBe('0.2997')
+  expect((await shop.balance('BTC')).available).toBe('0.2997')
+
+  const fees = await shop.expect(200, 'listLedgerEntries', {
+    path: { currency: 'BTC' },
+    query: { entry_type: 'fee', limit: '7', offset: '7' },
+  })
+  expect(fees.body.meta.pagination).toEqual({ total: 30, limit: 7, offset: 7, has_more: true })
+  expect(new Set(fees.body.data.map(({ entry_type }: { entry_type: string }) => entry_type))).toEqual(
+    new Set(['fee']),
+  )
+  const pages: number[] = []
+  for (let offset = 0; offset < 60; offset += 25) {
+    const { body } = await shop.expect(200, 'listLedgerEntries', {
+      path: { currency: 'BTC' },
+      query: { limit: '25', offset: String(offset) },
+    })
+    expect(body.meta.pagination).toEqual({ total: 60, limit: 25, offset, has_more: offset < 50 })
+    pages.push(...body.data.map(({ id }: { id: number }) => id))
+  }
+  expect(pages).toEqual(Array.from({ length: 60 }, (_, n) => 60 - n))
+})
+
+it('each merchant’s numbers are its own, and so are a currency’s', async () => {
+  const [one, two] = [await openShop(service), await openShop(service)]
+  await receive(one, { currency: 'BTC', network: 'bitcoin', amount: '0.01' } as never, 2)
+  await receive(two, { currency: 'BTC', network: 'bitcoin', amount: '0.02' } as never, 2)
+  await receive(two, { currency: 'LTC', network: 'litecoin', amount: '1' } as never, 6)
+  expect((await one.ledger('BTC')).map(({ id, amount }) => [id, amount])).toEqual([[1, '0.01']])
+  expect((await two.ledger('BTC')).map(({ id, amount }) => [id, amount])).toEqual([[1, '0.02']])
+  expect((await two.ledger('LTC')).map(({ id, amount }) => [id, amount])).toEqual([[1, '1']])
+  expect(await one.ledger('LTC')).toEqual([])
+})
+
+it('an unknown filter matches nothing; an unknown currency is 400', async () => {
+  const shop = await openShop(service)
+  await receive(shop, { currency: 'BTC', network: 'bitcoin', amount: '0.01' } as never, 2)
+  expect(await shop.ledger('BTC', { entry_type: 'nope' })).toEqual([])
+  expect(await shop.ledger('BTC', { entry_type: 'Deposit' })).toEqual([])
+  for (const currency of ['NOPE', 'USD']) {
+    const answer = await shop.call('listLedgerEntries', { path: { currency } })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
+  }
+  for (const query of [{ limit: '0' }, { limit: '101' }, { offset: '-1' }, { limit: 'x' }]) {
+    const answer = await shop.call('listLedgerEntries', { path: { currency: 'BTC' }, query })
+    expect(answer.status).toBe(400)
+  }
+})
+
+it('balances take the documented parameters and look at none of them', async () => {
+  const shop = await openShop(service)
+  await receive(shop, { currency: 'BTC', network: 'bitcoin', amount: '0.01' } as never, 2)
+  const plain = (await shop.expect(200, 'listBalances')).body.data
+  const query = { environment: 'live', limit: 'x', offset: '7' }
+  expect((await shop.expect(200, 'listBalances', { query })).body.data).toEqual(plain)
+})
+
+it('a live key sees nothing of the test environment', async () => {
+  const shop = await openShop(service)
+  await receive(shop, { currency: 'BTC', network: 'bitcoin', amount: '0.01' } as never, 2)
+  const { key } = await service.makeKey(shop.merchantId, { environment: 'live' })
+  expect((await shop.expect(200, 'listBalances', { key })).body.data).toEqual([])
+  const ledger = await shop.expect(200, 'listLedgerEntries', { key, path: { currency: 'BTC' } })
+  expect(ledger.body.meta.pagination.total).toBe(0)
+})
+
+it('pending follows what is seen: up with a sighting, down with a confirmation, gone with a drop', async () => {
+  const shop = await openShop(service)
+  await shop.mine(2)
+  const invoice = await shop.create()
+  await shop.pay(invoice, '0.004')
+  const dropped = await shop.pay(invoice, '0.003')
+  expect((await shop.balance('BTC')).pending).toBe('0.007')
+  await shop.reorganise(1, [dropped])
+  expect((await shop.balance('BTC')).pending).toBe('0.004')
+  await shop.mine(2)
+  expect(await shop.balance('BTC')).toMatchObject({
+    pending: '0',
+    available: '0.004',
+    total_received: '0.004',
+  })
+})

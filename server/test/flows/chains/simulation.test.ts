@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runSeed } from '../../simulation/run.ts'
+import { openTestStage, type TestStage } from '../../simulation/test-stage.ts'
+
+let test: TestStage
+beforeAll(async () => {
+  test = await openTestStage()
+})
+afterAll(() => test.close())
+
+// `npm run simulate` runs as many more as one likes; these are the same every time.
+const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
+
+it.each(seeds)(
+  'whatever payers, miners and dying processes do, the books are right: seed %i',
+  async (seed) => {
+    expect(await runSeed(test.stage, seed)).toEqual([])
+  },
+)

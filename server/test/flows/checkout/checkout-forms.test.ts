@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPage, tinyPage } from '../../support/shop/checkout-client.ts'
+import { startTestService, type TestService } from '../../support/shop/service.ts'
+import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
+
+// What a page does whose script is off or still on its way: it sends forms.
+let service: TestService
+let shop: Shop
+
+beforeAll(async () => {
+  service = await startTestService({ ...quiet, page: tinyPage })
+  shop = await openShop(service)
+})
+afterAll(() => service.stop())
+
+const deferred = { amount_fiat: '50.00', fiat_currency: 'USD', deferred: true }
+
+it('a form chooses what to pay in, and leads back to the page in its language and frame', async () => {
+  const invoice = await shop.create(deferred)
+  const page = await openPage(invoice.checkout_url)
+  expect(page.state.checkout).toMatchObject({ phase: 'choose', asset: null, amount_fiat: '50.00' })
+  expect(page.state.offers?.find(({ currency }) => currency === 'BTC')).toMatchObject({
+    status: 'available',
+    network: 'bitcoin',
+  })
+  const chosen = await openPage(`${invoice.checkout_url}?lang=de`, {
+    form: { asset: 'BTC@bitcoin', embed: '1' },
+  })
+  expect([chosen.status, chosen.headers.get('location')]).toEqual([303, `${page.state.path}?lang=de&embed=1`])
+  const after = await openPage(invoice.checkout_url)
+  expect(after.state.checkout).toMatchObject({ phase: 'pay', asset: { currency: 'BTC' } })
+  const second = await openPage(invoice.checkout_url, { form: { asset: 'LTC@litecoin' } })
+  expect(second.headers.get('location')).toBe(`${page.state.path}?notice=not_done`)
+  expect((await openPage(invoice.checkout_url)).state.checkout?.asset?.currency).toBe('BTC')
+})
+
+it('a form pays a test invoice', async () => {
+  const invoice = await shop.create()
+  const pay = await openPage(invoice.checkout_url, { form: { simulate: 'pay_less' } })
+  expect([pay.status, pay.headers.get('location')]).toEqual([303, new URL(invoice.checkout_url).pathname])
+  expect((await openPage(invoice.checkout_url)).state.checkout).toMatchObject({
+    phase: 'detected',
+    asset: { amount_pending: '0.005', amount_missing: '0.005' },
+  })
+})
+
+it.each([
+  ['nothing', {}, 'not_done'],
+  ['an unknown action', { simulate: 'rob' }, 'not_done'],
+  ['an unknown asset', { asset: 'NOPE@bitcoin' }, 'not_done'],
+  ['an asset without a network', { asset: 'BTC' }, 'not_done'],
+])('a form that asks for %s is told so', async (_, form, notice) => {
+  const invoice = await shop.create(deferred)
+  const { status, headers } = await openPage(invoice.checkout_url, { form })
+  expect([status, headers.get('location')]).toEqual([
+    303,
+    `${new URL(invoice.checkout_url).pathname}?notice=${notice}`,
+  ])
+})
+
+it('a network that is offline is named in the notice', async () => {
+  const other = await openShop(service)
+  const invoice = await other.create(deferred)
+  await other.setGate('litecoin', 'offline')
+  const { headers } = await openPage(invoice.checkout_url, { form: { asset: 'LTC@litecoin' } })
+  expect(headers.get('location')).toContain('notice=gate_offline')
+  const { state } = await openPage(invoice.checkout_url)
+  expect(state.offers?.find(({ currency }) => currency === 'LTC')?.status).toBe('offline')
+})
+
+it('a form to an unknown link is answered as the page would be', async () => {
+  const form = { asset: 'BTC@bitcoin' }
+  const unknown = await openPage(`${service.url}/pay/${'A'.repeat(22)}`, { form })
+  expect([unknown.status, unknown.state.problem]).toEqual([404, 'unknown'])
+})

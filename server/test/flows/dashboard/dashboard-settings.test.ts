@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { query } from '../../support/database/database.ts'
+import { type DashboardClient, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
+import { runCommand } from '../../support/processes/run-command.ts'
+import { startTestService, type TestService } from '../../support/shop/service.ts'
+
+let service: TestService
+let merchantId: string
+let owner: DashboardClient
+let env: Record<string, string>
+beforeAll(async () => {
+  service = await startTestService()
+  merchantId = await service.makeMerchant()
+  owner = await signedIn(service, await makePerson(service, { merchantId, role: 'owner' }))
+  env = { DATABASE_URL: service.database.url }
+})
+afterAll(() => service.stop())
+
+const path = () => ({ merchantID: merchantId })
+const png = (size: number) =>
+  Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(size - 8, 7)]).toString('base64')
+const newestActs = async (limit: number) =>
+  (await owner.call('listAuditLog', { path: path(), query: { limit: String(limit) } })).body.data
+
+describe('what is set for a merchant', () => {
+  it('is shown and changed, piece by piece, and the command line sees the same', async () => {
+    const before = (await owner.call('getSettings', { path: path() })).body.data
+    expect(before).toMatchObject({ name: 'Test shop', base_currency: 'USD', colour: null, logo: null })
+    const body = { name: '<b>Shop</b>', tolerance_bps: 50, colour: '#0A7CFF' }
+    const changed = await owner.call('updateSettings', { path: path(), body })
+    expect([changed.status, changed.body.data]).toMatchObject([
+      200,
+      { ...body, colour: '#0a7cff', base_currency: 'USD', fees: { fee_bps: 0 } },
+    ])
+    const origins = ['https://shop.example.com', 'http://localhost:3000']
+    await owner.call('updateSettings', {
+      path: path(),
+      body: { base_currency: 'EUR', embed_origins: [...origins, origins[0]], colour: 'none' },
+    })
+    const brand = await runCommand(['merchant', 'brand', '--merchant', merchantId, '--json'], env)
+    expect(JSON.parse(brand.stdout)).toMatchObject({
+      name: '<b>Shop</b>',
+      colour: null,
+      embed_origins: origins,
+    })
+    const [newest, earlier] = await newestActs(2)
+    expect(newest).toMatchObject({ action: 'settings.changed', details: { base_currency_before: 'USD' } })
+    expect(earlier).toMatchObject({
+      details: { name: '<b>Shop</b>', name_before: 'Test shop' },
+      ip: '127.0.0.1',
+    })
+  })
+
+  it.each([
+    [{ base_currency: 'BTC' }, '/base_currency'],
+    [{ base_currency: 'XXX' }, '/base_currency'],
+    [{ embed_origins: ['https://shop.example.com/x'] }, '/embed_origins/0'],
+    [{ tolerance_bps: 10_000 }, '/tolerance_bps'],
+    [{ colour: 'red' }, '/colour'],
+    [{ name: '  ' }, '/name'],
+    [{ fees: { fee_bps: 0 } }, '/fees'],
+    [{}, '/'],
+  ])('is not changed to %j, nor is anything beside it', async (wrong, field) => {
+    const before = (await owner.call('getSettings', { path: path() })).body.data
+    const body = Object.keys(wrong).length === 0 ? {} : { name: 'Other', ...wrong }
+    const answer = await owner.call('updateSettings', { path: path(), body })
+    expect([answer.status, answer.body.error.details.join()]).toEqual([400, expect.stringContaining(field)])
+    expect((await owner.call('getSettings', { path: path() })).body.data).toEqual(before)
+  })
+
+  it('has a picture of up to 64 KiB, which payment pages load, and none that could hold a script', async () => {
+    const set = await owner.call('setLogo', { path: path(), body: { data: png(65_536) } })
+    expect([set.status, set.body.data.logo]).toMatchObject([200, { media_type: 'image/png', bytes: 65_536 }])
+    const shown = await fetch(`${service.url}${set.body.data.logo.url}`)
+    expect([shown.status, (await shown.arrayBuffer()).byteLength]).toEqual([200, 65_536])
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')
+    for (const data of [png(65_537), svg, `${png(99).slice(0, 40)}!`, 'no base64'])
+      expect((await owner.call('setLogo', { path: path(), body: { data } })).status).toBe(400)
+    const large = await owner.call('setLogo', { path: path(), body: { data: 'A'.repeat(200_000) } })
+    expect(large.status).toBe(413)
+    expect((await owner.call('removeLogo', { path: path() })).body.data.logo).toBeNull()
+    expect(await newestActs(2)).toMatchObject([{ action: 'logo.removed' }, { action: 'logo.set' }])
+  })
+})
+
+describe('who runs the service', () => {
+  let operator: DashboardClient
+  beforeAll(async () => {
+    operator = await signedIn(service, await makePerson(service, null))
+  })
+
+  it('makes merchants and agrees fees with them, which merchants only see', async () => {
+    const made = await operator.call('createMerchant', { body: { name: 'New shop', fee_bps: 100 } })
+    const { merchant_id: id } = made.body.data
+    expect([made.status, made.body.data]).toMatchObject([201, { name: 'New shop', base_currency: 'USD' }])
+    const changed = await operator.call('updateMerchantFees', {
+      path: { merchantID: merchantId },
+      body: { payout_fee_bps: 25 },
+    })
+    expect(changed.body.data.fees).toEqual({ fee_bps: 0, payout_fee_bps: 25, refund_fee_bps: 0 })
+    expect((await owner.call('getSettings', { path: path() })).body.data.fees.payout_fee_bps).toBe(25)
+    const listed = await operator.call('listMerchants', { query: { limit: '1' } })
+    expect([listed.body.data[0].merchant_id, listed.body.meta.pagination.total]).toEqual([id, 2])
+    const acts = await query<{ action: string; subject: string }>(
+      service.database.url,
+      `select action, subject from audit_entries where chain = '00000000-0000-0000-0000-000000000000' order by seq desc limit 2`,
+    )
+    expect(acts).toEqual([
+      { action: 'merchant.fees_changed', subject: merchantId },
+      { action: 'merchant.created', subject: id },
+    ])
+    const unknown = { merchantID: '01890000-0000-7000-8000-000000000000' }
+    expect((await operator.call('updateMerchantFees', { path: unknown, body: { fee_bps: 1 } })).status).toBe(
+      404,
+    )
+  })
+
+  it('proves again who they are before changing anything', async () => {
+    await query(service.database.url, `update sessions set proved_at = proved_at - interval '1 hour'`)
+    const answers = [
+      await operator.call('createMerchant', { body: { name: 'x' } }),
+      await operator.call('updateMerchantFees', { path: path(), body: { fee_bps: 1 } }),
+    ]
+    for (const { status, body } of answers)
+      expect([status, body.error.code]).toEqual([403, 'step_up_required'])
+  })
+
+  it('sees every gate with tip, lag, wallet and what waits to be gathered', async () => {
+    const gates = (await operator.call('listOperatorGates')).body.data
+    expect(gates.map(({ gate_id }: { gate_id: string }) => gate_id)).toContain('ethereum-test')
+    const ethereum = gates.find(({ gate_id }: { gate_id: string }) => gate_id === 'ethereum-test')
+    expect(ethereum).toMatchObject({ simulated: true, status: 'online', lag: 0, gas_currency: 'ETH' })
+    expect(ethereum.hot_wallet).toMatch(/^0x/)
+  })
+
+  it('is told of a halted gate, of a float that is low, and until when the books were checked', async () => {
+    const kinds = async () =>
+      (await operator.call('listOperatorAlerts')).body.data.map(({ kind }: { kind: string }) => kind)
+    expect(await kinds()).toEqual(['audit_old'])
+    await query(service.database.url, `insert into audits (ok) values (true)`)
+    expect(await kinds()).toEqual([])
+    await query(
+      service.database.url,
+      `update followed_chains set halted_at = now(), halt_reason = 'Too deep.' where gate_id = 'litecoin-test'`,
+    )
+    await query(service.database.url, `insert into float_alerts (gate_id) values ('ethereum-test')`)
+    await query(service.database.url, `insert into audits (ok) values (false)`)
+    expect(await kinds()).toEqual(['gate_halted', 'audit_failed', 'float_low'])
+    const overview = await owner.call('getOverview', { path: { ...path(), environment: 'test' } })
+    await expect
+      .poll(
+        async () =>
+          (await owner.call('getOverview', { path: { ...path(), environment: 'test' } })).body.data.attention,
+      )
+      .toContainEqual(
+        expect.objectContaining({ kind: 'gate_halted', subject: 'litecoin-test', details: 'Too deep.' }),
+      )
+    expect(overview.status).toBe(200)
+  })
+
+  it('is nobody else: an owner is refused all of it', async () => {
+    for (const id of ['listOperatorGates', 'listOperatorAlerts', 'listMerchants'])
+      expect((await owner.call(id)).status).toBe(403)
+    const body = { fee_bps: 0 }
+    expect((await owner.call('updateMerchantFees', { path: path(), body })).status).toBe(403)
+    expect((await owner.call('createMerchant', { body: { name: 'x' } })).status).toBe(403)
+  })
+})

@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { disableUser } from '../../../src/app/people/disable-user.ts'
+import { makeResetLink } from '../../../src/app/people/reset-password.ts'
+import { makeInvitationLink } from '../../../src/app/team/invite-member.ts'
+import type { Role } from '../../../src/domain/roles.ts'
+import { query } from '../../support/database/database.ts'
+import { DashboardClient, type Login, makePerson, signedIn } from '../../support/people/dashboard-client.ts'
+import { type MailServer, startMailServer } from '../../support/servers/mail-server.ts'
+import { startTestService, type TestService } from '../../support/shop/service.ts'
+
+let service: TestService
+let post: MailServer
+beforeAll(async () => {
+  post = await startMailServer()
+  service = await startTestService({
+    env: { SMTP_URL: post.url, SLUICE_PUBLIC_URL: 'https://pay.example.com' },
+  })
+})
+afterAll(async () => {
+  await service.stop()
+  await post.stop()
+})
+
+const by = { actor: 'cli:test', name: 'test', ip: null, userAgent: null }
+const tokenIn = (text: string) => /#([\w-]{43})\s/.exec(text)?.[1] as string
+const password = 'a long enough password'
+
+async function place(role: Role = 'owner') {
+  const merchantID = await service.makeMerchant()
+  const login = await makePerson(service, { merchantId: merchantID, role })
+  return { merchantID, login, client: await signedIn(service, login) }
+}
+
+describe('an invitation', () => {
+  it('is mailed, lets somebody new in once, and makes them what they were invited as', async () => {
+    const { merchantID, client } = await place()
+    const email = 'New.Person@example.com'
+    const body = { email, role: 'finance' }
+    const made = await client.call('inviteMember', { path: { merchantID }, body })
+    expect([made.status, made.body.data.is_mailed]).toEqual([201, true])
+    const mail = await post.mail(email)
+    expect(mail.text).toContain('https://pay.example.com/dashboard/invitation#')
+    const token = tokenIn(mail.text)
+    const [row] = await query<{ row: string }>(
+      service.database.url,
+      `select (select string_agg(one_time_links::text, '') from one_time_links)
+        || (select string_agg(mails::text, '') from mails) as row`,
+    )
+    expect(row?.row).not.toContain(token)
+
+    const fresh = new DashboardClient(service)
+    const seen = (await fresh.call('lookAtInvitation', { body: { token } })).body.data
+    expect(seen).toMatchObject({ email, merchant_name: 'Test shop', role: 'finance', is_new: true })
+    const half = await fresh.call('acceptInvitation', { body: { token } })
+    expect([half.status, half.body.error.details]).toEqual([
+      400,
+      ['/name: is required', '/password: is required'],
+    ])
+    const weak = await fresh.call('acceptInvitation', {
+      body: { token, name: 'New', password: '1q2w3e4r5t6y' },
+    })
+    expect(weak.status).toBe(400)
+    const whole = { token, name: 'New', password }
+    const answers = await Promise.all([
+      fresh.call('acceptInvitation', { body: whole }),
+      new DashboardClient(service).call('acceptInvitation', { body: whole }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const accepted = answers.find(({ status }) => status === 200)
+    expect(accepted?.body.data).toEqual({ stage: 'signed_in', merchant_id: merchantID })
+    expect(accepted?.headers.get('set-cookie')).toContain('__Host-sluice_session=')
+    const again = await signedIn(service, { userId: '', email, password })
+    expect((await again.call('getSession')).body.data.memberships).toMatchObject([{ role: 'finance' }])
+    expect((await fresh.call('lookAtInvitation', { body: { token } })).status).toBe(400)
+  })
+
+  it('adds who has an account, signs nobody in and changes nothing else of theirs', async () => {
+    const [here, there] = [await place(), await place()]
+    const { email } = there.login
+    const body = { email, role: 'viewer' }
+    await here.client.call('inviteMember', { path: { merchantID: here.merchantID }, body })
+    const token = tokenIn((await post.mail(email)).text)
+    const stranger = new DashboardClient(service)
+    expect((await stranger.call('lookAtInvitation', { body: { token } })).body.data.is_new).toBe(false)
+    const accepted = await stranger.call('acceptInvitation', { body: { token, name: 'Other', password } })
+    expect(accepted.body.data).toEqual({ stage: 'sign_in', merchant_id: here.merchantID })
+    expect([stranger.cookie, accepted.headers.get('set-cookie')]).toEqual([null, null])
+    const session = (await (await signedIn(service, there.login)).call('getSession')).body.data
+    expect(session).toMatchObject({ name: email })
+    expect(session.memberships.map(({ role }: { role: string }) => role).sort()).toEqual(['owner', 'viewer'])
+  })
+
+  it('is renewed by asking again, and dead once it is withdrawn', async () => {
+    const { merchantID, client } = await place()
+    const invite = (role: string) =>
+      client.call('inviteMember', { path: { merchantID }, body: { email: 'twice@example.com', role } })
+    const first = await invite('viewer')
+    const old = tokenIn((await post.mail('twice@example.com')).text)
+    const second = await invite('developer')
+    expect(second.body.data.id).toBe(first.body.data.id)
+    const isNew = ({ text }: { text: string }) => tokenIn(text) !== old
+    const token = tokenIn((await post.mail('twice@example.com', isNew)).text)
+    const stranger = new DashboardClient(service)
+    expect((await stranger.call('lookAtInvitation', { body: { token: old } })).status).toBe(400)
+    expect((await stranger.call('lookAtInvitation', { body: { token } })).body.data.role).toBe('developer')
+    const path = { merchantID, invitationID: first.body.data.id }
+    expect((await client.call('getTeam', { path })).body.data.invitations).toHaveLength(1)
+    expect((await client.call('withdrawInvitation', { path })).status).toBe(200)
+    expect((await client.call('withdrawInvitation', { path })).status).toBe(404)
+    expect((await client.call('getTeam', { path })).body.data.invitations).toHaveLength(0)
+    expect((await stranger.call('acceptInvitation', { body: { token, name: 'T', password } })).status).toBe(
+      400,
+    )
+  })
+
+  it('is answered alike for an address with an account and for one without', async () => {
+    const { merchantID, client } = await place()
+    const other = await place()
+    const answers = []
+    for (const email of [other.login.email, 'nobody-at-all@example.com'])
+      answers.push(
+        await client.call('inviteMember', { path: { merchantID }, body: { email, role: 'viewer' } }),
+      )
+    const shapes = answers.map(({ status, body, headers }) => ({
+      status,
+      fields: Object.keys(body.data),
+      mailed: body.data.is_mailed,
+      headers: [...headers.keys()].sort(),
+    }))
+    expect(shapes[0]).toEqual(shapes[1])
+  })
+
+  it('is over after seven days, and printed by the command line where nobody is mailed', async () => {
+    const { merchantID } = await place()
+    const request = {
+      merchantId: merchantID,
+      email: 'late@example.com',
+      role: 'owner',
+      appointer: null,
+    } as const
+    const { link } = await makeInvitationLink(service.app, by, request)
+    const token = link.split('#')[1] as string
+    const stranger = new DashboardClient(service)
+    expect((await stranger.call('lookAtInvitation', { body: { token } })).status).toBe(200)
+    await query(
+      service.database.url,
+      `update one_time_links set expires_at = expires_at - interval '7 days' where email = 'late@example.com'`,
+    )
+    expect((await stranger.call('lookAtInvitation', { body: { token } })).status).toBe(400)
+    expect((await stranger.call('acceptInvitation', { body: { token, name: 'L', password } })).status).toBe(
+      400,
+    )
+  })
+})
+
+describe('members', () => {
+  it('are listed, given other roles and removed, and lose their access with the next request', async () => {
+    const { merchantID, client } = await place()
+    const login = await makePerson(service, { merchantId: merchantID, role: 'developer' })
+    const member = await signedIn(service, login)
+    const path = { merchantID, userID: login.userId }
+    expect((await client.call('getTeam', { path })).body.data.members).toHaveLength(2)
+    const address = { path: { merchantID, environment: 'test' }, body: { currency: 'BTC' } }
+    expect((await member.call('createAddress', address)).status).toBe(201)
+    const changed = await client.call('changeMember', { path, body: { role: 'viewer' } })
+    expect(changed.body.data).toMatchObject({ role: 'viewer', email: login.email, second_factors: [] })
+    expect((await member.call('createAddress', address)).status).toBe(403)
+    expect((await client.call('removeMember', { path })).status).toBe(200)
+    expect((await member.call('createAddress', address)).status).toBe(404)
+    expect((await client.call('removeMember', { path })).status).toBe(404)
+  })
+
+  it('cannot be made or unmade owners by administrators, nor invited as such', async () => {
+    const { merchantID, login } = await place()
+    const admin = await signedIn(
+      service,
+      await makePerson(service, { merchantId: merchantID, role: 'admin' }),
+    )
+    const viewer = await makePerson(service, { merchantId: merchantID, role: 'viewer' })
+    const owner = { path: { merchantID, userID: login.userId } }
+    expect((await admin.call('changeMember', { ...owner, body: { role: 'viewer' } })).status).toBe(403)
+    expect((await admin.call('removeMember', owner)).status).toBe(403)
+    const path = { merchantID, userID: viewer.userId }
+    expect((await admin.call('changeMember', { path, body: { role: 'owner' } })).status).toBe(403)
+    const body = { email: 'x@example.com', role: 'owner' }
+    expect((await admin.call('inviteMember', { path, body })).status).toBe(403)
+    expect((await admin.call('changeMember', { path, body: { role: 'admin' } })).status).toBe(200)
+  })
+
+  it('keep at least one owner, also when two unmake each other at once', async () => {
+    const { merchantID, login, client } = await place()
+    const alone = { path: { merchantID, userID: login.userId } }
+    expect((await client.call('removeMember', alone)).status).toBe(409)
+    expect((await client.call('changeMember', { ...alone, body: { role: 'admin' } })).status).toBe(409)
+    const second = await makePerson(service, { merchantId: merchantID, role: 'owner' })
+    const other = await signedIn(service, second)
+    const answers = await Promise.all([
+      client.call('removeMember', { path: { merchantID, userID: second.userId } }),
+      other.call('removeMember', { path: { merchantID, userID: login.userId } }),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const [left] = await query<{ owners: string }>(
+      service.database.url,
+      `select count(*) as owners from memberships where merchant_id = $1 and role = 'owner'`,
+      [merchantID],
+    )
+    expect(Number(left?.owners)).toBe(1)
+  })
+})
+
+describe('a new password', () => {
+  const reset = async ({ email }: Pick<Login, 'email'>) => {
+    const answer = await new DashboardClient(service).call('askPasswordReset', { body: { email } })
+    expect(answer.status).toBe(202)
+  }
+  const complete = (token: string, wanted = password) =>
+    new DashboardClient(service).call('completePasswordReset', { body: { token, password: wanted } })
+
+  it('is set with a mailed link, once, and ends every session', async () => {
+    const other = await place()
+    await reset(other.login)
+    const second = tokenIn((await post.mail(other.login.email)).text)
+    expect((await complete(second, 'short')).status).toBe(400)
+    expect((await complete(second, '123456789qwe')).status).toBe(400)
+    const answers = await Promise.all([complete(second), complete(second), complete(second)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    expect((await other.client.call('getSession')).status).toBe(401)
+    const again = await signedIn(service, { ...other.login, password })
+    expect((await again.call('getSession')).status).toBe(200)
+    await expect(signedIn(service, other.login)).rejects.toThrow(/is wrong/)
+    await post.mail(other.login.email, ({ text }) => text.includes('was reset by a link'))
+  })
+
+  it('cannot be set with a link that is over, or that a later one has replaced', async () => {
+    const { login } = await place()
+    const make = async () =>
+      (await makeResetLink(service.app, by, login.email, { dropFactors: false })).link.split('#')[1] as string
+    const [old, token] = [await make(), await make()]
+    expect((await complete(token)).status).toBe(200)
+    expect((await complete(old)).status).toBe(400)
+    const late = await make()
+    await query(
+      service.database.url,
+      `update one_time_links set expires_at = expires_at - interval '1 hour' where used_at is null`,
+    )
+    expect((await complete(late)).status).toBe(400)
+  })
+
+  it('is asked for alike by anybody, and nobody unknown is written to', async () => {
+    const { login } = await place()
+    const answers = []
+    for (const email of [login.email, 'unknown@example.com'])
+      answers.push(await new DashboardClient(service).call('askPasswordReset', { body: { email } }))
+    const shapes = answers.map(({ status, body, headers }) => ({
+      status,
+      data: body.data,
+      headers: [...headers.keys()].sort(),
+    }))
+    expect(shapes[0]).toEqual(shapes[1])
+    await post.mail(login.email)
+    const done = `select count(*) as open from jobs where kind = 'send_mail'`
+    await expect
+      .poll(async () => (await query<{ open: string }>(service.database.url, done))[0]?.open)
+      .toBe('0')
+    expect(post.mails.filter(({ to }) => to === 'unknown@example.com')).toEqual([])
+  })
+
+  it('is not mailed for without end', async () => {
+    const { login } = await place()
+    for (let n = 0; n < 6; n++) await reset(login)
+    const done = `select count(*) as open from jobs where kind = 'send_mail'`
+    await expect
+      .poll(async () => (await query<{ open: string }>(service.database.url, done))[0]?.open)
+      .toBe('0')
+    expect(post.mails.filter(({ to }) => to === login.email)).toHaveLength(3)
+  })
+
+  it('by who knows the old one ends all other sessions, and tells', async () => {
+    const { login, client } = await place()
+    const elsewhere = await signedIn(service, login)
+    const change = (current: string, wanted: string) =>
+      client.call('changePassword', { body: { current_password: current, password: wanted } })
+    expect((await change('wrong', password)).body.error.details).toEqual(['/current_password: is wrong'])
+    expect((await change(login.password, 'passwordpassword')).body.error.details[0]).toContain(
+      'common password',
+    )
+    expect((await change(login.password, password)).status).toBe(200)
+    expect([(await client.call('getSession')).status, (await elsewhere.call('getSession')).status]).toEqual([
+      200, 401,
+    ])
+    await post.mail(login.email, ({ text }) => text.includes('password was changed'))
+  })
+})
+
+describe('sessions', () => {
+  it('are listed with where and what, and ended one by one or all', async () => {
+    const { login, client } = await place()
+    const others = [
+      await signedIn(service, login),
+      await signedIn(service, login),
+      await signedIn(service, login),
+    ]
+    await query(
+      service.database.url,
+      `update sessions set user_agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+        where user_id = $1`,
+      [login.userId],
+    )
+    const list = async () => (await client.call('listSessions')).body.data
+    const sessions = await list()
+    expect(sessions).toHaveLength(4)
+    expect(sessions.filter((each: { is_this: boolean }) => each.is_this)).toMatchObject([
+      { browser: 'Firefox on Linux', proved_by: 'password' },
+    ])
+    const { id } = sessions.find((each: { is_this: boolean }) => !each.is_this)
+    expect((await client.call('endSession', { path: { sessionID: id } })).body.data.ended).toBe(1)
+    expect((await client.call('endSession', { path: { sessionID: id } })).status).toBe(404)
+    expect((await client.call('endOtherSessions')).body.data.ended).toBe(2)
+    expect(await list()).toHaveLength(1)
+    for (const other of others) expect((await other.call('getSession')).status).toBe(401)
+    const stranger = await place()
+    const own = (await list())[0].id
+    expect((await stranger.client.call('endSession', { path: { sessionID: own } })).status).toBe(404)
+  })
+
+  it('end at once for who is shut out, and cannot be begun', async () => {
+    const { login, client } = await place()
+    const { email } = login
+    expect(await disableUser(service.app, by, { email, isDisabled: true })).toBe(1)
+    expect((await client.call('getSession')).status).toBe(401)
+    await expect(signedIn(service, login)).rejects.toThrow(/is wrong/)
+    await disableUser(service.app, by, { email, isDisabled: false })
+    expect((await client.call('getSession')).status).toBe(401)
+    expect((await (await signedIn(service, login)).call('getSession')).status).toBe(200)
+  })
+})
+
+it('a person changes their name and language', async () => {
+  const { client } = await place()
+  const changed = await client.call('changeAccount', { body: { name: ' Ann ', language: 'de' } })
+  expect(changed.body.data).toMatchObject({ name: 'Ann', language: 'de' })
+  const back = await client.call('changeAccount', { body: { language: '' } })
+  expect(back.body.data).toMatchObject({ name: 'Ann', language: null })
+  expect((await client.call('getSession')).body.data).toMatchObject({ name: 'Ann', language: null })
+})

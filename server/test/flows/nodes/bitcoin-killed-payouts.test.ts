@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Children } from '../../crash/children.ts'
+import { runPointOnCoins, runSeedOnCoins } from '../../crash/coin-run.ts'
+import { type FundedOnCoins, fundOnCoins } from '../../crash/coin-scenario.ts'
+import type { Outcome } from '../../crash/run.ts'
+import { describeCoin } from '../../support/nodes/each-coin.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
+
+// `npm run soak` has many more. One seed alone: SLUICE_BITCOIN_CRASH_SEED=17; one point: SLUICE_BITCOIN_CRASH_POINT=205.
+const { SLUICE_BITCOIN_CRASH_SEED: seed, SLUICE_BITCOIN_CRASH_POINT: point } = process.env
+const seedCount = Number(process.env.SLUICE_BITCOIN_CRASH_SEEDS ?? 1)
+const pointCount = Number(process.env.SLUICE_BITCOIN_CRASH_POINTS ?? 1)
+
+describeCoin('bitcoin', () => {
+  let cache: TemporaryFolder
+  let children: Children
+  let funded: FundedOnCoins
+  beforeAll(async () => {
+    cache = await makeTemporaryFolder()
+    children = await Children.gather(cache.path, 2)
+    funded = await fundOnCoins()
+  })
+  afterAll(async () => {
+    await children.close()
+    await funded.node.close()
+    await funded.place.remove()
+    await cache.remove()
+  })
+
+  /** Does all of them, one after the other on the one node, and says how each that went wrong can be seen again. */
+  async function each(all: readonly number[], run: (one: number) => Promise<Outcome>, name: string) {
+    const wrong: string[] = []
+    const seen = { kills: 0, bumps: 0 }
+    for (const one of all) {
+      const outcome = await run(one)
+      for (const what of Object.keys(seen) as (keyof typeof seen)[]) seen[what] += outcome[what]
+      if (outcome.problems.length === 0) continue
+      const again = `${name}=${one} npx vitest run --project postgres-18 bitcoin-killed`
+      const told = [again, ...outcome.problems].join('\n')
+      process.stdout.write(`${told}\n`)
+      wrong.push(told)
+    }
+    process.stdout.write(`${all.length} runs, ${wrong.length} wrong, ${JSON.stringify(seen)}\n`)
+    return wrong
+  }
+
+  it(`whatever is killed, stopped, forgotten or reorganised, every payout arrives exactly once: ${seedCount} seeds`, {
+    timeout: 600_000 + seedCount * 60_000,
+  }, async () => {
+    const seeds = seed === undefined ? Array.from({ length: seedCount }, (_, at) => at + 1) : [Number(seed)]
+    const run = (one: number) => runSeedOnCoins(funded, children, one)
+    expect(await each(seeds, run, 'SLUICE_BITCOIN_CRASH_SEED')).toEqual([])
+  })
+
+  it('payouts that are killed before and after a step arrive exactly once', {
+    timeout: 7_200_000,
+  }, async () => {
+    const run = (one: number | null) => runPointOnCoins(funded, children, one)
+    const whole = await run(null)
+    expect(whole.problems).toEqual([])
+    process.stdout.write(`on a Bitcoin node: ${whole.points} points\n`)
+    const count = Math.min(pointCount, whole.points)
+    const spread = Array.from(
+      { length: count },
+      (_, at) => Math.floor(((at + 0.5) * whole.points) / count) + 1,
+    )
+    const points = point === undefined ? spread : [Number(point)]
+    expect(await each(points, run, 'SLUICE_BITCOIN_CRASH_POINT')).toEqual([])
+  })
+})

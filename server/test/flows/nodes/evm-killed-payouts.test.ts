@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Children } from '../../crash/children.ts'
+import { runPointOnNode, runSeedOnNode } from '../../crash/node-run.ts'
+import { type FundedOnNode, fundOnNode } from '../../crash/node-scenario.ts'
+import type { Outcome } from '../../crash/run.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
+
+// `npm run soak` has many more. One seed alone: SLUICE_EVM_CRASH_SEED=17; one point: SLUICE_EVM_CRASH_POINT=205.
+const { SLUICE_EVM_CRASH_SEED: seed, SLUICE_EVM_CRASH_POINT: point } = process.env
+const seedCount = Number(process.env.SLUICE_EVM_CRASH_SEEDS ?? 3)
+const pointCount = Number(process.env.SLUICE_EVM_CRASH_POINTS ?? 1)
+
+let cache: TemporaryFolder
+let children: Children
+let funded: FundedOnNode
+beforeAll(async () => {
+  cache = await makeTemporaryFolder()
+  children = await Children.gather(cache.path, 2)
+  funded = await fundOnNode()
+}, 120_000)
+afterAll(async () => {
+  await children.close()
+  await funded.anvil.close()
+  await funded.place.remove()
+  await cache.remove()
+})
+
+// A node that has gone back and forth for long forgets old states, contracts among them: a hundred runs on one are too many.
+const runsOnOneNode = 20
+
+/** Does all of them, one after the other on the one node, and says how each that went wrong can be seen again. */
+async function each(all: readonly number[], run: (one: number) => Promise<Outcome>, name: string) {
+  const wrong: string[] = []
+  const seen = { kills: 0, bumps: 0, sweeps: 0 }
+  for (const [at, one] of all.entries()) {
+    if (at > 0 && at % runsOnOneNode === 0) await renew()
+    const outcome = await run(one)
+    for (const what of Object.keys(seen) as (keyof typeof seen)[]) seen[what] += outcome[what]
+    if (outcome.problems.length === 0) continue
+    const told = [`${name}=${one} npx vitest run --project postgres-18 evm-killed`, ...outcome.problems].join(
+      '\n',
+    )
+    process.stdout.write(`${told}\n`)
+    wrong.push(told)
+  }
+  process.stdout.write(`${all.length} runs, ${wrong.length} wrong, ${JSON.stringify(seen)}\n`)
+  return wrong
+}
+
+async function renew(): Promise<void> {
+  const old = funded
+  funded = await fundOnNode()
+  await old.anvil.close()
+  await old.place.remove()
+}
+
+/** Goes through it unharmed, which counts its points, and then kills it at as many of them as asked for, spread evenly. */
+async function eachPoint(what: string, run: (point: number | null) => Promise<Outcome>) {
+  const whole = await run(null)
+  expect(whole.problems).toEqual([])
+  process.stdout.write(`${what} on a node: ${whole.points} points\n`)
+  const count = Math.min(pointCount, whole.points)
+  const spread = Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * whole.points) / count) + 1)
+  const points = point === undefined ? spread : [Number(point)]
+  expect(await each(points, run, 'SLUICE_EVM_CRASH_POINT')).toEqual([])
+}
+
+it(`on a real node, whatever is killed, stopped, forgotten or reorganised, every payout arrives exactly once and no number is left out: ${seedCount} seeds`, {
+  timeout: 600_000 + seedCount * 60_000,
+}, async () => {
+  const seeds = seed === undefined ? Array.from({ length: seedCount }, (_, at) => at + 1) : [Number(seed)]
+  expect(await each(seeds, (one) => runSeedOnNode(funded, children, one), 'SLUICE_EVM_CRASH_SEED')).toEqual(
+    [],
+  )
+})
+
+it(
+  'on a real node, payouts of coins and tokens, gathered first, killed before and after a step, arrive exactly once',
+  {
+    timeout: 7_200_000,
+  },
+  () => eachPoint('coins and tokens', (at) => runPointOnNode(funded, children, at)),
+)

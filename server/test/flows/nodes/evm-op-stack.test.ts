@@ -1,0 +1,104 @@
+import type { Address } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { auditBooks } from '../../../src/app/audit/audit-books.ts'
+import { formatDecimal } from '../../../src/domain/money.ts'
+import { gasPriceOracle } from '../../../src/gates/evm/node-data-fee.ts'
+import { query } from '../../support/database/database.ts'
+import { type EvmShop, openEvmShop } from '../../support/nodes/evm-shop.ts'
+import { type OpNode, shortDataFee, startOpNode } from '../../support/nodes/op-node.ts'
+
+/** On a chain that takes a fee for Ethereum's room besides that for gas, as Base and OP Mainnet do. */
+
+const ether = 10n ** 18n
+let node: OpNode
+let stage: EvmShop
+/** What was taken for data, and how many transactions there were, before the tests began. */
+let before: { readonly taken: bigint; readonly transactions: bigint }
+beforeAll(async () => {
+  const started = startOpNode()
+  node = await started
+  stage = await openEvmShop({ USDT: 'PlainToken' }, { node: started, gate: { data_fee: 'op_stack' } })
+  const oracle = await stage.deploy('DataPrice')
+  const code = await node.ask('eth_getCode', oracle, 'latest')
+  await node.ask('anvil_setCode', gasPriceOracle, code)
+  before = { taken: await node.takenForData(), transactions: await transactions() }
+})
+afterEach(async () => {
+  await stage.untilQuiet()
+  expect(await auditBooks(stage.service.app)).toEqual({ ok: true, differences: [] })
+  for (const currency of ['ETH', 'USDT'])
+    expect(await stage.heldInBooks(currency), currency).toBe(await stage.heldOnChain(currency))
+  // The node has taken what the receipts say.
+  const taken = (await node.takenForData()) - before.taken
+  expect(taken).toBe(((await transactions()) - before.transactions) * shortDataFee)
+})
+afterAll(() => stage.close())
+
+const stranger = () => privateKeyToAccount(generatePrivateKey()).address
+
+/** How many were mined: those of the payer, and our own. */
+async function transactions(): Promise<bigint> {
+  const ours = await query(
+    stage.service.database.url,
+    `select from spends where status = 'final' and kind <> 'absorb'`,
+  )
+  return BigInt(await node.ask('eth_getTransactionCount', stage.payer, 'latest')) + BigInt(ours.length)
+}
+
+async function paidOut(currency: string, amount: string, destination = stranger()) {
+  const payout = await stage.shop.payOut({ currency, network: 'ethereum', amount, destination })
+  expect((await stage.shop.approve(payout)).status).toBe(200)
+  return { ...(await stage.untilPaidOut(payout)), destination }
+}
+
+async function costOf(hash: string): Promise<bigint> {
+  const { gasUsed, effectiveGasPrice } = await node.ask('eth_getTransactionReceipt', hash)
+  return BigInt(gasUsed) * BigInt(effectiveGasPrice) + shortDataFee
+}
+
+const spends = (kind: string) =>
+  query(
+    stage.service.database.url,
+    `select units::text, fee_units::text as fee, mined_hash as hash from spends where kind = $1 order by id`,
+    [kind],
+  )
+
+it('coins are swept and paid out; whoever bears the fee bears that for data too, to the wei', async () => {
+  const { shop, mine, confirmations, sendCoins, heldAt, fillFloat } = stage
+  await fillFloat(ether)
+  const invoice = await shop.create({ currency: 'ETH', amount: '2', network: 'ethereum' })
+  await sendCoins(invoice.deposit_address, 2n * ether)
+  await mine(confirmations)
+  expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '2' })
+
+  const done = await paidOut('ETH', '1.9')
+  expect(await heldAt(done.destination)).toBe(19n * 10n ** 17n)
+  expect(done.network_fee).toBe(formatDecimal(await costOf(done.tx_hash), 18))
+  await stage.untilQuiet()
+  const [sweep] = await spends('sweep')
+  expect(BigInt(sweep?.fee)).toBe(await costOf(sweep?.hash))
+  // It leaves at the address what was kept for data and was not taken.
+  const left = await heldAt(invoice.deposit_address)
+  expect(left).toBe(2n * ether - BigInt(sweep?.units) - BigInt(sweep?.fee))
+  expect(left).toBeGreaterThan(0n)
+  expect(left).toBeLessThan(3n * shortDataFee)
+})
+
+it('of a token an address without coins is brought gas, and what data costs; then it is swept and paid out', async () => {
+  const { shop, mine, confirmations, send, heldAt, tokens } = stage
+  const at = tokens.USDT as Address
+  const invoice = await shop.create({ currency: 'USDT', amount: '50', network: 'ethereum' })
+  await send({ contract: 'PlainToken', at }, 'transfer', invoice.deposit_address, 50_000_000n)
+  await mine(confirmations)
+
+  const done = await paidOut('USDT', '49')
+  expect(await heldAt(done.destination, at)).toBe(49_000_000n)
+  expect(await heldAt(invoice.deposit_address, at)).toBe(0n)
+  await stage.untilQuiet()
+  const [brought] = await spends('gas')
+  const sweep = (await spends('sweep')).at(-1)
+  expect(BigInt(brought?.fee)).toBe(await costOf(brought?.hash))
+  expect(BigInt(sweep?.fee)).toBe(await costOf(sweep?.hash))
+  expect(await heldAt(invoice.deposit_address)).toBe(BigInt(brought?.units) - BigInt(sweep?.fee))
+})

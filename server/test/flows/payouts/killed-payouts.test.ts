@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Children } from '../../crash/children.ts'
+import { type OnePayout, type Outcome, prepareOne, runPoint, runSeed } from '../../crash/run.ts'
+import { type Funded, fund } from '../../crash/scenario.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
+
+// `npm run soak` has many more. One seed alone: SLUICE_CRASH_SEED=17; one point: SLUICE_CRASH_POINT=USDT:205.
+const seeds = process.env.SLUICE_CRASH_SEED
+  ? [Number(process.env.SLUICE_CRASH_SEED)]
+  : Array.from({ length: Number(process.env.SLUICE_CRASH_SEEDS ?? 3) }, (_, at) => at + 1)
+const pointsEach = Number(process.env.SLUICE_CRASH_POINTS ?? 1)
+const lanes = 2
+
+let cache: TemporaryFolder
+let children: Children
+let funded: Funded
+beforeAll(async () => {
+  cache = await makeTemporaryFolder()
+  children = await Children.gather(cache.path, lanes)
+  funded = await fund()
+})
+afterAll(async () => {
+  await children.close()
+  await funded.place.remove()
+  await cache.remove()
+})
+
+/** Does all of them, a few at once, and says how each that went wrong can be seen again. */
+async function each<T>(all: readonly T[], run: (one: T) => Promise<Outcome>, again: (one: T) => string) {
+  const waiting = [...all]
+  const wrong: string[] = []
+  let done = 0
+  const seen = { kills: 0, bumps: 0, sweeps: 0 }
+  const lane = async () => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+      const outcome = await run(one)
+      done++
+      if (done % 50 === 0) process.stdout.write(`${done} of ${all.length}, ${wrong.length} wrong\n`)
+      for (const what of ['kills', 'bumps', 'sweeps'] as const) seen[what] += outcome[what]
+      if (outcome.problems.length === 0) continue
+      const told = [`${again(one)} npx vitest run --project postgres-18 killed-payouts`, ...outcome.problems]
+      process.stdout.write(`${told.join('\n')}\n`)
+      wrong.push(told.join('\n'))
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  process.stdout.write(`${all.length} runs, ${wrong.length} wrong, ${JSON.stringify(seen)}\n`)
+  return wrong
+}
+
+it(`whatever is killed, stopped or reorganised, every payout arrives exactly once and the books equal the chain: ${seeds.length} seeds`, {
+  timeout: 600_000 + seeds.length * 30_000,
+}, async () => {
+  expect(
+    await each(
+      seeds,
+      (seed) => runSeed(funded, children, seed),
+      (seed) => `SLUICE_CRASH_SEED=${seed}`,
+    ),
+  ).toEqual([])
+})
+
+const payouts = { BTC: '0.61', ETH: '104.5', USDT: '120.5' } as const
+
+it.each(Object.entries(payouts))(
+  'a %s payout killed before and after each step arrives exactly once',
+  {
+    timeout: 7_200_000,
+  },
+  async (currency, amount) => {
+    const one = await prepareOne(funded, children, currency as keyof typeof payouts, amount)
+    process.stdout.write(`${currency}: ${one.points} points\n`)
+    try {
+      expect(
+        await each(
+          pointsOf(one),
+          (point) => runPoint(one, children, point),
+          (point) => `SLUICE_CRASH_POINT=${currency}:${point}`,
+        ),
+      ).toEqual([])
+    } finally {
+      await one.place.remove()
+    }
+  },
+)
+
+/** All of them, or as many as asked for, spread evenly, or the one that is looked at. */
+function pointsOf({ currency, points }: OnePayout): number[] {
+  const [only, point] = process.env.SLUICE_CRASH_POINT?.split(':') ?? []
+  if (only !== undefined) return only === currency ? [Number(point)] : []
+  const count = Math.min(pointsEach, points)
+  return Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * points) / count) + 1)
+}

@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { listAlerts } from '../../../src/app/operator/list-alerts.ts'
+import { query } from '../../support/database/database.ts'
+import {
+  arrivals,
+  attemptsOf,
+  breakable,
+  expectCleanBooks,
+  gateOf,
+  hurry,
+  newAddress,
+  payOutTo,
+  until,
+  untilSent,
+} from '../../support/shop/money-out.ts'
+import { startTestService, type TestService } from '../../support/shop/service.ts'
+import { openShop, quiet, settle } from '../../support/shop/shop.ts'
+
+/** A payout was completed by one of its attempts, and a deep reorganisation has put another in its place. */
+
+let service: TestService
+beforeAll(async () => {
+  const config = {
+    ...quiet.config,
+    payouts: { raise_fee_after_seconds: 1 },
+    chains: { max_reorganisation_depth: 150 },
+  }
+  service = await startTestService({ ...quiet, config })
+  const first = await openShop(service)
+  await first.fund('5', 'ETH', 'ethereum')
+  // From here on the hot wallet has coins, so that a payout is one transaction.
+  await until(first, await payOutTo(first, 'ethereum', { currency: 'ETH', amount: '0.01' }), 'completed')
+})
+afterAll(() => service.stop())
+afterEach(() => expectCleanBooks(service))
+
+async function depthOf(payout: { id: string }, network: string): Promise<number> {
+  const [row] = await query(
+    service.database.url,
+    `select chain.height - spends.block_height + 1 as depth from payouts join spends on spends.id = spend_id
+     join simulated_chains as chain on chain.gate_id = $2 where payouts.id = $1`,
+    [payout.id, `${network}-test`],
+  )
+  return Number(row?.depth)
+}
+
+describe.each([
+  { network: 'bitcoin', currency: 'BTC' },
+  { network: 'ethereum', currency: 'ETH' },
+])('on $network', ({ network, currency }) => {
+  it.each([
+    { was: 'dearer', booked: 1, instead: 0 },
+    { was: 'cheaper', booked: 0, instead: 1 },
+  ])('a $was attempt that was booked gives way to the one that was mined', async ({ booked, instead }) => {
+    const shop = await openShop(service)
+    await shop.fund('1', currency, network)
+    const gate = gateOf(service, network)
+    const { broadcast, feeRate } = gate
+    const node = breakable(service, network)
+    try {
+      const destination = await newAddress(network)
+      const payout = await payOutTo(shop, network, { currency, amount: '0.03', destination })
+      await untilSent(service, payout)
+      const rate = await feeRate()
+      if (booked === 0) node.always('broadcast', 'refuses')
+      Object.assign(gate, { feeRate: async () => rate * 5n })
+      await expect
+        .poll(async () => {
+          await hurry(service)
+          return (await attemptsOf(service, payout)).filter(({ sent_at: sent }) => sent !== null).length
+        })
+        .toBe(2)
+      Object.assign(gate, { feeRate })
+      const attempts = await attemptsOf(service, payout)
+      const before = await until(shop, payout, 'completed')
+      expect(before.tx_hash).toBe(attempts[booked]?.hash)
+      await shop.told()
+      const balance = await shop.balance(currency)
+
+      // The service would send the one that it has booked.
+      node.always('broadcast', 'refuses')
+      await service.app.store.simulatedChains.reorganise(gate.id, await depthOf(payout, network), [
+        before.tx_hash,
+      ])
+      const other = attempts[instead]
+      expect(await broadcast({ hash: other?.hash, bytes: Buffer.from(other?.bytes, 'hex') })).toBe(null)
+      await shop.mine(1, network)
+      await settle(service, gate.id)
+      // Not deep yet, and nobody has to do anything.
+      expect((await shop.payout(payout)).tx_hash).toBe(before.tx_hash)
+      await shop.mine(gate.network.confirmations, network)
+      await expect
+        .poll(async () => {
+          await shop.mine(1, network)
+          return shop.payout(payout)
+        })
+        .toMatchObject({ ...before, tx_hash: other?.hash })
+      expect(await arrivals(service, network, destination)).toMatchObject([{ hash: other?.hash }])
+      expect(await shop.balance(currency)).toEqual(balance)
+      expect(await shop.told()).toEqual([])
+      expect((await listAlerts(service.app)).filter(({ kind }) => kind === 'transaction_undone')).toEqual([])
+    } finally {
+      node.mend()
+      Object.assign(gate, { feeRate })
+    }
+    // What is left of it pays for others.
+    await until(shop, await payOutTo(shop, network, { currency, amount: '0.9' }), 'completed')
+  })
+})

@@ -1,0 +1,136 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { endUnfunded } from '../../../src/app/spends/settling/end-unfunded.ts'
+import { hotAddressOf } from '../../../src/gates/gate.ts'
+import { query } from '../../support/database/database.ts'
+import {
+  approveTogether,
+  arrivals,
+  attemptsOf,
+  expectCleanBooks,
+  gateOf,
+  hurry,
+  newAddress,
+  payOutTo,
+  until,
+  untilSent,
+} from '../../support/shop/money-out.ts'
+import { startTestService, type TestService } from '../../support/shop/service.ts'
+import { openShop, quiet, type Row, type Shop, settle } from '../../support/shop/shop.ts'
+
+/** Payouts of a network's own coin that was gathered for them, and that a reorganisation has taken after they were signed. */
+
+let service: TestService
+let gone: Shop
+let there: Shop
+beforeAll(async () => {
+  const config = { ...quiet.config, chains: { max_reorganisation_depth: 150 } }
+  service = await startTestService({ ...quiet, config })
+})
+beforeEach(async () => {
+  leaveToPeople(0)
+  gone = await openShop(service)
+  there = await openShop(service)
+})
+afterEach(() => expectCleanBooks(service))
+afterAll(() => service.stop())
+
+const leaveToPeople = (ms: number) => Object.assign(service.app.spending, { cancelAfterMs: ms })
+
+/** What the books say the hot wallet has free is what the chain says it has, when nothing is under way. */
+async function expectHotAsBooked(network: string): Promise<void> {
+  const gate = gateOf(service, network)
+  await expect
+    .poll(async () => {
+      await there.mine(1, network)
+      await hurry(service)
+      const [row] = await query(
+        service.database.url,
+        `select (select units::text from hot_balances where gate_id = $1 and currency = 'ETH') as units,
+           (select count(*)::int from spends where gate_id = $1 and status = 'open') as open`,
+        [gate.id],
+      )
+      return [row?.open, row?.units]
+    })
+    .toEqual([0, `${await gate.nativeBalance?.(hotAddressOf(gate) ?? '')}`])
+}
+
+/** One has paid in what will be gone; the hot wallet has what the other has paid in, and a payout of theirs is behind. */
+async function inLine(network: string) {
+  await there.fund('5', 'ETH', network)
+  await until(there, await payOutTo(there, network, { currency: 'ETH', amount: '1' }), 'completed')
+  const invoice = await gone.create({ currency: 'ETH', network, amount: '100000' })
+  const deposit = await gone.pay(invoice, '100000')
+  await gone.mine(invoice.required_confirmations, network)
+  const lost: Row[] = []
+  for (const amount of ['60000', '30000'])
+    lost.push(await gone.payOut({ currency: 'ETH', network, amount, destination: await newAddress(network) }))
+  await approveTogether(gone, lost)
+  // No block more than it takes to gather what they pay: they must not be mined themselves.
+  await expect
+    .poll(async () => {
+      await hurry(service)
+      const states = await Promise.all(lost.map(async (payout) => (await gone.payout(payout)).status))
+      if (states.every((status) => status === 'approved')) await gone.mine(1, network)
+      return states
+    })
+    .toEqual(['processing', 'processing'])
+  for (const payout of lost) await untilSent(service, payout)
+  const behind = await payOutTo(there, network, { currency: 'ETH', amount: '1' })
+  await untilSent(service, behind)
+  return { invoice, deposit, lost, behind }
+}
+
+it('are cancelled, and those behind them are paid', async () => {
+  const { invoice, deposit, lost, behind } = await inLine('ethereum')
+  const [{ confirmations }] = (await gone.get(invoice)).payments
+  await gone.reorganise(confirmations, [deposit], 'ethereum')
+  const done = await until(there, behind, 'completed')
+  expect(await arrivals(service, 'ethereum', behind.destination)).toMatchObject([{ hash: done.tx_hash }])
+  for (const payout of lost) {
+    const failed = await until(gone, payout, 'failed')
+    expect(failed.failure_reason).toMatch(
+      /^A reorganisation removed the funds that the hot wallet needed for it/,
+    )
+    expect(await arrivals(service, 'ethereum', payout.destination)).toEqual([])
+    // One was signed to pay, and one that pays nobody.
+    expect((await attemptsOf(service, payout)).map(({ bytes }) => bytes !== null)).toEqual([true, true])
+  }
+  expect(await gone.balance('ETH')).toMatchObject({ available: '0', reserved: '0' })
+  await expectHotAsBooked('ethereum')
+  await there.fund('2', 'ETH', 'ethereum')
+  await until(there, await payOutTo(there, 'ethereum', { currency: 'ETH', amount: '4' }), 'completed')
+  await expectHotAsBooked('ethereum')
+})
+
+it('wait and say why while people have their time, and are paid when what was gathered comes back', async () => {
+  leaveToPeople(3_600_000)
+  const { invoice, lost, behind } = await inLine('base')
+  const [{ confirmations }] = (await gone.get(invoice)).payments
+  await service.app.store.simulatedChains.reorganise('base-test', confirmations, [], { others: 'mempool' })
+  await settle(service, 'base-test')
+  const ask = () =>
+    Promise.all(
+      lost.map(async (payout) => {
+        const spend = await service.app.store.spends.find((await attemptsOf(service, payout))[0]?.spend_id)
+        return spend === null ? '' : endUnfunded(service.app, gateOf(service, 'base'), spend)
+      }),
+    )
+  const halt = (at: string, reason: string) =>
+    query(
+      service.database.url,
+      `update followed_chains set halted_at = ${at}, halt_reason = ${reason} where gate_id = 'base-test'`,
+    )
+  // What a branch that may be the wrong one shows ends nothing.
+  await halt('now()', `'too deep'`)
+  expect(await ask()).toEqual([null, null])
+  await halt('null', 'null')
+  // Whichever comes second is not short of anything before it is its turn.
+  const said = await ask()
+  expect(said.filter((reason) => reason !== null)).toEqual([
+    expect.stringMatching(/^The hot wallet is short of .* for this payout.* if they come back/),
+  ])
+  for (const payout of lost) await until(gone, payout, 'completed')
+  await until(there, behind, 'completed')
+  for (const payout of lost) expect(await attemptsOf(service, payout)).toHaveLength(1)
+  await expectHotAsBooked('base')
+})

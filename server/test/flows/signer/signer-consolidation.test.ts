@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Coin, CoinPlan } from '../../../src/domain/spends.ts'
+import { type Desk, elsewhere, openDesk } from '../../support/signer/signer-desk.ts'
+import { limitsOf } from '../../support/signer/signer-limits.ts'
+
+let desk: Desk
+let coins: Coin[]
+beforeEach(async () => {
+  desk = await openDesk()
+  coins = [await desk.coin(30_000n, 0), await desk.coin(20_000n, 1), await desk.coin(10_000n, 2)]
+})
+afterEach(() => desk.close())
+
+const put = (plan: CoinPlan) => desk.plan(plan, [], { kind: 'consolidation' as never })
+const joined = (feeUnits = 1_000n) => desk.coinPlan(coins, [], feeUnits, 7)
+
+it('coins are joined in an address that the signer derives itself', async () => {
+  const spendId = await put(joined())
+  expect(await desk.sign()).toBe(1)
+  expect((await desk.outcome(spendId)).hash).toMatch(/^[0-9a-f]{64}$/)
+  expect(desk.journal().all()).toMatchObject([{ spendId, attempt: 1 }])
+})
+
+it.each<[string, (plan: CoinPlan) => CoinPlan, string]>([
+  [
+    'goes to somebody else',
+    (plan) => ({ ...plan, outputs: [{ ...plan.outputs[0], address: elsewhere.bitcoin } as never] }),
+    'an address that is not',
+  ],
+  [
+    'names another number than that of its address',
+    (plan) => ({ ...plan, change: { outputIndex: 0, index: 8 } }),
+    'an address that is not',
+  ],
+  [
+    'goes back to a deposit address',
+    (plan) => {
+      const address = desk.wallet.addressAt('bitcoin', { chain: 'deposit', index: 7 }) ?? ''
+      return { ...plan, outputs: [{ ...plan.outputs[0], address } as never] }
+    },
+    'an address that is not',
+  ],
+  [
+    'pays somebody beside',
+    (plan) => ({
+      ...plan,
+      outputs: [
+        { ...plan.outputs[0], units: 49_000n } as never,
+        { address: elsewhere.bitcoin, units: 10_000n, payoutId: null },
+      ],
+    }),
+    'an address that is not',
+  ],
+  [
+    'leaves everything to the network',
+    (plan) => ({ ...plan, inputs: coins.slice(2), outputs: [], change: null, feeUnits: 10_000n }),
+    'an address that is not',
+  ],
+  ['does not add up', (plan) => ({ ...plan, feeUnits: 999n }), 'does not add up'],
+  [
+    'puts a coin in twice',
+    (plan) => ({ ...plan, inputs: [coins[0], coins[0]] as never, feeUnits: 1_000n }),
+    'an address that is not the one',
+  ],
+  ['pays the network too much', () => joined(50_000n), 'more than the signer allows'],
+])('one that %s is not signed', async (_, change, words) => {
+  const spendId = await put(change(joined()))
+  expect(await desk.sign({ limits: { ...limitsOf(), maxFees: new Map([['bitcoin', 40_000n]]) } })).toBe(0)
+  expect(await desk.outcome(spendId)).toMatchObject({ hash: null, refusal: expect.stringContaining(words) })
+  expect(desk.journal().all()).toEqual([])
+})
+
+it('what the network takes for it counts toward the signer’s own limits, and what is moved does not', async () => {
+  const spendId = await put(joined(2_000n))
+  const limits = limitsOf([
+    {
+      network: 'bitcoin',
+      currency: 'BTC',
+      per_payout: '0.00001',
+      per_day: '0.00001999',
+    },
+  ])
+  expect(await desk.sign({ limits })).toBe(0)
+  expect((await desk.outcome(spendId)).refusal).toContain('0.00001999 BTC a day')
+  const wider = limitsOf([{ network: 'bitcoin', currency: 'BTC', per_payout: '0.00001', per_day: '0.00002' }])
+  expect(await desk.sign({ limits: wider })).toBe(1)
+})

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AccountPlan } from '../../../src/domain/spends.ts'
+import { query } from '../../support/database/database.ts'
+import { type Desk, elsewhere, openDesk } from '../../support/signer/signer-desk.ts'
+
+let desk: Desk
+beforeEach(async () => {
+  desk = await openDesk()
+})
+afterEach(() => desk.close())
+
+const gateId = 'ethereum-test' as const
+const order = {
+  network: 'ethereum',
+  currency: 'ETH',
+  destination: elsewhere.ethereum,
+  amountUnits: 10n ** 15n,
+  networkFeeUnits: 10n ** 15n,
+}
+
+function filling(nonce: bigint, changes: Partial<AccountPlan> = {}): AccountPlan {
+  const address = desk.wallet.addressAt('ethereum', { chain: 'own', index: 0 }) ?? ''
+  return {
+    kind: 'account',
+    from: { address, key: { chain: 'own', index: 0 } },
+    nonce,
+    to: { address, tag: null },
+    currency: 'ETH',
+    contractAddress: null,
+    units: 0n,
+    payoutId: null,
+    gasLimit: 21_000n,
+    gasPrice: 10n ** 9n,
+    ...changes,
+  }
+}
+const fill = (nonce: bigint, changes?: Partial<AccountPlan>) =>
+  desk.plan(filling(nonce, changes), [], { kind: 'fill', gateId })
+
+/** A payout by a number that was signed, and the end of its spend. */
+async function signedPayout(nonce: bigint, status: 'open' | 'dead') {
+  const payout = await desk.payout(order)
+  const spendId = await desk.plan(desk.transferPlan(payout, nonce), [payout], { gateId })
+  expect(await desk.sign()).toBe(1)
+  if (status === 'dead') await desk.app.store.spends.end(spendId, { status })
+  return { payout, spendId, ...(await desk.outcome(spendId)) }
+}
+
+describe('a transaction that fills a number', () => {
+  it('is signed where nothing was ever signed for the number, and noted in the journal', async () => {
+    const spendId = await fill(0n)
+    expect(await desk.sign()).toBe(1)
+    const { hash } = await desk.outcome(spendId)
+    expect(desk.journal().ofSpend(spendId)).toMatchObject([
+      { hash, cancels: true, kind: 'fill', payoutIds: [] },
+    ])
+  })
+
+  it('is signed after what was signed for the number is dead, and then nothing more that pays by it', async () => {
+    const { hash } = await signedPayout(0n, 'dead')
+    const spendId = await fill(0n)
+    expect(await desk.sign()).toBe(1)
+    const filled = await desk.outcome(spendId)
+    expect(filled.hash).not.toBe(hash)
+    const other = await desk.payout(order)
+    await desk.forge('spends', 'update spends set nonce = 99 where status = $1', ['dead'])
+    const again = await desk.plan(desk.transferPlan(other, 0n), [other], { gateId })
+    expect(await desk.sign()).toBe(0)
+    expect((await desk.outcome(again)).refusal).toMatch(`given up with transaction ${filled.hash}`)
+  })
+
+  it('is refused while the journal knows a transaction of a spend that has not ended, also one that the database forgot', async () => {
+    const { spendId, hash } = await signedPayout(0n, 'open')
+    const filler = await fill(0n)
+    expect(await desk.sign()).toBe(0)
+    expect((await desk.outcome(filler)).refusal).toMatch(`${hash} was signed for its number`)
+    await desk.forge('spends', 'update spends set nonce = 99 where id = $1', [spendId])
+    expect(await desk.sign()).toBe(0)
+    await desk.app.store.spends.end(spendId, { status: 'dead' })
+    expect(await desk.sign()).toBe(1)
+  })
+
+  it('is refused while its number belongs to a spend that is still to be signed', async () => {
+    const payout = await desk.payout({ ...order, approvers: [] })
+    await desk.plan(desk.transferPlan(payout, 0n), [payout], { gateId })
+    const filler = await fill(0n)
+    expect(await desk.sign()).toBe(0)
+    expect((await desk.outcome(filler)).refusal).toMatch('belongs to another spend')
+  })
+
+  it.each<[what: string, changes: Partial<AccountPlan>, words: RegExp]>([
+    ['pays somebody', { to: { address: elsewhere.ethereum, tag: null } }, /pays nobody/],
+    ['costs more than the signer allows', { gasPrice: 10n ** 15n }, /more than the signer allows/],
+    ['names a payout', { payoutId: 'somebody' }, /not/],
+  ])('is refused when it %s', async (_, changes, words) => {
+    const spendId = await fill(0n, changes)
+    expect(await desk.sign()).toBe(0)
+    expect((await desk.outcome(spendId)).refusal).toMatch(words)
+  })
+
+  it('is given out again to the byte by a signer that was killed after noting it', async () => {
+    const spendId = await fill(0n)
+    const dies = async () => {
+      throw new Error('killed')
+    }
+    await expect(desk.sign({ onJournaled: dies })).rejects.toThrow('killed')
+    const [noted] = desk.journal().ofSpend(spendId)
+    await desk.reopenJournal()
+    expect(await desk.sign()).toBe(1)
+    expect((await desk.outcome(spendId)).hash).toBe(noted?.hash)
+    expect(desk.journal().ofSpend(spendId)).toHaveLength(1)
+  })
+
+  it('is one a number, by the database’s own rules, unless it was ruled out itself', async () => {
+    const spendId = await fill(0n)
+    await expect(fill(0n)).rejects.toThrow(/spends_use_a_nonce_once/)
+    await desk.app.store.spends.end(spendId, { status: 'dead' })
+    await fill(0n)
+    expect(await query(desk.url, `select status from spends where kind = 'fill' order by status`)).toEqual([
+      { status: 'dead' },
+      { status: 'open' },
+    ])
+  })
+})

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { LimitEntry } from '../../../src/settings/limit-config.ts'
+import { type Desk, elsewhere, openDesk } from '../../support/signer/signer-desk.ts'
+import { limitsOf } from '../../support/signer/signer-limits.ts'
+
+let desk: Desk
+let nowMs: number
+beforeEach(async () => {
+  desk = await openDesk()
+  nowMs = Date.now()
+})
+afterEach(() => desk.close())
+
+const hourMs = 3_600_000
+const limit = (over: Partial<LimitEntry>): LimitEntry => ({ network: 'bitcoin', currency: 'BTC', ...over })
+const sign = (...entries: LimitEntry[]) =>
+  desk.sign({ limits: limitsOf(entries), ownNow: () => new Date(nowMs) })
+// 0.001 BTC, and 0.00001 for the network.
+const ask = () => desk.ordinary()
+
+it('a payout above the limit is refused for good, whoever approved it', async () => {
+  const { spendId } = await ask()
+  expect(await sign(limit({ per_payout: '0.00099999' }))).toBe(0)
+  expect((await desk.outcome(spendId)).refusal).toBe(
+    "It would go over the signer's own limit of 0.00099999 BTC per payout on bitcoin.",
+  )
+  expect(await sign(limit({ per_payout: '0.001' }))).toBe(1)
+})
+
+it('forged approvals without end let out no more than an hour’s and a day’s limit, fees counted in', async () => {
+  for (let each = 0; each < 10; each++) await ask()
+  const limits = [limit({ per_hour: '0.00304', per_day: '0.006' })]
+  expect(await sign(...limits)).toBe(3)
+  expect(await sign(...limits)).toBe(0)
+  nowMs += hourMs + 1
+  expect(await sign(...limits)).toBe(2)
+  nowMs += hourMs + 1
+  expect(await sign(...limits)).toBe(0)
+  nowMs += 24 * hourMs
+  expect(await sign(...limits)).toBe(3)
+})
+
+it('what was signed before a restart counts, and a clock set back frees nothing', async () => {
+  await ask()
+  const limits = [limit({ per_hour: '0.0015' })]
+  expect(await sign(...limits)).toBe(1)
+  await desk.reopenJournal()
+  await ask()
+  nowMs -= 10 * hourMs
+  expect(await sign(...limits)).toBe(0)
+  nowMs += 10 * hourMs + 1000
+  expect(await sign(...limits)).toBe(0)
+  nowMs += hourMs
+  expect(await sign(...limits)).toBe(1)
+})
+
+it('the clock of a forged database does not matter', async () => {
+  await ask()
+  await ask()
+  const limits = limitsOf([limit({ per_hour: '0.0015' })])
+  desk.app.now = () => new Date(Date.now() + 48 * hourMs)
+  expect(await desk.sign({ limits })).toBe(1)
+  expect(await desk.sign({ limits })).toBe(0)
+})
+
+it('a limit is one network’s, one currency’s and, where it says so, one environment’s', async () => {
+  const { spendId } = await ask()
+  const token = await desk.payout({ network: 'ethereum', currency: 'USDT', destination: elsewhere.ethereum })
+  await desk.plan(desk.transferPlan(token, 0n), [token], { gateId: 'ethereum-test' })
+  expect(
+    await sign(
+      limit({ network: 'litecoin', currency: 'LTC', per_payout: '0' }),
+      limit({ environment: 'live', per_payout: '0' }),
+      { network: 'ethereum', currency: 'USDC', per_payout: '0' },
+      { network: 'ethereum', currency: 'USDT', per_payout: '0.01' },
+    ),
+  ).toBe(1)
+  expect((await desk.outcome(spendId)).hash).not.toBeNull()
+})
+
+it('a second attempt of the same spend counts only the fee it adds', async () => {
+  const payout = await desk.payout({ networkFeeUnits: 10_000n })
+  const coin = await desk.coin()
+  const spendId = await desk.plan(desk.coinPlan([coin], [payout]), [payout])
+  const limits = [limit({ per_hour: '0.00106' })]
+  expect(await sign(...limits)).toBe(1)
+  await desk.app.store.spends.addAttempt(spendId, 2, desk.coinPlan([coin], [payout], 6_000n))
+  expect(await sign(...limits)).toBe(1)
+  await desk.app.store.spends.addAttempt(spendId, 3, desk.coinPlan([coin], [payout], 6_001n))
+  expect(await sign(...limits)).toBe(0)
+})
+
+it('a second transaction that does not rule out the first is never signed', async () => {
+  const { payout, spendId } = await ask()
+  expect(await sign()).toBe(1)
+  const { hash } = await desk.outcome(spendId)
+  await desk.app.store.spends.addAttempt(spendId, 2, desk.coinPlan([await desk.coin()], [payout]))
+  expect(await sign()).toBe(0)
+  expect((await desk.outcome(spendId, 2)).refusal).toMatch(
+    `knows transaction ${hash} for payout ${payout.id}`,
+  )
+})
+
+it('gas burnt in forged sweeps is bounded by the limit of the network’s coin', async () => {
+  const deposit = { chain: 'deposit' as const, index: 0 }
+  const address = desk.wallet.addressAt('ethereum', deposit) ?? ''
+  const hot = desk.wallet.addressAt('ethereum', { chain: 'own', index: 0 }) ?? ''
+  for (let nonce = 0n; nonce < 5n; nonce++)
+    await desk.plan(
+      {
+        kind: 'account',
+        from: { address, key: deposit },
+        nonce,
+        to: { address: hot, tag: null },
+        currency: 'ETH',
+        contractAddress: null,
+        units: 1n,
+        gasLimit: 100_000n,
+        gasPrice: 10n ** 12n,
+        payoutId: null,
+      },
+      [],
+      { kind: 'sweep' as never, gateId: 'ethereum-test' },
+    )
+  expect(await sign({ network: 'ethereum', currency: 'ETH', per_day: '0.25' })).toBe(2)
+})

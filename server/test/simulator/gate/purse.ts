@@ -1,0 +1,74 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
+import type { KeyPath, SpendPlan } from '../../../src/domain/spends.ts'
+import type { Gate, GateAsset } from '../../../src/gates/gate.ts'
+import type { Paid, Purse, Sending } from '../../gates/harness.ts'
+import { keysOf } from './plans.ts'
+
+export const pursesCoins = 3
+const coinUnits = 10_000_000n
+const leastFeeUnits = 1_000n
+
+/** A purse whose money lies on deposit address number `index` of ours. Where one account has it all, its numbers go on. */
+export function makePurse(
+  gate: Gate,
+  index: number,
+  firstNonce: bigint,
+): Purse & { readonly coins: string[]; readonly coin: Paid } {
+  const native = nativeOf(gate)
+  const { currency } = native
+  const key: KeyPath = { chain: 'deposit', index }
+  const keyOf = keysOf(gate.network)
+  const to = gate.depositAddress(index) ?? {
+    address: base58.encode(ed25519.getPublicKey(keyOf(key))),
+    tag: null,
+  }
+  const { address } = to
+  const { spending } = gate
+  const coins: string[] = []
+
+  function plan({ to, units, feeTimes = 1n, number = 0 }: Sending): SpendPlan {
+    if (spending.kind === 'account')
+      return {
+        kind: 'account',
+        from: { address, key: spending.depositsAreHot ? { chain: 'own', index: 0 } : key },
+        nonce: firstNonce + BigInt(number),
+        to,
+        currency,
+        contractAddress: null,
+        units,
+        gasLimit: spending.gasOf(native),
+        gasPrice: feeTimes,
+        payoutId: null,
+      }
+    const txHash = coins[number]
+    if (txHash === undefined) throw new Error(`The purse has no coin ${number}.`)
+    const fee = leastFeeUnits * feeTimes
+    return {
+      kind: 'coins',
+      inputs: [{ txHash, outputIndex: 0, units: coinUnits, key }],
+      outputs: [
+        { address: to.address, units, payoutId: 'payout' },
+        { address: spending.changeAddress(index), units: coinUnits - units - fee, payoutId: null },
+      ],
+      change: { outputIndex: 1, index },
+      feeUnits: fee,
+    }
+  }
+
+  return {
+    address,
+    coins,
+    coin: { to, currency, units: coinUnits },
+    sign(sending) {
+      const made = plan(sending)
+      return { plan: made, signed: gate.sign(made, keyOf) }
+    },
+  }
+}
+
+function nativeOf({ assets, network }: Gate): GateAsset {
+  const found = assets.find(({ contractAddress }) => contractAddress === null)
+  if (found === undefined) throw new Error(`${network.name} has no coin of its own.`)
+  return found
+}

@@ -1,0 +1,249 @@
+import { utf8 } from '@scure/base'
+import { RawTx } from '@scure/btc-signer'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AccountPlan, CoinPlan } from '../../../src/domain/spends.ts'
+import type { Executable, PaidCoin, SpentCoin } from '../../../src/simulator/gate/signed-bytes.ts'
+import { testReader } from '../../../src/simulator/gate/test-readers.ts'
+import { currencies, networkOf, networks } from '../../support/shop/registry.ts'
+import { accountPlans, assetsOn, coinAddress, coinPlans, familyOn, keyOn } from './plans.ts'
+
+const coinNetworks = ['bitcoin', 'litecoin']
+const accountNetworks = ['ethereum', 'polygon', 'solana', 'xrp']
+const readerOf = (networkId: string) => testReader(networkOf(networkId), currencies)
+const nothing = () => undefined
+
+/** What the chain knows of the coins that a plan spends. */
+function paidFor(networkId: string, { inputs }: CoinPlan): (coin: SpentCoin) => PaidCoin | undefined {
+  const coins = new Map(
+    inputs.map(({ txHash, outputIndex, key, units }) => [
+      `${txHash}:${outputIndex}`,
+      { address: coinAddress(networkId, key), units },
+    ]),
+  )
+  return ({ txHash, outputIndex }) => coins.get(`${txHash}:${outputIndex}`)
+}
+
+// Every byte in `npm run soak`; here one of three, which still meets every field.
+const step = process.env.SLUICE_EVERY_FAULT === undefined ? 3 : 1
+
+describe.each(coinNetworks)('signed bytes of %s', (id) => {
+  const { sign } = familyOn(id)
+  const { read, coinsOf } = readerOf(id)
+  const currency = assetsOn(id)[0]?.currency ?? ''
+
+  it('say exactly what the plan said', () => {
+    fc.assert(
+      fc.property(coinPlans(id), (plan) => {
+        const { hash, bytes } = sign(plan, keyOn(id))
+        const coins = plan.inputs.map(({ txHash, outputIndex }) => ({ txHash, outputIndex }))
+        expect(coinsOf(bytes)).toEqual(coins)
+        const size = RawTx.decode(bytes).outputs.length
+        const found = read(bytes, paidFor(id, plan)) as Executable
+        expect(found).toMatchObject({
+          hash,
+          uses: { kind: 'coins', coins },
+          outputs: plan.outputs.map(({ address, units }) => ({ address, tag: null, currency, units })),
+          debits: [],
+          feeUnits: plan.feeUnits,
+        })
+        expect(found.outputs).toHaveLength(size)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  const [plan] = fc.sample(coinPlans(id), { numRuns: 1, seed: 7 }) as [CoinPlan]
+  const { bytes } = sign(plan, keyOn(id))
+  const paid = paidFor(id, plan)
+
+  it('pay their fee by the size, rounded down', () => {
+    const { spending } = familyOn(id)
+    const { feeRate, feeUnits } = read(bytes, paid) as Executable
+    if (spending.kind !== 'coins') throw new Error('Coins are spent here.')
+    const size = spending.sizeOf(
+      plan.inputs.length,
+      plan.outputs.map(({ address }) => address),
+    )
+    expect(feeRate).toBeGreaterThanOrEqual(feeUnits / size)
+    expect(feeRate).toBeLessThanOrEqual(feeUnits / (size - 2n))
+  })
+
+  it('with any one byte changed are refused', () => {
+    for (let at = 0; at < bytes.length; at += step)
+      for (const change of [0x01, 0x80]) {
+        const damaged = Uint8Array.from(bytes)
+        damaged[at] = (damaged[at] ?? 0) ^ change
+        expect(read(damaged, paid)).toHaveProperty('refused')
+      }
+  })
+
+  it.each([
+    ['a coin that does not exist', () => undefined, 'There is no output'],
+    ['a coin of another amount', (coin: SpentCoin) => more(paid(coin), 1n), 'not valid'],
+    ['a coin of somebody else', (coin: SpentCoin) => elsewhere(paid(coin)), 'not that of its coin'],
+  ])('that spend %s are refused', (_, seen, reason) =>
+    expect(read(bytes, seen)).toEqual({ refused: expect.stringContaining(reason) }),
+  )
+
+  const more = (coin: PaidCoin | undefined, units: bigint) => coin && { ...coin, units: coin.units + units }
+  const elsewhere = (coin: PaidCoin | undefined) =>
+    coin && { ...coin, address: coinAddress(id, { chain: 'deposit', index: 99 }) }
+
+  it.each([
+    ['shortened', (good: Uint8Array) => good.slice(0, -1)],
+    ['with something after them', (good: Uint8Array) => Uint8Array.from([...good, 0])],
+    ['empty', () => new Uint8Array()],
+    ['without their signatures', (good: Uint8Array) => unsigned(good)],
+    ['locked until later', (good: Uint8Array) => RawTx.encode({ ...RawTx.decode(good), lockTime: 9 })],
+  ])('%s are refused', (_, damage) => expect(read(damage(bytes), paid)).toHaveProperty('refused'))
+
+  const unsigned = (good: Uint8Array) => {
+    const { witnesses: _, ...rest } = RawTx.decode(good)
+    return RawTx.encode({ ...rest, segwitFlag: false } as Parameters<typeof RawTx.encode>[0])
+  }
+})
+
+describe.each(accountNetworks)('signed bytes of %s', (id) => {
+  const { sign } = familyOn(id)
+  const { read, coinsOf } = readerOf(id)
+  const native = assetsOn(id).find(({ contractAddress }) => contractAddress === null)?.currency
+
+  it('say exactly what the plan said, and are the same each time', () => {
+    fc.assert(
+      fc.property(accountPlans(id), (plan) => {
+        const { hash, bytes } = sign(plan, keyOn(id))
+        expect(sign(plan, keyOn(id))).toEqual({ hash, bytes })
+        expect(coinsOf(bytes)).toEqual([])
+        const { to, currency, units } = plan
+        const feeUnits = plan.gasLimit * plan.gasPrice
+        expect(read(bytes, nothing)).toEqual({
+          hash,
+          uses: { kind: 'account', address: plan.from.address, nonce: plan.nonce },
+          outputs: [{ ...to, currency, units }],
+          debits:
+            currency === native
+              ? [{ currency, units: units + feeUnits }]
+              : [
+                  { currency: native, units: feeUnits },
+                  { currency, units },
+                ],
+          feeUnits,
+          feeRate: plan.gasPrice,
+        })
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('that pay nothing to their own account only use its number up, and cost the fee', () => {
+    fc.assert(
+      fc.property(accountPlans(id), (plan) => {
+        const { from, nonce, gasLimit, gasPrice } = plan
+        const paysNobody = { to: { address: from.address, tag: null }, units: 0n }
+        const asset = { currency: native ?? '', contractAddress: null }
+        const { hash, bytes } = sign({ ...plan, ...paysNobody, ...asset, payoutId: null }, keyOn(id))
+        expect(read(bytes, nothing)).toMatchObject({
+          hash,
+          uses: { kind: 'account', address: from.address, nonce },
+          outputs: [],
+          debits: [{ currency: native, units: gasLimit * gasPrice }],
+        })
+        // To anybody else nothing is no payment.
+        expect(() => sign({ ...plan, units: 0n }, keyOn(id))).toThrow(RangeError)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  const plans = fc.sample(accountPlans(id), { numRuns: 2, seed: 5 })
+
+  it('with any one byte changed are refused, or are somebody else’s of another name', () => {
+    for (const plan of plans) {
+      const { hash, bytes } = sign(plan, keyOn(id))
+      for (let at = 0; at < bytes.length; at += step) {
+        const damaged = Uint8Array.from(bytes)
+        damaged[at] = (damaged[at] ?? 0) ^ 0x01
+        const found = read(damaged, nothing)
+        if ('refused' in found) continue
+        // An Ethereum signature says who signed: another message with it is another's transaction.
+        expect(networkOf(id).family).toBe('evm')
+        expect(found.hash).not.toBe(hash)
+        expect(found.uses).not.toMatchObject({ address: plan.from.address })
+      }
+    }
+  })
+
+  it('of a key that is not the sender’s do not come about', () => {
+    for (const plan of plans) {
+      const other = { chain: 'deposit', index: plan.from.key.index + 1 } as const
+      // The one account of the XRP Ledger has one key, so another one must come from elsewhere.
+      const key = id === 'xrp' ? new Uint8Array(32).fill(7) : keyOn(id)(other)
+      expect(() => sign(plan, () => key)).toThrow('The key given')
+    }
+  })
+
+  it('are refused by every other network', () => {
+    const [plan] = plans as [(typeof plans)[number]]
+    const { bytes } = sign(plan, keyOn(id))
+    for (const network of networks)
+      if (network.id !== id)
+        expect(testReader(network, currencies).read(bytes, nothing)).toHaveProperty('refused')
+  })
+
+  it('are refused when shortened, lengthened or empty', () => {
+    const [plan] = plans as [(typeof plans)[number]]
+    const { bytes } = sign(plan, keyOn(id))
+    const damaged = [
+      bytes.slice(0, -1),
+      Uint8Array.from([...bytes, 0x20]),
+      new Uint8Array(),
+      utf8.decode('null'),
+    ]
+    for (const wrong of damaged) {
+      expect(read(wrong, nothing)).toHaveProperty('refused')
+      expect(coinsOf(wrong)).toBeNull()
+    }
+  })
+})
+
+const sample = (id: string): AccountPlan => {
+  const [plan] = fc.sample(accountPlans(id), { numRuns: 1, seed: 3 })
+  if (plan === undefined) throw new Error(`There is no plan for ${id}.`)
+  return plan
+}
+
+describe('what no node would take', () => {
+  // Contracts of live tokens, which no simulated network knows.
+  it.each([
+    ['ethereum', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'],
+    ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+  ])('a token of %s that is not known there', (id, contractAddress) => {
+    const { bytes } = familyOn(id).sign({ ...sample(id), currency: 'USDC', contractAddress }, keyOn(id))
+    expect(readerOf(id).read(bytes, nothing)).toEqual({ refused: expect.stringContaining(contractAddress) })
+  })
+
+  it('a gas limit below what any transaction takes', () => {
+    const { bytes } = familyOn('base').sign({ ...sample('base'), gasLimit: 20_999n }, keyOn('base'))
+    expect(readerOf('base').read(bytes, nothing)).toEqual({ refused: expect.stringContaining('gas limit') })
+  })
+
+  it.each([
+    ['ethereum', { units: 2n ** 256n - 1n, contractAddress: null, gasPrice: 1n }],
+    ['solana', { units: 2n ** 64n }],
+    ['xrp', { nonce: 2n ** 64n }],
+  ])('numbers that %s cannot count to', (id, changes) => {
+    const { bytes } = familyOn(id).sign({ ...sample(id), ...changes }, keyOn(id))
+    expect(readerOf(id).read(bytes, nothing)).toHaveProperty('refused')
+  })
+})
+
+describe('hashes', () => {
+  it.each([
+    ['ethereum', /^0x[0-9a-f]{64}$/],
+    ['xrp', /^[0-9A-F]{64}$/],
+    ['solana', /^[1-9A-HJ-NP-Za-km-z]{64,88}$/],
+  ])('are written as %s does', (id, form) => {
+    expect(familyOn(id).sign(sample(id), keyOn(id)).hash).toMatch(form)
+  })
+})

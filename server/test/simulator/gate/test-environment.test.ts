@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { base58 } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import { canonicalAddress } from '../../../src/gates/evm/address.ts'
+import { testAssets } from '../../../src/simulator/gate/test-assets.ts'
+import { testFamily } from '../../../src/simulator/gate/test-families.ts'
+import { makeTransactionHash } from '../../../src/simulator/gate/transaction-hash.ts'
+import { currencies, networks } from '../../support/shop/registry.ts'
+import { publicKeys } from './keys.ts'
+
+const everyAsset = networks.flatMap((network) =>
+  testAssets(currencies, network).map((asset) => ({ ...asset, on: network.id })),
+)
+const tokens = everyAsset.flatMap(({ contractAddress, ...asset }) =>
+  contractAddress === null ? [] : [{ ...asset, contractAddress }],
+)
+const liveContracts = currencies.flatMap(({ assets }) => assets.map(({ contractAddress }) => contractAddress))
+
+describe('simulated assets', () => {
+  it('are all the registry has, each once', () => {
+    const registered = currencies.flatMap(({ code, assets }) =>
+      assets.map(({ network }) => `${code} ${network.id}`),
+    )
+    expect(everyAsset.map(({ currency, on }) => `${currency} ${on}`).sort()).toEqual(registered.sort())
+  })
+
+  it('tokens have contracts of their own: none is a live one and no two are the same', () => {
+    expect(tokens.length).toBeGreaterThan(8)
+    expect(new Set(tokens.map(({ contractAddress }) => contractAddress)).size).toBe(tokens.length)
+    expect(tokens.filter(({ contractAddress }) => liveContracts.includes(contractAddress))).toEqual([])
+  })
+
+  it('a contract never changes: merchants may have written it down', () => {
+    const contract = (code: string, on: string) =>
+      tokens.find((token) => token.currency === code && token.on === on)?.contractAddress
+    expect(contract('USDC', 'ethereum')).toBe('0xFA12911B5554e613A673d7Fe827521b6c48b3a0B')
+    expect(contract('USDC', 'solana')).toBe('8qGqf9rVRCDrdSVtESAjscJvJGbU22wcbPmQn4or2teR')
+  })
+
+  it.each(tokens)('the contract of $currency on $on is an address there, and no destination', (token) => {
+    if (token.network.family === 'evm')
+      expect(canonicalAddress(token.contractAddress)).toBe(token.contractAddress)
+    else expect(base58.decode(token.contractAddress)).toHaveLength(32)
+    expect(
+      testFamily(token.network, publicKeys, currencies).parseDestination(token.contractAddress, null),
+    ).toBeNull()
+  })
+})
+
+describe('families of the test environment', () => {
+  const first = { bitcoin: /^tb1q/, litecoin: /^tltc1q/, evm: /^0x/, xrp: /^r/ }
+
+  it.each(networks)('$id makes addresses of the test network', (network) => {
+    const made = testFamily(network, publicKeys, currencies).depositAddress(0)
+    if (network.family === 'solana') return expect(made).toBeNull()
+    const prefix = network.id === 'litecoin' ? first.litecoin : first[network.family]
+    expect(made?.address).toMatch(prefix)
+    expect(made?.tag !== null).toBe(network.tag !== null)
+  })
+
+  it.each([
+    ['ethereum', 11_155_111],
+    ['polygon', 80_002],
+    ['bsc', 97],
+    ['base', 84_532],
+    ['arbitrum', 421_614],
+    ['optimism', 11_155_420],
+    ['avalanche', 43_113],
+  ])('a payment link of %s names test chain %d', (id, chainId) => {
+    const coin = everyAsset.find(({ on, contractAddress }) => on === id && contractAddress === null)
+    if (coin === undefined) throw new Error(`${id} has no coin.`)
+    const family = testFamily(coin.network, publicKeys, currencies)
+    const to = family.depositAddress(0)
+    if (to === null) throw new Error(`${id} makes no addresses.`)
+    expect(family.paymentUri(to, coin, 1n)).toContain(`@${chainId}?`)
+  })
+})
+
+describe('transaction hashes', () => {
+  it.each([
+    ['bitcoin', /^[0-9a-f]{64}$/],
+    ['evm', /^0x[0-9a-f]{64}$/],
+    ['xrp', /^[0-9A-F]{64}$/],
+    ['solana', /^[1-9A-HJ-NP-Za-km-z]{64,88}$/],
+  ] as const)('are written as %s does, and never twice the same', (family, form) => {
+    const made = Array.from({ length: 20 }, () => makeTransactionHash(family, randomBytes))
+    for (const hash of made) expect(hash).toMatch(form)
+    expect(new Set(made).size).toBe(20)
+    if (family === 'solana') for (const hash of made) expect(base58.decode(hash)).toHaveLength(64)
+  })
+})

@@ -1,0 +1,51 @@
+import { rm } from 'node:fs/promises'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '../../../src/postgres/embedded.ts'
+import { migrate } from '../../../src/store/migrate.ts'
+import { cheapenPassword } from '../processes/data-folder.ts'
+import { makeTemporaryFolder } from '../processes/temporary-folder.ts'
+import { asSuperuser, onDatabase, runSql, templateName } from './database.ts'
+import { debianPostgresBin } from './debian-postgres.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+/**
+ * What only matters to a database that is kept: nobody kills this one, each of its databases lives for a file, and most
+ * statements are sent so rarely on one connection that planning them for their values, as the first five times, never ends.
+ */
+const forgetful = [
+  'alter role sluice set synchronous_commit = off',
+  'alter role sluice set plan_cache_mode = force_generic_plan',
+  'alter system set autovacuum = off',
+  `alter system set max_wal_size = '4GB'`,
+  'select pg_reload_conf()',
+]
+
+/** Runs one PostgreSQL for a whole test project, with a migrated template that every test's database is a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const wanted = project.config.env.SLUICE_TEST_POSTGRES ?? '18'
+  const folder = await makeTemporaryFolder()
+  const programs = wanted === '18' ? undefined : { bin: await debianPostgresBin() }
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder.path,
+    purpose: 'service',
+    log: () => {},
+    ...(programs && { programs }),
+  })
+  await runSql(asSuperuser(postgres.url), 'alter role sluice createdb')
+  if (wanted === '18') await cheapenPassword(postgres.url)
+  await runSql(asSuperuser(postgres.url), ...forgetful)
+  await runSql(postgres.url, `create database ${templateName}`)
+  await migrate(onDatabase(postgres.url, templateName))
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await folder.remove()
+    const statements = project.config.env.SLUICE_TEST_STATEMENTS
+    if (statements !== undefined) await rm(statements, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,67 @@
+import { appendFileSync, mkdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+import { type Db, type Result, Sql } from '../../../src/store/sql.ts'
+import type { SeenRows } from './row-types.ts'
+
+/** What PostgreSQL answers wherever the service reads rows, for the test of the types of rows; a file for each worker. */
+const folder = process.env.SLUICE_TEST_ROWS ?? ''
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const recorded = /^server\/src\/(?!store\/sql\.ts)/
+
+const state = Symbol.for('sluice.rows')
+const prototype = Sql.prototype as Sql & { [state]?: { unwritten: SeenRows[] } }
+// Loaded anew for every file, by a worker that stays.
+prototype[state] ??= recordFrom(prototype)
+const { unwritten } = prototype[state]
+
+function recordFrom(statements: Sql): { unwritten: SeenRows[] } {
+  const unwritten: SeenRows[] = []
+  const known = new Set<string>()
+  const note = (site: string, { fields, rows }: Result) => {
+    const shape = fields.map(({ name, dataTypeID }) => `${name} ${dataTypeID}`).join()
+    const nulls = fields.filter(
+      ({ name }) => !known.has(`${site} null ${name}`) && rows.some((row) => row[name] === null),
+    )
+    if (known.has(`${site} ${shape}`) && nulls.length === 0) return
+    known.add(`${site} ${shape}`)
+    for (const { name } of nulls) known.add(`${site} null ${name}`)
+    unwritten.push({
+      site,
+      fields: fields.map(({ name, dataTypeID }) => ({ name, type: dataTypeID })),
+      nulls: nulls.map(({ name }) => name),
+    })
+  }
+  for (const method of ['rows', 'one', 'maybeOne'] as const) {
+    const read = statements[method] as (this: Sql, db: Db) => Promise<never>
+    statements[method] = function (db: Db) {
+      const site = callerOf()
+      if (site === null) return read.call(this, db)
+      const query: Db['query'] = async (text, values) => {
+        const result = await db.query(text, values)
+        note(site, result)
+        return result
+      }
+      return read.call(this, { ...db, query })
+    }
+  }
+  return { unwritten }
+}
+
+/** Who calls the function that asks, as `path:line` in the source; null outside of the service. */
+function callerOf(): string | null {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 3
+  const line = new Error().stack?.split('\n')[3] ?? ''
+  Error.stackTraceLimit = limit
+  const [, path = '', number] = /(?:file:\/\/)?(\/[^()]*?):(\d+):\d+\)?$/.exec(line) ?? []
+  const file = relative(root, path)
+  return recorded.test(file) ? `${file}:${number}` : null
+}
+
+afterAll(() => {
+  mkdirSync(folder, { recursive: true })
+  const lines = unwritten.splice(0).map((seen) => `${JSON.stringify(seen)}\n`)
+  appendFileSync(join(folder, `${process.pid}`), lines.join(''))
+})

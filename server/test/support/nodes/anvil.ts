@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { anvilProgram } from '../../../../scripts/anvil-program.ts'
+import { patienceMs } from '../patience.ts'
+import { freePort } from '../servers/free-port.ts'
+
+/** A real Ethereum node on a chain of its own, which mines only when it is told to. */
+export type Anvil = {
+  readonly url: string
+  readonly port: number
+  readonly chainId: number
+  /** The node's answer to a call of the test's own. Throws with the node's words when it refuses. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they need
+  ask(method: string, ...params: readonly unknown[]): Promise<any>
+  /** Its answers to many, in one request. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at what they need
+  askMany(calls: readonly (readonly [method: string, ...params: unknown[]])[]): Promise<any[]>
+  /** Mines so many blocks, the first with what waits. */
+  mine(count?: number): Promise<void>
+  /** Ends it as kill -9 does: its chain is gone. Safe to call in any state. */
+  close(): Promise<void>
+}
+
+const pollMs = 20
+// Compiled for x64 only, as far as it can be had; elsewhere it runs emulated.
+const command: readonly string[] =
+  process.arch === 'x64'
+    ? [anvilProgram]
+    : ['qemu-x86_64-static', '-L', '/usr/x86_64-linux-gnu', anvilProgram]
+
+/** The key of an account that every anvil gives coins to: the first of its well-known words. */
+export const anvilKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+
+/** Calls of a node, one after the other. Throws with the node's words when it refuses. */
+export function askNode(url: string): Anvil['ask'] {
+  return async (method, ...params) => (await askMany(url, [[method, ...params]]))[0]
+}
+
+async function askMany(
+  url: string,
+  calls: readonly (readonly [method: string, ...params: unknown[]])[],
+): Promise<unknown[]> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))),
+  })
+  const answers = (await answer.json()) as { id: number; result?: unknown; error?: { message: string } }[]
+  const byId = new Map(answers.map((each) => [each.id, each]))
+  return calls.map(([method], id) => {
+    const { result, error } = byId.get(id) ?? {}
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+    return result
+  })
+}
+
+/** Starts it on a free port of the loopback interface and waits until it answers. */
+export async function startAnvil(...settings: readonly string[]): Promise<Anvil> {
+  return startAnvilOn(31_337, ...settings)
+}
+
+/** The same on a chain of this number (EIP-155). */
+export async function startAnvilOn(chainId: number, ...settings: readonly string[]): Promise<Anvil> {
+  if (!existsSync(anvilProgram)) throw new Error('anvil is not there. Run "npm run provision" first.')
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const given = [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--chain-id',
+    String(chainId),
+    '--no-mining',
+    '--silent',
+    '--no-cors',
+    ...(settings.includes('--accounts') ? [] : ['--accounts', '3']),
+    ...settings,
+  ]
+  // It ends with whoever runs the test, however that ends.
+  const child: ChildProcess = spawn('setpriv', ['--pdeathsig', 'KILL', ...command, ...given], {
+    stdio: 'ignore',
+  })
+  const onExit = () => child.kill('SIGKILL')
+  process.once('exit', onExit)
+
+  const ask = askNode(url)
+
+  async function close(): Promise<void> {
+    process.off('exit', onExit)
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  await once(child, 'spawn')
+  const endMs = performance.now() + patienceMs
+  while (!(await ask('eth_chainId').then(Boolean, () => false))) {
+    if (child.exitCode !== null || performance.now() > endMs) {
+      await close()
+      throw new Error(`anvil did not start (exit code ${child.exitCode}).`)
+    }
+    await sleep(pollMs)
+  }
+  return {
+    url,
+    port,
+    chainId,
+    ask,
+    close,
+    askMany: (calls) => askMany(url, calls),
+    async mine(count = 1) {
+      await ask('anvil_mine', `0x${count.toString(16)}`)
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { challengeOf, type PasskeyStatement, statementText } from '../../../src/domain/passkey-statements.ts'
+import { approvalHash, type Payout } from '../../../src/domain/payouts.ts'
+import type { Assertion } from '../../../src/domain/webauthn.ts'
+import { openWallet } from '../../../src/signer/wallet.ts'
+import { query } from '../database/database.ts'
+import { currencies } from '../shop/registry.ts'
+import { deskWords, openDesk } from '../signer/signer-desk.ts'
+import { type ApprovingPasskey, makePasskey, type PasskeyPage } from './approving-passkey.ts'
+
+/** Somebody with a passkey. */
+export type Holder = { readonly userId: string; readonly passkey: ApprovingPasskey }
+
+export const liveWallet = await openWallet(deskWords, 'live', currencies)
+export type PasskeyDesk = Awaited<ReturnType<typeof openPasskeyDesk>>
+
+/** A live signer whose merchants' people have passkeys. Whoever calls these holds the database, and may write into it anything. */
+export async function openPasskeyDesk(given: Parameters<typeof openDesk>[0] = { wallet: liveWallet }) {
+  const desk = await openDesk(given)
+  const { url, merchantId } = desk
+  const environment = desk.wallet.environment
+  const answer = ({ passkey }: Holder, statement: PasskeyStatement, page?: PasskeyPage) =>
+    passkey.answer(challengeOf(statementText(statement)), page)
+
+  const approvalBy = (holder: Holder, payouts: readonly Payout[], page?: PasskeyPage) => {
+    const approvalHashes = payouts.map(approvalHash)
+    const statement = { kind: 'approve', environment, merchantId, approvalHashes } as const
+    return { assertion: answer(holder, statement, page), coveredHashes: approvalHashes }
+  }
+
+  return {
+    ...desk,
+
+    /** Somebody whose passkey the signer is offered, and has looked at. */
+    async holder({ of = merchantId, voucher }: { of?: string; voucher?: Holder } = {}): Promise<Holder> {
+      const userId = randomUUID()
+      await query(url, 'insert into users (id, email, name) values ($1, $2, $2)', [
+        userId,
+        `${userId}@example.com`,
+      ])
+      const holder = { userId, passkey: makePasskey() }
+      await this.offer(holder, of)
+      if (voucher !== undefined) await this.vouch(holder, voucher, of)
+      await this.follow()
+      return holder
+    },
+
+    offer({ userId, passkey }: Holder, of = merchantId) {
+      return query(
+        url,
+        `insert into passkey_enrolments (merchant_id, credential_id, passkey_id, user_id, public_key, name)
+         values ($1, $2, $3, $4, $5, 'Key')`,
+        [of, passkey.credentialId, randomUUID(), userId, passkey.publicKey],
+      )
+    },
+
+    vouch({ userId, passkey }: Holder, voucher: Holder, of = merchantId) {
+      const { credentialId, publicKey } = passkey
+      const said = answer(voucher, { kind: 'trust_passkey', merchantId: of, userId, credentialId, publicKey })
+      return desk.app.store.passkeyEnrolments.vouch(of, credentialId, said)
+    },
+
+    /** What somebody's passkey makes of a statement, on the merchant's page or another. */
+    answer,
+
+    /** Tells the signer something. */
+    async state(holder: Holder, statement: PasskeyStatement) {
+      const said = statementText(statement)
+      await desk.app.store.passkeyEnrolments.state(randomUUID(), merchantId, said, answer(holder, statement))
+      await this.follow()
+    },
+
+    approvalBy,
+
+    /** Approves a payout with a passkey, as the API does; or with what somebody else makes of that. */
+    async approveWith(
+      holder: Holder,
+      payout: Payout,
+      { assertion, coveredHashes }: { assertion: Assertion; coveredHashes: string[] } = approvalBy(holder, [
+        payout,
+      ]),
+    ) {
+      await desk.app.store.payoutApprovals.add(payout.id, {
+        approver: `user:${holder.userId}`,
+        approvalHash: approvalHash(payout),
+        assertion: { ...assertion, coveredHashes },
+      })
+    },
+  }
+}

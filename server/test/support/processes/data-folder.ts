@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { inject } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/postgres/embedded.ts'
+import { prepareDataDir } from '../../../src/postgres/place.ts'
+import { migrate } from '../../../src/store/migrate.ts'
+import { asSuperuser, letGo, runSql } from '../database/database.ts'
+
+const run = promisify(execFile)
+const pollMs = 20
+
+/**
+ * Makes a data folder with a migrated database and nothing else in it, for a start that has all but that to make itself.
+ * Making the database is half of what a first start takes; only tests of that itself have to wait for it.
+ */
+export async function makeDataFolder(path: string): Promise<void> {
+  const prepared = await untilPrepared(inject('preparedPlace'))
+  await prepareDataDir(path)
+  // With its owner, who is not ours where root runs the tests.
+  await run('cp', ['-a', join(prepared, 'postgres'), join(prepared, 'postgres-password'), path])
+}
+
+/** A PostgreSQL of the test's own, with a migrated database. */
+export async function startOwnPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+  await makeDataFolder(dataDir)
+  return startEmbeddedPostgres({ dataDir, purpose: 'service', log: () => {} })
+}
+
+/** One of the workers makes it; the others wait, and should that one fail, the next tries. */
+async function untilPrepared(place: string): Promise<string> {
+  const [made, making] = [join(place, 'made'), join(place, 'making')]
+  while (!existsSync(made)) {
+    if (!(await isFirst(making))) {
+      await sleep(pollMs)
+      continue
+    }
+    try {
+      await prepare(join(making, 'data'))
+      await rename(join(making, 'data'), made)
+    } finally {
+      await rm(making, { recursive: true })
+    }
+  }
+  return made
+}
+
+async function isFirst(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
+}
+
+async function prepare(dataDir: string): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir, purpose: 'service', log: () => {} })
+  try {
+    await migrate(postgres.url)
+    await cheapenPassword(postgres.url)
+  } finally {
+    await letGo('postgres')
+    await postgres.stop()
+  }
+}
+
+/** A password is made slow to guess, and so every one of thousands of connections slow to open. */
+export async function cheapenPassword(url: string): Promise<void> {
+  await runSql(
+    asSuperuser(url),
+    `set scram_iterations = 1; alter role sluice password '${new URL(url).password}'`,
+  )
+}

@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url'
+import { main } from '../../../src/wire/main.ts'
+import { patienceMs } from '../patience.ts'
+import type { Finished } from './sluice-process.ts'
+
+const fewAddresses = fileURLToPath(new URL('./few-addresses.json', import.meta.url))
+
+class Exit extends Error {
+  readonly code: number
+  constructor(code: number) {
+    super(`exit ${code}`)
+    this.code = code
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Does what `sluice <args>` does, in this process, one command at a time: loading the program takes far longer than most
+ * commands do. What a command writes to its log is not caught. Whatever is about the process itself (signals, standard
+ * input, what another process may see) belongs to `runSluice`.
+ */
+export async function runCommand(args: readonly string[], env: Record<string, string>): Promise<Finished> {
+  const run = last.then(() => runAlone(args, env))
+  last = run.catch(() => {})
+  return run
+}
+
+async function runAlone(args: readonly string[], env: Record<string, string>): Promise<Finished> {
+  const before = { env: process.env, exit: process.exit, exitCode: process.exitCode }
+  const streams = { stdout: process.stdout.write, stderr: process.stderr.write }
+  const written = { stdout: '', stderr: '' }
+  const collecting = (name: keyof typeof written) => (chunk: string | Uint8Array) => {
+    written[name] += chunk
+    return true
+  }
+  const { PATH, HOME, TMPDIR } = process.env
+  try {
+    process.env = {
+      PATH,
+      HOME,
+      TMPDIR,
+      PORT: '0',
+      SLUICE_METRICS_PORT: '0',
+      SLUICE_CONFIG: fewAddresses,
+      SLUICE_DATABASE_WAIT_SECONDS: String(patienceMs / 1000),
+      ...env,
+    }
+    process.exitCode = 0
+    process.stdout.write = collecting('stdout')
+    process.stderr.write = collecting('stderr')
+    process.exit = (code) => {
+      throw new Exit(Number(code ?? 0))
+    }
+    await main(['node', 'sluice', ...args])
+    return { code: Number(process.exitCode), ...written }
+  } catch (error) {
+    if (error instanceof Exit) return { code: error.code, ...written }
+    throw error
+  } finally {
+    process.stdout.write = streams.stdout
+    process.stderr.write = streams.stderr
+    process.exit = before.exit
+    process.exitCode = before.exitCode
+    process.env = before.env
+  }
+}

@@ -1,8 +1,0 @@
-import { type AssetRegistry, networkIn, registryOf } from '../../src/domain/assets.ts'
-import type { Network } from '../../src/domain/networks/network.ts'
-import { shippedNetworks } from '../../src/domain/networks/shipped.ts'
-
-/** What the service ships with. */
-export const networks: readonly Network[] = shippedNetworks
-export const currencies: AssetRegistry = registryOf(shippedNetworks)
-export const networkOf = (id: string): Network => networkIn(currencies, id)

@@ -1,0 +1,222 @@
+import { expect } from 'vitest'
+import { auditBooks } from '../../../src/app/audit/audit-books.ts'
+import { noPolicy } from '../../../src/domain/payout-policy.ts'
+import type { KeyPath, SignedTransaction } from '../../../src/domain/spends.ts'
+import type { Gate } from '../../../src/gates/gate.ts'
+import { openTestWallet } from '../../../src/signer/kept-wallet.ts'
+import { openWallet, type Wallet } from '../../../src/signer/wallet.ts'
+import { expectSoundBooks } from '../database/books.ts'
+import { query } from '../database/database.ts'
+import { type FaultyGate, faultyGate } from '../nodes/faulty-gate.ts'
+import { patienceMs } from '../patience.ts'
+import { currencies } from './registry.ts'
+import type { TestService } from './service.ts'
+import type { Shop } from './shop.ts'
+
+const strangersWords = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
+let stranger: Promise<Wallet> | null = null
+let given = 0
+
+/** An address that was never used before, of somebody who has nothing to do with us. */
+export async function newAddress(network: string): Promise<string> {
+  stranger ??= openWallet(strangersWords, 'test', currencies)
+  const address = (await stranger).addressAt(network, { chain: 'deposit', index: given++ })
+  if (address === null) throw new Error(`There are no addresses on ${network}.`)
+  return address
+}
+
+export function gateOf({ app }: TestService, network: string): Gate {
+  const gate = app.gates.find(`${network}-test`)
+  if (gate === null) throw new Error(`There is no gate of ${network}.`)
+  return gate
+}
+
+/** A node of the running service that goes wrong on demand. What it was sent is kept, as hex. */
+export type BrokenNode = FaultyGate & { readonly sent: readonly string[]; mend(): void }
+
+/** Puts a faulty node between the service and one of its networks. */
+export function breakable(service: TestService, network: string): BrokenNode {
+  const gate = gateOf(service, network)
+  const { broadcast, fate, feeRate } = gate
+  const sent: string[] = []
+  const faulty = faultyGate({ ...gate }, { chains: service.app.store.simulatedChains })
+  Object.assign(gate, {
+    broadcast(transaction: Parameters<Gate['broadcast']>[0]) {
+      sent.push(Buffer.from(transaction.bytes).toString('hex'))
+      return faulty.gate.broadcast(transaction)
+    },
+    fate: faulty.gate.fate,
+  })
+  return { ...faulty, sent, mend: () => Object.assign(gate, { broadcast, fate, feeRate }) }
+}
+
+/** Has every open spend looked at now instead of when it is due. */
+export async function hurry({ database }: TestService): Promise<void> {
+  // Whoever holds one is at it.
+  await query(
+    database.url,
+    `update spends set look_at = clock_timestamp()
+     where id in (select id from spends where status = 'open' order by id for update skip locked)`,
+  )
+}
+
+/** Returns when the node was asked so many times more. */
+export async function untilAsked(
+  service: TestService,
+  node: BrokenNode,
+  call: 'broadcast' | 'fate',
+  times = 2,
+  before = node.calls[call],
+): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await hurry(service)
+        return node.calls[call] - before
+      },
+      { interval: 50 },
+    )
+    .toBeGreaterThanOrEqual(times)
+}
+
+/** What has arrived at an address, one entry a mined output. */
+export async function arrivals(
+  { database }: TestService,
+  network: string,
+  address: string,
+): Promise<{ hash: string; units: bigint; currency: string }[]> {
+  const rows = await query(
+    database.url,
+    `select tx_hash as hash, units::text, currency from simulated_outputs as o
+     join simulated_transactions as t on t.gate_id = o.gate_id and t.hash = o.tx_hash
+     where t.gate_id = $1 and address = $2 and state = 'mined'`,
+    [`${network}-test`, address],
+  )
+  return rows.map(({ hash, units, currency }) => ({ hash, units: BigInt(units), currency }))
+}
+
+/** Every attempt of a payout's spend, the oldest first. */
+export async function attemptsOf({ database }: TestService, payout: { id: string }) {
+  return query(
+    database.url,
+    `select attempt, plan, t.tx_hash as hash, encode(t.bytes, 'hex') as bytes, max_fee_units::text as fee, refusal, sent_at,
+       spends.id as spend_id, spends.status
+     from payouts join spends on spends.id = payouts.spend_id join spend_transactions as t on t.spend_id = spends.id
+     where payouts.id = $1 order by attempt`,
+    [payout.id],
+  )
+}
+
+/** Returns when the newest attempt of a payout was handed to the network, whatever that said. */
+export async function untilSent(service: TestService, payout: { id: string }): Promise<void> {
+  await expect.poll(async () => (await attemptsOf(service, payout)).at(-1)?.sent_at ?? null).not.toBeNull()
+}
+
+/** Returns when a dearer attempt of a payout is planned; nothing is mined meanwhile, which could make the first cheap enough. */
+export async function untilRaised(service: TestService, payout: { id: string } | undefined): Promise<void> {
+  const attempts = async () => {
+    await hurry(service)
+    return payout === undefined ? 0 : (await attemptsOf(service, payout)).length
+  }
+  await expect.poll(attempts).toBeGreaterThanOrEqual(2)
+}
+
+/** Mines whenever something waits for blocks, until the payout is where it should be. */
+export async function until(shop: Shop, payout: { id: string; network: string }, status: string) {
+  const endMs = performance.now() + patienceMs
+  while (performance.now() < endMs) {
+    const now = await shop.payout(payout)
+    if (now.status === status) return now
+    if (now.status === 'completed' || now.status === 'failed' || now.status === 'cancelled') break
+    await hurry(shop.service)
+    const blocks = await blocksWaitedFor(shop.service, payout.network)
+    if (blocks > 0) await shop.mine(blocks, payout.network)
+    else await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`The payout never was ${status}: ${JSON.stringify(await shop.payout(payout))}`)
+}
+
+// What waits for its first block is given one; what only has to become deeper, a few at a time.
+async function blocksWaitedFor(service: TestService, network: string): Promise<number> {
+  const [row] = await query(
+    service.database.url,
+    `select exists (select from simulated_transactions where gate_id = $1 and state = 'waiting') as first,
+      exists (select from payments join followed_chains using (gate_id) where gate_id = $1 and matures_at > height)
+      or exists (select from spends join spend_transactions on spend_id = spends.id
+        join simulated_transactions as t on t.gate_id = spends.gate_id and t.hash = tx_hash and t.state = 'mined'
+        join simulated_chains as chain on chain.gate_id = spends.gate_id
+        where spends.gate_id = $1 and status = 'open' and chain.height - t.height <= $2) as deeper`,
+    [`${network}-test`, gateOf(service, network).network.confirmations],
+  )
+  return row?.first ? 1 : row?.deeper ? 4 : 0
+}
+
+/** Until nothing of ours is on its way any more: a payout may be completed before what brought its coins has been settled. */
+export async function untilSettled(service: TestService, network: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await hurry(service)
+      return query(service.database.url, `select id from spends where gate_id = $1 and status = 'open'`, [
+        `${network}-test`,
+      ])
+    })
+    .toEqual([])
+}
+
+/** Asks for a payout to a new address and has it approved. */
+export async function payOutTo(
+  shop: Shop,
+  network: string,
+  json: { currency: string; amount: string; destination?: string },
+) {
+  const destination = json.destination ?? (await newAddress(network))
+  const tag = network === 'xrp' ? { destination_tag: '7' } : {}
+  const payout = await shop.payOut({ network, destination, ...tag, ...json })
+  expect((await shop.approve(payout)).status).toBe(200)
+  return payout
+}
+
+/** A transfer of a network's own coin from one of our accounts that the service knows nothing of, as if the seed had leaked. */
+export async function signOutside(
+  service: TestService,
+  dataDir: string,
+  network: string,
+  { key, to, units }: { key: KeyPath; to: { address: string; tag: null }; units: bigint },
+): Promise<SignedTransaction> {
+  const gate = gateOf(service, network)
+  const wallet = await openTestWallet(service.app, { dataDir, log: { info: () => {}, warn: () => {} } })
+  const address = wallet?.addressAt(network, key) ?? null
+  const asset = gate.assets.find(({ contractAddress }) => contractAddress === null)
+  if (wallet === null || address === null || asset === undefined || gate.spending.kind !== 'account')
+    throw new Error(`Nothing can be signed on ${network}.`)
+  return wallet.sign(network, {
+    kind: 'account',
+    from: { address, key },
+    nonce: await gate.nextNonce(address),
+    to,
+    units,
+    currency: asset.currency,
+    contractAddress: null,
+    payoutId: null,
+    gasLimit: gate.spending.gasOf(asset),
+    gasPrice: await gate.feeRate(),
+  })
+}
+
+/** Approves payouts so that none is due before all are. */
+export async function approveTogether(shop: Shop, payouts: readonly { id: string }[]): Promise<void> {
+  const { app, database } = shop.service
+  const owner = { merchantId: shop.merchantId, environment: 'test' } as const
+  await app.store.payoutPolicies.set(owner, { ...noPolicy, coolingOffSeconds: 3600 })
+  for (const payout of payouts) expect((await shop.approve(payout)).status).toBe(200)
+  await app.store.payoutPolicies.set(owner, noPolicy)
+  await query(database.url, 'update payouts set executable_at = clock_timestamp() where id = any($1)', [
+    payouts.map(({ id }) => id),
+  ])
+}
+
+/** Everything the books promise, about what is on chain too. */
+export async function expectCleanBooks(service: TestService): Promise<void> {
+  await expectSoundBooks(service.database.url)
+  expect(await auditBooks(service.app)).toEqual({ ok: true, differences: [] })
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { App } from '../../../src/app/app.ts'
+import { createKey } from '../../../src/app/keys/create-key.ts'
+import { createMerchant } from '../../../src/app/merchants/create-merchant.ts'
+import type { Environment } from '../../../src/domain/environment.ts'
+import type { Network } from '../../../src/domain/networks/network.ts'
+import { shippedNetworks } from '../../../src/domain/networks/shipped.ts'
+import { type Permission, permissions } from '../../../src/domain/permissions.ts'
+import { createLog } from '../../../src/log.ts'
+import { readSettings } from '../../../src/settings/settings.ts'
+import { startService } from '../../../src/wire.ts'
+import { createTestDatabase, type TestDatabase } from '../database/database.ts'
+import { patienceMs } from '../patience.ts'
+
+export type TestService = {
+  readonly app: App
+  readonly url: string
+  readonly database: TestDatabase
+  /** Every line logged so far, parsed. */
+  readonly logged: Record<string, unknown>[]
+  makeMerchant(): Promise<string>
+  makeKey(
+    merchantId: string,
+    options?: { environment?: Environment; permissions?: readonly Permission[] },
+  ): Promise<{ keyId: string; key: string }>
+  stop(): Promise<void>
+}
+
+/** The whole service on a database of its own and a free port, in this process, over real sockets. */
+export async function startTestService(
+  options: {
+    config?: object
+    env?: Record<string, string>
+    database?: TestDatabase
+    /** Those that the service ships with, unless others are given. */
+    networks?: readonly Network[]
+    /** The folder of the payment page. */
+    page?: URL
+  } = {},
+): Promise<TestService> {
+  const database = options.database ?? (await createTestDatabase())
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-test-'))
+  const configPath = join(folder, 'config.json')
+  // Making addresses is the most that a fresh service computes, and few tests use many.
+  writeFileSync(
+    configPath,
+    JSON.stringify({ rates: { sources: [] }, addresses: { ready: 20 }, ...options.config }),
+  )
+  const logged: Record<string, unknown>[] = []
+  const log = createLog('debug', { write: (line) => logged.push(JSON.parse(line)) })
+  const env = {
+    PORT: '0',
+    SLUICE_METRICS_PORT: '0',
+    SLUICE_DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    SLUICE_CONFIG: configPath,
+    SLUICE_DATABASE_CONNECTIONS: '6',
+    SLUICE_DATABASE_WAIT_SECONDS: String(patienceMs / 1000),
+    SLUICE_SECRET_KEY: '5e'.repeat(32),
+    SLUICE_WEBHOOK_ALLOW: '127.0.0.1',
+    ...options.env,
+  }
+  const settings = readSettings(env, options.networks ?? shippedNetworks)
+  const service = await startService(
+    settings,
+    'all',
+    log,
+    options.page === undefined ? {} : { page: options.page },
+  )
+  if (service.url === null) throw new Error('the service does not listen')
+  return {
+    app: service.app,
+    url: service.url,
+    database,
+    logged,
+    makeMerchant: async () => (await createMerchant(service.app, { name: 'Test shop' })).merchantId,
+    makeKey: (merchantId, { environment = 'test', permissions: granted = permissions } = {}) =>
+      createKey(service.app, { merchantId, environment, name: 'test', permissions: granted }),
+    async stop() {
+      await service.stop()
+      if (options.database === undefined) await database.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

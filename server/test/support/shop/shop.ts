@@ -1,0 +1,214 @@
+import { expect } from 'vitest'
+import { settleGate } from '../../../src/simulator/helpers/settle-gate.ts'
+import { query } from '../database/database.ts'
+import { type Answer, type CallOptions, call, expectWebhook } from './contract-client.ts'
+import { inventedEvents } from './invented-events.ts'
+import type { TestService } from './service.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: the contract has approved of every answer; tests look at what they need
+export type Row = any
+
+type Payable = {
+  readonly deposit_address: string
+  readonly deposit_address_tag: string | null
+  readonly currency: string
+  readonly network: string
+}
+
+/** Where a service under test mines only on request, and nobody is held up by limits. */
+export const quiet = {
+  env: { SLUICE_SANDBOX_BLOCK_SECONDS: '0' },
+  config: {
+    limits: { key_per_minute: 1_000_000, ip_per_minute: 1_000_000, checkout_per_minute: 1_000_000 },
+    // Deposits stay where they are until a payout needs them, or a test says otherwise.
+    payouts: { sweep_max_cost_bps: 0 },
+  },
+} as const
+
+/** A merchant with a test key and everything it can do with money that comes in. All of it goes over HTTP. */
+export class Shop {
+  readonly service: TestService
+  readonly merchantId: string
+  readonly key: string
+  #told = 0
+
+  constructor(service: TestService, merchantId: string, key: string) {
+    this.service = service
+    this.merchantId = merchantId
+    this.key = key
+  }
+
+  /** Calls an operation with the shop's key; a body may be given as an object. */
+  call(operation: string, { json, ...options }: CallOptions & { json?: object } = {}): Promise<Answer> {
+    return call(this.service.url, operation, {
+      key: this.key,
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...options,
+    })
+  }
+
+  /** The same, where anything but this status fails the test. */
+  async expect(status: number, operation: string, options: CallOptions & { json?: object } = {}) {
+    const answer = await this.call(operation, options)
+    expect(answer.status, answer.text).toBe(status)
+    return answer
+  }
+
+  async create(json: object = { currency: 'BTC', amount: '0.01' }): Promise<Row> {
+    return (await this.expect(201, 'createInvoice', { json })).body.data
+  }
+
+  async createAddress(json: object = { currency: 'BTC' }): Promise<Row> {
+    return (await this.expect(201, 'createAddress', { json })).body.data
+  }
+
+  async get(invoice: { id: string }): Promise<Row> {
+    return (await this.expect(200, 'getInvoice', { path: { invoiceID: invoice.id } })).body.data
+  }
+
+  async address(address: { id: string }): Promise<Row> {
+    return (await this.expect(200, 'getAddress', { path: { addressID: address.id } })).body.data
+  }
+
+  /** Pays an invoice, or whatever its address is given for, and returns the transaction's hash. */
+  async pay(invoice: Payable, amount: string): Promise<string> {
+    return this.deposit({
+      address: invoice.deposit_address,
+      address_tag: invoice.deposit_address_tag,
+      amount,
+      currency: invoice.currency,
+      network: invoice.network,
+    })
+  }
+
+  async deposit(json: object): Promise<string> {
+    return (await this.expect(201, 'createTestDeposit', { json })).body.data.tx_hash
+  }
+
+  async mine(count: number, network = 'bitcoin'): Promise<number> {
+    return (await this.expect(200, 'mineTestBlocks', { json: { network, count } })).body.data.height
+  }
+
+  async reorganise(depth: number, drop: readonly string[] = [], network = 'bitcoin'): Promise<number> {
+    const json = { network, depth, drop }
+    return (await this.expect(200, 'reorganiseTestChain', { json })).body.data.height
+  }
+
+  async cancel(invoice: { id: string }): Promise<Answer> {
+    return this.call('cancelInvoice', { path: { invoiceID: invoice.id } })
+  }
+
+  async expire(invoice: { id: string }): Promise<Row> {
+    return (await this.expect(200, 'expireTestInvoice', { path: { invoiceID: invoice.id } })).body.data
+  }
+
+  async activate(invoice: { id: string }, json: object): Promise<Answer> {
+    return this.call('activateTestInvoice', { path: { invoiceID: invoice.id }, json })
+  }
+
+  /** Has this much available of a currency from now on: paid into an invoice, and mined deep enough. */
+  async fund(amount: string, currency = 'BTC', network = 'bitcoin'): Promise<Row> {
+    const invoice = await this.create({ currency, network, amount })
+    await this.pay(invoice, amount)
+    await this.mine(invoice.required_confirmations, network)
+    return invoice
+  }
+
+  async payOut(json: object): Promise<Row> {
+    return (await this.expect(201, 'createPayout', { json })).body.data
+  }
+
+  async payout(payout: { id: string }): Promise<Row> {
+    return (await this.expect(200, 'getPayout', { path: { payoutID: payout.id } })).body.data
+  }
+
+  async cancelPayout(payout: { id: string }): Promise<Answer> {
+    return this.call('cancelPayout', { path: { payoutID: payout.id } })
+  }
+
+  async approve(payout: { id: string }): Promise<Answer> {
+    return this.call('approveTestPayout', { path: { payoutID: payout.id } })
+  }
+
+  async refund(json: object, key?: string): Promise<Answer> {
+    return this.call('createRefund', {
+      json,
+      ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
+    })
+  }
+
+  async setGate(network: string, status: 'online' | 'offline'): Promise<void> {
+    await this.expect(200, 'setTestGate', { json: { network, status } })
+  }
+
+  /** What was told since this was last asked, oldest first. */
+  async events(): Promise<Row[]> {
+    const { data, meta } = await this.#page('listEvents', { query: { limit: '100' } })
+    const count = meta.pagination.total - this.#told
+    if (count > data.length) throw new Error(`${count} events were told; a page holds ${data.length}.`)
+    this.#told = meta.pagination.total
+    const told: Row[] = data.slice(0, count).reverse()
+    // What a webhook of it carries is all but its position.
+    for (const { position: _, ...body } of told) if (!inventedEvents.has(body.id)) expectWebhook(body)
+    return told
+  }
+
+  /** The names of what was told since this was last asked, oldest first. */
+  async told(): Promise<string[]> {
+    return (await this.events()).map(({ event }) => event)
+  }
+
+  async balance(currency: string): Promise<Row> {
+    const { data } = await this.#page('listBalances')
+    return data.find((row: Row) => row.currency === currency)
+  }
+
+  /** The whole ledger of a currency, oldest first. */
+  async ledger(currency: string, filter: Record<string, string> = {}): Promise<Row[]> {
+    const { data } = await this.#page('listLedgerEntries', {
+      path: { currency },
+      query: { limit: '100', ...filter },
+    })
+    return data.reverse()
+  }
+
+  async #page(operation: string, options: CallOptions = {}): Promise<Row> {
+    return (await this.expect(200, operation, options)).body
+  }
+}
+
+/** A new merchant's shop. Its settings are there before its key is first used. */
+export async function openShop(
+  service: TestService,
+  settings: {
+    feeBps?: number
+    payoutFeeBps?: number
+    refundFeeBps?: number
+    toleranceBps?: number
+    baseCurrency?: string
+  } = {},
+): Promise<Shop> {
+  const merchantId = await service.makeMerchant()
+  await query(
+    service.database.url,
+    `update merchants set fee_bps = $2, underpayment_tolerance_bps = $3, base_currency = $4, payout_fee_bps = $5,
+      refund_fee_bps = $6 where id = $1`,
+    [
+      merchantId,
+      settings.feeBps ?? 0,
+      settings.toleranceBps ?? 0,
+      settings.baseCurrency ?? 'USD',
+      settings.payoutFeeBps ?? 0,
+      settings.refundFeeBps ?? 0,
+    ],
+  )
+  const { key } = await service.makeKey(merchantId)
+  return new Shop(service, merchantId, key)
+}
+
+/** Returns when everything a gate's chain holds now is visible: for what a test does to the chain without a helper. */
+export async function settle({ app }: TestService, gateId: string): Promise<void> {
+  const gate = app.gates.find(gateId)
+  if (gate === null) throw new Error(`There is no gate ${gateId}.`)
+  await settleGate(app, gate)
+}

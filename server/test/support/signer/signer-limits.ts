@@ -1,0 +1,18 @@
+import { type AssetRegistry, networksIn } from '../../../src/domain/assets.ts'
+import { feeCeilings, type SpendingLimit } from '../../../src/domain/spending-limits.ts'
+import { type LimitEntry, readLimit } from '../../../src/settings/limit-config.ts'
+import type { SignerLimits } from '../../../src/signer/check-spend.ts'
+import { currencies } from '../shop/registry.ts'
+
+/** What a signer under test is allowed; nothing is limited unless it is named. */
+export function limitsOf(
+  entries: readonly LimitEntry[] = [],
+  maxFee: Record<string, string> = {},
+  registry: AssetRegistry = currencies,
+): SignerLimits {
+  const read = entries.map((entry) => readLimit(registry, entry))
+  return {
+    spending: read.filter((each): each is SpendingLimit => typeof each !== 'string'),
+    maxFees: feeCeilings(networksIn(registry), maxFee),
+  }
+}
