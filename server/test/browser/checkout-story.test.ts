@@ -159,7 +159,7 @@ describe('nobody is stranded', () => {
     await page.getByRole('button', { name: 'Pay 10 % more' }).click()
     await heading(page, 'Payment seen')
     await mine(2)
-    await says(page, '0.002 BTC too much')
+    await says(page, '0.002 BTC more than was due')
     await says(page, invoice.id)
   })
 

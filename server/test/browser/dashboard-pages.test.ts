@@ -192,7 +192,7 @@ it('the test environment is unmistakable, live is plain, and switching keeps the
   await expect.poll(() => page.title()).toMatch(/^Test · Payouts/)
   const edge = "getComputedStyle(document.querySelector('.frame'), '::before').borderTopWidth"
   expect(await page.evaluate(edge)).toBe('3px')
-  await page.locator('.sidebar .stage').first().getByRole('link', { name: 'Live' }).click()
+  await page.locator('.sidebar .environment').first().getByRole('link', { name: 'Live' }).click()
   await page.waitForURL(`**/${shown.merchant}/live/payouts`)
   await says('1,200 USDT')
   expect(await page.getByText('everything here is simulated').count()).toBe(0)
