@@ -4,9 +4,9 @@ import { type AccountPlan, isCancelling, type KeyPath, type SignedTransaction } 
 import { sameBytes } from './same-bytes.ts'
 
 /**
- * What stands in for a transaction where no node can be had to check a real one: the XRP Ledger and Solana. It is a form of
- * our own, which only the simulator takes: what is to be paid as RFC 8785 JSON, signed by the account's real key. A live
- * gate of such a network replaces it by the network's own transactions.
+ * The stand-in for a transaction on the XRP Ledger and Solana, where we have no node to check real ones. It is our own
+ * format, which only the simulator accepts: the payment as RFC 8785 JSON, signed with the account's real key. A live gate
+ * of such a network replaces it with the network's own transactions.
  */
 export type Envelope = {
   readonly from: string
@@ -14,7 +14,7 @@ export type Envelope = {
   readonly to: string
   readonly tag: string | null
   readonly currency: string
-  /** The token's contract or mint; null for the network's own coin. */
+  /** The token's contract or mint; null for the native currency. */
   readonly contract: string | null
   readonly units: bigint
   readonly gasLimit: bigint
@@ -32,8 +32,8 @@ export type EnvelopeScheme = {
   hashOf(bytes: Uint8Array, signature: Uint8Array): string
 }
 
-// Before every signed message: no network's own transaction begins like this, so a signature made for the simulator is good
-// nowhere else.
+// Prefixed to every signed message. No network's own transaction starts like this, so a signature for the simulator is
+// valid nowhere else.
 const domain = 'sluice simulated transaction\n'
 const maxBytes = 4_096
 const integerPattern = /^(?:0|[1-9][0-9]{0,77})$/
@@ -47,11 +47,13 @@ export function signEnvelope(
 ): SignedTransaction {
   const { from, nonce, to, currency, contractAddress, units, gasLimit, gasPrice } = plan
   if ((units <= 0n && !isCancelling(plan)) || gasLimit <= 0n || gasPrice < 0n || nonce < 0n)
-    throw new RangeError('A plan pays something, with a limit on its work and a number from zero.')
+    throw new RangeError('A plan needs a positive amount, a positive gas limit and a nonce of at least zero.')
   const privateKey = keyOf(from.key)
   const publicKey = scheme.publicKeyOf(privateKey)
   if (scheme.addressOf(publicKey) !== from.address)
-    throw new Error(`The key given for ${from.key.chain} address ${from.key.index} is not ${from.address}'s.`)
+    throw new Error(
+      `The key for ${from.key.chain} address ${from.key.index} is not the key of ${from.address}.`,
+    )
   const envelope: Envelope = {
     from: from.address,
     nonce,
@@ -69,22 +71,22 @@ export function signEnvelope(
   return { hash: scheme.hashOf(bytes, signature), bytes }
 }
 
-/** What an envelope says and the hash it is known by; or why nobody should take it. */
+/** The content and hash of an envelope, or why it is refused. */
 export function readEnvelope(
   scheme: EnvelopeScheme,
   bytes: Uint8Array,
 ): { readonly envelope: Envelope; readonly hash: string } | { readonly refused: string } {
   const parsed = bytes.length <= maxBytes ? parse(bytes) : null
-  if (parsed === null) return { refused: 'These bytes are no signed transaction.' }
+  if (parsed === null) return { refused: 'These bytes are not a signed transaction.' }
   const { network, envelope, publicKey, signature } = parsed
   if (network !== scheme.network) return { refused: `The transaction is for ${network}.` }
   const body = bodyOf(network, envelope, publicKey)
-  // Whatever is missing, added or written in another way is seen here: there is one form only.
+  // Detects anything that is missing, added or written differently: there is only one valid form.
   if (!sameBytes(utf8.decode(canonicalJson({ ...body, signature: hex.encode(signature) })), bytes))
     return { refused: 'The transaction is not written canonically.' }
-  if (!scheme.verify(signature, messageOf(body), publicKey)) return { refused: 'The signature is not valid.' }
+  if (!scheme.verify(signature, messageOf(body), publicKey)) return { refused: 'The signature is invalid.' }
   if (scheme.addressOf(publicKey) !== envelope.from)
-    return { refused: 'The key that signed is not that of the sender.' }
+    return { refused: 'The transaction is not signed with the sender’s key.' }
   return { envelope, hash: scheme.hashOf(bytes, signature) }
 }
 

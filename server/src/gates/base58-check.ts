@@ -2,14 +2,14 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, type base58xrp } from '@scure/base'
 
 const checksumBytes = 4
-// The same 58 characters in every alphabet, differently ordered.
+// All alphabets have the same 58 characters, in different orders.
 const characters = /^[1-9A-HJ-NP-Za-km-z]+$/
 
 type Alphabet = typeof base58 | typeof base58xrp
 
 /**
- * The payload of a Base58Check text: what stands before the first four bytes of its double SHA-256. Null when it is
- * none. `maxLength` is asked for because decoding takes time by the square of the length.
+ * The payload of a Base58Check text, which ends with the first four bytes of the payload's double SHA-256. Null when the
+ * text is invalid. `maxLength` is required because decoding takes quadratic time.
  */
 export function decodeBase58Check(
   text: string,
@@ -24,7 +24,7 @@ export function decodeBase58Check(
   return checksum.every((byte, at) => byte === bytes[payload.length + at]) ? payload : null
 }
 
-/** The four bytes that end a Base58Check text. */
+/** The four checksum bytes at the end of a Base58Check text. */
 export function base58Checksum(payload: Uint8Array): Uint8Array {
   return sha256(sha256(payload)).slice(0, checksumBytes)
 }

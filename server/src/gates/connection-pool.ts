@@ -4,14 +4,14 @@ export type PoolBounds = {
   readonly maxConnections: number
   readonly timeoutMs: number
   readonly maxAnswerBytes: number
-  /** A connection over which something was answered before has failed with this error. */
+  /** Called when a connection that has answered before fails. */
   readonly onKeptFailed: (error: Error) => void
 }
 
-// Bitcoin's nodes close what is not used for 30 seconds, others later.
+// Bitcoin nodes close connections that are idle for 30 seconds, other nodes later.
 const keptMs = 20_000
 
-/** undici's connections to one origin, kept for the next question: HTTP/1.1, one question at a time over each. */
+/** Keep-alive undici connections to one origin: HTTP/1.1, one request at a time on each. */
 export function connectionPool(
   origin: string,
   { maxConnections, timeoutMs, maxAnswerBytes, onKeptFailed }: PoolBounds,

@@ -4,9 +4,9 @@ import type { KeyPath } from '../domain/spends.ts'
 import { decodeBase58Check } from './base58-check.ts'
 
 /**
- * The serialisations of BIP-32 keys that can stand for the accounts we use (SLIP-132). ypub, Mtub and upub announce
- * P2WPKH inside P2SH (BIP-49), Ypub, Zpub and the like announce multisig: a holder who gives us one of those expects
- * other addresses than we would make, so they are not here and are refused.
+ * The serialisations of BIP-32 keys that we accept for account keys (SLIP-132). ypub, Mtub and upub stand for P2WPKH
+ * inside P2SH (BIP-49), Ypub, Zpub and the like for multisig. An operator who gives us one of those expects other
+ * addresses than we would derive, so they are refused.
  */
 const keyVersions = {
   xpub: { public: 0x0488b21e, private: 0x0488ade4 },
@@ -17,7 +17,7 @@ const keyVersions = {
   ttub: { public: 0x0436f6e1, private: 0x0436ef7d },
 } as const satisfies Record<KeyVersion, Versions>
 
-/** The highest child a public key can derive (BIP-32: from 2^31 on children are hardened). */
+/** The highest child index that a public key can derive (BIP-32: children from 2^31 on are hardened). */
 export const maxChildIndex = HARDENED_OFFSET - 1
 
 // BIP-32's layout: version 4, depth 1, parent fingerprint 4, index 4, chain code 32, key 33; Base58Check adds 4.
@@ -25,7 +25,7 @@ const depthAt = 4
 const indexAt = 9
 const keyAt = 45
 const payloadLength = 78
-// With the checksum 82 bytes, which never need more digits than this.
+// 82 bytes with the checksum, which never need more characters than this.
 const maxKeyLength = 112
 
 /** purpose' / coin' / account' (BIP-44). */
@@ -33,30 +33,30 @@ const accountDepth = 3
 const accountIndex = HARDENED_OFFSET
 
 /**
- * The public key of account 0' from its serialisation, which must be one of `accepted`. Throws with the reason, and
- * never repeats the text: it may be a private key pasted by mistake.
+ * The public key of account 0' from its serialisation, which must be one of `accepted`. Throws with the reason, and never
+ * repeats the text in the message: it may be a private key pasted by mistake.
  */
 export function readAccountKey(text: string, accepted: readonly KeyVersion[]): HDKey {
   const payload = decodeBase58Check(text, maxKeyLength)
   if (payload?.length !== payloadLength)
     throw new Error('The account key is not an extended key: wrong characters or checksum.')
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
-  // Whatever its version claims, 33 bytes that start with zero are a private key (BIP-32).
+  // Whatever the version claims, 33 bytes that start with zero are a private key (BIP-32).
   if (view.getUint8(keyAt) === 0)
     throw new Error(
-      'The account key is an extended PRIVATE key: give the public one, and treat this one as leaked.',
+      'The account key is an extended PRIVATE key. Use the public key instead, and treat this one as leaked.',
     )
   const version = accepted.find((name) => keyVersions[name].public === view.getUint32(0))
   if (version === undefined)
     throw new Error(`The account key must be one of ${accepted.join(', ')} for this network.`)
   if (view.getUint8(depthAt) !== accountDepth)
-    throw new Error(`The account key has depth ${view.getUint8(depthAt)}; an account's is ${accountDepth}.`)
-  // The signer spends from account 0' alone: money to any other would wait there for ever.
-  if (view.getUint32(indexAt) !== accountIndex) throw new Error("The account key is not that of account 0'.")
+    throw new Error(`The account key has depth ${view.getUint8(depthAt)} instead of ${accountDepth}.`)
+  // The signer spends only from account 0': money sent to another account would be stuck there.
+  if (view.getUint32(indexAt) !== accountIndex) throw new Error("The account key is not the key of account 0'.")
   return keptKey(text, keyVersions[version])
 }
 
-// Networks of one family share an account, and reading a key takes a square root: it is read once.
+// Networks of one family share an account key. Parsing one computes a square root, so each is parsed once.
 const keptKeys = new Map<string, HDKey>()
 const maxKeptKeys = 32
 
@@ -80,7 +80,7 @@ const chainNumbers = { deposit: 0, own: 1 } as const satisfies Record<KeyPath['c
 type Chains = { [Name in KeyPath['chain']]?: HDKey }
 const chainsBelow = new WeakMap<HDKey, Chains>()
 
-/** The compressed public keys below an account, by their place. Asking beyond what a public key can derive is a bug. */
+/** The compressed public keys below an account, by path. A path that a public key cannot derive is a bug. */
 export function publicKeysBelow(account: HDKey): (path: KeyPath) => Uint8Array {
   const chains = chainsBelow.get(account) ?? {}
   chainsBelow.set(account, chains)
@@ -90,7 +90,7 @@ export function publicKeysBelow(account: HDKey): (path: KeyPath) => Uint8Array {
   }
 }
 
-/** The compressed public key number `index` below `chain`. */
+/** The compressed public key at `index` below `chain`. */
 export function childPublicKey(chain: HDKey, index: number): Uint8Array {
   const { publicKey } = chain.deriveChild(childIndex(index))
   if (publicKey === null) throw new Error('A derived key has no public key.')
@@ -107,6 +107,6 @@ export function privateKeyBelow(seed: Uint8Array, account: string, { chain, inde
 
 function childIndex(index: number): number {
   if (!Number.isInteger(index) || index < 0 || index > maxChildIndex)
-    throw new RangeError(`Addresses of ours are numbered from 0 to ${maxChildIndex}.`)
+    throw new RangeError(`The index of an address must be between 0 and ${maxChildIndex}.`)
   return index
 }

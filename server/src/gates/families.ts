@@ -17,22 +17,22 @@ import { xrpFamily } from './xrp/family.ts'
 /** A token that the operator lists for a gate. */
 type ListedToken = { readonly code: string; readonly contract: string }
 
-/** The chain that a gate is on, where that is not its environment's usual one. */
+/** The chain of a gate, where it is not the usual one of its environment. */
 export type GateChain =
   | { readonly kind: 'bitcoin'; readonly written: BitcoinChain }
   | {
       readonly kind: 'evm'
       /** EIP-155. */
       readonly chainId: number
-      /** Null: those that the network is known to have in the live environment, none in the other. */
+      /** Null: the network's known tokens in the live environment, none in the test environment. */
       readonly tokens: readonly ListedToken[] | null
-      /** EIP-1559 unless the chain takes only what was before. */
+      /** EIP-1559, unless the chain accepts only legacy transactions. */
       readonly transactions?: TransactionKind
     }
 
 /**
- * A network's addresses and transactions in an environment, for the wallet with these public keys; `chain` says on which,
- * where a gate is on another than the environment's usual one.
+ * A network's addresses and transactions in an environment, for the wallet with these public keys. `chain` is set where a
+ * gate is not on the usual chain of its environment.
  */
 export function familyOf(
   network: Network,
@@ -56,7 +56,7 @@ export function familyOf(
   return environment === 'test' ? testFamily(network, keys, registry) : liveFamily(network, keys, registry)
 }
 
-/** What a network carries in an environment. */
+/** The assets of a network in an environment. */
 export function assetsOf(
   network: Network,
   environment: Environment,
@@ -88,7 +88,7 @@ function onEvmChain(
     if (token === undefined) return []
     const contractAddress = canonicalAddress(token.contract)
     if (contractAddress === null)
-      throw new Error(`The contract of ${token.code}, ${token.contract}, is no address.`)
+      throw new Error(`The contract of ${token.code}, ${token.contract}, is not an address.`)
     return [{ ...asset, contractAddress }]
   })
 }

@@ -1,63 +1,63 @@
 import type { Asset } from '../domain/assets.ts'
 import type { KeyPath, SignedTransaction, SpendPlan } from '../domain/spends.ts'
 
-/** Where a payer pays to. On networks where many share one address, the tag tells whose payment it is. */
+/** Where a payer sends money. On networks where many payers share one address, the tag tells their payments apart. */
 export type DepositAddress = { readonly address: string; readonly tag: string | null }
 
-/** Where a payout goes: checked, and in the one form in which we write it. */
+/** Where a payout goes: validated, and in canonical form. */
 export type Destination = { readonly address: string; readonly tag: string | null }
 
-/** A transfer for a browser wallet, which adds whom it is from and what it costs. */
+/** A transfer for a browser wallet, which adds the sender and the fee. */
 export type WalletTransaction = {
   /** EIP-155. */
   readonly chainId: number
   readonly to: string
-  /** Of the network's own coin. */
+  /** In the native currency. */
   readonly valueUnits: bigint
-  /** The call of a contract, in hexadecimal with 0x; null for the network's own coin. */
+  /** The contract call, in hexadecimal with 0x; null for the native currency. */
   readonly data: string | null
 }
 
 /**
- * What the networks of one kind have in common, apart from any node: how addresses are made and read, and how a wallet
- * is told what to pay. Local and pure; it holds public keys at most.
+ * What networks of one kind have in common, independent of any node: how addresses are derived and parsed, and how a
+ * wallet is told what to pay. Local and pure; it never holds private keys.
  */
 export type Family = {
-  /** Deposit address number `index`, from 0; null where only the holder of the seed can make it. */
+  /** The deposit address at `index`, from 0; null where only the signer can derive it. */
   depositAddress(index: number): DepositAddress | null
-  /** Null when it is no address of exactly this network, or the tag is not one this network knows. */
+  /** Null when the address is not one of exactly this network, or the tag is not valid on it. */
   parseDestination(address: string, tag: string | null): Destination | null
-  /** A link that opens a wallet with everything filled in. */
+  /** A link that opens a wallet with the payment filled in. */
   paymentUri(to: DepositAddress, asset: Asset, units: bigint): string
-  /** What a payer's browser wallet is asked to send, where such wallets exist: EIP-1193's `eth_sendTransaction`. */
+  /** The transaction to request from a payer's browser wallet (EIP-1193's `eth_sendTransaction`), where these exist. */
   walletTransaction?(to: DepositAddress, asset: Asset, units: bigint): WalletTransaction
   readonly spending: Spending
   /**
-   * Signs a plan with the keys that `keyOf` gives: the same plan always gives the same bytes. Throws when a key is not the
-   * one its input or account belongs to.
+   * Signs a plan with the keys that `keyOf` returns. The same plan always gives the same bytes. Throws when a key does not
+   * belong to its input or account.
    */
   sign(plan: SpendPlan, keyOf: (path: KeyPath) => Uint8Array): SignedTransaction
 }
 
-/** How money leaves addresses of this kind, and what it costs: by size where coins are spent, by work where accounts pay. */
+/** How money leaves addresses of this kind, and how fees are counted: by size where coins are spent, by gas for accounts. */
 export type Spending =
   | {
       readonly kind: 'coins'
-      /** Our own address number `index` for change, from 0. */
+      /** Our own change address at `index`, from 0. */
       changeAddress(index: number): string
-      /** The size that fees are paid for, of a transaction with so many inputs of ours and outputs to these addresses. */
+      /** The fee-relevant size of a transaction with this many of our inputs and outputs to these addresses. */
       sizeOf(inputs: number, outputs: readonly string[]): bigint
-      /** Change below this is not worth its cost and is left to the network. */
+      /** Change below this is not worth an output and goes to the network fee. */
       readonly dustUnits: bigint
       readonly maxInputs: number
       readonly maxOutputs: number
     }
   | {
       readonly kind: 'account'
-      /** Where payouts leave from; null while only the seed's holder knows it. */
+      /** The address that payouts leave from; null while only the signer knows it. */
       readonly hotAddress: string | null
-      /** Whether deposits arrive at the hot wallet itself, so that nothing has to be gathered. */
+      /** Whether deposits arrive at the hot wallet itself, so that nothing has to be swept. */
       readonly depositsAreHot: boolean
-      /** How much work a transfer takes. */
+      /** The gas of a transfer. */
       gasOf(asset: Asset): bigint
     }

@@ -5,15 +5,15 @@ import { requestPace } from './request-pace.ts'
 
 export type RpcCall = readonly [method: string, ...params: readonly unknown[]]
 
-/** What a node answers to one call of several. */
+/** A node's answer to one call of a batch. */
 export type RpcAnswer = { readonly result: unknown } | { readonly refusal: RpcRefusal }
 
 export type NodeRpc = {
-  /** The answer; an `RpcRefusal` when the node refuses this call, a `GateOutageError` for everything else. */
+  /** The result. Throws an `RpcRefusal` when the node refuses the call, and a `GateOutageError` for any other failure. */
   call(...call: RpcCall): Promise<unknown>
-  /** All in one request, or in as few as the node takes, answered in their order. */
+  /** Sends all calls in one request, or in as few as the node allows. Answers are in the order of the calls. */
   batch(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>
-  /** Ends the connections that are kept. */
+  /** Closes the open connections. */
   close(): void
 }
 
@@ -21,30 +21,30 @@ export type NodeRpc = {
 export type RpcDialect = {
   readonly version: '1.0' | '2.0'
   parse(text: string): unknown
-  /** Codes of errors that are no refusal: the node cannot answer now, whatever it is asked. */
+  /** Error codes that are not refusals: the node cannot answer any call right now. */
   readonly unready: readonly number[]
-  /** Whether an error says that the node was asked too often. */
+  /** Whether an error means that a rate limit was reached. */
   isTooOften?(code: number, message: string): boolean
 }
 
 export type NodeRpcOptions = {
-  /** `http://user:password@host:port`, or without a user where there is a cookie file or nobody is asked for one. */
+  /** `http://user:password@host:port`; without a user where there is a cookie file, or the node needs no login. */
   readonly url: string
-  /** Where the node writes its password at every start. */
+  /** The file in which the node writes a new password at every start. */
   readonly cookieFile?: string | null
   readonly timeoutMs?: number
   readonly maxAnswerBytes?: number
-  /** How long a request may wait where the node wants to be asked more slowly. */
+  /** How long a request may wait for its turn under the node's rate limit. */
   readonly maxWaitMs?: number
-  /** Told of every request that is sent, and how many calls are in it. */
+  /** Called for every request that is sent, with the number of calls in it. */
   readonly onRequest?: (calls: number) => void
 }
 
-/** The node understood the call and says no; what the codes mean is its family's. */
+/** The node understood the call and refused it. The meaning of the codes depends on the family. */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal'
   readonly code: number
-  /** What the node adds to its words, if anything. */
+  /** What the node sends besides its message, if anything. */
   readonly data: unknown
 
   constructor(code: number, message: string, data: unknown = null) {
@@ -56,15 +56,15 @@ export class RpcRefusal extends Error {
 
 // The conformance suite allows 15 seconds for an answer that never comes.
 const defaultTimeoutMs = 10_000
-// A full block with all that is said about it takes up to 30 MB.
+// A full block with all its details takes up to 30 MB.
 const defaultMaxAnswerBytes = 64 * 1024 * 1024
-// The node says that it was asked too often: so many times it is asked again, ever more slowly.
+// How often a request is retried after a rate limit error, ever more slowly.
 const maxTooOften = 4
-// How HTTP servers refuse what is too much for them, or what they do not know, such as several calls in one request.
+// The statuses with which servers refuse requests that are too large or unsupported, such as batches.
 const refusedStatuses = new Set([400, 405, 413, 415, 422, 501])
 const maxShownText = 200
 
-/** Speaks JSON-RPC to a node, over connections that are kept. Everything about it is bounded in time and size. */
+/** Speaks JSON-RPC to a node over keep-alive connections. Every request is bounded in time and size. */
 export function jsonRpc(
   dialect: RpcDialect,
   {
@@ -78,12 +78,12 @@ export function jsonRpc(
 ): NodeRpc {
   const url = new URL(given)
   const named = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`
-  // Only the host is ever shown: the rest is a password.
+  // Only the host is ever shown: the rest of the URL may contain a password or API key.
   const place = url.host
   let login: string | null = url.username === '' ? null : named
   let nextId = 1
   const pace = requestPace({ maxWaitMs })
-  /** How many calls the node takes in one request, as far as it has refused more. */
+  /** How many calls the node accepts in one request; lowered when it refuses a batch. */
   let maxBatch = Number.POSITIVE_INFINITY
 
   function outage(what: string, cause?: unknown): GateOutageError {
@@ -96,14 +96,14 @@ export function jsonRpc(
     try {
       return (await readFile(cookieFile, 'utf8')).trim()
     } catch (error) {
-      throw outage(`cannot be asked: its cookie file ${cookieFile} cannot be read.`, error)
+      throw outage(`cannot be used: its cookie file ${cookieFile} cannot be read.`, error)
     }
   }
 
   async function send(body: string): Promise<HttpAnswer> {
     login ??= await readLogin()
     let answer = await connections.post(body, login)
-    // The node writes another cookie at every start.
+    // The node writes a new cookie at every start.
     if (answer.status === 401 && cookieFile !== null) {
       login = await readLogin()
       answer = await connections.post(body, login)
@@ -111,7 +111,7 @@ export function jsonRpc(
     return answer
   }
 
-  /** The node's answer, after waiting for our turn where it wants to be asked slowly. */
+  /** The node's answer, after waiting for our turn under its rate limit. */
   async function ask(body: object, calls: number): Promise<{ status: number; json: unknown }> {
     const sent = JSON.stringify(body)
     const endMs = performance.now() + maxWaitMs
@@ -120,7 +120,7 @@ export function jsonRpc(
       onRequest(calls)
       const { status, text, retryAfter } = await send(sent)
       if (status === 401 || status === 403)
-        throw outage('refuses us: user, password or address is not one that it lets in.')
+        throw outage('refused access: check the user, the password and the addresses that it allows.')
       const json = status === 429 ? null : parsed(text, status, calls)
       if (status !== 429 && !saysTooOften(json)) {
         pace.wentWell()
@@ -133,7 +133,7 @@ export function jsonRpc(
 
   function tooOften(): GateOutageError {
     return outage(
-      'lets us ask no more for now: it was asked too often. It is left alone for a while and asked more slowly. If that stays, ' +
+      'has reached its rate limit. Requests are paused for a while and then sent more slowly. If this persists, ' +
         'raise the limit at your provider, or set a larger "poll_seconds".',
     )
   }
@@ -158,15 +158,15 @@ export function jsonRpc(
 
   function answerIn(answer: unknown, id: number): RpcAnswer {
     if (typeof answer !== 'object' || answer === null || !('id' in answer))
-      throw outage('answered with something that is no answer.')
-    if (answer.id !== id) throw outage(`answered call ${id} with the answer to another.`)
+      throw outage('sent something that is not a JSON-RPC answer.')
+    if (answer.id !== id) throw outage(`answered call ${id} with the answer to another call.`)
     const { result, error } = answer as { result?: unknown; error?: unknown }
     if (error === null || error === undefined) {
       if (result === undefined) throw outage('answered with neither a result nor an error.')
       return { result }
     }
     const { code, message, data } = error as { code?: unknown; message?: unknown; data?: unknown }
-    if (typeof code !== 'number') throw outage('answered with an error that says nothing.')
+    if (typeof code !== 'number') throw outage('answered with an error that has no code.')
     if (dialect.unready.includes(code)) throw outage(`is not ready yet: ${message}`)
     return { refusal: new RpcRefusal(code, String(message), data) }
   }
@@ -177,7 +177,7 @@ export function jsonRpc(
     return answerIn(json, id)
   }
 
-  /** All in one request; null when the node does not take so many at once. */
+  /** Sends all calls in one request; null when the node does not accept that many at once. */
   async function askTogether(calls: readonly RpcCall[]): Promise<RpcAnswer[] | null> {
     const asked = calls.map(([method, ...params]) => ({
       jsonrpc: dialect.version,
@@ -191,7 +191,7 @@ export function jsonRpc(
       if (isRefused) return null
     }
     if (!Array.isArray(json) || json.length !== asked.length)
-      throw outage(`answered ${asked.length} calls with something else than as many answers.`)
+      throw outage(`did not send exactly one answer to each of ${asked.length} calls.`)
     const byId = new Map(json.map((answer) => [answer?.id, answer]))
     return asked.map(({ id }) => {
       if (!byId.has(id)) throw outage(`left call ${id} without an answer.`)
@@ -214,7 +214,7 @@ export function jsonRpc(
         const answered =
           some.length === 1 && only !== undefined ? [await askOne(only)] : await askTogether(some)
         if (answered !== null) answers.push(...answered)
-        // Some providers take fewer at once, some none: one that refuses is asked for half as many, for good.
+        // Some providers accept smaller batches, some none. After a refusal the batch size is halved for good.
         else maxBatch = Math.floor(some.length / 2)
       }
       return answers
@@ -224,16 +224,16 @@ export function jsonRpc(
   }
 }
 
-/** RFC 9110: seconds, or a date. */
+/** Reads a Retry-After header (RFC 9110): seconds, or a date. */
 function retryAfterIn(header: string | null): number | null {
   if (header === null) return null
   const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now()
   return Number.isFinite(ms) && ms > 0 ? ms : null
 }
 
-/** The result of one call of several; an outage when the node refuses it. */
+/** The result of one call of a batch. Throws an outage when the node refused it. */
 export function resultOf(answer: RpcAnswer | undefined): unknown {
-  if (answer === undefined) throw new GateOutageError('The node’s answer cannot be believed: it is missing.')
+  if (answer === undefined) throw new GateOutageError('The node’s answer is not trusted: it is missing.')
   if ('refusal' in answer)
     throw new GateOutageError(`The node refuses to answer: ${answer.refusal.message}`, {
       cause: answer.refusal,

@@ -3,41 +3,41 @@ import type { Pool } from 'undici'
 export type HttpAnswer = {
   readonly status: number
   readonly text: string
-  /** The header, as it came. */
+  /** The header as received. */
   readonly retryAfter: string | null
 }
 
 export type NodeConnections = {
-  /** Posts JSON and returns whatever the node answers. Everything else is thrown as an outage. */
+  /** Posts JSON and returns the node's answer, whatever its status. Any failure is thrown as an outage. */
   post(body: string, login: string): Promise<HttpAnswer>
-  /** Ends every connection, and what is asked over them. */
+  /** Closes every connection and aborts its requests. */
   close(): void
 }
 
 export type ConnectionBounds = {
-  /** For everything from the question to the answer's end. */
+  /** The limit for a whole exchange, from the request to the end of the answer. */
   readonly timeoutMs: number
   readonly maxAnswerBytes: number
-  /** The error that says what is wrong with the node. */
+  /** Makes the error that says what is wrong with the node. */
   outage(what: string, cause?: unknown): Error
 }
 
 const maxConnections = 8
-// The codes of an error that says: the node has ended this connection.
+// The error codes of a connection that the node has closed.
 const endedCodes = new Set<unknown>(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-/** Connections to a node that are kept: HTTP/1.1, no proxies, no redirects. */
+/** Keep-alive connections to a node: HTTP/1.1, no proxies, no redirects. */
 export function nodeConnections(
   url: URL,
   { timeoutMs, maxAnswerBytes, outage }: ConnectionBounds,
 ): NodeConnections {
   let pool: Promise<Pool> | null = null
   let isClosed = false
-  /** Errors of connections over which something was answered before. */
+  /** Errors of connections that have answered before. */
   const ofKept = new WeakSet<Error>()
 
   async function openPool(): Promise<Pool> {
-    // Loaded when a node is first asked: the signer asks none, and should not have it in its process.
+    // Loaded with the first request to a node: the signer sends none, and must not have it in its process.
     const { connectionPool } = await import('./connection-pool.ts')
     return connectionPool(url.origin, {
       maxConnections,
@@ -67,7 +67,7 @@ export function nodeConnections(
         })
         return { status: statusCode, text, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
       } catch (error) {
-        // A connection that was kept and that the node has closed meanwhile: nothing of this was read.
+        // The node has closed an idle connection meanwhile and has not read this request, so it can be sent again.
         if (left === 0 || !isEnded(error) || !ofKept.has(error)) throw error
       }
     }
@@ -75,13 +75,13 @@ export function nodeConnections(
 
   return {
     async post(body, login) {
-      if (isClosed) throw outage('is not asked any more.')
+      if (isClosed) throw outage('is no longer in use.')
       pool ??= openPool()
-      // Outside of what is told as an outage: that it cannot be loaded is not the node's fault.
+      // Not inside the `try`: a module that cannot be loaded is not an outage of the node.
       const to = await pool
       const signal = AbortSignal.timeout(timeoutMs)
       try {
-        // undici hears the signal when a request has its connection, which may be later.
+        // undici honours the signal only once a request has a connection, which may be later.
         return await Promise.race([exchange(to, body, login, signal), abortOf(signal)])
       } catch (error) {
         if (signal.aborted) throw outage(`did not answer within ${timeoutMs} ms.`, error)
@@ -89,7 +89,7 @@ export function nodeConnections(
           const { code } = error.cause as { code?: unknown }
           if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
             throw outage(`answered with more than ${maxAnswerBytes} bytes.`, error.cause)
-          throw outage('broke its answer off.', error.cause)
+          throw outage('broke off its answer.', error.cause)
         }
         const { code, message } = error as NodeJS.ErrnoException
         throw outage(`cannot be reached (${code ?? message}).`, error)
@@ -103,7 +103,7 @@ export function nodeConnections(
   }
 }
 
-/** The answer began, and did not come to its end. */
+/** The answer started but did not complete. */
 class BrokenOff extends Error {
   constructor(cause: unknown) {
     super('the answer broke off', { cause })

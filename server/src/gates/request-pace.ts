@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 /**
- * How fast a node may be asked: as fast as we like until it says that it was too often; then slower, and bit by bit faster again.
- * Who has to wait takes a turn behind the others.
+ * Limits the rate of requests to a node. There is no limit until the node reports too many requests; then requests slow
+ * down, and gradually speed up again. Waiting requests are sent in order.
  */
 export type RequestPace = {
-  /** Returns when the next request may be sent; false, at once, when that would take longer than anybody waits, or than this. */
+  /** Resolves when the next request may be sent; to false at once when the wait would exceed `maxWaitMs` or `mostMs`. */
   turn(mostMs?: number): Promise<boolean>
-  /** The node says that it was asked too often, and perhaps how long to leave it alone. */
+  /** The node reported too many requests, and perhaps how long to pause. */
   wasTooOften(retryAfterMs: number | null): void
   wentWell(): void
 }
 
 const firstGapMs = 200
 const maxGapMs = 1_500
-// Where the node does not say how long: so that we hear soon when we may ask again.
+// For nodes that do not say how long to pause: short, so that we soon notice when requests are accepted again.
 const maxRestMs = 1_500
-/** After so many that went well we try to go a little faster. */
+/** After this many successful requests we speed up a little. */
 const wellInARow = 30
 const fasterNumerator = 3
 const fasterDenominator = 4
@@ -47,7 +47,7 @@ export function requestPace(options: {
 
     wasTooOften(retryAfterMs) {
       const nowMs = now()
-      // Several that were on their way together are refused together: that says one thing, not several.
+      // Requests in flight at the same time are refused together, which counts as one refusal.
       if (nowMs - slowedMs >= gapMs || gapMs === 0) {
         slowedMs = nowMs
         gapMs = Math.min(maxGapMs, gapMs === 0 ? firstGapMs : gapMs * 2)

@@ -70,7 +70,7 @@ describe('the envelope that stands in for a transaction', () => {
   it('is refused with the high S that anybody can make of a low one', () => {
     const { r, s } = secp256k1.Signature.fromBytes(hex.decode(said.signature ?? ''))
     const high = new secp256k1.Signature(r, secp256k1.Point.Fn.ORDER - s).toHex()
-    expect(read({ ...said, signature: high })).toEqual({ refused: 'The signature is not valid.' })
+    expect(read({ ...said, signature: high })).toEqual({ refused: 'The signature is invalid.' })
   })
 
   it('of somebody who signs with a key of their own for our account is refused', () => {
@@ -92,10 +92,10 @@ describe('the XRP Ledger', () => {
 
   it.each([
     ['another sender', { from: { address: plan.to.address, key: hotKey } }, 'not our account'],
-    ['itself', { to: { address: account, tag: '1' } }, 'no destination'],
-    ['no tag', { to: { ...plan.to, tag: null } }, 'no destination'],
-    ['a token', { contractAddress: 'r' }, 'no tokens'],
-    ['nothing', { units: 0n }, 'pays something'],
+    ['itself', { to: { address: account, tag: '1' } }, 'not a valid destination'],
+    ['no tag', { to: { ...plan.to, tag: null } }, 'not a valid destination'],
+    ['a token', { contractAddress: 'r' }, 'not supported'],
+    ['nothing', { units: 0n }, 'a positive amount'],
     ['coins', { kind: 'coins' }, 'no coins'],
   ])('signs no plan with %s', (_, changes, message) =>
     expect(() => family.sign({ ...plan, ...changes } as AccountPlan, keyOf)).toThrow(message),

@@ -99,7 +99,7 @@ it('an answer that breaks off is an outage, also on a kept connection, and nothi
   const untilItBreaks = async () => {
     for (calls = 1; calls <= 10; calls++) await rpc.call('x')
   }
-  await expect(untilItBreaks()).rejects.toThrow('broke its answer off')
+  await expect(untilItBreaks()).rejects.toThrow('broke off its answer')
   expect(seen.requests).toBe(calls)
 })
 

@@ -7,10 +7,10 @@ import { bech32, bech32m } from '@scure/base'
 import type { ChainRules } from '../../domain/networks/bitcoin-rules.ts'
 import { decodeBase58Check } from '../base58-check.ts'
 
-/** BIP-173: no bech32 string is longer. No base58 address comes near. */
+/** BIP-173: no bech32 string is longer. Base58 addresses are much shorter. */
 const maxAddressLength = 90
 
-// Version 1, hash 20; with the checksum 25 bytes, which are at most 35 base58 digits.
+// Version 1 byte, hash 20, checksum 4: 25 bytes, at most 35 base58 characters.
 const hashLength = 20
 const payloadLength = 1 + hashLength
 const maxBase58Length = 35
@@ -24,7 +24,7 @@ export function p2wpkhAddress({ bech32Prefix }: ChainRules, publicKey: Uint8Arra
   return bech32.encode(bech32Prefix, [0, ...bech32.toWords(ripemd160(sha256(publicKey)))])
 }
 
-/** The address in its one canonical form, or null when it is none of exactly this chain. Never throws. */
+/** The address in canonical form, or null when it is not an address of exactly this chain. Never throws. */
 export function canonicalAddress(rules: ChainRules, text: string): string | null {
   if (text.length > maxAddressLength) return null
   if (isBase58Address(rules, text)) return text
@@ -37,17 +37,17 @@ function isBase58Address({ pubKeyHash, scriptHash }: ChainRules, text: string): 
 }
 
 /**
- * Version 0 is bech32 (BIP-173), version 1 bech32m (BIP-350). The decoder takes all-upper-case, which QR codes use,
- * and refuses mixed case. BIP-350 would have senders accept versions 2 to 16 too, for soft forks to come; until one
- * gives such an output a meaning anybody may take what is sent there, so a payout to it is refused.
+ * Version 0 is bech32 (BIP-173), version 1 bech32m (BIP-350). The decoder accepts all upper case, which QR codes use, and
+ * refuses mixed case. BIP-350 asks senders to accept versions 2 to 16 too, for future soft forks. Until one defines such
+ * outputs anyone can spend them, so we refuse payouts to them.
  */
 function isWitnessAddress({ bech32Prefix }: ChainRules, text: string): boolean {
   const old = bech32.decodeUnsafe(text, maxAddressLength)
   const decoded = old ?? bech32m.decodeUnsafe(text, maxAddressLength)
-  // A Litecoin MWEB address (ltcmweb1…) ends here: it has its own prefix, and names no output of the main chain.
+  // Litecoin MWEB addresses (ltcmweb1…) are refused here: they have their own prefix and name no output of the main chain.
   if (!decoded || decoded.prefix !== bech32Prefix) return false
   const [version, ...words] = decoded.words
-  // Also refuses padding that is not zero, or is a whole character (BIP-173).
+  // Also refuses padding that is not zero or is a whole character (BIP-173).
   const program = bech32.fromWordsUnsafe(words)
   if (!program) return false
   if (version === 0) return old !== undefined && [p2wpkhLength, p2wshLength].includes(program.length)
@@ -55,7 +55,7 @@ function isWitnessAddress({ bech32Prefix }: ChainRules, text: string): boolean {
   return false
 }
 
-/** BIP-341: an output whose 32 bytes are no x of the curve can never be spent. About half of all values are not. */
+/** BIP-341: an output can never be spent unless its 32 bytes are an x coordinate on the curve. About half of all values are. */
 function isXOnlyKey(bytes: Uint8Array): boolean {
   const { Fp } = secp256k1.Point
   const x = bytesToNumberBE(bytes)

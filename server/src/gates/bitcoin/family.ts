@@ -15,8 +15,8 @@ export type BitcoinFamilyOptions = {
 }
 
 /**
- * Bitcoin and Litecoin. Deposit addresses are P2WPKH at 0/index below the account (BIP-84), our change is at 1/index; every
- * one is a destination `parseDestination` reads back unchanged. Throws when the account key is not one for this chain.
+ * Bitcoin and Litecoin. Deposit addresses are P2WPKH at 0/index below the account (BIP-84), our change is at 1/index.
+ * `parseDestination` returns each of them unchanged. Throws when the account key is not one for this chain.
  */
 export function bitcoinFamily({ network, chain, accountKey }: BitcoinFamilyOptions): Family {
   const rules = network.rules[chain]
@@ -31,13 +31,13 @@ export function bitcoinFamily({ network, chain, accountKey }: BitcoinFamilyOptio
       const address = canonicalAddress(rules, text)
       return address === null ? null : { address, tag: null }
     },
-    // BIP-21: the amount is in whole coins. Test chains have no scheme of their own; the address says which it is.
+    // BIP-21: the amount is in BTC or LTC, not in units. Test chains have no scheme of their own; the address tells them apart.
     paymentUri({ address }, { decimals }, units) {
       return `${network.uriScheme}:${address}?amount=${formatDecimal(units, decimals)}`
     },
     spending,
     sign(plan, keyOf) {
-      if (plan.kind !== 'coins') throw new Error(`${network.name} spends coins, not from an account.`)
+      if (plan.kind !== 'coins') throw new Error(`${network.name} has no accounts; a plan must spend coins.`)
       return signCoins({ rules, spending, publicKeyOf }, plan, keyOf)
     },
   }

@@ -5,7 +5,7 @@ import { count, exactUnits } from './exact-json.ts'
 import { scriptOf } from './network.ts'
 import type { NodeChain } from './node-chains.ts'
 
-/** What is read of a transaction as `getblock` and `getrawtransaction` show it; nothing of it is believed unread. */
+/** The fields we read of a transaction from `getblock` and `getrawtransaction`. None is trusted before it is checked. */
 export type NodeTransaction = {
   readonly txid: string
   readonly vin: readonly { readonly coinbase?: unknown; readonly txid?: unknown; readonly vout?: unknown }[]
@@ -26,23 +26,23 @@ export type NodeTransaction = {
 export type NodeBlock = BlockRef & {
   readonly parentHash: string
   readonly minedAt: Date
-  /** False when the node has left it for another branch. */
+  /** False when the node has moved to another branch. */
   readonly isOnBranch: boolean
   readonly transactions: readonly NodeTransaction[]
 }
 
-/** All coins of this kind count in 10^-8. */
+/** All Bitcoin-like networks count in 10^-8. */
 const decimals = 8
 const noParent = '0'.repeat(64)
 const hashPattern = /^[0-9a-f]{64}$/
-// Consensus: what a block pays its miner can be spent when a hundred blocks are built, its own among them.
+// Consensus: a coinbase output can be spent once it has a hundred confirmations, its own block included.
 const coinbaseConfirmations = 100
-// Written with the address of a key that they pay without an address.
+// Scripts that pay a bare key: old nodes show the key's address for them, although they do not pay that address.
 const addressless: ReadonlySet<unknown> = new Set(['pubkey', 'multisig'])
 
-/** Throws the outage that an answer which cannot be believed is. */
+/** Throws an outage because the node's answer cannot be trusted. */
 export function unbelievable(what: string): never {
-  throw new GateOutageError(`The node’s answer cannot be believed: ${what}.`)
+  throw new GateOutageError(`The node’s answer is not trusted: ${what}.`)
 }
 
 export function readHash(value: unknown): string {
@@ -53,17 +53,17 @@ export function readHeight(value: unknown): bigint {
   return BigInt(count(value) ?? unbelievable('it has no height'))
 }
 
-/** A header or a block; without transactions it has none here. */
+/** Reads a header or a block; a header has no transactions. */
 export function readBlock(answer: unknown, asked: BlockRef): NodeBlock {
   const block = (answer ?? {}) as Record<string, unknown>
   const seconds = count(block.time)
   if (readHash(block.hash) !== asked.hash || readHeight(block.height) !== asked.height)
-    unbelievable('it shows another block than asked for')
+    unbelievable('it shows a different block from the requested one')
   if (seconds === null || typeof block.confirmations !== 'number')
-    unbelievable('a block lacks its time or depth')
+    unbelievable('a block has no time or depth')
   const transactions = block.tx ?? []
   if (!Array.isArray(transactions) || !transactions.every(isTransaction))
-    unbelievable('a block holds what is no transaction')
+    unbelievable('a block contains something that is not a transaction')
   return {
     ...asked,
     parentHash: asked.height === 0n ? noParent : readHash(block.previousblockhash),
@@ -79,7 +79,7 @@ export function isTransaction(value: unknown): value is NodeTransaction {
   return typeof txid === 'string' && hashPattern.test(txid) && Array.isArray(vin) && Array.isArray(vout)
 }
 
-/** What these transactions pay to addresses that are watched, which is asked once. */
+/** What these transactions pay to watched addresses. Asks only once which addresses are watched. */
 export async function transfersIn(
   chain: NodeChain,
   currency: string,
@@ -112,11 +112,11 @@ function transferOf(
   address: string,
 ): Transfer {
   const output = vout[at]
-  // The script is what is paid. What the node calls it is believed only if we would call it the same.
+  // The script decides who is paid. The node's address for it is trusted only if ours gives the same script.
   if (output?.n !== at || output.scriptPubKey?.hex !== hex.encode(scriptOf(chain.rules, address)))
     unbelievable(`output ${at} of ${txid} does not pay ${address}`)
   const units = exactUnits(output?.value, decimals)
-  if (units === null) unbelievable(`output ${at} of ${txid} has no sound amount`)
+  if (units === null) unbelievable(`output ${at} of ${txid} has no valid amount`)
   const isCoinbase = vin[0]?.coinbase !== undefined
   return {
     txHash: txid,

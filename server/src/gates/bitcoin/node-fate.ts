@@ -9,28 +9,29 @@ import type { SpendSearch } from './spend-search.ts'
 type Candidate = { readonly hash: string; readonly plan: CoinPlan }
 type Outpoint = { readonly txHash: string; readonly outputIndex: number }
 
-// The branch may change between two questions; then all are asked again.
+// The branch may change between two requests; then all are repeated.
 const maxTries = 5
 const notInMempool = -5
 
 /**
- * What has become of transactions that spend the same coins, by what every node knows, also a pruned one without any
- * index: its mempool, the outputs that nobody has spent, and, when both say nothing, the newest blocks.
+ * What has become of transactions that spend the same coins. It needs only what every node has, even a pruned one without
+ * any index: the mempool, the unspent outputs and, when both give no answer, the newest blocks.
  *
- * An unspent output of a candidate is in a block, and says in which. While the coins that go in are unspent, no block
- * holds any of the candidates. A coin that is gone was spent in a block: by a candidate, or by somebody who rules it out.
+ * An unspent output of a candidate is in a block, and tells which. While the coins that the candidates spend are unspent,
+ * none of the candidates is in a block. A missing coin was spent in a block, by a candidate or by another transaction that
+ * rules the candidates out.
  */
 export function nodeFate(rpc: NodeRpc, search: SpendSearch) {
   return async (given: readonly { readonly hash: string; readonly plan: SpendPlan }[]): Promise<Fate> => {
     const candidates = given.map(({ hash, plan }) => {
-      if (plan.kind !== 'coins') throw new Error('Coins are spent here, not from an account.')
+      if (plan.kind !== 'coins') throw new Error('This network has no accounts; a plan must spend coins.')
       return { hash, plan }
     })
     for (let tries = 0; tries < maxTries; tries++) {
       const fate = await look(rpc, search, candidates)
       if (fate !== null) return fate
     }
-    throw new GateOutageError('The chain changed while a transaction was looked for.')
+    throw new GateOutageError('The chain changed during the search for a transaction.')
   }
 }
 
@@ -84,19 +85,19 @@ async function look(
   }
 }
 
-// The hash covers inputs and outputs, so what is left for the network is what was planned.
+// The hash covers inputs and outputs, so the fee is exactly the planned one.
 function minedFate(candidates: readonly Candidate[], hash: string, block: BlockRef): Fate {
   const feeUnits = candidates.find((candidate) => candidate.hash === hash)?.plan.feeUnits ?? 0n
   return { kind: 'mined', hash, block, feeUnits, succeeded: true }
 }
 
-/** Those of the coins that are not there, without the ones whose own transaction waits: no block can have spent them. */
+/** The missing coins, except those whose own transaction is still in the mempool: no block can have spent these. */
 async function spentIn(rpc: NodeRpc, missing: readonly Outpoint[]): Promise<Outpoint[]> {
   const entries = await rpc.batch(missing.map(({ txHash }): RpcCall => ['getmempoolentry', txHash]))
   return missing.filter((_, at) => !isEntry(entries[at]))
 }
 
-/** The block with so many confirmations; null when the branch is no longer the one that was asked. */
+/** The block with this many confirmations; null when the branch has changed since. */
 async function blockAbove(rpc: NodeRpc, tip: BlockRef, confirmations: number): Promise<BlockRef | null> {
   const height = tip.height - BigInt(confirmations) + 1n
   if (height < 0n) return unbelievable('an output is deeper than its chain')
@@ -110,13 +111,13 @@ async function heightOf(rpc: NodeRpc, hash: string): Promise<bigint> {
   return readHeight(header?.height)
 }
 
-/** How deep an unspent output lies; null when it is spent, or never was on this branch. */
+/** The confirmations of an unspent output; null when it is spent, or never was on this branch. */
 function depthIn(answer: RpcAnswer, tipHash: string): number | null {
   const output = resultOf(answer) as { bestblock?: unknown; confirmations?: unknown } | null
   if (output === null) return null
   const { bestblock, confirmations } = output
   if (bestblock !== tipHash || !Number.isSafeInteger(confirmations) || (confirmations as number) < 1)
-    return unbelievable('an unspent output does not say how deep it lies')
+    return unbelievable('an unspent output has no confirmations')
   return confirmations as number
 }
 

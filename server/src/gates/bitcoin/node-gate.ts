@@ -26,9 +26,9 @@ import { maxOutputsAtOnce, nodeUnspent } from './node-unspent.ts'
 import { spendSearch } from './spend-search.ts'
 
 export type FeePolicy = {
-  /** In how many blocks a transaction should be mined. */
+  /** Within how many blocks a transaction should be mined. */
   readonly targetBlocks: number
-  /** Units a virtual byte: never less, never more. */
+  /** The lowest and the highest fee, in units per virtual byte. */
   readonly floor: bigint
   readonly ceiling: bigint
 }
@@ -47,13 +47,13 @@ export type NodeGateOptions = {
 // Bitcoin Core's `rpc/protocol.h`.
 const codes = { outOfRange: -8, undecodable: -22, inputs: -25, rejected: -26, inChain: -27 }
 const unavailable = -1
-// What Bitcoin Core says since 26 of blocks below a snapshot of its coins (`loadtxoutset`).
+// Bitcoin Core's message, since 26, for blocks below a UTXO snapshot (`loadtxoutset`).
 const notDownloaded = /not fully downloaded/
 const maxHeight = 2n ** 31n - 1n
 const maxTries = 5
 const decimals = 8
 const bytesInRate = 1_000n
-// `sendrawtransaction` refuses what pays more than 0.1 coins a thousand bytes, unless it is told otherwise; 0 is no limit.
+// By default `sendrawtransaction` refuses fees above 0.1 BTC (or LTC) per thousand virtual bytes; 0 means no limit.
 const nodesCeiling = 10_000n
 const noLimit = 0
 
@@ -74,7 +74,7 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
     isChecked = true
   }
 
-  /** Nothing is asked of a node before it has shown that it is on the right chain; a node that was away may be another. */
+  /** Sends no request before the node has shown that it is on the right chain. After an outage it may be a different node. */
   async function asking<T>(work: () => Promise<T>): Promise<T> {
     try {
       if (!isChecked) await checkChain()
@@ -82,7 +82,7 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
     } catch (error) {
       if (error instanceof GateOutageError) isChecked = false
       if (!(error instanceof RpcRefusal)) throw error
-      throw new GateOutageError(`The node of ${network.name} refuses to answer: ${error.message}`, {
+      throw new GateOutageError(`The node of ${network.name} refused a request: ${error.message}`, {
         cause: error,
       })
     }
@@ -95,7 +95,7 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
         `The node of ${id} is on ${info?.chain}, but it must be on ${chain.name}. Point rpc_url at the right node, or correct ` +
           '"chain".',
       )
-    // On a chain for tests nobody makes blocks for days; there that says nothing.
+    // On regtest there may be no block for days, so the flag means nothing there.
     if (info.initialblockdownload === true && chain.name !== 'regtest')
       throw new GateOutageError(`The node of ${network.name} is still downloading the chain.`)
     return { height: readHeight(info.blocks), hash: readHash(info.bestblockhash) }
@@ -120,7 +120,7 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
           cause: error,
         })
       throw new GateOutageError(
-        `The node of ${network.name} does not have block ${ref.height} any more (${error.message}). Let it keep more ` +
+        `The node of ${network.name} no longer has block ${ref.height} (${error.message}). Configure it to keep more ` +
           'blocks ("prune" in its settings) and download them again ("-reindex"), or use another node.',
         { cause: error },
       )
@@ -135,23 +135,23 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
       const hash = await hashAt(height)
       if (hash === null) return null
       const found = await (watched === nobody ? readHeader : readWhole)({ height, hash })
-      // The node left this block between two questions.
+      // The node left this block between two requests.
       if (!found.isOnBranch) continue
       const { parentHash, minedAt, transactions } = found
       const transfers = await transfersIn(chain, currency, transactions, watched)
       return { height, hash, parentHash, minedAt, transfers }
     }
-    throw new GateOutageError(`The chain of ${network.name} changes while it is read.`)
+    throw new GateOutageError(`The chain of ${network.name} keeps changing while it is read.`)
   }
 
   async function feeRate(): Promise<bigint> {
     const [estimate, info] = await rpc.batch([['estimatesmartfee', fees.targetBlocks], ['getmempoolinfo']])
     if (estimate === undefined || info === undefined || 'refusal' in estimate || 'refusal' in info)
-      return unbelievable('it does not say what transactions cost')
+      return unbelievable('it gives no fee estimate')
     const estimated = (estimate.result as { feerate?: unknown } | null)?.feerate
-    // A node that has not seen enough yet does not know. Where coins are worth something nobody guesses.
+    // A node that has not seen enough transactions has no estimate. With real money we do not guess.
     if (estimated === undefined && environment === 'live')
-      throw new GateOutageError(`The node of ${network.name} does not know yet what transactions cost.`)
+      throw new GateOutageError(`The node of ${network.name} has no fee estimate yet.`)
     let rate = estimated === undefined ? fees.floor : rateIn(estimated)
     const taken = rateIn((info.result as { mempoolminfee?: unknown } | null)?.mempoolminfee)
     for (const least of [taken, fees.floor]) if (rate < least) rate = least
@@ -163,19 +163,19 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
     const info = (await rpc.call('getmempoolinfo')) as { mempoolminfee?: unknown } | null
     const taken = rateIn(info?.mempoolminfee)
     return taken > fees.ceiling
-      ? `The node of ${network.name} takes nothing below ${taken} units a virtual byte at present, and the operator allows ${fees.ceiling} ("fee_ceiling"). It goes on by itself when the fee falls, or more is allowed.`
+      ? `The node of ${network.name} currently requires at least ${taken} units per virtual byte, but the operator allows at most ${fees.ceiling} ("fee_ceiling"). It continues by itself when the fee falls or the operator allows more.`
       : null
   }
 
   async function broadcast({ hash, bytes }: SignedTransaction): Promise<string | null> {
     const named = hashOf(bytes)
-    if (named === null) return `These are no bytes of ${network.name}.`
+    if (named === null) return `These bytes are not a ${network.name} transaction.`
     if (named !== hash) return `Its hash is ${named}, not ${hash}.`
-    // Nothing that is planned pays more than the ceiling, but for what is too small to come back as change.
+    // No plan pays more than the ceiling, except for a remainder that is too small for change.
     const limit = fees.ceiling < nodesCeiling / 2n ? [] : [noLimit]
     try {
       if ((await rpc.call('sendrawtransaction', hex.encode(bytes), ...limit)) !== hash)
-        return unbelievable('it names another transaction than was sent')
+        return unbelievable('it names a different transaction from the one sent')
       return null
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error
@@ -205,17 +205,17 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
   }
 }
 
-/** Units a virtual byte, from coins a thousand of them, rounded up: what is asked for is the least that is taken. */
+/** Units per virtual byte from BTC (or LTC) per thousand, rounded up: the node accepts nothing below its minimum. */
 function rateIn(value: unknown): bigint {
   const units = exactUnits(value, decimals)
-  return units === null ? unbelievable('a fee is no amount') : divide(units, bytesInRate, 'up')
+  return units === null ? unbelievable('a fee is not an amount') : divide(units, bytesInRate, 'up')
 }
 
 function hashOf(bytes: Uint8Array): string | null {
   try {
     return Transaction.fromRaw(bytes).id
   } catch {
-    // The decoder throws on whatever does not fit, and each kind of damage has its own words.
+    // The decoder throws a different error for each kind of invalid input.
     return null
   }
 }
@@ -226,17 +226,17 @@ function refusalOf(error: RpcRefusal): string | null {
   if (error.code === codes.undecodable) return 'The node cannot read the transaction.'
   if (error.code !== codes.inputs && error.code !== codes.rejected) throw error
   const known = knownRefusals.find(([pattern]) => pattern.test(error.message))
-  return known === undefined ? `The node refuses it: ${error.message}` : `${known[1]} (${error.message})`
+  return known === undefined ? `The node refused it: ${error.message}` : `${known[1]} (${error.message})`
 }
 
 const knownRefusals: readonly (readonly [RegExp, string])[] = [
   [
     /missing-?or-?spent|missing inputs/i,
-    'A coin that it spends is not there: it is spent, or not confirmed any more',
+    'A coin that it spends is missing: it was spent, or is no longer confirmed',
   ],
-  [/insufficient fee|rejecting replacement/, 'It would have to pay more to replace the one that waits'],
-  [/mempool-conflict/, 'Another transaction that spends the same coins waits'],
-  [/min relay fee|mempool min fee/, 'It pays less than the node takes at present'],
-  [/too-long-mempool-chain/, 'Too many transactions before it wait'],
-  [/dust/, 'It pays an amount that is too small for the network'],
+  [/insufficient fee|rejecting replacement/, 'It must pay a higher fee to replace the pending transaction'],
+  [/mempool-conflict/, 'Another pending transaction spends the same coins'],
+  [/min relay fee|mempool min fee/, 'Its fee is below what the node currently requires'],
+  [/too-long-mempool-chain/, 'It depends on too many pending transactions'],
+  [/dust/, 'It pays an amount too small for the network'],
 ]

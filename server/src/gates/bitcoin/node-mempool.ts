@@ -4,17 +4,17 @@ import type { NodeRpc } from '../json-rpc.ts'
 import { isTransaction, type NodeTransaction, readHash, transfersIn, unbelievable } from './node-answers.ts'
 import type { NodeChain } from './node-chains.ts'
 
-// Nodes keep 300 MB of transactions, each of which takes them a kilobyte and more.
+// Nodes keep 300 MB of transactions, and each takes them at least a kilobyte.
 const maxTransactions = 1_000_000
 const batchSize = 200
-// A full mempool takes a while when it is first read; each call goes on where the last one stopped.
+// The first read of a full mempool takes a while; each call continues where the last one stopped.
 const maxReadMs = 8_000
 const none: readonly Transfer[] = []
 
 /**
- * A node's mempool as a gate shows it. Each transaction is fetched once, and whether it pays us is asked once: remembered
- * is what the mempool holds, and of it only what is ours. Should an address become ours after that, its payment shows when
- * it is mined.
+ * A node's mempool as a gate shows it. Each transaction is fetched once and checked once for payments to us; we remember
+ * its hash and our transfers for as long as it is in the mempool. If an address becomes ours after that check, its payment
+ * shows when it is mined.
  */
 export function nodeMempool(
   rpc: NodeRpc,
@@ -26,10 +26,10 @@ export function nodeMempool(
   async function fetch(hashes: readonly string[]): Promise<NodeTransaction[]> {
     const answers = await rpc.batch(hashes.map((hash) => ['getrawtransaction', hash, true]))
     return answers.flatMap((answer, at) => {
-      // It was mined, replaced or dropped since.
+      // It has since been mined, replaced or dropped.
       if ('refusal' in answer) return []
       if (!isTransaction(answer.result) || answer.result.txid !== hashes[at])
-        return unbelievable('it shows another transaction than asked for')
+        return unbelievable('it shows a different transaction from the requested one')
       return [answer.result]
     })
   }
@@ -55,10 +55,10 @@ export function nodeMempool(
       )
       for (const { txid } of transactions) now.set(txid, ours.get(txid) ?? none)
       known = now
-      // Half an answer would say that the rest is gone.
+      // A partial answer would mean that the missing transfers are gone.
       if (fetched < fresh.length)
         throw new StillReadingError(
-          `The mempool is still being read: ${now.size} of ${hashes.length} are known.`,
+          `The mempool is still being read: ${now.size} of ${hashes.length} transactions so far.`,
         )
       return [...now.values()].flat()
     },
@@ -71,7 +71,7 @@ async function hashesIn(rpc: NodeRpc): Promise<readonly string[]> {
     return unbelievable('it does not show its mempool')
   if ((info.result as { loaded?: unknown } | null)?.loaded === false)
     throw new StillReadingError('The node is still loading its mempool.')
-  if (!Array.isArray(list.result)) return unbelievable('its mempool is no list')
-  if (list.result.length > maxTransactions) return unbelievable('its mempool holds too much')
+  if (!Array.isArray(list.result)) return unbelievable('its mempool is not a list')
+  if (list.result.length > maxTransactions) return unbelievable('its mempool is too large')
   return list.result.map(readHash)
 }

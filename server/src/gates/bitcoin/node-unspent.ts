@@ -4,15 +4,15 @@ import { type NodeRpc, type RpcAnswer, type RpcCall, resultOf } from '../json-rp
 import { exactUnits } from './exact-json.ts'
 import { readHash, unbelievable } from './node-answers.ts'
 
-/** How many outputs are asked for in one request, twice each. */
+/** How many outputs one request looks up, twice each. */
 export const maxOutputsAtOnce = 100
-// The branch may change between two questions; then all are asked again.
+// The branch may change between two requests; then all are repeated.
 const maxTries = 5
 const decimals = 8
 
 /**
- * Which of the outputs lie unspent on the node's present branch, and which of those a transaction in its mempool spends. Every
- * node knows that, also a pruned one without any index.
+ * Which of the outputs are unspent on the node's current branch, and which of those a transaction in its mempool spends.
+ * Every node can tell, even a pruned one without any index.
  */
 export async function nodeUnspent(rpc: NodeRpc, outputs: readonly Output[]): Promise<Unspent> {
   for (let tries = 0; tries < maxTries; tries++) {
@@ -25,7 +25,7 @@ export async function nodeUnspent(rpc: NodeRpc, outputs: readonly Output[]): Pro
     ])
     const tipHash = readHash(resultOf(answers.at(0)))
     if (readHash(resultOf(answers.at(-1))) !== tipHash) continue
-    // A mempool that is not all there yet would call a coin free that it spends.
+    // With a partly loaded mempool, a coin that it spends would seem free.
     if ((resultOf(answers.at(1)) as { readonly loaded?: unknown } | null)?.loaded === false)
       throw new GateOutageError('The node is still loading its mempool.')
     const [shown, withMempool] = [answers.slice(2, 2 + outputs.length), answers.slice(2 + outputs.length, -1)]
@@ -38,13 +38,13 @@ export async function nodeUnspent(rpc: NodeRpc, outputs: readonly Output[]): Pro
       beingSpent: new Set(names.filter((name) => !left.has(name))),
     }
   }
-  throw new GateOutageError('The chain changed while outputs were looked up.')
+  throw new GateOutageError('The chain changed during the lookup of outputs.')
 }
 
 function isThere(answer: RpcAnswer | undefined, { units, ...output }: Output): boolean {
   const found = resultOf(answer) as { readonly value?: unknown } | null
   if (found === null) return false
   if (exactUnits(found.value, decimals) !== units)
-    unbelievable(`output ${coinName(output)} is not worth what its block says`)
+    unbelievable(`output ${coinName(output)} has a different amount from the one in its block`)
   return true
 }

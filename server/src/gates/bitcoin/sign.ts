@@ -7,7 +7,7 @@ import { scriptOf } from './network.ts'
 import type { CoinSpending } from './spending.ts'
 
 const version = 2
-// BIP-125: says that a transaction with a higher fee may replace this one. Also switches BIP-68's time locks off.
+// BIP-125: signals that a transaction with a higher fee may replace this one. Also disables BIP-68's time locks.
 const replaceable = 0xfffffffd
 const hashPattern = /^[0-9a-f]{64}$/
 
@@ -18,9 +18,9 @@ export type CoinSigner = {
 }
 
 /**
- * Signs P2WPKH inputs (BIP-143), all outputs covered, outputs in the plan's order. Signatures are RFC 6979's, ground to a
- * low R as Bitcoin Core does, so the same plan gives the same bytes. Throws when the plan does not add up, when its change
- * is not ours, or when a key is not the one of its input.
+ * Signs P2WPKH inputs (BIP-143). Signatures cover all outputs, which are in the plan's order. They are deterministic (RFC
+ * 6979), ground to a low R as in Bitcoin Core, so the same plan gives the same bytes. Throws when the plan does not add up,
+ * its change is not ours, or a key does not belong to its input.
  */
 export function signCoins(
   { rules, spending, publicKeyOf }: CoinSigner,
@@ -45,7 +45,7 @@ export function signCoins(
   plan.inputs.forEach(({ key }, at) => {
     const privateKey = keyOf(key)
     if (!sameBytes(secp256k1.getPublicKey(privateKey), publicKeys[at] as Uint8Array))
-      throw new Error(`The key given for ${key.chain} address ${key.index} is not its own.`)
+      throw new Error(`The key for ${key.chain} address ${key.index} does not belong to it.`)
     transaction.signIdx(privateKey, at, [SigHash.ALL])
   })
   transaction.finalize()
@@ -55,27 +55,27 @@ export function signCoins(
 function checkPlan(spending: CoinSpending, { inputs, outputs, change, feeUnits }: CoinPlan): void {
   const { maxInputs, maxOutputs } = spending
   if (inputs.length < 1 || inputs.length > maxInputs)
-    throw new Error(`A transaction has 1 to ${maxInputs} inputs, not ${inputs.length}.`)
+    throw new Error(`A transaction must have 1 to ${maxInputs} inputs, not ${inputs.length}.`)
   if (outputs.length < 1 || outputs.length > maxOutputs)
-    throw new Error(`A transaction has 1 to ${maxOutputs} outputs, not ${outputs.length}.`)
+    throw new Error(`A transaction must have 1 to ${maxOutputs} outputs, not ${outputs.length}.`)
   if (inputs.some(({ txHash }) => !hashPattern.test(txHash)))
-    throw new Error('An input names no transaction.')
+    throw new Error('An input has no valid transaction hash.')
   if (new Set(inputs.map(({ txHash, outputIndex }) => `${txHash}:${outputIndex}`)).size < inputs.length)
-    throw new Error('A coin is put in twice.')
+    throw new Error('A coin is spent twice.')
   if ([...inputs, ...outputs].some(({ units }) => units <= 0n))
-    throw new Error('Every input and output has an amount above zero.')
+    throw new Error('Every input and output must have an amount above zero.')
 
   const left = total(inputs) - total(outputs)
   if (left < 0n || left !== feeUnits)
-    throw new Error(`Inputs minus outputs are ${left}, but ${feeUnits} are meant for the network.`)
+    throw new Error(`Inputs minus outputs are ${left}, but the planned fee is ${feeUnits}.`)
   outputs.forEach(({ address, payoutId }, at) => {
     const isChange = change?.outputIndex === at
     if (isChange !== (payoutId === null)) throw new Error(`Output ${at} must be a payout or our change.`)
     if (isChange && address !== spending.changeAddress(change.index))
-      throw new Error(`Output ${at} is to be our change, but ${address} is not our address ${change.index}.`)
+      throw new Error(`Output ${at} should be our change, but ${address} is not our address ${change.index}.`)
   })
   if (change !== null && outputs[change.outputIndex] === undefined)
-    throw new Error('The change is none of the outputs.')
+    throw new Error('The change is not one of the outputs.')
 }
 
 function total(amounts: readonly { readonly units: bigint }[]): bigint {

@@ -3,27 +3,27 @@ import { coinName } from '../../domain/uses.ts'
 import { GateOutageError } from '../gate.ts'
 import type { NodeBlock } from './node-answers.ts'
 
-/** Who has spent a coin: a transaction, and the block that holds it. */
+/** The transaction that spent a coin, and its block. */
 export type Spender = { readonly hash: string; readonly block: BlockRef }
 
-/** What was looked at for one set of coins, from `top` down to and without `next`. */
+/** The progress of the search for one set of coins: from `top` down to `next`, which is not read yet. */
 type Progress = { readonly top: BlockRef; readonly next: BlockRef | null; readonly found: Spender | null }
 
 export type SpendSearch = {
-  /** The newest transaction below `tip` that spends one of the coins; null when none does as far down as is looked. */
+  /** The newest transaction up to `tip` that spends one of the coins; null when there is none within the search depth. */
   find(tip: BlockRef, coins: readonly { txHash: string; outputIndex: number }[]): Promise<Spender | null>
 }
 
-// Two months of Bitcoin's blocks: a service that was away for longer has a person looking after it.
+// Two months of Bitcoin's blocks. After a longer downtime, a person is involved anyway.
 const maxDepth = 10_000n
-// One call looks for so long; the next goes on where it stopped.
+// The time limit of one call; the next call continues where it stopped.
 const maxSearchMs = 5_000
 const maxRemembered = 200
 
 /**
- * Looks for whoever spent a coin that is gone, block by block from the tip downwards: no index has to be kept by the node,
- * nor all of its blocks. How far a search has come is remembered by block hash, so that a new block costs one more look
- * and a reorganisation begins it anew.
+ * Looks for the transaction that spent a coin, block by block from the tip downwards. The node needs neither an index nor
+ * all blocks. Progress is remembered by block hash, so that a new block costs only one more read, and a reorganisation
+ * starts the search again.
  */
 export function spendSearch(read: (ref: BlockRef) => Promise<NodeBlock>): SpendSearch {
   const remembered = new Map<string, Progress>()
@@ -55,7 +55,7 @@ export function spendSearch(read: (ref: BlockRef) => Promise<NodeBlock>): SpendS
         if (performance.now() > endMs) {
           remember(key, { top: tip, next, found: null })
           throw new GateOutageError(
-            `Still looking for who spent ${[...names][0]}: down to block ${next.height} nobody has.`,
+            `The search for the transaction that spent ${[...names][0]} continues below block ${next.height}.`,
           )
         }
         const block: NodeBlock = await read(next)

@@ -6,28 +6,28 @@ import { scriptOf } from './network.ts'
 
 export type CoinSpending = Extract<Spending, { kind: 'coins' }>
 
-// Far below the 100,000 vbytes that nodes relay (400,000 weight units), and quick to sign.
+// Far below the relay limit of 100,000 virtual bytes (400,000 weight units), and quick to sign.
 const maxInputs = 200
 const maxOutputs = 100
 
-// BIP-141: a byte of the witness weighs one unit, any other four; a virtual byte is four units.
+// BIP-141: a witness byte weighs one unit, any other byte four; a virtual byte is four units.
 const baseWeight = 4
 // Version and lock time.
 const frameBytes = 4 + 4
 // Marker and flag (BIP-144).
 const segwitWitnessBytes = 2
-// Transaction id, output number, empty script, sequence.
+// Transaction id, output index, empty script, sequence.
 const inputBytes = 32 + 4 + 1 + 4
-// How many items; a signature of at most 70 bytes, as we sign with a low R and S, its kind, and the public key, each
-// but the kind with its length before it.
+// The item count; the signature with its length, at most 70 bytes because we sign with a low R and S, and its hash type;
+// the public key with its length.
 const inputWitnessBytes = 1 + (1 + 70 + 1) + (1 + 33)
 const amountBytes = 8
 const shortLengthBytes = 1
 
-/** How P2WPKH coins of an account are spent. */
+/** How the P2WPKH coins of an account are spent. */
 export function coinSpending(rules: ChainRules, publicKeyOf: (path: KeyPath) => Uint8Array): CoinSpending {
   const addressAt = (index: number) => p2wpkhAddress(rules, publicKeyOf({ chain: 'own', index }))
-  // Asked for again and again, since every estimate has a change of this size; deriving takes a millisecond and more.
+  // Cached because every fee estimate uses it, and deriving it takes a millisecond or more.
   let first: string | null = null
   return {
     kind: 'coins',
@@ -36,7 +36,7 @@ export function coinSpending(rules: ChainRules, publicKeyOf: (path: KeyPath) => 
       first ??= addressAt(0)
       return first
     },
-    // Never below the size of what `signCoins` makes; above it by the rare signature that is a byte shorter.
+    // Never below the size of what `signCoins` produces, and above it only when a signature happens to be shorter.
     sizeOf(inputs, outputs) {
       const paid = outputs.map((address) => amountBytes + shortLengthBytes + scriptOf(rules, address).length)
       const plain =
@@ -54,7 +54,7 @@ export function coinSpending(rules: ChainRules, publicKeyOf: (path: KeyPath) => 
   }
 }
 
-/** How many bytes a count takes (CompactSize). */
+/** The size of a count in bytes (CompactSize). */
 function countBytes(count: number): number {
   return count < 0xfd ? 1 : count <= 0xffff ? 3 : 5
 }

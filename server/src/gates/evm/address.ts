@@ -5,20 +5,20 @@ import { hex, utf8 } from '@scure/base'
 const addressPattern = /^0x([0-9a-fA-F]{40})$/
 const hashedKeyTail = 12
 
-// EIP-1352 sets 0x0000 to 0xffff aside for precompiled contracts; P256VERIFY is at 0x100 already (EIP-7951). Coins sent
-// there, as to the zero address, are gone.
+// EIP-1352 reserves 0x0000 to 0xffff for precompiled contracts; P256VERIFY is already at 0x100 (EIP-7951). Funds sent
+// there are lost, as are funds sent to the zero address.
 const reservedPattern = /^0x0{36}/
 
 /** The address of a compressed public key: the last 20 bytes of Keccak-256 of its point, in EIP-55 form. */
 export function evmAddress(publicKey: Uint8Array): string {
   const point = secp256k1.Point.fromBytes(publicKey).toBytes(false)
-  // The first byte says only that the point is uncompressed.
+  // The first byte only marks the point as uncompressed.
   return checksummed(hex.encode(keccak_256(point.subarray(1)).subarray(hashedKeyTail)))
 }
 
 /**
- * The address in EIP-55 form, or null when it is none. All lower and all upper case carry no checksum and are taken as
- * they are; mixed case must be the right one. Never throws.
+ * The address in EIP-55 form, or null when the text is not an address. All lower and all upper case carry no checksum and
+ * are accepted; mixed case must have the correct checksum. Never throws.
  */
 export function canonicalAddress(text: string): string | null {
   const digits = addressPattern.exec(text)?.[1]
@@ -28,7 +28,7 @@ export function canonicalAddress(text: string): string | null {
   return digits === lower || digits === digits.toUpperCase() || text === address ? address : null
 }
 
-/** Whether nobody can hold a key to it: the zero address and those set aside for precompiled contracts. */
+/** Whether no one can hold the address's key: the zero address, and those reserved for precompiled contracts. */
 export function isReserved(address: string): boolean {
   return reservedPattern.test(address)
 }

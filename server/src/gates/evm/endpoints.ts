@@ -2,20 +2,20 @@ import { GateOutageError, WrongChainError } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
 import { readBlock, readHash, readQuantity, unbelievable } from './node-answers.ts'
 
-/** A node, and where it is, as far as that may be shown. */
+/** A node, and the part of its address that may be shown. */
 export type EndpointAddress = { readonly place: string; readonly rpc: NodeRpc }
 
 export type Endpoints = {
-  /** The first node's answer that can be had: one that failed is asked again after a while. */
+  /** The answer of the first node that responds. A node that failed is tried last for a while. */
   ask<T>(work: (rpc: NodeRpc) => Promise<T>): Promise<T>
   /**
-   * The same; an answer that matters is believed only when as many nodes as must agree say exactly that. A node that has no
-   * answer (null) says nothing.
+   * The same, but an answer that matters is trusted only when the required number of nodes give exactly that answer. A node
+   * without an answer (null) does not count.
    */
   agree<T>(work: (rpc: NodeRpc) => Promise<T>, matters: (answer: T) => boolean): Promise<T>
   /** Asks every node which chain it is on. */
   check(): Promise<void>
-  /** The hash of block 0, once a node has told it. */
+  /** The hash of block 0, once a node has shown it. */
   genesis(): string | null
 }
 
@@ -23,12 +23,12 @@ type Endpoint = EndpointAddress & { isChecked: boolean; restsUntilMs: number }
 
 const restMs = 30_000
 
-/** Several nodes of one chain as one. Nothing is asked of a node before it has shown that it is on that chain. */
+/** Several nodes of one chain, used as one. A node gets no request before it has shown that it is on that chain. */
 export function nodeEndpoints(options: {
   readonly name: string
   readonly chainId: number
   readonly endpoints: readonly EndpointAddress[]
-  /** How many must say the same. */
+  /** How many nodes must give the same answer. */
   readonly agreement: number
   readonly now?: () => number
 }): Endpoints {
@@ -45,12 +45,12 @@ export function nodeEndpoints(options: {
           'node, or correct "chain_id".',
       )
     const first = await rpc.call('eth_getBlockByNumber', '0x0', false)
-    if (first === null) unbelievable('it does not show block 0')
+    if (first === null) unbelievable('it has no block 0')
     const found = readHash(readBlock(first, { height: 0n }).hash)
     genesis ??= found
     if (found !== genesis)
       throw new WrongChainError(
-        `The node of ${name} at ${place} is on another chain ${chainId} (genesis ${found}) than was seen before ` +
+        `The node of ${name} at ${place} is on a different chain ${chainId} (genesis ${found}) from the one seen before ` +
           `(genesis ${genesis}). Point rpc_url at the right node.`,
       )
     endpoint.isChecked = true
@@ -61,10 +61,10 @@ export function nodeEndpoints(options: {
       if (!endpoint.isChecked) await checkOne(endpoint)
       return await work(endpoint.rpc)
     } catch (error) {
-      // A node that was away may be another one when it is back.
+      // After an outage it may be a different node.
       if (error instanceof GateOutageError) endpoint.isChecked = false
       if (!(error instanceof RpcRefusal)) throw error
-      throw new GateOutageError(`The node at ${endpoint.place} refuses to answer: ${error.message}`, {
+      throw new GateOutageError(`The node at ${endpoint.place} refused a request: ${error.message}`, {
         cause: error,
       })
     }
@@ -91,9 +91,9 @@ export function nodeEndpoints(options: {
     const [first] = failures
     if (first !== undefined && failures.length === 1) return first
     const words = failures.map(({ message }) => message).join(' ')
-    // Others may come back; one on another chain is for a person to see to.
+    // The others may come back by themselves; a node on the wrong chain needs a person.
     const Kind = failures.some((each) => each instanceof WrongChainError) ? WrongChainError : GateOutageError
-    return new Kind(`None of the ${failures.length} nodes of ${name} answers. ${words}`, {
+    return new Kind(`None of the ${failures.length} nodes of ${name} is usable. ${words}`, {
       cause: first,
     })
   }
@@ -116,12 +116,12 @@ export function nodeEndpoints(options: {
         if (answer instanceof GateOutageError) others.push(`${other.place} does not answer`)
         else if (answer === null) others.push(`${other.place} has no answer yet`)
         else if (inWords(answer) === said) agreeing.push(other.place)
-        else others.push(`${other.place} says something else`)
+        else others.push(`${other.place} gives a different answer`)
       }
       if (agreeing.length === agreement) return value
       throw new GateOutageError(
-        `The nodes of ${name} do not agree, so nothing of this is credited: ${agreeing.join(', ')} says what ${agreement} ` +
-          `must say; ${others.join('; ')}. Find out which is right: the one says ${said}.`,
+        `The nodes of ${name} do not agree, so nothing is credited. The answer of ${agreeing.join(', ')} needs ${agreement} ` +
+          `nodes to agree; ${others.join('; ')}. Find out which node is right. The answer was ${said}.`,
       )
     },
 
@@ -141,7 +141,7 @@ function isOutage(error: unknown): boolean {
   return error instanceof GateOutageError
 }
 
-/** The same for equal answers. */
+/** A text that is equal for equal answers. */
 function inWords(value: unknown): string {
   return JSON.stringify(value, (_, each) => {
     if (typeof each === 'bigint') return each.toString()

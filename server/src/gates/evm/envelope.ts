@@ -1,7 +1,7 @@
 import { bytesOf, hashOf, hexOf } from './hex.ts'
 import { decodeRlp, encodeRlp, numberBytes, numberIn, type RlpItem } from './rlp.ts'
 
-/** What a transaction asks for, whatever it is about: an EIP-1559 one, or an EIP-155 one where the tip is null. */
+/** The content of any transaction: EIP-1559, or EIP-155 where the tip is null. */
 export type EvmRequest = {
   readonly chainId: number
   readonly nonce: bigint
@@ -15,16 +15,16 @@ export type EvmRequest = {
 
 export type EvmSignature = { readonly r: bigint; readonly s: bigint; readonly yParity: number }
 
-// EIP-2718's type of EIP-1559. The older kind has none: it begins as a list does.
+// The EIP-2718 type of EIP-1559 transactions. Legacy transactions have no type: they start as an RLP list.
 const feeMarketType = 0x02
-// EIP-155: a signature's parity is written as 35 or 36, and twice the chain's number.
+// EIP-155: a signature's parity is encoded as 35 or 36 plus twice the chain id.
 const protectedParity = 35n
 const feeMarketItems = 12
 const legacyItems = 9
 const addressBytes = 20
 const maxChainId = BigInt(Number.MAX_SAFE_INTEGER)
 
-/** What a key signs of it. */
+/** The digest that is signed. */
 export function digestOf(request: EvmRequest): Uint8Array {
   const items =
     request.gasTip === null
@@ -33,7 +33,7 @@ export function digestOf(request: EvmRequest): Uint8Array {
   return bytesOf(hashOf(written(request, items)))
 }
 
-/** The transaction as the network takes it. */
+/** The signed transaction as it is broadcast. */
 export function signedForm(request: EvmRequest, { r, s, yParity }: EvmSignature): Uint8Array {
   const parity =
     request.gasTip === null
@@ -43,8 +43,8 @@ export function signedForm(request: EvmRequest, { r, s, yParity }: EvmSignature)
 }
 
 /**
- * What these bytes say; null when they are no signed EIP-1559 or EIP-155 transaction, or make a contract, or have an access
- * list. Neither the signature nor the sizes of the numbers are judged here.
+ * Parses a transaction; null when the bytes are not a signed EIP-1559 or EIP-155 transaction, create a contract, or have an
+ * access list. Neither the signature nor the size of the numbers is checked here.
  */
 export function readEnvelope(bytes: Uint8Array): { request: EvmRequest; signature: EvmSignature } | null {
   return bytes[0] === feeMarketType ? readFeeMarket(bytes.subarray(1)) : readLegacy(bytes)
@@ -87,7 +87,7 @@ function readLegacy(bytes: Uint8Array): ReturnType<typeof readEnvelope> {
   if (items?.length !== legacyItems) return null
   const [nonce, gasPrice, gasLimit, to, value, data, parity, r, s] = items
   const said = numberIn(parity)
-  // Before EIP-155 a signature was good on every chain.
+  // Before EIP-155 a signature was valid on every chain.
   if (said === null || said < protectedParity) return null
   const chainId = (said - protectedParity) / 2n
   const yParity = Number((said - protectedParity) % 2n)

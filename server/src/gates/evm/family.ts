@@ -10,21 +10,21 @@ export type EvmFamilyOptions = {
   readonly chainId: number
   /** The extended public key of m/44'/60'/0'; `evmAccountKey` makes it. */
   readonly accountKey: string
-  /** Addresses nobody should be paid at, in any case: the network's token contracts, which cannot send coins back. */
+  /** Addresses that must never be paid: the network's token contracts, which cannot send funds back. */
   readonly refused?: readonly string[]
-  /** EIP-1559 unless the chain takes only what was before. */
+  /** EIP-1559, unless the chain accepts only legacy transactions. */
   readonly transactions?: TransactionKind
 }
 
-// What a plain transfer takes, exactly; only on a live Arbitrum it is more, since there gas pays for Ethereum's room too.
+// The exact gas of a plain transfer. Only on live Arbitrum it is more, since gas there also pays for L1 data.
 const nativeGas = 21_000n
-// Above what any common token's `transfer` takes (USDT to a new holder about 65,000); what is not used is not paid.
+// More than any common token's `transfer` takes (USDT to a new holder: about 65,000). Unused gas is not charged.
 const tokenGas = 100_000n
 
 /**
- * Ethereum and the networks that share its addresses. Deposit addresses are m/44'/60'/0'/0/index in EIP-55 form, the
- * same on every chain, and payouts leave from m/44'/60'/0'/1/0; every one is a destination `parseDestination` reads back unchanged. Throws when an option is
- * wrong.
+ * Ethereum and the networks that share its addresses. Deposit addresses are m/44'/60'/0'/0/index in EIP-55 form, the same on
+ * every chain, and payouts leave from m/44'/60'/0'/1/0. `parseDestination` returns each of them unchanged. Throws when an
+ * option is invalid.
  */
 export function evmFamily({
   chainId,
@@ -32,7 +32,8 @@ export function evmFamily({
   refused = [],
   transactions = 'eip1559',
 }: EvmFamilyOptions): Family {
-  if (!Number.isSafeInteger(chainId) || chainId < 1) throw new RangeError('A chain id is a positive integer.')
+  if (!Number.isSafeInteger(chainId) || chainId < 1)
+    throw new RangeError('A chain id must be a positive integer.')
   const publicKeyOf = publicKeysBelow(readAccountKey(accountKey, ['xpub']))
   const refusedAddresses = new Set(refused.map(addressToRefuse))
   const parseDestination: Family['parseDestination'] = (text, tag) => {
@@ -64,18 +65,19 @@ export function evmFamily({
       gasOf: ({ contractAddress }) => (contractAddress === null ? nativeGas : tokenGas),
     },
     sign(plan, keyOf) {
-      if (plan.kind !== 'account') throw new Error('EVM networks pay from accounts; there are no coins.')
+      if (plan.kind !== 'account')
+        throw new Error('EVM networks have no coins; a plan must pay from an account.')
       const { address, tag } = plan.to
       if (parseDestination(address, tag)?.address !== address)
-        throw new Error(`"${address}" is no destination on this network.`)
+        throw new Error(`"${address}" is not a valid destination on this network.`)
       return signAccountPlan({ chainId, transactions, publicKeyOf }, plan, keyOf)
     },
   }
 }
 
-// A misspelt entry would refuse nothing, and nobody would notice.
+// A misspelt entry would silently refuse nothing.
 function addressToRefuse(text: string): string {
   const address = canonicalAddress(text)
-  if (address === null) throw new Error(`"${text}" is to be refused as a destination, but is no address.`)
+  if (address === null) throw new Error(`"${text}" cannot be refused as a destination: it is not an address.`)
   return address
 }

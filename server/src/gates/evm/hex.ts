@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { hex } from '@scure/base'
 
-/** Bytes as Ethereum writes them. */
+/** Bytes in Ethereum's hexadecimal form. */
 export function hexOf(bytes: Uint8Array): `0x${string}` {
   return `0x${hex.encode(bytes)}`
 }
@@ -10,7 +10,7 @@ export function bytesOf(text: `0x${string}`): Uint8Array {
   return hex.decode(text.slice('0x'.length))
 }
 
-/** Keccak-256, by which a transaction is known. */
+/** Keccak-256, the hash that identifies a transaction. */
 export function hashOf(bytes: Uint8Array): `0x${string}` {
   return hexOf(keccak_256(bytes))
 }

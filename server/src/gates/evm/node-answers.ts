@@ -2,8 +2,8 @@ import type { BlockRef } from '../../domain/chain.ts'
 import { GateOutageError } from '../gate.ts'
 
 /**
- * What is sorted by before anything is believed: a block holds hundreds of transactions and logs, and hardly any are ours.
- * `readTransaction` and `readLog` read those that are.
+ * Unchecked fields for a first selection: a block holds hundreds of transactions and logs, and hardly any are ours.
+ * `readTransaction` and `readLog` check those that are.
  */
 export type UnreadTransaction = {
   readonly to: string | null
@@ -16,11 +16,11 @@ export type UnreadLog = {
   readonly topics: readonly unknown[]
 }
 
-/** What is read of a transaction; the rest of its fields is not looked at. Addresses are in lower case here. */
+/** The fields we read of a transaction. Addresses are in lower case. */
 export type NodeTransaction = {
   readonly hash: string
   readonly from: string
-  /** Null when it makes a contract. */
+  /** Null when it creates a contract. */
   readonly to: string | null
   readonly value: string
   readonly input: string
@@ -35,14 +35,14 @@ export type NodeBlock = BlockRef & {
   readonly transactions: readonly UnreadTransaction[]
 }
 
-/** One `Transfer` of a token: the event of ERC-20. */
+/** One `Transfer` event of an ERC-20 token. */
 export type NodeLog = {
   readonly contract: string
   readonly from: string
   readonly to: string
   readonly units: bigint
   readonly txHash: string
-  /** Its place among the logs of the whole block. */
+  /** Its position among the logs of the whole block. */
   readonly index: bigint
 }
 
@@ -50,15 +50,15 @@ export type NodeReceipt = {
   readonly txHash: string
   readonly block: BlockRef
   readonly succeeded: boolean
-  /** What the network took, in its own coin. */
+  /** The network fee, in the native currency. */
   readonly feeUnits: bigint
-  /** The places of its logs among those of the whole block, in their order. */
+  /** The positions of its logs among those of the whole block, in order. */
   readonly logs: readonly bigint[]
 }
 
 /** Keccak-256 of `Transfer(address,address,uint256)`. */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
-// ERC-721 has the same event with a fourth topic: what it moves is no amount.
+// ERC-721 has the same event with a fourth topic, but does not move amounts.
 const transferTopics = 3
 const quantityPattern = /^0x[0-9a-fA-F]{1,64}$/
 const hashPattern = /^0x[0-9a-f]{64}$/
@@ -66,29 +66,29 @@ const addressPattern = /^0x[0-9a-fA-F]{40}$/
 const wordPattern = /^0x[0-9a-fA-F]{64}$/
 const addressTopicAt = 26
 const addressTopicPattern = /^0x0{24}[0-9a-fA-F]{40}$/
-// Beyond this no chain will ever be, and a number could not hold it.
+// No chain will ever be longer, and a JavaScript number could not hold more.
 const maxHeight = BigInt(Number.MAX_SAFE_INTEGER)
 const latestSeconds = 8_640_000_000_000n
 
-/** Throws the outage that an answer which cannot be believed is. */
+/** Throws an outage because the node's answer cannot be trusted. */
 export function unbelievable(what: string): never {
-  throw new GateOutageError(`The node’s answer cannot be believed: ${what}.`)
+  throw new GateOutageError(`The node’s answer is not trusted: ${what}.`)
 }
 
 export function readHash(value: unknown): string {
   return typeof value === 'string' && hashPattern.test(value) ? value : unbelievable('it has no hash')
 }
 
-export function readQuantity(value: unknown, what = 'a number is none'): bigint {
+export function readQuantity(value: unknown, what = 'a number is invalid'): bigint {
   return typeof value === 'string' && quantityPattern.test(value) ? BigInt(value) : unbelievable(what)
 }
 
 export function readHeight(value: unknown): bigint {
   const height = readQuantity(value, 'it has no height')
-  return height <= maxHeight ? height : unbelievable('its height is beyond all measure')
+  return height <= maxHeight ? height : unbelievable('its height is impossibly large')
 }
 
-/** A word of 32 bytes that a contract returned; nothing, as where no contract is, counts as zero. */
+/** A 32-byte word that a contract returned. An empty answer, as where there is no contract, counts as zero. */
 export function readWord(value: unknown): bigint {
   if (value === '0x') return 0n
   return typeof value === 'string' && wordPattern.test(value)
@@ -99,17 +99,17 @@ export function readWord(value: unknown): bigint {
 function readAddress(value: unknown): string {
   return typeof value === 'string' && addressPattern.test(value)
     ? value.toLowerCase()
-    : unbelievable('an address is none')
+    : unbelievable('an address is invalid')
 }
 
-/** A block with its transactions, or without any where only hashes of them were asked for. */
+/** Reads a block with its transactions, or without any where only their hashes were requested. */
 export function readBlock(answer: unknown, asked: { readonly height?: bigint } = {}): NodeBlock {
   const block = (answer ?? {}) as Record<string, unknown>
   const height = readHeight(block.number)
   if (asked.height !== undefined && height !== asked.height)
-    unbelievable('it shows another block than asked for')
-  const seconds = readQuantity(block.timestamp, 'a block has no time')
-  if (seconds > latestSeconds) unbelievable('a block has no time')
+    unbelievable('it shows a different block from the requested one')
+  const seconds = readQuantity(block.timestamp, 'a block has no valid time')
+  if (seconds > latestSeconds) unbelievable('a block has no valid time')
   return {
     height,
     hash: readHash(block.hash),
@@ -120,20 +120,20 @@ export function readBlock(answer: unknown, asked: { readonly height?: bigint } =
   }
 }
 
-/** The transactions of a block that may have neither hash nor number yet; none where only hashes of them were asked for. */
+/** The transactions of a block, which may still lack hash and number; none where only their hashes were requested. */
 export function transactionsOf(block: { readonly transactions?: unknown }): UnreadTransaction[] {
   if (!Array.isArray(block.transactions)) return unbelievable('a block has no transactions')
   return block.transactions.filter((each): each is UnreadTransaction => {
     if (typeof each === 'string') return false
     const isOne = typeof each?.hash === 'string' && typeof each.to !== 'undefined'
-    return isOne || unbelievable('a block holds what is no transaction')
+    return isOne || unbelievable('a block contains something that is not a transaction')
   })
 }
 
 export function readTransaction(answer: unknown): NodeTransaction {
   const { hash, from, to, value, input, nonce } = (answer ?? {}) as Record<string, unknown>
   if (typeof value !== 'string' || typeof input !== 'string' || typeof nonce !== 'string')
-    return unbelievable('a block holds what is no transaction')
+    return unbelievable('a block contains something that is not a transaction')
   return {
     hash: readHash(hash),
     from: readAddress(from),
@@ -144,9 +144,9 @@ export function readTransaction(answer: unknown): NodeTransaction {
   }
 }
 
-/** Transfers of listed tokens in one block. What has the event's name and another form is none. */
+/** Transfers of listed tokens in one block. Events of the same name in another form are skipped. */
 export function readLogs(answer: unknown, blockHash: string, listed: ReadonlySet<string>): UnreadLog[] {
-  if (!Array.isArray(answer)) return unbelievable('logs are no list')
+  if (!Array.isArray(answer)) return unbelievable('logs are not a list')
   return answer.flatMap((log): UnreadLog[] => {
     const contract = typeof log?.address === 'string' ? log.address.toLowerCase() : ''
     const topics = Array.isArray(log?.topics) ? log.topics : []
@@ -155,14 +155,14 @@ export function readLogs(answer: unknown, blockHash: string, listed: ReadonlySet
       log.removed !== true &&
       listed.has(contract) &&
       topics[0] === transferTopic
-    if (!isAskedFor) return unbelievable('it shows logs that were not asked for')
+    if (!isAskedFor) return unbelievable('it shows logs that were not requested')
     if (topics.length !== transferTopics) return []
     const to = typeof topics[2] === 'string' ? `0x${topics[2].slice(addressTopicAt).toLowerCase()}` : ''
     return [{ ...log, contract, to, topics }]
   })
 }
 
-/** A transfer of which we are one side; null when it is of another form, as what moves no amount. */
+/** Reads a transfer that involves us; null when it has another form, such as one without an amount. */
 export function readLog(log: UnreadLog): NodeLog | null {
   const { contract, topics, data, transactionHash, logIndex } = log as UnreadLog & Record<string, unknown>
   if (typeof data !== 'string' || !wordPattern.test(data)) return null
@@ -172,7 +172,7 @@ export function readLog(log: UnreadLog): NodeLog | null {
     to: addressIn(topics[2]),
     units: BigInt(data),
     txHash: readHash(transactionHash),
-    index: readQuantity(logIndex, 'a log has no place'),
+    index: readQuantity(logIndex, 'a log has no index'),
   }
 }
 
@@ -182,7 +182,7 @@ function addressIn(topic: unknown): string {
     : unbelievable('a log has no address')
 }
 
-/** Null when the node knows none. */
+/** Reads a receipt; null when the node has none. */
 export function readReceipt(answer: unknown, txHash: string): NodeReceipt | null {
   if (answer === null) return null
   const receipt = answer as Record<string, unknown>
@@ -195,8 +195,8 @@ export function readReceipt(answer: unknown, txHash: string): NodeReceipt | null
     txHash,
     block: { height: readHeight(receipt.blockNumber), hash: readHash(receipt.blockHash) },
     succeeded: status === 1n,
-    // Chains that settle on another one take what that costs too (the OP stack's `l1Fee`).
+    // Chains that settle on another one charge for that too (the OP stack's `l1Fee`).
     feeUnits: gas + (receipt.l1Fee == null ? 0n : readQuantity(receipt.l1Fee)),
-    logs: receipt.logs.map((log) => readQuantity(log?.logIndex, 'a log has no place')),
+    logs: receipt.logs.map((log) => readQuantity(log?.logIndex, 'a log has no index')),
   }
 }

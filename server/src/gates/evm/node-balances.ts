@@ -5,25 +5,25 @@ import { isMissingState } from './missing-state.ts'
 import { unbelievable } from './node-answers.ts'
 
 /**
- * A program that ends with addresses of 20 bytes and returns their balances, a word of 32 bytes each after one byte of
- * zero. It is run as the code that makes a contract, which no contract on the chain has to know anything about; the byte
- * is there since such code must not return one that begins with 0xef (EIP-3541).
+ * Bytecode that is followed by 20-byte addresses and returns their balances: a zero byte, then a 32-byte word each. It
+ * runs as contract creation code, so it needs no contract on the chain. The zero byte is there because creation code must
+ * not return anything that starts with 0xef (EIP-3541).
  *
- *     PUSH1 40  PUSH1 1                                          at 40 the addresses begin; the answer has its byte
- *     loop: JUMPDEST  CODESIZE DUP3 LT ISZERO  PUSH1 end JUMPI   until there are no more of them
- *       PUSH1 20 DUP3 DUP3 PUSH1 12 ADD CODECOPY                 the address, to where its balance will stand
+ *     PUSH1 40  PUSH1 1                                          addresses start at 40; the result starts after its byte
+ *     loop: JUMPDEST  CODESIZE DUP3 LT ISZERO  PUSH1 end JUMPI   until all addresses are read
+ *       PUSH1 20 DUP3 DUP3 PUSH1 12 ADD CODECOPY                 copy the address to where its balance goes
  *       DUP1 MLOAD BALANCE DUP2 MSTORE
  *       PUSH1 32 ADD  SWAP1 PUSH1 20 ADD SWAP1  PUSH1 loop JUMP
  *     end: JUMPDEST  PUSH1 0 RETURN
  */
 const program = '602860015b3882101560245760148282600c0139805131815260200190601401906004565b6000f3'
 
-// What it returns must not be longer than a contract's code may be: 24,576 bytes (EIP-170). It takes 7 million gas.
+// The result must not be longer than a contract's code may be: 24,576 bytes (EIP-170). It takes 7 million gas.
 const maxAddresses = 700
-// In one request; more go into the next.
+// The most calls in one request; the rest go into the next.
 const maxCalls = 10
 
-/** What the addresses have after a block; null when the node does not have its state. */
+/** The native balances of the addresses after a block; null when the node lacks the block's state. */
 export async function nodeBalances(
   rpc: NodeRpc,
   addresses: readonly string[],
@@ -59,7 +59,7 @@ function programFor(addresses: readonly string[]): string {
 function readBalances(result: unknown, count: number): bigint[] {
   const digits = '0x00'.length + count * wordDigits
   if (typeof result !== 'string' || result.length !== digits || !/^0x00[0-9a-fA-F]*$/.test(result))
-    return unbelievable('balances are no numbers')
+    return unbelievable('balances are not numbers')
   return Array.from({ length: count }, (_, at) => {
     const start = '0x00'.length + at * wordDigits
     return BigInt(`0x${result.slice(start, start + wordDigits)}`)

@@ -2,7 +2,7 @@ import type { BlockRef } from '../../domain/chain.ts'
 import { type NodeRpc, type RpcCall, resultOf } from '../json-rpc.ts'
 import { type NodeBlock, readBlock, readLogs, transferTopic, type UnreadLog } from './node-answers.ts'
 
-/** A block with the transfers of listed tokens in it. */
+/** A block with its transfers of listed tokens. */
 export type BlockContents = { readonly block: NodeBlock; readonly logs: readonly UnreadLog[] }
 
 export function quantity(value: bigint): string {
@@ -10,8 +10,8 @@ export function quantity(value: bigint): string {
 }
 
 /**
- * These blocks with their logs, as far as the node has them. `end` is a block whose hash is known before: if it is all that is
- * asked for, one request is enough.
+ * These blocks with their logs, as far as the node has them. `end` is a block whose hash is already known: if it is the only
+ * one requested, one request is enough.
  */
 export async function readContents(
   rpc: NodeRpc,
@@ -40,7 +40,7 @@ export async function readContents(
   return blocks.map((block, at) => ({ block, logs: readLogs(logs[at], block.hash, listed) }))
 }
 
-/** The block with its logs; null when the node has another one at that height, or none. */
+/** The block with its logs; null when the node has a different block at that height, or none. */
 async function readEnd(
   rpc: NodeRpc,
   { height, hash }: BlockRef,
@@ -55,12 +55,12 @@ async function readEnd(
   return block?.hash === hash ? { block, logs: readLogs(resultOf(logs), hash, listed) } : null
 }
 
-/** By hash: logs by number could be those of another block than was shown. */
+/** Requests logs by block hash: logs by number could belong to a different block. */
 function logsCall(blockHash: string, listed: ReadonlySet<string>): RpcCall {
   return ['eth_getLogs', { blockHash, address: [...listed], topics: [transferTopic] }]
 }
 
-/** All in one request, or a plain one where that is enough. */
+/** Sends all calls in one batch, or a single call without one. */
 async function askAll(rpc: NodeRpc, calls: readonly RpcCall[]): Promise<unknown[]> {
   const [only] = calls
   if (only !== undefined && calls.length === 1) return [await rpc.call(...only)]

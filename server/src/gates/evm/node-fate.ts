@@ -8,14 +8,14 @@ import { quantity } from './node-blocks.ts'
 
 type Candidate = { readonly hash: string; readonly plan: AccountPlan }
 
-// The branch may change between two questions; then all are asked again.
+// The branch may change between two requests; then all are repeated.
 const maxTries = 5
 
 /**
- * What has become of transactions with the same number of one account, up to the block that `tipOf` names. One with a
- * receipt is in a block. While the account's count says that the number is free, none of them is in any block. Once it is
- * used up, the block that used it is found by its state, and shows which transaction did: nothing is ruled out on the
- * word that a receipt is missing.
+ * What has become of transactions with the same nonce of one account, up to the block that `tipOf` returns. A transaction
+ * with a receipt is in a block. While the account's count shows the nonce as free, none of them is in a block. Once the
+ * nonce is used, the state after each block shows which block used it, and that block shows which transaction did. A
+ * missing receipt alone never rules a transaction out.
  */
 export async function nodeFate(
   rpc: NodeRpc,
@@ -23,14 +23,15 @@ export async function nodeFate(
   tipOf: (rpc: NodeRpc) => Promise<BlockRef>,
 ): Promise<Fate> {
   const candidates = given.map(({ hash, plan }) => {
-    if (plan.kind !== 'account') throw new Error('Accounts pay here; there are no coins.')
+    if (plan.kind !== 'account')
+      throw new Error('This network has no coins; a plan must pay from an account.')
     return { hash, plan }
   })
   for (let tries = 0; tries < maxTries; tries++) {
     const fate = await look(rpc, candidates, await tipOf(rpc))
     if (fate !== null) return fate
   }
-  throw new GateOutageError('The chain changed while a transaction was looked for.')
+  throw new GateOutageError('The chain changed during the search for a transaction.')
 }
 
 /** Null when the branch changed meanwhile. */
@@ -59,7 +60,7 @@ async function look(rpc: NodeRpc, candidates: readonly Candidate[], tip: BlockRe
   return { kind: 'waiting', hash: waiting.hash }
 }
 
-/** The number is used up, and no candidate has a receipt: who used it? */
+/** Finds out who used the nonce when it is used up and no candidate has a receipt. */
 async function usedUp(
   rpc: NodeRpc,
   [first, ...others]: readonly Candidate[],
@@ -78,20 +79,20 @@ async function usedUp(
         transaction.from === from.address.toLowerCase() && readQuantity(transaction.nonce) === nonce,
     )
   if (user !== undefined && [first, ...others].some(({ hash }) => hash === user.hash))
-    throw new GateOutageError(`The node shows ${user.hash} in block ${height} and has no receipt of it yet.`)
+    throw new GateOutageError(`The node shows ${user.hash} in block ${height} but has no receipt for it yet.`)
   if (user === undefined && isFirst)
-    return unbelievable(`block ${height} uses up number ${nonce} of ${from.address} without a transaction`)
+    return unbelievable(`block ${height} uses nonce ${nonce} of ${from.address} without a transaction`)
   const by = user === undefined ? `in block ${height} or before` : `by ${user.hash} in block ${height}`
   return {
     kind: 'ruled_out',
     block: ref,
-    reason: `Number ${nonce} of its account was used up ${by}.`,
+    reason: `Nonce ${nonce} of its account was used ${by}.`,
   }
 }
 
 /**
- * The first block after which the account's count is above `nonce`, as far back as the node keeps state; `isFirst` is false
- * when it may have been one before it.
+ * The first block after which the account's count is above `nonce`, as far back as the node has state. `isFirst` is false
+ * when it may have been an earlier block.
  */
 async function firstWith(
   rpc: NodeRpc,
@@ -102,7 +103,7 @@ async function firstWith(
   let [below, above] = [-1n, tipHeight]
   let isFirst = true
   let stride = 1n
-  // Most are of the newest blocks: look there first, in growing strides, then halve what is left.
+  // It is usually one of the newest blocks: search there first, in growing strides, then halve the rest.
   while (above - below > 1n) {
     let height = (above + below) >> 1n
     if (above - stride > height) height = above - stride
@@ -129,5 +130,8 @@ async function hashAt(rpc: NodeRpc, height: bigint): Promise<string | null> {
 export async function isKnown(rpc: NodeRpc, hash: string): Promise<boolean> {
   const answer = await rpc.call('eth_getTransactionByHash', hash)
   if (answer === null) return false
-  return readTransaction(answer).hash === hash || unbelievable('it shows another transaction than asked for')
+  return (
+    readTransaction(answer).hash === hash ||
+    unbelievable('it shows a different transaction from the requested one')
+  )
 }

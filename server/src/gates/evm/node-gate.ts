@@ -36,27 +36,28 @@ export type EvmNodeGateOptions = {
   /** EIP-155. */
   readonly chainId: number
   readonly endpoints: readonly EndpointAddress[]
-  /** How many of the nodes must say the same before anything is credited. */
+  /** How many of the nodes must agree before anything is credited. */
   readonly agreement: number
-  /** Up to which block the chain is followed: its newest, or the newest that it will not, or cannot, take back. */
+  /** Up to which block the chain is followed: the newest, the newest safe or the newest finalized one. */
   readonly tag: 'latest' | 'safe' | 'finalized'
-  /** Whether payments are looked for that are in no block yet. */
+  /** Whether to look for payments that are in no block yet. */
   readonly showsPending: boolean
   readonly lookEveryMs?: number
   readonly fees: GasBounds
-  /** Whether the chain takes a fee for Ethereum's room besides that for gas (OP stack). */
+  /** Whether the chain charges an L1 data fee besides gas (OP stack). */
   readonly hasDataFee?: boolean
 }
 
 const maxHeight = 2n ** 48n
-// Whether a node is still downloading the chain is asked now and then: it does not begin to without being behind.
+// How often a node is asked whether it is still downloading the chain. Rarely is enough: a synced node does not start again
+// unless it has fallen behind.
 const syncingEveryMs = 60_000
-// A node that is further behind than this is.
+// A node that is further behind than this is still downloading.
 const maxBehind = 100n
 
 /**
- * The gate of a network on nodes that speak Ethereum's JSON-RPC (EIP-1474). They need no tracing and no index; the state of
- * the blocks that are read, to see what tokens have arrived.
+ * The gate of a network on nodes that speak Ethereum's JSON-RPC (EIP-1474). They need no tracing and no index, but the state
+ * of the blocks that are read, to check which tokens have arrived.
  */
 export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
   const { network, environment, keychain, assets, family, chainId, tag, fees } = options
@@ -75,7 +76,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
   const askedSyncing = new WeakMap<NodeRpc, number>()
   let lastTip: BlockRef = { height: 0n, hash: '' }
 
-  /** Where the chain ends, as it is followed and at its newest block, and what else is asked with it, in one request. */
+  /** The end of the followed chain, its newest block, and the answers to further calls, in one request. */
   async function endsOf(rpc: NodeRpc, ...more: readonly RpcCall[]) {
     const isDue = performance.now() - (askedSyncing.get(rpc) ?? Number.NEGATIVE_INFINITY) > syncingEveryMs
     const calls: RpcCall[] = [['eth_getBlockByNumber', tag, false]]
@@ -87,7 +88,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     let at = 0
     const end = resultOf(next())
     if (end === null)
-      throw new GateOutageError(`The node of ${network.name} does not know which block is ${tag} yet.`)
+      throw new GateOutageError(`The node of ${network.name} does not know yet which block is ${tag}.`)
     const { height, hash } = readBlock(end)
     const tip = { height, hash }
     const newest: BlockRef = tag === 'latest' ? tip : readBlock(resultOf(next()))
@@ -111,7 +112,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
 
   async function block(rpc: NodeRpc, height: bigint, watched: WatchedAddresses): Promise<Block | null> {
     if (height > maxHeight) return null
-    // What is above may still be taken back.
+    // Blocks above the followed tip may still be replaced.
     if (tag !== 'latest' && height > lastTip.height && height > (await tipOf(rpc)).height) return null
     if (watched === nobody) {
       const header = await rpc.call('eth_getBlockByNumber', quantity(height), false)
@@ -135,7 +136,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     return made
   }
 
-  /** The end of the chain and what waits on top of it; null where that is of another moment. */
+  /** The end of the chain and the pending transfers on top of it; `pending` is null where they belong to another block. */
   async function look(rpc: NodeRpc, watched: WatchedAddresses, isExact: boolean) {
     const { tip, newest, others } = await endsOf(rpc, ...(options.showsPending ? [pendingCall] : []))
     const transactions = readPending(others[0], isExact ? newest : undefined)
@@ -149,11 +150,11 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
   async function broadcast(rpc: NodeRpc, { hash, bytes }: SignedTransaction): Promise<string | null> {
     try {
       if (readHash(await rpc.call('eth_sendRawTransaction', hexOf(bytes))) !== hash)
-        return unbelievable('it names another transaction than was sent')
+        return unbelievable('it names a different transaction from the one sent')
       return null
     } catch (error) {
       if (!(error instanceof RpcRefusal)) throw error
-      // It may have it already, waiting or mined: each kind of node says that in its own words.
+      // The node may already have it, pending or mined, and each implementation reports that differently.
       return (await isKnown(rpc, hash)) ? null : refusalOf(error)
     }
   }
@@ -170,7 +171,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     keychain,
     assets,
     ...(options.lookEveryMs !== undefined && { lookEveryMs: options.lookEveryMs }),
-    // Chains of one number are not one chain: those for tests are made anew, all with the same.
+    // A chain id does not identify a chain: local test chains are created again and again with the same id.
     get chain() {
       const genesis = nodes.genesis()
       return genesis === null ? null : `evm ${chainId} ${genesis}`
@@ -219,16 +220,19 @@ function blockOf(
 
 function refusalOf(error: RpcRefusal): string {
   const known = knownRefusals.find(([pattern]) => pattern.test(error.message))
-  return known === undefined ? `The node refuses it: ${error.message}` : `${known[1]} (${error.message})`
+  return known === undefined ? `The node refused it: ${error.message}` : `${known[1]} (${error.message})`
 }
 
 const knownRefusals: readonly (readonly [RegExp, string])[] = [
-  [/nonce too low|old nonce/i, 'Another transaction of its account has used up its number'],
-  [/nonce too high|nonce gap/i, 'Transactions of its account before it are missing'],
-  [/replacement|underpriced.*replace/i, 'It would have to pay more to replace the one that waits'],
-  [/underpriced|fee too low|max fee per gas less|fee cap/i, 'It pays less than the node takes at present'],
-  [/insufficient funds/i, 'Its account does not have what it sends and pays'],
-  [/intrinsic gas|gas limit/i, 'It may use less, or more, gas than the network takes'],
+  [/nonce too low|old nonce/i, 'Another transaction of its account has used its nonce'],
+  [/nonce too high|nonce gap/i, 'Earlier transactions of its account are missing'],
+  [/replacement|underpriced.*replace/i, 'It must pay a higher fee to replace the pending transaction'],
+  [
+    /underpriced|fee too low|max fee per gas less|fee cap/i,
+    'Its fee is below what the node currently requires',
+  ],
+  [/insufficient funds/i, 'Its account cannot cover the amount and the fee'],
+  [/intrinsic gas|gas limit/i, 'Its gas limit is too low or too high for the network'],
   [/invalid sender|chain ?id/i, 'It is signed for another chain'],
-  [/txpool is full|limit exceeded|too many/i, 'The node has too many transactions waiting'],
+  [/txpool is full|limit exceeded|too many/i, 'The node has too many pending transactions'],
 ]

@@ -5,14 +5,14 @@ import { type NodeTransaction, readQuantity, readTransaction, transactionsOf } f
 import { readTransferCall } from './transfer-call.ts'
 
 const none: readonly Transfer[] = []
-// What `transfer` returns where it returns anything: true.
+// `transfer` returns true where it returns anything.
 const isRefusedBy = (answer: unknown) => typeof answer === 'string' && /^0x0{64}$/.test(answer)
 
 /**
- * What waits, as the block shows it that a node would make next: coins sent to us, and plain `transfer` calls of listed
- * tokens that would succeed now. They are named as they will be when they are mined; whatever else happens to a transfer
- * (a fee is taken, it is done by another contract) gives it another name there. Whether a transaction pays us is asked
- * once.
+ * Pending transfers, from the block that a node would mine next: native transfers to us, and plain `transfer` calls of
+ * listed tokens that would succeed now. They have the same identity as when they are mined; any other transfer (a token
+ * with a fee, a transfer by another contract) gets a different one there. Each transaction is checked once for payments to
+ * us.
  */
 export function nodePending(
   assets: readonly GateAsset[],
@@ -29,11 +29,11 @@ export function nodePending(
     ),
   )
 
-  /** With the address in lower case. */
+  /** The transfer, with its address in lower case. */
   function transferOf({ hash, from, to, value, input }: NodeTransaction): Transfer | null {
     if (to === null) return null
     const common = { txHash: hash, outputIndex: 0, tag: null }
-    const units = readQuantity(value, 'an amount is none')
+    const units = readQuantity(value, 'an amount is invalid')
     if (units > 0n && from !== to) return { ...common, currency, address: to, units }
     const token = tokens.get(to)
     const call = token === undefined ? null : readTransferCall(input)
@@ -63,24 +63,24 @@ export function nodePending(
   }
 }
 
-/** Asks for the block that a node would make next. */
+/** Requests the block that a node would mine next. */
 export const pendingCall: RpcCall = ['eth_getBlockByNumber', 'pending', true]
 
 /**
- * The transactions in it, if it stands on `newest`; null when it stands on another block, so that what is missing may be in one
- * that we have not seen.
+ * The transactions of the pending block if it builds on `newest`; null when it builds on another block, since a missing
+ * transaction may then be in a block that we have not seen.
  */
 export function readPending(answer: RpcAnswer | undefined, newest?: BlockRef): NodeTransaction[] | null {
-  // Not every node makes blocks, or shows what it would put in one: then payments show when they are mined.
+  // Not every node offers a pending block. Without one, payments show when they are mined.
   if (answer === undefined || 'refusal' in answer || answer.result === null) return []
   const block = answer.result as Record<'hash' | 'parentHash' | 'transactions', unknown>
-  // Some show the newest block in its place.
+  // Some nodes return the newest block instead.
   if (newest !== undefined && block.hash === newest.hash) return []
   if (newest !== undefined && block.parentHash !== newest.hash) return null
   return transactionsOf(block).map(readTransaction)
 }
 
-/** Without the calls of tokens that would fail now: anybody can send those, and they will never pay. */
+/** Leaves out token calls that would fail now: anyone can send those, and they will never pay. */
 async function thatSucceed<T extends { transaction: NodeTransaction; transfer: Transfer }>(
   rpc: NodeRpc,
   paying: readonly T[],

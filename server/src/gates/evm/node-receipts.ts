@@ -6,8 +6,8 @@ import type { BlockContents } from './node-blocks.ts'
 const proveEveryMs = 60_000
 
 /**
- * Makes sure, once a minute, that a node tells what became of transactions. They are asked for only when somebody pays us, and
- * before that nobody would know that a payment could not be credited.
+ * Checks once a minute that a node has receipts. Otherwise they would be requested only for payments to us, and the
+ * operator would notice a node without receipts only when a payment cannot be credited.
  */
 export function receiptProof(rpc: NodeRpc): (blocks: readonly BlockContents[]) => Promise<void> {
   let provedMs = Number.NEGATIVE_INFINITY
@@ -25,7 +25,7 @@ export function receiptProof(rpc: NodeRpc): (blocks: readonly BlockContents[]) =
 
 export function withoutReceipts(height: bigint): GateOutageError {
   return new GateOutageError(
-    `The node has no receipts of block ${height}, or left it while it was read, so nothing in it can be credited. If that stays, ` +
-      'have the node download and keep receipts, or set rpc_url to one that does.',
+    `The node has no receipts for block ${height}, or left that block while it was read, so nothing in it can be credited. ` +
+      'If this persists, configure the node to download and keep receipts, or point rpc_url at one that does.',
   )
 }

@@ -7,13 +7,13 @@ import { quantity } from './node-blocks.ts'
 import { transferCall } from './transfer-call.ts'
 import { bytesIn, isNo, refusalIn } from './trial-answers.ts'
 
-// What it takes more to write what a token keeps of somebody if that was zero than if it was not (EIP-2200, EIP-2929).
+// The extra gas for storing a token balance that was zero before (EIP-2200, EIP-2929).
 const newHolderGas = 17_100n
 
 /**
- * Has the node run a transfer on its newest block without sending it. Without a price the sender's coins for gas are no
- * matter. A token's answer counts too: some say no without failing, and where there is no contract nothing ever fails. So does
- * what would arrive: some keep a share of what is sent.
+ * Simulates a transfer on the node's newest block. The call has no gas price, so the sender's funds for gas do not matter.
+ * A token's return value counts too: some tokens return false without failing, and a call without a contract never fails.
+ * So does the amount that would arrive: some tokens keep a share.
  */
 export async function nodeSimulation(
   rpc: NodeRpc,
@@ -31,7 +31,7 @@ export async function nodeSimulation(
     ['eth_estimateGas', call, 'latest'],
     ['eth_getCode', contractAddress ?? to, 'latest'],
   ]
-  // What goes to its own sender leaves every balance as it was.
+  // A transfer to the sender itself changes no balance.
   const measures = contractAddress !== null && to !== from
   const answers = await rpc.batch(
     measures ? [...calls, arrivalCall(from, to, contractAddress, units)] : calls,
@@ -41,17 +41,17 @@ export async function nodeSimulation(
   if (refused !== null) return { refused }
   if (contractAddress !== null) {
     if (bytesIn(resultOf(code)) === '0x') return { refused: `there is no contract at ${contractAddress}` }
-    if (isNo(bytesIn(resultOf(run)))) return { refused: 'the token says no, without a reason' }
+    if (isNo(bytesIn(resultOf(run)))) return { refused: 'the token refuses without a reason' }
     const arrived = measures ? arrivedIn(answers[calls.length]) : null
     if (arrived !== null && arrived !== units) return { refused: notAll(units, arrived, decimals) }
   }
   const took = readQuantity(resultOf(gas))
-  // Who has some of a token may have given all of it away when it is mined.
+  // The receiver may have spent its whole token balance by the time this is mined.
   return contractAddress === null ? { gas: took } : { gas: took, mostGas: took + newHolderGas }
 }
 
-/** A receiver is promised exactly the amount; a token that takes a share of what is sent cannot keep that. */
+/** The receiver is promised exactly the amount, which a token that keeps a share cannot deliver. */
 function notAll(units: bigint, arrived: bigint, decimals: number): string {
   const [sent, got] = [units, arrived > 0n ? arrived : 0n].map((each) => formatDecimal(each, decimals))
-  return `the token takes a fee, or counts otherwise: of ${sent} sent, ${got} would arrive`
+  return `the token takes a fee or changes amounts: of ${sent} sent, ${got} would arrive`
 }

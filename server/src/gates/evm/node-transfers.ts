@@ -20,14 +20,14 @@ import { withoutReceipts } from './node-receipts.ts'
 import { balanceCall, isTransferCall } from './transfer-call.ts'
 
 const batchSize = 100
-// A transfer's number has 31 bits: one that says it is named by amount, then the log's place, then what tells amounts apart.
+// A transfer's index has 31 bits: a flag for transfers identified by amount, the log's position, and a hash of the amount.
 const byAmount = 2 ** 30
 const placeBits = 12
 const amountBits = 18
 
 type PaidLog = { readonly log: NodeLog; readonly address: string; readonly asset: GateAsset }
 
-/** What a block seems to pay us, before it is proved. */
+/** What a block seems to pay us, before it is verified. */
 type Claims = BlockContents & {
   readonly coins: readonly (NodeTransaction & { readonly address: string })[]
   /** By contract and address. */
@@ -35,12 +35,12 @@ type Claims = BlockContents & {
 }
 
 /**
- * What each of some blocks pays to addresses that are watched, which is asked once for all: the network's own coin by
- * transactions that succeeded, and listed tokens as far as they have really arrived.
+ * What each of these blocks pays to watched addresses: the native currency in transactions that succeeded, and listed tokens
+ * as far as they have really arrived. Asks only once which addresses are watched.
  *
- * Coins sent in a transaction have number 0, as has the token transfer of a plain `transfer` call: its amount is in the
- * signed transaction itself. What other calls transfer depends on where they are mined (a swap brings more or less), so
- * it is named by its amount too: mined again with another one it is another transfer.
+ * A native transfer has index 0, and so has the token transfer of a plain `transfer` call, whose amount is in the signed
+ * transaction itself. The amount of any other call depends on where it is mined (a swap brings more or less). Its index
+ * therefore includes the amount: mined again with a different amount, it is a different transfer.
  */
 export async function transfersIn(
   rpc: NodeRpc,
@@ -70,7 +70,7 @@ export async function transfersIn(
         currency,
         address,
         tag: null,
-        units: readQuantity(value, 'an amount is none'),
+        units: readQuantity(value, 'an amount is invalid'),
       }))
     return [...coins, ...tokenTransfers(each, receipts, changes)]
   })
@@ -95,23 +95,22 @@ function claimsIn(
     return address === undefined || log === null || asset === undefined ? [] : [{ log, address, asset }]
   })
   for (const [at, { log }] of paid.entries())
-    if (at > 0 && log.index <= (paid[at - 1] as PaidLog).log.index)
-      unbelievable('logs are not in their order')
+    if (at > 0 && log.index <= (paid[at - 1] as PaidLog).log.index) unbelievable('logs are out of order')
   const tokens = [...Map.groupBy(paid, ({ log }) => `${log.contract} ${log.to}`).values()]
   return { block, logs, coins, tokens }
 }
 
 function paysCoins({ from, to, value }: NodeTransaction): boolean {
-  return to !== null && from !== to && readQuantity(value, 'an amount is none') > 0n
+  return to !== null && from !== to && readQuantity(value, 'an amount is invalid') > 0n
 }
 
 type Proofs = {
   readonly receipts: ReadonlyMap<string, NodeReceipt>
-  /** How the balance at each place has changed over the block, by the contracts' own word. */
+  /** How each balance changed over the block, according to the contracts themselves. */
   readonly changes: readonly bigint[]
 }
 
-/** The receipts of these claims' transactions, and what the tokens say themselves. */
+/** The receipts of these claims' transactions, and the balance changes that the tokens report. */
 async function proofsOf(rpc: NodeRpc, claims: readonly Claims[]): Promise<Proofs[]> {
   const wanted = claims.map((each) => ({ block: each.block, ...wantedFor(each) }))
   const calls = wanted.flatMap(({ block, hashes, places }): RpcCall[] => [
@@ -148,7 +147,7 @@ function wantedFor({ coins, tokens }: Claims): { hashes: readonly string[]; plac
 function balanceIn(answer: RpcAnswer | undefined, height: bigint): bigint {
   if (answer === undefined || 'result' in answer) return readWord(resultOf(answer))
   if (isMissingState(answer.refusal)) throw missingState(height, answer.refusal)
-  throw new GateOutageError(`A token does not tell a balance: ${answer.refusal.message}`, {
+  throw new GateOutageError(`A token does not return a balance: ${answer.refusal.message}`, {
     cause: answer.refusal,
   })
 }
@@ -162,12 +161,12 @@ function tokenTransfers(
   const transactions = new Map(block.transactions.map((each) => [each.hash, each]))
   const transactionOf = (hash: unknown) => {
     const found = transactions.get(hash)
-    return found === undefined ? unbelievable('a log is of no transaction') : readTransaction(found)
+    return found === undefined ? unbelievable('a log belongs to no transaction') : readTransaction(found)
   }
   return tokens.flatMap((group, at) => {
     const { contract, to } = (group[0] as PaidLog).log
-    // What the address itself has sent away in this block went through its balance too. What others claim it has, is not
-    // believed.
+    // Tokens that the address itself sent in this block were part of its balance too. Logs of transactions that others
+    // sent prove nothing about what left it.
     const sent = logs
       .filter((log) => log.contract === contract && isFrom(log, to))
       .flatMap((log) => readLog(log) ?? [])
@@ -176,7 +175,7 @@ function tokenTransfers(
     let left = (changes[at] as bigint) + sent
     return group.flatMap(({ log, address, asset }): Transfer[] => {
       const place = receipts.get(log.txHash)?.logs.indexOf(log.index) ?? -1
-      if (place < 0) return unbelievable('a log is of no transaction')
+      if (place < 0) return unbelievable('a log belongs to no transaction')
       let { units } = log
       if (left < units) units = left
       if (units <= 0n) return []

@@ -6,15 +6,15 @@ import { transfersIn } from './node-transfers.ts'
 
 type Held = BlockRef & { readonly parentHash: string; readonly transfers: readonly Transfer[] }
 
-// Arbitrum makes four blocks a second, and takes twenty minutes to call one final.
+// Arbitrum makes four blocks a second and takes twenty minutes to finalise one.
 const maxBlocks = 20_000
 const batchSize = 8
-// Many take a while when they are first read; each call goes on where the last one stopped.
+// The first read of many blocks takes a while; each call continues where the last one stopped.
 const maxReadMs = 8_000
 
 /**
- * Transfers to us in blocks that are not yet final. Each block is read once, and whether it pays us is asked once;
- * remembered are the blocks above the final one, and of each only what is ours.
+ * Transfers to us in blocks that are not yet final. Each block is read once and checked once for payments to us. Of the
+ * blocks above the final one we remember only our transfers.
  */
 export function unfinalTransfers(
   assets: readonly GateAsset[],
@@ -30,7 +30,7 @@ export function unfinalTransfers(
   return async (rpc, final, newest, watched) => {
     if (newest.height - final.height > BigInt(maxBlocks))
       throw new GateOutageError(
-        `The last final block is ${newest.height - final.height} blocks old: the chain is not well.`,
+        `The last final block is ${newest.height - final.height} blocks old: the chain is not finalising.`,
       )
     held = held.filter(({ height }) => height > final.height && height <= newest.height)
     const top = held.at(-1)
@@ -41,13 +41,15 @@ export function unfinalTransfers(
       const missing = Number(newest.height - below.height)
       if (missing <= 0) break
       if (performance.now() > endMs)
-        throw new StillReadingError(`Blocks that are not final are still being read: ${missing} are left.`)
+        throw new StillReadingError(
+          `Blocks that are not yet final are still being read: ${missing} are left.`,
+        )
       const heights = Array.from(
         { length: Math.min(missing, batchSize) },
         (_, at) => below.height + 1n + BigInt(at),
       )
       const blocks = await readContents(rpc, heights, listed)
-      // What is held is not on the node's branch any more; or not even the final block, which the follower will see.
+      // The held block is no longer on the node's branch. If even the final block is not, the follower will notice.
       if (blocks[0]?.block.parentHash !== below.hash) {
         if (held.pop() === undefined) throw changed()
         continue

@@ -1,11 +1,11 @@
 import type { Block } from '../../domain/chain.ts'
 import type { WatchedAddresses } from '../gate.ts'
 
-/** These blocks with what they pay to whom is watched, from `from` on, as far as the node has them. */
+/** Reads `count` blocks from `from` on, with their payments to watched addresses, as far as the node has them. */
 export type ReadBlocks = (from: bigint, count: number, watched: WatchedAddresses) => Promise<Block[]>
 
 export type BlockReader = {
-  /** The block at this height; null above the node's tip. Those up to `last` are likely to be asked for next. */
+  /** The block at this height; null above the node's tip. Blocks up to `last` are likely to be requested next. */
   read(height: bigint, last: bigint, watched: WatchedAddresses): Promise<Block | null>
 }
 
@@ -15,18 +15,18 @@ type Ahead = {
   readonly list: Block[]
 }
 
-/** Blocks that were asked for before anybody wants them. */
+/** Blocks that are being read ahead. */
 type Coming = { readonly from: bigint; readonly count: number; readonly blocks: Promise<Ahead | null> }
 
-// Enough that nobody waits block by block; a full block takes a megabyte, and nodes answer some 25 at most.
+// Enough to avoid a round trip per block. A full block takes a megabyte, and nodes limit an answer to about 25 MB.
 const maxCount = 8
-// While we read one answer, the node can write the next.
+// The node can prepare the next answer while we process one.
 const maxComing = 2
 const aheadMs = 3_000
 
 /**
- * Reads blocks that follow each other some at a time, and the next ones while these are written. One that was read ahead is
- * handed out once, soon, to whom it was read for, and only on top of the one handed out before it.
+ * Reads consecutive blocks several at a time, and the next ones while these are being processed. A block that was read ahead
+ * is handed out only once, soon after it was read, for the same `watched`, and only if it builds on the previous block.
  */
 export function readAhead(readBlocks: ReadBlocks): BlockReader {
   let ready: Ahead | null = null
@@ -61,13 +61,13 @@ export function readAhead(readBlocks: ReadBlocks): BlockReader {
     return takeReady(height, watched)
   }
 
-  /** Has more read, after what is there and what is coming. */
+  /** Starts to read further blocks, after those that are ready or being read. */
   function readOn(after: bigint, last: bigint, watched: WatchedAddresses): void {
     const newest = coming.at(-1)
     let from = newest === undefined ? after + 1n : newest.from + BigInt(newest.count)
     while (coming.length < maxComing && from <= last) {
       const count = Math.min(maxCount, Number(last - from) + 1)
-      // Whatever is wrong with them is said when they are wanted.
+      // A failure here is ignored: it shows again when the blocks are requested.
       coming.push({ from, count, blocks: readFrom(from, count, watched).catch(() => null) })
       from += BigInt(count)
     }
@@ -78,7 +78,7 @@ export function readAhead(readBlocks: ReadBlocks): BlockReader {
       const follows = handedOut !== null && handedOut.height + 1n === height
       let found = takeReady(height, watched) ?? (await takeComing(height, watched))
       if (found === null) {
-        // By itself: what is wrong with a later one must not be in its way.
+        // Read alone, so that a problem with a later block cannot get in its way.
         ready = await readFrom(height, 1, watched)
         found = ready.list.shift() ?? null
       }

@@ -1,21 +1,21 @@
 /**
- * What a transaction's RLP holds: strings of bytes, and the empty list where an access list could be. Lists with something
- * in them are in no transaction of ours, and are not read.
+ * An item in a transaction's RLP: a byte string, or the empty list in place of an access list. None of our transactions has
+ * a non-empty list, so these are refused.
  */
 export type RlpItem = Uint8Array | readonly []
 
-// A string or list shorter than 56 bytes has its length in its first byte; of a longer one that says how long the length is.
+// For a string or list shorter than 56 bytes the first byte holds the length, for a longer one the size of the length.
 const stringAt = 0x80
 const listAt = 0xc0
 const shortMax = 55
 
-/** A list in RLP, as the Ethereum yellow paper has it in appendix B. */
+/** Encodes a list in RLP (Ethereum yellow paper, appendix B). */
 export function encodeRlp(items: readonly RlpItem[]): Uint8Array {
   const content = concat(items.map(encodeItem))
   return concat([headOf(listAt, content.length), content])
 }
 
-/** The items of a list; null when the bytes are none, or are more than one. There is one way to write a list, and no other is read. */
+/** The items of a list; null when the bytes are not exactly one list in its canonical encoding. */
 export function decodeRlp(bytes: Uint8Array): readonly RlpItem[] | null {
   const list = frameAt(bytes, 0)
   if (list === null || !list.isList || list.end !== bytes.length) return null
@@ -30,15 +30,15 @@ export function decodeRlp(bytes: Uint8Array): readonly RlpItem[] | null {
   return items
 }
 
-/** A number as RLP's callers write it: big-endian and without zeros in front, so that zero is no byte at all. */
+/** A number as Ethereum puts it into RLP: big-endian without leading zeros, so that zero is the empty string. */
 export function numberBytes(value: bigint): Uint8Array {
-  if (value < 0n) throw new RangeError('A number in RLP is not negative.')
+  if (value < 0n) throw new RangeError('A number in RLP must not be negative.')
   if (value === 0n) return new Uint8Array()
   const digits = value.toString(16)
   return Uint8Array.from(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'))
 }
 
-/** The number that the bytes are; null with a zero in front, and for a list. */
+/** The number in these bytes; null with leading zeros, and for a list. */
 export function numberIn(item: RlpItem | undefined): bigint | null {
   if (!(item instanceof Uint8Array) || item[0] === 0) return null
   return item.length === 0 ? 0n : BigInt(`0x${Buffer.from(item).toString('hex')}`)
@@ -63,7 +63,7 @@ function headOf(first: number, length: number): Uint8Array {
 
 type Frame = { readonly isList: boolean; readonly start: number; readonly end: number }
 
-/** Where the string or list that begins there has its content; null when it is cut off or could be written shorter. */
+/** The bounds of the content of the string or list at `at`; null when it is cut off or not in the shortest encoding. */
 function frameAt(bytes: Uint8Array, at: number): Frame | null {
   const first = bytes[at]
   if (first === undefined) return null
@@ -79,7 +79,7 @@ function frameAt(bytes: Uint8Array, at: number): Frame | null {
 
 function lengthIn(size: Uint8Array): number | null {
   const length = numberIn(size)
-  // What is beyond the bytes is seen by the caller, however long it says that it is.
+  // The caller checks that the length is within the bytes.
   return length === null || length <= BigInt(shortMax) ? null : Number(length)
 }
 

@@ -4,13 +4,13 @@ import { wordDigits } from './abi-words.ts'
 import { isMissingState } from './missing-state.ts'
 import { unbelievable } from './node-answers.ts'
 
-// The first four bytes of Keccak-256 of `Error(string)`: how Solidity's `require` says why.
+// The first four bytes of Keccak-256 of `Error(string)`, the reason of Solidity's `require`.
 const errorSelector = '0x08c379a0'
 const maxWords = 200
 const hexPattern = /^0x(?:[0-9a-fA-F]{2})*$/
 const controlPattern = /\p{Cc}+/gu
 
-/** Why the node would not do it; null when it would. A node that lacks the state has said nothing about it. */
+/** Why a simulated call was refused; null when it was not. A node that lacks the state has not refused the call. */
 export function refusalIn(answer: RpcAnswer | undefined): string | null {
   if (answer === undefined || !('refusal' in answer) || isMissingState(answer.refusal)) return null
   const { message, data } = answer.refusal
@@ -18,12 +18,12 @@ export function refusalIn(answer: RpcAnswer | undefined): string | null {
   return shown(reason === null || message.includes(reason) ? message : `${message}: ${reason}`)
 }
 
-// Other people's words: bounded, on one line, and without their full stop, as ours goes on.
+// Text from outside: bounded, on one line, and without a final full stop, because our sentence continues.
 function shown(text: string): string {
   return text.replaceAll(controlPattern, ' ').trim().slice(0, maxWords).replace(/\.$/, '')
 }
 
-/** The reason that a contract gave, if it is text. */
+/** The reason that a contract gave, if it is a string. */
 function reasonIn(data: unknown): string | null {
   const found = typeof data === 'object' && data !== null && 'data' in data ? data.data : data
   if (typeof found !== 'string' || !found.startsWith(errorSelector) || !hexPattern.test(found)) return null
@@ -34,12 +34,12 @@ function reasonIn(data: unknown): string | null {
   return text.length % 2 === 0 ? new TextDecoder().decode(hex.decode(text.toLowerCase())) : null
 }
 
-/** Whether a token says no; what does not answer at all says yes, as tokens did before ERC-20 was settled. */
+/** Whether a token returned false. An empty answer counts as success, as with tokens from before ERC-20 was final. */
 export function isNo(answer: string): boolean {
   return answer !== '0x' && BigInt(answer) === 0n
 }
 
-/** What a node shows as bytes. */
+/** Reads bytes in a node's answer. */
 export function bytesIn(result: unknown): string {
-  return typeof result === 'string' && hexPattern.test(result) ? result : unbelievable('it shows no bytes')
+  return typeof result === 'string' && hexPattern.test(result) ? result : unbelievable('it contains no bytes')
 }

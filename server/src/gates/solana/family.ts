@@ -8,28 +8,28 @@ import { solanaEnvelopes } from './envelope-scheme.ts'
 import { isProgram } from './programs.ts'
 
 const publicKeyBytes = 32
-// 32 bytes in base58: 32 characters when all are zero, 44 at most. Checked first, as decoding is quadratic.
+// 32 bytes in base58: 32 characters when all are zero, 44 at most. Checked first, because decoding is quadratic.
 const addressPattern = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
 export type SolanaFamilyOptions = {
-  /** Addresses that are somebody's but must never be paid to, besides the known programs: token mints. */
+  /** Addresses that must never be paid, besides the known programs: token mints. */
   readonly refused?: readonly string[]
-  /** Where payouts leave from; `solanaHotAddress` makes it. Null while the holder of the seed has not said it. */
+  /** The address that payouts leave from; `solanaHotAddress` derives it. Null until the signer has published it. */
   readonly hotAddress?: string | null
 }
 
 const transferGas = 1n
 
 /**
- * Addresses and payment links of Solana. An address is a bare public key: it has no checksum and does not say
- * its network, so those of the live and the test networks are the same and this family serves both.
+ * Addresses and payment links of Solana. An address is a bare public key: it has no checksum and does not name its network,
+ * so this family serves the live and the test network.
  */
 export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOptions = {}): Family {
-  // A misspelt entry would protect nobody, so it must not pass silently.
+  // A misspelt entry would silently refuse nothing.
   const misspelt = refused.find((address) => decodePublicKey(address) === null)
-  if (misspelt !== undefined) throw new Error(`${misspelt} is no Solana address, so it cannot be refused.`)
+  if (misspelt !== undefined) throw new Error(`${misspelt} is not a Solana address, so it cannot be refused.`)
   if (hotAddress !== null && decodePublicKey(hotAddress) === null)
-    throw new Error(`${hotAddress} is no Solana address, so payouts cannot leave from it.`)
+    throw new Error(`${hotAddress} is not a Solana address, so payouts cannot leave from it.`)
   const never = new Set(refused)
 
   const parseDestination: Family['parseDestination'] = (address, tag) => {
@@ -44,9 +44,8 @@ export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOp
 
     parseDestination,
 
-    // A transfer request of the Solana Pay specification, version 1: the amount is in SOL or in whole tokens,
-    // with a digit before the point and no exponent. The recipient is the wallet; its token account is the
-    // payer's to find.
+    // A transfer request of the Solana Pay specification, version 1. The amount is in SOL or in whole tokens, with a digit
+    // before the decimal point and no exponent. The recipient is the wallet; the payer's wallet finds its token account.
     paymentUri(to, asset, units) {
       const token = asset.contractAddress === null ? '' : `&spl-token=${asset.contractAddress}`
       return `solana:${to.address}?amount=${formatDecimal(units, asset.decimals)}${token}`
@@ -55,18 +54,18 @@ export function solanaFamily({ refused = [], hotAddress = null }: SolanaFamilyOp
     spending: { kind: 'account', hotAddress, depositsAreHot: false, gasOf: () => transferGas },
 
     sign(plan, keyOf) {
-      if (plan.kind !== 'account') throw new Error('Solana pays from accounts; there are no coins.')
+      if (plan.kind !== 'account') throw new Error('Solana has no coins; a plan must pay from an account.')
       const { from, to } = plan
       if (from.key.chain === 'own' && (from.address !== hotAddress || from.key.index !== hotKey.index))
         throw new Error(`${from.address} is not our hot wallet.`)
       if (parseDestination(to.address, to.tag) === null)
-        throw new Error(`"${to.address}" is no destination on this network.`)
+        throw new Error(`"${to.address}" is not a valid destination on this network.`)
       return signEnvelope(solanaEnvelopes, plan, keyOf)
     },
   }
 }
 
-// Base58 writes each byte string in exactly one way: what decodes to the right length is canonical.
+// Base58 has exactly one encoding per byte string, so an address that decodes to the right length is canonical.
 function decodePublicKey(address: string): Uint8Array | null {
   if (!addressPattern.test(address)) return null
   const key = base58.decode(address)
@@ -74,11 +73,10 @@ function decodePublicKey(address: string): Uint8Array | null {
 }
 
 /**
- * Whether some private key can belong to it. A program derived address, such as an associated token account,
- * is off the curve by construction: nobody can sign for it, and coins or a token account given to it may be
- * lost. A point of small order, among them the system program's 32 zero bytes, or outside the group that keys
- * generate belongs to nobody either. This also stands in for the missing checksum: about one mistyped address
- * in sixteen is left.
+ * Whether a private key for it can exist. A program derived address, such as an associated token account, is off the curve
+ * by construction: no one can sign for it, and funds or a token account given to it may be lost. There is no key either for
+ * a point of small order, such as the system program's 32 zero bytes, or for a point outside the group that keys generate.
+ * The check also stands in for the missing checksum: only about one in sixteen mistyped addresses passes.
  */
 function hasPrivateKey(key: Uint8Array): boolean {
   if (!ed25519.utils.isValidPublicKey(key, false)) return false

@@ -1,8 +1,8 @@
-// The cluster's own programs, sysvars, loaders and the incinerator are names padded with ones, as is the mint of wrapped
-// SOL: Stake11111111111111111111111111111111111111. No key is found with so many in a row, so those to come are covered.
+// The addresses of native programs, sysvars, loaders, the incinerator and the mint of wrapped SOL are names padded with
+// ones: Stake11111111111111111111111111111111111111. No real key has that many in a row, so future ones are covered too.
 const paddedName = /1{10}/
 
-// Programs that everybody uses and whose names are keys that were searched for: https://spl.solana.com, Metaplex.
+// Common programs with vanity addresses: https://spl.solana.com, Metaplex.
 const knownPrograms: ReadonlySet<string> = new Set([
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', // token
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', // token-2022
@@ -16,7 +16,7 @@ const knownPrograms: ReadonlySet<string> = new Set([
   'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s', // token metadata
 ])
 
-/** Whether the address is a program's, or a sysvar's: nobody can sign for it, and coins sent there are lost. */
+/** Whether the address belongs to a program or a sysvar: no one can sign for it, and funds sent there are lost. */
 export function isProgram(address: string): boolean {
   return paddedName.test(address) || knownPrograms.has(address)
 }

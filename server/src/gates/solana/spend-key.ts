@@ -4,15 +4,14 @@ import { hotKey, type KeyPath } from '../../domain/spends.ts'
 import { solanaDepositKey } from './deposit-key.ts'
 import { deriveEd25519 } from './slip10.ts'
 
-// Deposit addresses end at the change level with 0' (see solanaDepositKey). Our own end with 1', so that no number of
-// either is ever one of the other.
+// Deposit addresses have 0' at the change level (see solanaDepositKey). Our own have 1', so that the two never overlap.
 const purpose = 44
 const coinType = 501
 const own = 1
 
 /**
- * The private key of an address of ours, 32 bytes: m/44'/501'/index'/0' for deposits, m/44'/501'/index'/1' for our own. For
- * the holder of the seed only.
+ * The private key of one of our addresses, 32 bytes: m/44'/501'/index'/0' for deposits, m/44'/501'/index'/1' for our own.
+ * Only for the holder of the seed.
  */
 export function solanaKey(seed: Uint8Array, { chain, index }: KeyPath): Uint8Array {
   return chain === 'deposit'
@@ -20,7 +19,7 @@ export function solanaKey(seed: Uint8Array, { chain, index }: KeyPath): Uint8Arr
     : deriveEd25519(seed, [purpose, coinType, index, own]).privateKey
 }
 
-/** The address that payouts leave from. Only the holder of the seed can make it; then it may be published. */
+/** The address that payouts leave from. Only the holder of the seed can derive it; the result may be published. */
 export function solanaHotAddress(seed: Uint8Array): string {
   return base58.encode(ed25519.getPublicKey(solanaKey(seed, hotKey)))
 }

@@ -5,7 +5,7 @@ import { base58xrp } from '@scure/base'
 import type { Environment } from '../../domain/environment.ts'
 import { base58Checksum, decodeBase58Check } from '../base58-check.ts'
 
-/** What an X-address says: the account, the tag if any, and for which environment. */
+/** The content of an X-address: the account, the tag if any, and the environment. */
 export type XAddress = {
   readonly accountId: Uint8Array
   readonly tag: number | null
@@ -14,7 +14,7 @@ export type XAddress = {
 
 const accountIdBytes = 20
 const classicPrefix = Uint8Array.of(0)
-// XLS-5: two bytes of prefix, the account, one of flags, eight of tag; the tag's upper half is reserved.
+// XLS-5: two prefix bytes, the account, one flag byte, eight tag bytes; the upper half of the tag is reserved.
 const xPrefixes = { live: Uint8Array.of(0x05, 0x44), test: Uint8Array.of(0x04, 0x93) } as const
 const xPrefixBytes = 2
 const xTagAt = xPrefixBytes + accountIdBytes + 1
@@ -26,7 +26,7 @@ const tagged = 1
 // A classic address has 25 to 35 characters, an X-address 47.
 const maxLength = 47
 
-/** The classic address of the account that this public key (33 bytes) opens. */
+/** The classic address of the account of this public key (33 bytes). */
 export function classicAddressOf(publicKey: Uint8Array): string {
   return encodeClassicAddress(ripemd160(sha256(publicKey)))
 }
@@ -34,12 +34,12 @@ export function classicAddressOf(publicKey: Uint8Array): string {
 /** The `r…` form of a 20-byte account id: base58check in the XRP Ledger's own alphabet. */
 export function encodeClassicAddress(accountId: Uint8Array): string {
   if (accountId.length !== accountIdBytes)
-    throw new RangeError(`An account id has ${accountIdBytes} bytes, not ${accountId.length}.`)
+    throw new RangeError(`An account id must have ${accountIdBytes} bytes, not ${accountId.length}.`)
   const payload = concatBytes(classicPrefix, accountId)
   return base58xrp.encode(concatBytes(payload, base58Checksum(payload)))
 }
 
-/** The account id of a classic address, which is the same in live and test networks; null when it is none. */
+/** The account id of a classic address, which is the same on live and test networks; null when the text is not one. */
 export function decodeClassicAddress(text: string): Uint8Array | null {
   const payload = decodeBase58Check(text, maxLength, base58xrp)
   if (payload?.length !== classicPrefix.length + accountIdBytes || !startsWith(payload, classicPrefix))
@@ -47,7 +47,7 @@ export function decodeClassicAddress(text: string): Uint8Array | null {
   return payload.slice(classicPrefix.length)
 }
 
-/** What an X-address (`X…` live, `T…` test; XLS-5) says; null when it is none or uses reserved bits. */
+/** The content of an X-address (`X…` live, `T…` test; XLS-5); null when the text is not one or uses reserved bits. */
 export function decodeXAddress(text: string): XAddress | null {
   const payload = decodeBase58Check(text, maxLength, base58xrp)
   if (payload?.length !== xBytes) return null

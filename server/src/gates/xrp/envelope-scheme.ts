@@ -5,12 +5,12 @@ import { hex, utf8 } from '@scure/base'
 import type { EnvelopeScheme } from '../account-envelope.ts'
 import { classicAddressOf } from './address.ts'
 
-// The ledger hashes with the first half of SHA-512, after four bytes that say what is hashed.
+// The ledger hashes with the first half of SHA-512, after a four-byte prefix for what is hashed.
 const halfBytes = 32
 const toSign = utf8.decode('STX\0')
 const toName = utf8.decode('TXN\0')
 
-/** How the account signs: ECDSA on secp256k1 (RFC 6979, low S). A transaction is named by the hash of its bytes. */
+/** How the account signs: ECDSA on secp256k1 (RFC 6979, low S). A transaction is identified by the hash of its bytes. */
 export const xrpEnvelopes: EnvelopeScheme = {
   network: 'xrp',
   publicKeyOf: (privateKey) => secp256k1.getPublicKey(privateKey),

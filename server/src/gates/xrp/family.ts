@@ -9,21 +9,21 @@ import { depositTag, parseTag } from './tag.ts'
 
 export type XrpFamilyOptions = {
   readonly environment: Environment
-  /** The classic address that everybody pays to; the tag tells whose payment it is. */
+  /** The classic address that all payers use; the tag tells their payments apart. */
   readonly account: string
   /**
-   * Whether a payout must name a tag. Without one, a payment to an exchange is credited to nobody, while one
-   * to an own account is fine; an address does not show which it is. The default is the mistake that costs
-   * nothing, and the owner of an account gives any tag. An untagged X-address is no exception: tools make
-   * them from classic ones.
+   * Whether a payout must have a tag. Without one, a payment to an exchange is credited to no one, while a payment to a
+   * personal account is fine, and an address does not show which it is. Requiring a tag is the default because that mistake
+   * costs nothing: the owner of a personal account can give any tag. An untagged X-address is no exception, since tools
+   * create these from classic addresses.
    */
   readonly requireTag?: boolean
 }
 
 const transferGas = 1n
 
-// The special addresses of https://xrpl.org/docs/concepts/accounts/addresses: nobody can spend from them,
-// except from the genesis account in a ledger of one's own, whose key everybody knows.
+// The special addresses of https://xrpl.org/docs/concepts/accounts/addresses. No one can spend from them, except from the
+// genesis account in a private ledger, whose key is public.
 const specialAddresses: ReadonlySet<string> = new Set([
   'rrrrrrrrrrrrrrrrrrrrrhoLvTp', // ACCOUNT_ZERO
   'rrrrrrrrrrrrrrrrrrrrBZbvji', // ACCOUNT_ONE
@@ -33,20 +33,19 @@ const specialAddresses: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Addresses and payment links of the XRP Ledger: one account, and a destination tag for each deposit address.
- * What it answers is always a classic address with the tag apart. Only X-addresses say for which network they
- * are; a classic one is the same in all.
+ * Addresses and payment links of the XRP Ledger: one account, and a destination tag for each deposit address. Results are
+ * always a classic address with a separate tag. Only X-addresses name their network; a classic address is the same on all.
  */
 export function xrpFamily({ environment, account, requireTag = true }: XrpFamilyOptions): Family {
   if (decodeClassicAddress(account) === null || specialAddresses.has(account))
-    throw new Error(`${account} is no classic XRP Ledger address that can receive deposits.`)
+    throw new Error(`${account} is not a classic XRP Ledger address that can receive deposits.`)
 
   const readDestination = (text: string, tag: number | null) => {
     const plain = decodeClassicAddress(text)
     if (plain !== null) return { accountId: plain, tag }
     const packed = decodeXAddress(text)
     if (packed?.environment !== environment) return null
-    // Two different tags, or one beside an address that says there is none: one of them is wrong, and which?
+    // If the two tags differ, or one is given for an address without a tag, there is no way to tell which is wrong.
     return tag === null || tag === packed.tag ? packed : null
   }
 
@@ -66,9 +65,9 @@ export function xrpFamily({ environment, account, requireTag = true }: XrpFamily
 
     parseDestination,
 
-    // There is no settled standard. XLS-2 names `amount`, in XRP and not in drops, and `dt`; the form around
-    // them is the one any wallet may claim in https://docs.xaman.dev/simple-link-qr/payment-request-link. No
-    // parameter of it tells the test network from the live one.
+    // There is no settled standard. XLS-2 defines `amount`, in XRP and not in drops, and `dt`. The rest of the link follows
+    // https://docs.xaman.dev/simple-link-qr/payment-request-link, which any wallet may handle. It has no parameter that
+    // tells the test network from the live one.
     paymentUri(to, asset, units) {
       const tag = to.tag === null ? '' : `&dt=${to.tag}`
       return `xrpl://${to.address}?amount=${formatDecimal(units, asset.decimals)}${tag}`
@@ -77,15 +76,16 @@ export function xrpFamily({ environment, account, requireTag = true }: XrpFamily
     spending: { kind: 'account', hotAddress: account, depositsAreHot: true, gasOf: () => transferGas },
 
     sign(plan, keyOf) {
-      if (plan.kind !== 'account') throw new Error('The XRP Ledger pays from accounts; there are no coins.')
+      if (plan.kind !== 'account')
+        throw new Error('The XRP Ledger has no coins; a plan must pay from an account.')
       const { from, to, contractAddress } = plan
       if (from.address !== account) throw new Error(`${from.address} is not our account.`)
-      if (contractAddress !== null) throw new Error('We pay no tokens on the XRP Ledger.')
-      // What nobody is paid by needs no destination: on the ledger itself it is an AccountSet that sets nothing.
+      if (contractAddress !== null) throw new Error('Tokens on the XRP Ledger are not supported.')
+      // A plan that pays no one needs no destination: on the real ledger it would be an AccountSet that sets nothing.
       if (isCancelling(plan)) return signEnvelope(xrpEnvelopes, plan, keyOf)
       const read = parseDestination(to.address, to.tag)
       if (read?.address !== to.address || read.tag !== to.tag)
-        throw new Error(`"${to.address}" with tag ${to.tag} is no destination on this network.`)
+        throw new Error(`"${to.address}" with tag ${to.tag} is not a valid destination on this network.`)
       return signEnvelope(xrpEnvelopes, plan, keyOf)
     },
   }

@@ -1,6 +1,6 @@
 import type { Executable } from './signed-bytes.ts'
 
-/** What a transfer takes from its sender: one sum where it pays the coin that the fee is paid in too. */
+/** What a transfer takes from its sender: a single sum where amount and fee are in the same currency. */
 export function debitsOf(
   native: string,
   feeUnits: bigint,

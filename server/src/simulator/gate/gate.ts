@@ -6,10 +6,10 @@ import type { Family } from '../../gates/family.ts'
 import { type Gate, type GateAsset, nativeOf, type WatchedAddresses } from '../../gates/gate.ts'
 import type { Executable, PaidCoin, SignedBytesReader, SpentCoin } from './signed-bytes.ts'
 
-/** A chain that only pretends, as whoever keeps it shows it. Its outages are the keeper's and come through as they are. */
+/** A simulated chain, as its store shows it. Errors of the store are passed on unchanged. */
 export type SimulatedChain = {
   tip(): Promise<BlockRef>
-  /** Null when the chain is not so high. */
+  /** Null above the tip. */
   block(height: bigint): Promise<{
     readonly ref: BlockRef
     readonly parentHash: string
@@ -17,17 +17,17 @@ export type SimulatedChain = {
     readonly outputs: readonly Transfer[]
   } | null>
   waiting(): Promise<readonly Transfer[]>
-  /** What outputs pay, by their name, of transactions that wait or are mined. */
+  /** What outputs of pending or mined transactions pay, by coin name. */
   paid(coins: readonly SpentCoin[]): Promise<ReadonlyMap<string, PaidCoin>>
-  /** Takes a transaction into the mempool; null when it is there, or was known already, otherwise why not. */
+  /** Adds a transaction to the mempool. Null when it was added or already known; otherwise why it was refused. */
   execute(executable: Executable): Promise<string | null>
   fate(candidates: readonly { readonly hash: string; readonly uses: Uses }[]): Promise<Fate>
   nextNonce(address: string): Promise<bigint>
-  /** What an account has of a currency, by what is mined. */
+  /** An account's balance of a currency in mined blocks. */
   balance(address: string, currency: string): Promise<bigint>
 }
 
-/** What every simulated chain is called. */
+/** The name of every simulated chain. */
 const simulatedChain = 'simulated'
 
 export type SimulatedGateOptions = {
@@ -36,7 +36,7 @@ export type SimulatedGateOptions = {
   readonly family: Family
   readonly chain: SimulatedChain
   readonly reader: SignedBytesReader
-  /** A new hash, of the kind the network has. */
+  /** A new hash in the network's format. */
   readonly makeTransactionHash: () => string
 }
 
@@ -60,7 +60,7 @@ export function simulatedGate({
 
   async function broadcast({ hash, bytes }: SignedTransaction): Promise<string | null> {
     const coins = reader.coinsOf(bytes)
-    if (coins === null) return `These are no bytes of ${network.name}.`
+    if (coins === null) return `These bytes are not a ${network.name} transaction.`
     const paid = await chain.paid(coins)
     const executable = reader.read(bytes, (coin) => paid.get(coinName(coin)))
     if ('refused' in executable) return executable.refused
@@ -107,7 +107,7 @@ const askWatched: Selection = async (transfers, watched) => {
   return transfers.filter(({ address }) => found.has(address))
 }
 
-// Where the tag tells payers apart, a payment with a wrong one, or none, is still money that we hold.
+// Where tags tell payers apart, a payment with a wrong or missing tag is still money that we hold.
 const toAccount =
   (account: string): Selection =>
   (transfers) =>
@@ -115,6 +115,6 @@ const toAccount =
 
 function accountOf(network: Network, family: Family): string {
   const account = family.depositAddress(0)?.address
-  if (account === undefined) throw new Error(`${network.name} has tags but no account of ours.`)
+  if (account === undefined) throw new Error(`${network.name} uses tags, but we have no account there.`)
   return account
 }

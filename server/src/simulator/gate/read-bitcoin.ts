@@ -7,15 +7,15 @@ import { addressOf } from '../../gates/bitcoin/network.ts'
 import { sameBytes } from '../../gates/same-bytes.ts'
 import type { SignedBytesReader, SpentCoin } from './signed-bytes.ts'
 
-// What nodes relay weighs 400,000 units at most, and a byte weighs at least one.
+// Nodes relay at most 400,000 weight units, and a byte weighs at least one.
 const maxBytes = 400_000
 const maxUnits = 2n ** 63n - 1n
-// BIP-68: from here on a sequence locks nothing.
+// BIP-68: from this sequence on there is no time lock.
 const noTimeLock = 2 ** 31
 
 type Decoded = ReturnType<typeof RawTx.decode>
 
-/** Reads transactions that spend P2WPKH outputs, which is all that we sign. Time locks are not simulated, so refused. */
+/** Reads transactions that spend P2WPKH outputs, which is all we sign. Time locks are not simulated and therefore refused. */
 export function bitcoinReader(rules: ChainRules, currency: string): SignedBytesReader {
   return {
     coinsOf(bytes) {
@@ -25,13 +25,13 @@ export function bitcoinReader(rules: ChainRules, currency: string): SignedBytesR
 
     read(bytes, paid) {
       const decoded = decode(bytes)
-      if (decoded === null) return { refused: 'These bytes are no transaction.' }
+      if (decoded === null) return { refused: 'These bytes are not a transaction.' }
       const { version, inputs, witnesses, lockTime } = decoded
       if (inputs.length === 0 || decoded.outputs.length === 0)
         return { refused: 'The transaction spends or pays nothing.' }
       if (version < 1 || version > 2) return { refused: `Version ${version} is not standard.` }
       if (lockTime !== 0 || inputs.some(({ sequence }) => sequence < noTimeLock))
-        return { refused: 'The transaction is locked until later.' }
+        return { refused: 'The transaction has a time lock.' }
 
       const outputs = decoded.outputs.map(({ amount, script }) => ({
         address: addressOf(rules, script),
@@ -41,7 +41,7 @@ export function bitcoinReader(rules: ChainRules, currency: string): SignedBytesR
       }))
       if (!outputs.every(hasAddress)) return { refused: 'An output pays no address.' }
       if (outputs.some(({ units }) => units <= 0n || units > maxUnits))
-        return { refused: 'An output has no sound amount.' }
+        return { refused: 'An output has no valid amount.' }
 
       const coins = coinsOf(decoded)
       if (new Set(coins.map(nameOf)).size < coins.length) return { refused: 'A coin is spent twice.' }
@@ -77,7 +77,7 @@ function decode(bytes: Uint8Array): Decoded | null {
     const decoded = RawTx.decode(bytes)
     return sameBytes(RawTx.encode(decoded), bytes) ? decoded : null
   } catch {
-    // The decoder throws on whatever does not fit, and each kind of damage has its own words.
+    // The decoder throws a different error for each kind of invalid input.
     return null
   }
 }

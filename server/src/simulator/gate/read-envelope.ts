@@ -6,14 +6,14 @@ import type { SignedBytesReader } from './signed-bytes.ts'
 export type EnvelopeReaderOptions = {
   readonly scheme: EnvelopeScheme
   readonly assets: readonly GateAsset[]
-  /** Whether this can be paid to at all: an address of the network in its one form, with a tag it knows. */
+  /** Whether this can be paid at all: a canonical address of the network, with a valid tag. */
   readonly isDestination: (address: string, tag: string | null) => boolean
 }
 
-// Both networks count coins and transactions in 64 bits.
+// Both networks count amounts and transactions in 64 bits.
 const maxCount = 2n ** 64n - 1n
 
-/** Reads the stand-in for transactions of networks of which no node can be had. */
+/** Reads the stand-in for transactions of networks for which we have no node. */
 export function envelopeReader({ scheme, assets, isDestination }: EnvelopeReaderOptions): SignedBytesReader {
   const native = nativeOf(assets).currency
   return {
@@ -25,13 +25,14 @@ export function envelopeReader({ scheme, assets, isDestination }: EnvelopeReader
       const { from, nonce, to, tag, currency, contract, units, gasLimit, gasPrice } = found.envelope
       if (!assets.some((asset) => asset.currency === currency && asset.contractAddress === contract))
         return { refused: `There is no ${currency} at ${contract} on this network.` }
-      // What pays nothing to its own account only uses up its number.
+      // A transfer of zero to the sender itself only uses up the nonce.
       const cancels = units === 0n && to === from
-      if (!cancels && !isDestination(to, tag)) return { refused: `${to} with tag ${tag} cannot be paid to.` }
+      if (!cancels && !isDestination(to, tag))
+        return { refused: `${to} with tag ${tag} is not a valid destination.` }
       if ((units === 0n && !cancels) || gasLimit === 0n) return { refused: 'The transaction pays nothing.' }
       const feeUnits = gasLimit * gasPrice
       if (units + feeUnits > maxCount || nonce > maxCount)
-        return { refused: 'The transaction holds a number beyond what the network counts in.' }
+        return { refused: 'The transaction contains a number that is too large for the network.' }
       return {
         hash: found.hash,
         uses: { kind: 'account', address: from, nonce },

@@ -5,13 +5,12 @@ import { type GateAsset, nativeOf } from '../../gates/gate.ts'
 import { debitsOf } from './account-debits.ts'
 import type { SignedBytesReader } from './signed-bytes.ts'
 
-// What every transaction takes before anything runs.
+// The gas that every transaction takes before any code runs.
 const leastGas = 21_000n
 
 /**
- * Reads EIP-1559 transfers of the network's coin and of its tokens, to one or to several at once: the simulator runs no other
- * contract, and asks nobody whether that one was allowed to. All the gas that a transaction allows is taken, so its cost is the
- * most it can be.
+ * Reads EIP-1559 and EIP-155 transfers of the native currency and of tokens; the simulator runs no other contract calls. It
+ * charges the whole gas limit, so a transaction always costs its maximum.
  */
 export function evmReader(chainId: number, assets: readonly GateAsset[]): SignedBytesReader {
   const native = nativeOf(assets).currency
@@ -26,14 +25,15 @@ export function evmReader(chainId: number, assets: readonly GateAsset[]): Signed
         return { refused: `The transaction is for chain ${transfer.chainId}, not ${chainId}.` }
       const { contractAddress, to, units, nonce, gasLimit, gasPrice } = transfer
       const asset = assets.find((candidate) => candidate.contractAddress === contractAddress)
-      if (asset === undefined) return { refused: `No token is known at ${contractAddress}.` }
+      if (asset === undefined) return { refused: `There is no known token at ${contractAddress}.` }
       if (gasLimit < leastGas) return { refused: `The gas limit is below ${leastGas}.` }
       const feeUnits = gasLimit * gasPrice
-      if (feeUnits + units > maxWord) return { refused: 'The transaction costs more than can be counted.' }
+      if (feeUnits + units > maxWord)
+        return { refused: 'The amount and fee of the transaction are too large.' }
       return {
         hash: hashOf(bytes),
         uses: { kind: 'account', address: from, nonce },
-        // What pays nothing still uses up its number.
+        // A transfer of zero still uses up its nonce.
         outputs: units === 0n ? [] : [{ address: to, tag: null, units, currency: asset.currency }],
         debits: debitsOf(native, feeUnits, asset.currency, units),
         feeUnits,

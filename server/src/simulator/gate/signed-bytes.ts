@@ -1,36 +1,36 @@
-/** An output that a transaction spends, by its place on the chain. */
+/** An output that a transaction spends. */
 export type SpentCoin = { readonly txHash: string; readonly outputIndex: number }
 
-/** What a spent output paid, and to whom. */
+/** The address and amount of a spent output. */
 export type PaidCoin = { readonly address: string; readonly units: bigint }
 
-/** What signed bytes do, once every signature in them has been checked. */
+/** The effect of signed bytes whose signatures have all been verified. */
 export type Executable = {
   readonly hash: string
-  /** What can be used once only. */
+  /** What can be used only once. */
   readonly uses:
     | { readonly kind: 'coins'; readonly coins: readonly SpentCoin[] }
     | { readonly kind: 'account'; readonly address: string; readonly nonce: bigint }
-  /** What it pays, in order; the place in the list is the output's index. A token by its currency code. */
+  /** What it pays, in order; the position in the list is the output's index. */
   readonly outputs: readonly {
     readonly address: string
     readonly tag: string | null
     readonly currency: string
     readonly units: bigint
   }[]
-  /** What the sender parts with beyond spent coins, by currency, the fee among it; empty where coins are spent. */
+  /** What the sender's account is charged by currency, including the fee; empty where coins are spent. */
   readonly debits: readonly { readonly currency: string; readonly units: bigint }[]
-  /** What the network takes, in its own coin. */
+  /** The network fee, in the native currency. */
   readonly feeUnits: bigint
-  /** By which transactions that use the same are compared: a replacement must pay more of it. */
+  /** Compares transactions that use the same coins or nonce: a replacement must have a higher rate. */
   readonly feeRate: bigint
 }
 
-/** Reads the signed bytes of one network, as its nodes would. */
+/** Reads the signed bytes of one network as its nodes would. */
 export type SignedBytesReader = {
-  /** The outputs that the bytes spend; none where an account pays. Null when these are no bytes of this network. */
+  /** The outputs that the bytes spend; none where an account pays. Null when they are not a transaction of this network. */
   coinsOf(bytes: Uint8Array): readonly SpentCoin[] | null
-  /** What the bytes do, or why no node would take them: a bad signature, a wrong chain, more paid out than put in. */
+  /** The effect of the bytes, or why a node would refuse them: a bad signature, a wrong chain, outputs above inputs. */
   read(
     bytes: Uint8Array,
     paid: (coin: SpentCoin) => PaidCoin | undefined,

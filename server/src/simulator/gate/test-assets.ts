@@ -8,8 +8,8 @@ import type { GateAsset } from '../../gates/gate.ts'
 const evmAddressBytes = 20
 
 /**
- * What a network of the test environment carries while it is simulated. A token has a contract address of its own there,
- * always the same: nobody can mistake it for the live one, and no wallet knows it.
+ * The assets of a simulated network in the test environment. A token has its own fixed contract address there, which cannot
+ * be mistaken for the live one and which no wallet knows.
  */
 export function testAssets(registry: AssetRegistry, network: Network): GateAsset[] {
   return registry.flatMap(({ code, assets }) =>
@@ -28,6 +28,6 @@ function testContract(code: string, { network, contractAddress }: Asset): string
     case 'solana':
       return base58.encode(digest)
     default:
-      throw new Error(`${code} cannot be a token on ${network.name}: its family has none.`)
+      throw new Error(`${code} cannot be a token on ${network.name}: its family has no tokens.`)
   }
 }

@@ -8,7 +8,7 @@ import { keyOf, type WalletKeys } from '../../gates/wallet-keys.ts'
 import { xrpFamily } from '../../gates/xrp/family.ts'
 import { testAssets } from './test-assets.ts'
 
-/** The addresses and payment links of a network in the test environment. Tokens' contracts are no destinations. */
+/** The addresses and payment links of a network in the test environment. Token contracts are refused as destinations. */
 export function testFamily(network: Network, keys: WalletKeys, registry: AssetRegistry): Family {
   const refused = testAssets(registry, network).flatMap(({ contractAddress }) => contractAddress ?? [])
   switch (network.family) {
@@ -17,7 +17,7 @@ export function testFamily(network: Network, keys: WalletKeys, registry: AssetRe
     case 'evm':
       return evmFamily({ chainId: network.test.chainId, accountKey: keyOf(keys, network), refused })
     case 'solana':
-      // Without it no payouts can leave; deposit addresses come from the signer, one by one.
+      // Without a hot address no payouts can leave. Deposit addresses come from the signer, one by one.
       return solanaFamily({ refused, hotAddress: keys.solana ?? null })
     case 'xrp':
       return xrpFamily({ environment: 'test', account: keyOf(keys, network) })

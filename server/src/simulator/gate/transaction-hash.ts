@@ -2,10 +2,10 @@ import { base58, hex } from '@scure/base'
 import type { NetworkFamily } from '../../domain/networks/network.ts'
 
 const hashBytes = 32
-// Solana names a transaction by its first signature.
+// Solana identifies a transaction by its first signature.
 const signatureBytes = 64
 
-/** A transaction hash as the network's explorers write it, of so many random bytes. */
+/** A random transaction hash in the format of the network's explorers. */
 export function makeTransactionHash(family: NetworkFamily, random: (size: number) => Uint8Array): string {
   switch (family) {
     case 'bitcoin':

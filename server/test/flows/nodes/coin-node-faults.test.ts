@@ -205,7 +205,7 @@ it('a gate whose pruned node lacks the next block is offline with the reason, an
   const alerts = await listAlerts(service.app)
   expect(alerts.find(({ gateId }) => gateId === stage.gateId)).toMatchObject({
     kind: 'gate_offline',
-    details: expect.stringMatching(/does not have block \d+ any more.*"prune"/),
+    details: expect.stringMatching(/no longer has block \d+.*"prune"/),
   })
   proxy.fault = null
   await expect.poll(async () => (await create()).status).toBe(201)

@@ -194,7 +194,7 @@ it('a rescan that is killed goes on where it was, with no service running, and s
   }
   const pruned = await runSluice(args, env)
   expect([pruned.code, pruned.stdout]).toEqual([1, ''])
-  expect(pruned.stderr).toMatch(/does not have block 20 any more.*prune/)
+  expect(pruned.stderr).toMatch(/no longer has block 20.*prune/)
 
   // It hangs in a later slice, the second unless the node is slow, and is killed there.
   let isHanging = false

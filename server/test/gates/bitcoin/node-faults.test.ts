@@ -232,7 +232,9 @@ it('an unspent output is told as of one block, and only if it is worth what its 
   proxy.fault = changing('gettxout', (output, [, , withMempool]) => (withMempool ? null : output))
   expect(await lookUp([coin])).toEqual({ ...all, free: new Set(), beingSpent: new Set(names) })
   proxy.fault = null
-  await expect(lookUp([{ ...coin, units: coin.units + 1n }])).rejects.toThrow('not worth what its block says')
+  await expect(lookUp([{ ...coin, units: coin.units + 1n }])).rejects.toThrow(
+    'a different amount from the one in its block',
+  )
 })
 
 it('each waiting transaction is fetched once, however often the mempool is read', async () => {
@@ -259,7 +261,7 @@ it('it says so when the node takes nothing at the most that may be paid', async 
     return opened.gate.tooDear?.()
   }
   expect(await least(0.01)).toBeNull()
-  expect(await least(0.01000001)).toMatch(/takes nothing below 1001 units .* the operator allows 1000/)
+  expect(await least(0.01000001)).toMatch(/requires at least 1001 units .* the operator allows at most 1000/)
 })
 
 it('a wrong password is an outage that says so and does not show it', async () => {
@@ -273,6 +275,6 @@ it('a wrong password is an outage that says so and does not show it', async () =
   )
   wrong.close()
   expect(error).toBeInstanceOf(OutageError)
-  expect(error?.message).toContain('user, password or address')
+  expect(error?.message).toContain('check the user, the password')
   expect(error?.message).not.toContain('wrong-word')
 })

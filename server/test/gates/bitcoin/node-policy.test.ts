@@ -19,12 +19,12 @@ describeEachCoin((coin) => {
 
   it('whatever a node refuses is said in our words, whichever words it has for it', async () => {
     const send = await sender()
-    expect(await send(1_000_000n, 0n)).toMatch(/^It pays less than the node takes at present/)
-    expect(await send(100n, 2n)).toMatch(/^It pays an amount that is too small for the network/)
+    expect(await send(1_000_000n, 0n)).toMatch(/^Its fee is below what the node currently requires/)
+    expect(await send(100n, 2n)).toMatch(/^It pays an amount too small for the network/)
     expect(await send(1_000_000n, 2n)).toBeNull()
-    expect(await send(1_000_001n, 2n)).toMatch(/^It would have to pay more to replace the one that waits/)
+    expect(await send(1_000_001n, 2n)).toMatch(/^It must pay a higher fee to replace the pending transaction/)
     await harness.mine(1)
-    expect(await send(1_000_001n, 2n)).toMatch(/^A coin that it spends is not there/)
+    expect(await send(1_000_001n, 2n)).toMatch(/^A coin that it spends is missing/)
     // The same again is no refusal, as long as one of its outputs shows that it is mined.
     expect(await send(1_000_000n, 2n)).toBeNull()
   })
@@ -41,7 +41,7 @@ describeEachCoin((coin) => {
   it('a fee beyond all that the operator allows is refused by the node too', async () => {
     const purse = await harness.purse()
     const { signed } = purse.sign({ to: harness.stranger, units: 10_000n, feeTimes: 8_000n })
-    expect(await harness.gate.broadcast(signed)).toMatch(/^The node refuses it: .*[Mm]ax/)
+    expect(await harness.gate.broadcast(signed)).toMatch(/^The node refused it: .*[Mm]ax/)
   })
 
   it('what the node has learnt from its own blocks is the rate', async () => {

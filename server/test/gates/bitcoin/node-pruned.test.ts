@@ -55,7 +55,7 @@ it('blocks that a pruned node has removed are an outage that says what to do, an
   await prune(tip.height)
   const watched = harness.watch([])
   await expect(gate.block(1n, watched)).rejects.toBeInstanceOf(OutageError)
-  await expect(gate.block(1n, watched)).rejects.toThrow(/does not have block 1 any more.*prune/)
+  await expect(gate.block(1n, watched)).rejects.toThrow(/no longer has block 1 .*prune/)
   expect(await gate.block(tip.height, watched)).toMatchObject(tip)
   // Headers stay: where two branches part can always be found.
   expect(await gate.block(1n, nobody)).toMatchObject({ height: 1n })
@@ -79,7 +79,7 @@ describeCoin('bitcoin', () => {
       await node.mine(700)
       await node.ask('pruneblockchain', 400)
       const watched = harness.watch([])
-      await expect(gate.block(1n, watched)).rejects.toThrow(/does not have block 1 any more.*prune/)
+      await expect(gate.block(1n, watched)).rejects.toThrow(/no longer has block 1 .*prune/)
       expect(await gate.block(1n, nobody)).toMatchObject({ height: 1n })
       expect(await gate.block(700n, watched)).toMatchObject(await gate.tip())
     } finally {
@@ -109,5 +109,5 @@ it('what only a removed block could prove is never guessed', async () => {
   expect(await opened.gate.broadcast(first.bytes)).toBeNull()
   await harness.mine(1)
   await prune((await opened.gate.tip()).height + 1n)
-  await expect(opened.gate.fate([rival.candidate])).rejects.toThrow('does not have block')
+  await expect(opened.gate.fate([rival.candidate])).rejects.toThrow('no longer has block')
 })

@@ -75,7 +75,7 @@ describe('BIP-174', () => {
       const spent = { address, units: witnessUtxo?.amount ?? 0n }
       expect(checkWitness(rules, transaction, at, finalScriptWitness, spent)).toBeNull()
       const more = { ...spent, units: spent.units + 1n }
-      expect(checkWitness(rules, transaction, at, finalScriptWitness, more)).toContain('not valid')
+      expect(checkWitness(rules, transaction, at, finalScriptWitness, more)).toContain('invalid')
     }
   })
 })

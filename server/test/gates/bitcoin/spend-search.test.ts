@@ -87,7 +87,7 @@ it('a long search is an outage that says how far it has come, and goes on from t
         expect(found).toMatchObject({ hash: 'thief', block: { height: 5n } })
         break
       }
-      expect(found.message).toContain('Still looking')
+      expect(found.message).toContain('continues below block')
       outages++
     }
     expect(outages).toBeGreaterThan(5)

@@ -67,12 +67,12 @@ describe('BIP-143', () => {
 
   it('the published signature is taken for the coin it spends, and for no other amount, input or key', () => {
     expect(checkWitness(rules, transaction, 1, witness, { address, units })).toBeNull()
-    expect(checkWitness(rules, transaction, 1, witness, { address, units: units - 1n })).toContain(
-      'not valid',
-    )
-    expect(checkWitness(rules, transaction, 0, witness, { address, units })).toContain('not valid')
+    expect(checkWitness(rules, transaction, 1, witness, { address, units: units - 1n })).toContain('invalid')
+    expect(checkWitness(rules, transaction, 0, witness, { address, units })).toContain('invalid')
     const another = familyOf(main).depositAddress(0)?.address ?? ''
-    expect(checkWitness(rules, transaction, 1, witness, { address: another, units })).toContain('not that of')
+    expect(checkWitness(rules, transaction, 1, witness, { address: another, units })).toContain(
+      'not the key of',
+    )
   })
 
   it('our way of signing gives the published signature', () => {
@@ -197,7 +197,7 @@ describe('signing', () => {
   it('the size of an address of another chain is an error', () => {
     expect(() =>
       spendingOf(familyOf(test)).sizeOf(1, ['bc1q8c6fshw2dlwun7ekn9qwf37cu2rn755upcp6el']),
-    ).toThrow('no address of this chain')
+    ).toThrow('not a canonical address of this chain')
   })
 
   it('change below the dust limit of each coin is left to the network', () => {
@@ -245,14 +245,14 @@ describe('what is not signed', () => {
     [
       'an address of another chain',
       { ...good, outputs: [{ ...payout, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, change] },
-      'no address',
+      'not a canonical address',
     ],
     [
       'an input without a transaction',
       { ...good, inputs: [{ ...good.inputs[0], txHash: 'ab' }] },
-      'names no',
+      'no valid transaction hash',
     ],
-    ['a plan of an account', { kind: 'account' }, 'spends coins'],
+    ['a plan of an account', { kind: 'account' }, 'must spend coins'],
   ])('%s', (_, plan, message) => expect(() => family.sign(plan as CoinPlan, keysOf(test))).toThrow(message))
 
   it('a plan with the key of another path, or of another chain', () => {
@@ -261,7 +261,7 @@ describe('what is not signed', () => {
       { chain: 'deposit', index: 4 },
       { chain: 'own', index: 3 },
     ] as const)
-      expect(() => family.sign(good, () => keysOf(test)(wrong))).toThrow('not its own')
-    expect(() => family.sign(good, keysOf(main))).toThrow('not its own')
+      expect(() => family.sign(good, () => keysOf(test)(wrong))).toThrow('does not belong to it')
+    expect(() => family.sign(good, keysOf(main))).toThrow('does not belong to it')
   })
 })

@@ -171,6 +171,6 @@ describe('options', () => {
     for (const chainId of [0, -1, 1.5, Number.NaN, 2 ** 53])
       expect(() => evmFamily({ chainId, accountKey })).toThrow(RangeError)
     expect(() => evmFamily({ chainId: 1, accountKey: '0x' })).toThrow('not an extended key')
-    expect(() => evmFamily({ chainId: 1, accountKey, refused: ['0x1'] })).toThrow('no address')
+    expect(() => evmFamily({ chainId: 1, accountKey, refused: ['0x1'] })).toThrow('not an address')
   })
 })

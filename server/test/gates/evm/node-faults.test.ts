@@ -224,7 +224,7 @@ describe('a node that lies', () => {
     )
     await expect(opened.gate.checkChain()).rejects.toBeInstanceOf(WrongChainError)
     await expect(opened.gate.tip()).rejects.toBeInstanceOf(WrongChainError)
-    await expect(opened.gate.tip()).rejects.toThrow(/another chain 31337 \(genesis 0xabab/)
+    await expect(opened.gate.tip()).rejects.toThrow(/a different chain 31337 \(genesis 0xabab/)
   })
 })
 
@@ -314,7 +314,7 @@ it('it says so when the base fee alone is more than may be paid', async () => {
   }
   expect(await dearAt('0x3e8')).toBeNull()
   expect(await dearAt(undefined)).toBeNull()
-  expect(await dearAt('0x3e9')).toMatch(/takes nothing below 1001 wei .* the operator allows 1000/)
+  expect(await dearAt('0x3e9')).toMatch(/requires at least 1001 wei .* the operator allows at most 1000/)
   bounded.close()
 })
 

@@ -109,7 +109,7 @@ it('a provider that wants to be left alone for an hour is not asked meanwhile: t
     response.writeHead(429, { 'Retry-After': '3600' }).end('that was all for now')
     return undefined
   }
-  await expect(opened.gate.tip()).rejects.toThrow('it was asked too often')
+  await expect(opened.gate.tip()).rejects.toThrow('has reached its rate limit')
   for (let tries = 0; tries < 5; tries++) await expect(opened.gate.tip()).rejects.toBeInstanceOf(OutageError)
   expect(proxy.requests).toBe(1)
 })

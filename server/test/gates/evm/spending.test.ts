@@ -193,27 +193,28 @@ describe('signing', () => {
       { from: { address: hotAddress, key: { chain: 'deposit', index: 0 } } },
       'is not our deposit',
     ],
-    ['a tag', { to: { address: destination, tag: '7' } }, 'no destination'],
-    ['a token contract as destination', { to: { address: usdc, tag: null } }, 'no destination'],
+    ['a tag', { to: { address: destination, tag: '7' } }, 'not a valid destination'],
+    ['a token contract as destination', { to: { address: usdc, tag: null } }, 'not a valid destination'],
     [
       'another writing of the address',
       { to: { address: destination.toLowerCase(), tag: null } },
-      'no destination',
+      'not a valid destination',
     ],
     ['nothing', { units: 0n }, 'amount'],
     ['more than there is', { units: 2n ** 256n }, 'amount'],
     ['no gas', { gasLimit: 0n }, 'gas limit'],
     ['a negative price', { gasPrice: -1n }, 'gas price'],
-    ['a number before the first', { nonce: -1n }, 'number of an account'],
-    ['a number beyond what is exact', { nonce: 2n ** 53n }, 'number of an account'],
-    ['coins', { kind: 'coins' }, 'accounts'],
+    ['a number before the first', { nonce: -1n }, 'The nonce must'],
+    ['a number beyond what is exact', { nonce: 2n ** 53n }, 'The nonce must'],
+    ['coins', { kind: 'coins' }, 'from an account'],
   ])('a plan with %s is refused', (_, changes, message) =>
     expect(() => family.sign({ ...plan, ...changes } as AccountPlan, keyOf)).toThrow(message),
   )
 
   it('a plan with the key of another path is refused', () => {
     const wrong = [{ chain: 'deposit', index: 0 } as const, { chain: 'own', index: 1 } as const]
-    for (const path of wrong) expect(() => family.sign(plan, () => keyOf(path))).toThrow('not its own')
+    for (const path of wrong)
+      expect(() => family.sign(plan, () => keyOf(path))).toThrow('does not belong to it')
   })
 })
 
@@ -229,7 +230,7 @@ describe('reading', () => {
     expect(readTransfer(written({}))).toHaveProperty('from', hotAddress)
     const high = secp256k1.Point.Fn.ORDER - BigInt(s)
     const twisted = written({}, { r, s: `0x${high.toString(16)}`, yParity: 1 - yParity })
-    expect(readTransfer(twisted)).toEqual({ refused: 'The signature is not valid.' })
+    expect(readTransfer(twisted)).toEqual({ refused: 'The signature is invalid.' })
   })
 
   it.each([

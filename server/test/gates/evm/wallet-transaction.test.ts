@@ -34,7 +34,7 @@ describe('the call of a token’s transfer', () => {
   it.each(['', '0x', to.slice(0, -1), `${to}0`, to.replace('f39F', 'F39f')])(
     'refuses %j as an address',
     (address) => {
-      expect(() => transferCall(address, 1n)).toThrow('is no address')
+      expect(() => transferCall(address, 1n)).toThrow('is not an address')
     },
   )
 })

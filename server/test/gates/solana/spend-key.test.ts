@@ -52,8 +52,12 @@ describe('signing', () => {
 
   it.each([
     ['another hot wallet', { from: { address: hotAddress, key: { chain: 'own', index: 1 } } }, 'hot wallet'],
-    ['a tag', { to: { ...plan.to, tag: '1' } }, 'no destination'],
-    ['the system program as destination', { to: { address: '1'.repeat(32), tag: null } }, 'no destination'],
+    ['a tag', { to: { ...plan.to, tag: '1' } }, 'not a valid destination'],
+    [
+      'the system program as destination',
+      { to: { address: '1'.repeat(32), tag: null } },
+      'not a valid destination',
+    ],
     ['coins', { kind: 'coins' }, 'no coins'],
   ])('refuses a plan with %s', (_, changes, message) =>
     expect(() => solanaFamily({ hotAddress }).sign({ ...plan, ...changes } as AccountPlan, keyOf)).toThrow(

@@ -80,8 +80,8 @@ describe.each(coinNetworks)('signed bytes of %s', (id) => {
 
   it.each([
     ['a coin that does not exist', () => undefined, 'There is no output'],
-    ['a coin of another amount', (coin: SpentCoin) => more(paid(coin), 1n), 'not valid'],
-    ['a coin of somebody else', (coin: SpentCoin) => elsewhere(paid(coin)), 'not that of its coin'],
+    ['a coin of another amount', (coin: SpentCoin) => more(paid(coin), 1n), 'invalid'],
+    ['a coin of somebody else', (coin: SpentCoin) => elsewhere(paid(coin)), 'not the key of its coin'],
   ])('that spend %s are refused', (_, seen, reason) =>
     expect(read(bytes, seen)).toEqual({ refused: expect.stringContaining(reason) }),
   )
@@ -179,7 +179,7 @@ describe.each(accountNetworks)('signed bytes of %s', (id) => {
       const other = { chain: 'deposit', index: plan.from.key.index + 1 } as const
       // The one account of the XRP Ledger has one key, so another one must come from elsewhere.
       const key = id === 'xrp' ? new Uint8Array(32).fill(7) : keyOn(id)(other)
-      expect(() => sign(plan, () => key)).toThrow('The key given')
+      expect(() => sign(plan, () => key)).toThrow('The key for')
     }
   })
 
