@@ -11,7 +11,7 @@ export type Alert = {
     | 'payouts_waiting'
     | 'shortfall'
     | 'transaction_undone'
-    | 'work_failing'
+    | 'job_failing'
     | 'audit_failed'
     | 'audit_old'
   readonly gateId: string | null
@@ -101,7 +101,7 @@ export async function listAlerts(app: App): Promise<Alert[]> {
     ...failing.map(
       ({ kind, gateId, count, since }): Alert => ({
         ...one,
-        kind: 'work_failing',
+        kind: 'job_failing',
         gateId,
         count,
         since,

@@ -7,6 +7,7 @@ import {
   startHookReceiver,
   verify,
 } from '../../support/servers/hook-receiver.ts'
+import { cents, units } from '../../support/shop/amounts.ts'
 import { expectCleanBooks, newAddress, until } from '../../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
@@ -391,13 +392,3 @@ it('an endpoint’s deliveries show what was sent, with headers that verify, and
   const foreign = await owner.call('listEndpointDeliveries', { path: { ...here(), endpointID: endpoint.id } })
   expect(foreign.status).toBe(404)
 })
-
-function units(amount: string): bigint {
-  const sign = amount.startsWith('-') ? -1n : 1n
-  const [whole = '0', fraction = ''] = amount.replace('-', '').split('.')
-  return sign * BigInt(whole + fraction.padEnd(18, '0'))
-}
-
-function cents(amount: string): bigint {
-  return BigInt(amount.replace('.', ''))
-}

@@ -25,7 +25,7 @@ type Row = { sent_at: Date | null; failed_at: Date | null; failure: string | nul
 const rows = () =>
   query<Row>(
     service.database.url,
-    `select sent_at, failed_at, failure, attempts from mails left join work on subject = mails.id order by created_at`,
+    `select sent_at, failed_at, failure, attempts from mails left join jobs on subject = mails.id order by created_at`,
   )
 /** The service itself sends none, so that the test does. */
 const app = () => ({ ...service.app, people: { ...service.app.people, sendsMail: true } })
