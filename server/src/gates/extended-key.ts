@@ -52,7 +52,8 @@ export function readAccountKey(text: string, accepted: readonly KeyVersion[]): H
   if (view.getUint8(depthAt) !== accountDepth)
     throw new Error(`The account key has depth ${view.getUint8(depthAt)} instead of ${accountDepth}.`)
   // The signer spends only from account 0': money sent to another account would be stuck there.
-  if (view.getUint32(indexAt) !== accountIndex) throw new Error("The account key is not the key of account 0'.")
+  if (view.getUint32(indexAt) !== accountIndex)
+    throw new Error("The account key is not the key of account 0'.")
   return keptKey(text, keyVersions[version])
 }
 

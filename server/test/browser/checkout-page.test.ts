@@ -77,7 +77,11 @@ const says: Record<keyof typeof pages, readonly string[]> = {
     'confirms your order itself',
     'not a proof of payment',
   ],
-  overpaid: ['0.00016833 BTC more than was due', 'quote the invoice number', '019a8667-3bd4-7c21-9a6e-5d0c7f0f1b52'],
+  overpaid: [
+    '0.00016833 BTC more than was due',
+    'quote the invoice number',
+    '019a8667-3bd4-7c21-9a6e-5d0c7f0f1b52',
+  ],
   overpaid_refunded: ['has sent back 0.00016833 BTC'],
   expired: ['Do not send anything now', 'What if I have already sent it?'],
   expired_partly: ['Only part of the amount arrived', '0.0005 of 0.00083167 BTC arrived in time'],
