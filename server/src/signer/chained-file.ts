@@ -6,37 +6,37 @@ import { canonicalJson } from '../domain/canonical-json.ts'
 import { syncFolder } from '../durable-file.ts'
 import { WalletError } from './wallet-file.ts'
 
-/** What a line says. */
+/** The content of a line. */
 export type LineBody = Readonly<Record<string, unknown>>
 
-/** Where a line is in its file, and the sum of the line before it. */
+/** Where a line is in its file, and the checksum of the line before it. */
 export type LinePlace = { readonly offset: number; readonly length: number; readonly sumBefore: string }
 
-/** A file of lines, each of which covers the one before it: none can be changed or go missing unnoticed. */
+/** A file of lines in which each line's checksum covers the line before it: none can be changed or removed unnoticed. */
 export type ChainedFile = {
-  /** Whether nothing stood in it when it was opened. */
+  /** Whether it was empty when it was opened. */
   readonly isNew: boolean
-  /** Adds a line, which is on disk once it is saved. */
+  /** Adds a line. It is on disk only after `save`. */
   add(body: LineBody): LinePlace
   /**
-   * Puts on disk, for good, what was added. When that fails the file is of no more use: what is on disk then shows when it
-   * is opened again.
+   * Writes the added lines durably to disk. If that fails, the file cannot be used any more: only opening it again shows
+   * what is on disk.
    */
   save(): Promise<void>
-  /** A line again. */
+  /** Reads a line again. */
   read(place: LinePlace): Promise<LineBody>
   close(): Promise<void>
 }
 
 const maxChunkBytes = 1 << 20
 
-/** A line, ended, and its sum. */
+/** A line with its line ending, and its checksum. */
 function chainLine(body: LineBody, sumBefore: string): { text: string; sum: string } {
   const sum = sumOf(body, sumBefore)
   return { text: `${JSON.stringify({ ...body, sum })}\n`, sum }
 }
 
-/** What a line says; null when it is not what was written after `sumBefore`. */
+/** The content of a line; null when it is not the line that was written after `sumBefore`. */
 function unchainLine(text: string, sumBefore: string): { body: LineBody; sum: string } | null {
   try {
     const { sum, ...body } = JSON.parse(text)
@@ -47,9 +47,9 @@ function unchainLine(text: string, sumBefore: string): { body: LineBody; sum: st
 }
 
 /**
- * Opens a file, or begins it, and gives every line to `take`, which answers whether it may stand there. A last line that was
- * cut off while it was written is removed: nobody has acted on it. Anything else that is not as it was written is `damaged`.
- * Hold the folder's lock.
+ * Opens or creates a file, and passes every line to `take`, which returns whether the line is valid there. A last line that
+ * was cut off during a write is removed: no one has acted on it. Any other deviation from what was written throws `damaged`.
+ * The caller holds the folder's lock.
  */
 export async function openChainedFile(
   path: string,
@@ -62,7 +62,7 @@ export async function openChainedFile(
     let { end, sum } = found
     let broken: unknown = null
     let unsaved: Buffer[] = []
-    // What was read may only be in memory yet, and what was cut off must not come back.
+    // The lines just read may still be only in the page cache, and a removed line must not come back.
     await file.truncate(end)
     await file.sync()
     await syncFolder(dirname(path))
@@ -79,7 +79,7 @@ export async function openChainedFile(
       },
       async save() {
         if (broken !== null)
-          throw new WalletError(`${path} could not be written before. Start the signer again.`, {
+          throw new WalletError(`An earlier write to ${path} failed. Restart the signer.`, {
             cause: broken,
           })
         if (unsaved.length === 0) return
@@ -87,7 +87,7 @@ export async function openChainedFile(
           await writeWhole(file, Buffer.concat(unsaved), end)
           await file.datasync()
         } catch (error) {
-          // Whether the disk has it cannot be told any more: only reading it again can.
+          // Whether the data is on disk is unknown now; only reading the file again can tell.
           broken = error
           throw error
         }
@@ -98,7 +98,7 @@ export async function openChainedFile(
         const text = Buffer.alloc(place.length)
         await file.read(text, 0, place.length, place.offset)
         const line = unchainLine(text.toString('utf8'), place.sumBefore)
-        if (line === null) throw new WalletError(`${path} was changed while it is in use.`)
+        if (line === null) throw new WalletError(`${path} was changed while in use.`)
         return line.body
       },
       close: () => file.close(),
@@ -109,7 +109,7 @@ export async function openChainedFile(
   }
 }
 
-/** Gives every whole line of a file to `take`, as `openChainedFile` does, and changes nothing. */
+/** Passes every complete line of a file to `take`, as `openChainedFile` does, without changing the file. */
 export async function readChainedLines(
   file: FileHandle,
   take: (body: LineBody, place: LinePlace, line: number) => boolean,

@@ -6,7 +6,7 @@ import { demandFor, type PasskeyTrust, passkeyApprover } from './passkey-trust.t
 
 const secondMs = 1_000
 
-/** Why a payout may not be paid by this spend at this moment; null when nothing speaks against it. */
+/** Why this spend may not pay a payout at this moment; null when it may. */
 export function payoutObjection(
   payout: PayoutToSign,
   { spendId, gateId }: Pick<UnsignedTransaction, 'spendId' | 'gateId'>,
@@ -14,13 +14,13 @@ export function payoutObjection(
   now: Date,
 ): Refusal | null {
   if (payout.status !== 'processing' || payout.spendId !== spendId || payout.gateId !== gateId)
-    return { reason: `Payout ${payout.id} is not on its way with this spend.`, isForGood: false }
+    return { reason: `Payout ${payout.id} is not being processed by this spend.`, isForGood: false }
   if (gateId !== `${payout.network}-${payout.environment}`)
     return { reason: `Payout ${payout.id} belongs to another network or environment.`, isForGood: false }
-  // Whoever runs the signer can set that right: no payout ends for it.
+  // The operator of the signer can fix that, so the payout must not fail because of it.
   if (trust.relyingParty === null && demandFor(trust, payout).isRequired)
     return {
-      reason: `Payout ${payout.id} needs passkeys, and this signer does not know where people reach the service: set SLUICE_PUBLIC_URL for it.`,
+      reason: `Payout ${payout.id} needs passkeys, but this signer does not know the public URL of the service. Set SLUICE_PUBLIC_URL for it.`,
       isForGood: false,
     }
   const approved = approvedAt(payout, trust)
@@ -28,7 +28,7 @@ export function payoutObjection(
   if (reason !== null) return { reason, isForGood: true }
   return typeof approved === 'string' || !coolsOff(payout, approved, now)
     ? null
-    : { reason: `Payout ${payout.id} is still in its cooling-off time.`, isForGood: false }
+    : { reason: `Payout ${payout.id} is still in its cooling-off period.`, isForGood: false }
 }
 
 function coolsOff({ executableAt, policy }: PayoutToSign, approved: Date, now: Date): boolean {
@@ -39,21 +39,21 @@ function coolsOff({ executableAt, policy }: PayoutToSign, approved: Date, now: D
   return free > now.getTime()
 }
 
-/** What the merchant's people do not allow about it; null when they do. */
+/** Why the merchant's policy does not allow the payout; null when it does. */
 function overPolicy(payout: PayoutToSign): string | null {
   const { policy } = payout
   if (policy.onlyKnownDestinations && !payout.destinationIsKnown)
-    return `Payout ${payout.id} goes to a destination that its merchant does not know.`
+    return `Payout ${payout.id} goes to a destination that is not on its merchant's list.`
   if (policy.maxPayout !== null) {
     if (payout.amountInBaseCurrency === null)
-      return `What payout ${payout.id} is worth is not known, and its merchant allows only so much.`
+      return `The value of payout ${payout.id} is unknown, so its merchant's limit cannot be checked.`
     if (payout.amountInBaseCurrency > policy.maxPayout)
-      return `Payout ${payout.id} is more than its merchant allows.`
+      return `Payout ${payout.id} is over its merchant's limit.`
   }
   return null
 }
 
-/** When the last approval that was needed was given; in words what is missing. */
+/** When the last required approval was given; or, in words, what is missing. */
 function approvedAt(payout: PayoutToSign, trust: PasskeyTrust): Date | string {
   const { isRequired, approvalsRequired } = demandFor(trust, payout)
   if (isRequired) return approvedByPasskeysAt(payout, trust, approvalsRequired)
@@ -66,11 +66,11 @@ function approvedAt(payout: PayoutToSign, trust: PasskeyTrust): Date | string {
   if (last !== undefined) return last.createdAt
   const other = payout.approvals.some((approval) => approval.approvalHash !== expected)
   return other
-    ? `An approval of payout ${payout.id} is for something else than this payout.`
+    ? `An approval of payout ${payout.id} does not match this payout.`
     : `Payout ${payout.id} has ${given.length} of ${approvalsRequired} approvals.`
 }
 
-/** The same where passkeys approve: whose each is, the signer knows by itself. */
+/** The same for approvals with passkeys. The signer knows by itself whose each passkey is. */
 function approvedByPasskeysAt(payout: PayoutToSign, trust: PasskeyTrust, required: number): Date | string {
   const hash = approvalHash(payout)
   const given = new Map<string, Date>()
@@ -79,17 +79,19 @@ function approvedByPasskeysAt(payout: PayoutToSign, trust: PasskeyTrust, require
     const approver = passkeyApprover(trust, payout, hash, approval)
     if (typeof approver === 'string') problems.push(approver)
     else if (!mayApprove(payout, required, `user:${approver.userId}`))
-      problems.push('it was given by who created the payout')
+      problems.push('it was given by the creator of the payout')
     else if (!given.has(approver.userId)) given.set(approver.userId, approval.createdAt)
   }
   const last = [...given.values()][required - 1]
   if (last !== undefined) return last
-  const why =
-    problems.length === 0 ? '' : ` Of one that does not count: ${[...new Set(problems)].join('; ')}.`
+  const why = problems.length === 0 ? '' : ` Why others do not count: ${[...new Set(problems)].join('; ')}.`
   return `Payout ${payout.id} has ${given.size} of ${required} approvals with a passkey that this signer trusts.${why}`
 }
 
-/** With four eyes the creator is none of them. The test environment's helper approves nothing in the live one. */
+/**
+ * Whether this approver counts. Where two approvals are required, the creator may not be one of the approvers. The test
+ * environment's helper never approves a live payout.
+ */
 function mayApprove(
   payout: Pick<Payout, 'environment' | 'createdBy'>,
   approvalsRequired: number,
@@ -99,7 +101,7 @@ function mayApprove(
   return approvalsRequired === 1 || personOf(approver) !== personOf(payout.createdBy)
 }
 
-// The helper acts for the key it is called with.
+// The test helper acts for the API key that calls it.
 function personOf(name: string): string {
   return name.replace(/^test:/, 'key:')
 }

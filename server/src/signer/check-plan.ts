@@ -12,11 +12,11 @@ import type { PayoutToSign } from '../store/spends/signing.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
 
 const otherwise = 'The plan does not pay exactly the payouts of its spend.'
-const notOurs = 'The plan sends what is ours to an address that is not.'
-const wrongAsset = 'The plan is for a coin or contract that this network does not have.'
-const wrongFrom = 'The plan spends from an address that is not the one it says.'
+const notOurs = 'The plan sends our own funds to an address that is not ours.'
+const wrongAsset = 'The plan uses a currency or contract that this network does not have.'
+const wrongFrom = 'The plan spends from an address that does not match its key.'
 
-/** Why a plan is anything but exactly its payouts, paid from our own addresses, the rest back to us; null when it is that. */
+/** Why a plan does not pay exactly its payouts from our own addresses, with the change back to us; null when it does. */
 export function payoutPlanObjection(
   wallet: Wallet,
   { network, family, assets }: WalletNetwork,
@@ -27,7 +27,7 @@ export function payoutPlanObjection(
   for (const { destination, destinationTag } of payouts) {
     const parsed = family.parseDestination(destination, destinationTag)
     if (parsed?.address !== destination || parsed.tag !== destinationTag)
-      return `${destination} is no address that coins may be sent to on ${network.name}.`
+      return `${destination} is not a valid destination on ${network.name}.`
   }
   const native = nativeOf(assets)
   if (plan.kind === 'coins')
@@ -48,7 +48,7 @@ export function payoutPlanObjection(
   )
 }
 
-/** The same for coins that go from one of our addresses to another. `to` is what the database says of the destination. */
+/** The same for transfers between our own addresses. `toPosition` is the destination's position according to the database. */
 export function ownPlanObjection(
   wallet: Wallet,
   { network, assets, family }: WalletNetwork,
@@ -70,11 +70,11 @@ export function ownPlanObjection(
   if (wallet.addressAt(network.id, { chain: 'deposit', index: toPosition }) !== plan.to.address)
     return notOurs
   if (plan.contractAddress !== null) return wrongAsset
-  if (plan.units > feeCeilingUnits) return 'A deposit address would get more than any sweep of it can cost.'
+  if (plan.units > feeCeilingUnits) return 'A deposit address would get more gas money than a sweep can cost.'
   return hotObjection(wallet, network.id, plan)
 }
 
-/** Why a plan is anything but coins of ours brought together in one of our own addresses; null when it is that. */
+/** Why a plan does not just consolidate our coins at one of our own addresses; null when it does. */
 export function consolidationObjection(
   wallet: Wallet,
   { network, assets }: WalletNetwork,
@@ -86,8 +86,8 @@ export function consolidationObjection(
 }
 
 /**
- * Why a plan is anything but the end of a number of the hot wallet: of a payout's spend or for itself, nothing paid to
- * anybody, the hot wallet on both sides. Null when it is that.
+ * Why a plan does not just use up a nonce of the hot wallet, for a payout's spend or as a fill: it pays no one, and the hot
+ * wallet is both sender and receiver. Null when it does.
  */
 export function cancellingPlanObjection(
   wallet: Wallet,
@@ -104,10 +104,10 @@ export function cancellingPlanObjection(
   return assetObjection(assets, plan) ?? hotObjection(wallet, network.id, plan)
 }
 
-/** What a transaction of coins pays one of its payouts. */
+/** An output that pays a payout. */
 type PaidOutput = { readonly address: string; readonly units: bigint; readonly payoutId: string }
 
-/** Whether each of these outputs is exactly one of the payouts, and none of them is left out. */
+/** Whether these outputs pay each of the payouts exactly once, and nothing else. */
 function payEachOnce(
   outputs: readonly PaidOutput[],
   payouts: readonly PayoutToSign[],
@@ -148,7 +148,7 @@ function coinObjection(
   return left === plan.feeUnits && left >= 0n ? null : 'The plan does not add up.'
 }
 
-/** A payout never costs more than was reserved for it. What a token's gas is worth was reserved by whoever planned it. */
+/** A payout must never cost more than its reserve. For a token, the planner has already reserved the value of the gas. */
 function feeObjection(native: GateAsset, plan: SpendPlan, payouts: readonly PayoutToSign[]): string | null {
   const fee = maxFeeOf(plan)
   const share = splitFee(fee, payouts.length)[0] ?? fee
@@ -156,7 +156,7 @@ function feeObjection(native: GateAsset, plan: SpendPlan, payouts: readonly Payo
     ({ currency, networkFeeUnits }) => currency !== native.currency || share <= networkFeeUnits,
   )
     ? null
-    : 'The network would get more than is reserved for it.'
+    : 'The network fee is higher than the amount reserved for it.'
 }
 
 function assetObjection(assets: readonly GateAsset[], plan: AccountPlan): string | null {

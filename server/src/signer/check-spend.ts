@@ -18,14 +18,14 @@ import type { Journal } from './journal.ts'
 import type { PasskeyTrust } from './passkey-trust.ts'
 import type { Wallet, WalletNetwork } from './wallet.ts'
 
-/** What the signer itself is told to keep to. */
+/** The signer's own limits, from its settings. */
 export type SignerLimits = {
   readonly spending: readonly SpendingLimit[]
-  /** By network, the most that one transaction may cost. */
+  /** The highest fee of one transaction, by network. */
   readonly maxFees: ReadonlyMap<string, bigint>
 }
 
-/** What may be signed: for whom, and by how much it adds to what has left. */
+/** A transaction that may be signed: its payouts, and how much it adds to what has left. */
 export type Cleared = {
   readonly payouts: readonly PayoutToSign[]
   readonly value: ReadonlyMap<string, bigint>
@@ -34,7 +34,7 @@ export type Cleared = {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Checks an attempt from the start, trusting nobody's earlier word: what may be signed, or why nothing is. */
+/** Checks an attempt from scratch, without trusting any earlier check: clears it for signing, or refuses it with the reason. */
 export async function judge(
   app: Pick<App, 'store' | 'now'>,
   wallet: Wallet,
@@ -47,14 +47,14 @@ export async function judge(
   const { gateId, kind, plan } = attempt
   const network = wallet.network(networkIdOf(gateId))
   if (gateId !== `${network.network.id}-${wallet.environment}`)
-    return forNow('The transaction is for another environment than this wallet.')
-  // What the journal knows comes first: while something signed exists nothing is refused for good.
+    return forNow('The transaction is for a different environment from this wallet’s.')
+  // The journal is checked first: while a signed transaction exists, nothing may be refused for good.
   const signed = kind === 'fill' ? await stillAlive(app, journal, attempt) : signedBefore(journal, attempt)
   if (signed !== null) return forNow(signed)
   const ceiling = ceilingOf(limits.maxFees, network.network.id)
   if (maxFeeOf(plan) > ceiling)
-    return forGood('The network would get more than the signer allows for one transaction.')
-  if (kind === 'absorb') return forNow('Nothing is to be signed for coins that only arrived.')
+    return forGood('The network fee is higher than the signer allows for one transaction.')
+  if (kind === 'absorb') return forNow('A spend that only receives funds needs no signature.')
 
   const payouts = kind === 'payout' ? await app.store.signing.payoutsOf(attempt.spendId) : []
   const second = isCancelling(plan) ? null : secondSpend(journal, attempt, payouts)
@@ -70,7 +70,7 @@ export async function judge(
   )
 }
 
-/** What speaks against the plan itself, and against what it pays. */
+/** Why the plan or one of its payouts may not be signed; null when they may. */
 async function objectionTo(
   app: Pick<App, 'store' | 'now'>,
   wallet: Wallet,
@@ -83,7 +83,7 @@ async function objectionTo(
   const { kind, plan } = attempt
   if (kind === 'payout' && !isCancelling(plan)) {
     const objections = payouts.map((payout) => payoutObjection(payout, attempt, trust, app.now()))
-    // One that is for good stays so, whatever becomes of the others.
+    // An objection that is for good decides, whatever becomes of the others.
     const worst = objections.find((each) => each?.isForGood) ?? objections.find((each) => each !== null)
     if (worst != null) return worst
   }
@@ -110,7 +110,7 @@ async function planObjection(
     case 'gas':
       return ownPlanObjection(wallet, network, kind, plan, await positionOf(app, network, attempt), ceiling)
     case 'fill':
-      return 'What fills a number pays nobody, from the hot wallet to itself.'
+      return 'A fill must pay no one, from the hot wallet to itself.'
     case 'absorb':
       return null
     default:
@@ -120,8 +120,8 @@ async function planObjection(
 }
 
 /**
- * Why a number may not be filled: it belongs to a spend that has not ended, by the journal's account or the database's. What
- * was signed for spends that are dead is ruled out by this, and cannot be mined beside it.
+ * Why a nonce may not be filled: according to the journal or the database, it belongs to a spend that has not ended. The fill
+ * rules out whatever was signed for dead spends, since only one transaction with that nonce can be mined.
  */
 async function stillAlive(
   { store }: Pick<App, 'store'>,
@@ -133,16 +133,17 @@ async function stillAlive(
     for (const earlier of journal.ofUse(gateId, use)) {
       if (earlier.spendId === spendId || journal.isAccepted(earlier.hash)) continue
       if ((await store.spends.find(earlier.spendId))?.status !== 'dead')
-        return `Transaction ${earlier.hash} was signed for its number, and its spend has not ended.`
+        return `Transaction ${earlier.hash} was signed for the same nonce, and its spend has not ended.`
     }
   return (await store.nonces.isTaken(gateId, plan.from.address, plan.nonce, spendId))
-    ? 'Its number belongs to another spend that has not ended.'
+    ? 'Its nonce belongs to another spend that has not ended.'
     : null
 }
 
 /**
- * A number is used up only where nothing was signed that pays by it, or what was signed of the same spend pays what is not there; and
- * once that is signed, nothing pays by it. Of all that is signed for a number the network takes one.
+ * Why a nonce may not be cancelled, or may not pay any more. The network mines only one of the transactions signed for a
+ * nonce. So a nonce may be cancelled only if no paying transaction was signed for it, except by the same spend when its
+ * funds are missing. Once a cancelling transaction is signed, no paying one may follow.
  */
 function signedBefore(
   journal: Journal,
@@ -157,8 +158,8 @@ function signedBefore(
       )
     if (other !== undefined)
       return cancels
-        ? `Transaction ${other.hash} was signed for its number before, so it cannot be cancelled any more.`
-        : `Its number was given up with transaction ${other.hash}, which pays nothing.`
+        ? `Transaction ${other.hash} was already signed for its nonce, so it can no longer be cancelled.`
+        : `Its nonce was cancelled with transaction ${other.hash}, which pays nothing.`
   }
   return null
 }
@@ -171,7 +172,7 @@ function forNow(reason: string): Refusal {
   return { reason, isForGood: false }
 }
 
-/** The number of the deposit address that a plan pays to; null when it is none of ours. */
+/** The position of the deposit address that a plan pays; null when it is not one of ours. */
 async function positionOf(
   { store }: Pick<App, 'store'>,
   { network }: WalletNetwork,
@@ -183,7 +184,7 @@ async function positionOf(
   return found?.position ?? null
 }
 
-/** Whatever was signed for a payout before must be ruled out by this transaction, or it could be paid twice. */
+/** This transaction must rule out everything signed for its payouts before; otherwise one of them could be paid twice. */
 function secondSpend(
   journal: Journal,
   { plan }: UnsignedTransaction,
@@ -194,14 +195,14 @@ function secondSpend(
     const other = journal.ofPayout(id).find((earlier) => !earlier.uses.some((use) => uses.has(use)))
     if (other !== undefined)
       return (
-        `The journal knows transaction ${other.hash} for payout ${id}, and this one would pay it a second time. Restore a ` +
+        `The journal has transaction ${other.hash} for payout ${id}, so this one would pay it a second time. Restore a ` +
         'newer database, or run: npx sluice wallet reconcile'
       )
   }
   return null
 }
 
-/** What a transaction adds to what has left. Of those that rule each other out only the dearest counts. */
+/** What a transaction adds to the total that has left. Of transactions that rule each other out, only the highest fee counts. */
 export function addedBy(
   journal: Pick<Journal, 'ofPayout' | 'ofSpend'>,
   { spendId, plan }: Pick<UnsignedTransaction, 'spendId' | 'plan'>,
@@ -242,8 +243,8 @@ function overLimits(
       lastDayUnits: since(dayMs),
     })
     if (over === null) continue
-    const reason = `It would go over the signer's own limit of ${over.limit}.`
-    return over.passes ? forNow(`${reason} It is signed when that allows.`) : forGood(reason)
+    const reason = `It would exceed the signer's own limit of ${over.limit}.`
+    return over.passes ? forNow(`${reason} It is signed when the limit allows it.`) : forGood(reason)
   }
   return null
 }

@@ -3,7 +3,7 @@ import type { App } from '../app/app.ts'
 import { keychainOf } from '../domain/networks/network.ts'
 import type { Wallet } from './wallet.ts'
 
-/** Fills the pools of the keychains whose addresses only the seed can make. Returns how many addresses were added. */
+/** Fills the pools of keychains whose addresses only the seed can derive. Returns how many addresses were added. */
 export async function fillAddresses(
   app: Pick<App, 'store'>,
   wallet: Wallet,

@@ -4,9 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 export type FolderLock = { release(): void }
 
 /**
- * Makes this process the only signer of a wallet folder; null when another is. The kernel holds the lock and lets go of
- * it however the process ends, and it is seen across containers that share the folder, unlike process ids. Node has no
- * flock; SQLite's exclusive lock on a file that stays empty is the same (fcntl).
+ * Makes this process the only signer of a wallet folder; null when another process is. The kernel holds the lock and
+ * releases it however the process ends. Unlike process ids, it works across containers that share the folder. Node has no
+ * flock, but SQLite's exclusive lock on a file that stays empty does the same (fcntl).
  */
 export function lockFolder(folder: string): FolderLock | null {
   const database = new DatabaseSync(join(folder, 'signer.lock'), { timeout: 0 })

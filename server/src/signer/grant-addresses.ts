@@ -6,8 +6,8 @@ import type { Store } from '../store/store.ts'
 import type { Journal } from './journal.ts'
 import type { Wallet } from './wallet.ts'
 
-// What is granted and not given is skipped when the database starts anew, so that is few at first; where they are soon used
-// up, more at once.
+// Addresses that are granted but not given out are skipped after a database restart, so the first block is small. It grows
+// where addresses are used up quickly.
 const firstBlock = 200
 const maxBlock = 16_384
 const quickMs = 1_000
@@ -15,17 +15,17 @@ const slowMs = 10_000
 
 type Grants = Pick<Store, 'addressGrants'>
 
-/** Lets deposit addresses be given, ahead of need. */
+/** Grants deposit addresses to the database before they are needed. */
 export type AddressGranter = {
-  /** Grants more where few are left. On the signer's disk first, then in the database. */
+  /** Grants more where few are left: first on the signer's disk, then in the database. */
   grant(store: Grants, journal: Journal): Promise<void>
-  /** Takes back what was granted and not given, so that a database which is stopped next goes on where it was. */
+  /** Withdraws what was granted but not given out, so that a database that is stopped next skips nothing when it restarts. */
   withdraw(store: Grants, journal: Journal): Promise<void>
 }
 
 /**
- * Sees to it that no deposit address is given twice, also when the database is replaced by an older one: the journal is
- * always ahead of what the database may give, and where the database may have been restored everything below that is skipped.
+ * Makes sure that no deposit address is given out twice, even if an older database replaces the current one. The journal is
+ * always ahead of what the database may give out, and where the database may have been restored, everything below is skipped.
  */
 export function addressGranter(
   wallet: Pick<Wallet, 'environment' | 'publicKeys' | 'network'>,
@@ -65,7 +65,7 @@ export function addressGranter(
           hold(keychain)
           continue
         }
-        if (held.delete(keychain)) log.info({ keychain }, 'deposit addresses are given again')
+        if (held.delete(keychain)) log.info({ keychain }, 'deposit addresses are given out again')
         const size = blockOf(keychain, now())
         const below = grant?.isAlive ? grant.below : 0
         if (below - first >= size / 2 && noted?.stamp === grant?.stamp) continue
@@ -74,7 +74,7 @@ export function addressGranter(
         if (skipped > 0)
           log.warn(
             { keychain, skipped, next: first },
-            'the database was started anew, and may be an older one: deposit addresses that may have been given are skipped',
+            'the database was restarted and may be an older one: deposit addresses that may have been given out are skipped',
           )
         wanted.push({ keychain, first, below: Math.max(below, first + size), stamp: makeStamp() })
       }
@@ -95,7 +95,7 @@ export function addressGranter(
       for (const { keychain, stamp, noted } of ours)
         journal.noteGrant({ keychain, below: noted, stamp, isClosed: false })
       await journal.save()
-      // Waits for whoever is taking addresses; nobody can after it.
+      // Waits for processes that are taking addresses; afterwards none can.
       await addressGrants.put(ours)
       const withdrawn = new Set(ours.map(({ stamp }) => stamp))
       for (const state of await addressGrants.states(keychains))
@@ -111,14 +111,14 @@ export function addressGranter(
   }
 }
 
-/** Everything that a wallet's deposit addresses are numbered by. */
+/** The keychains of a wallet's deposit addresses. */
 export function keychainsOf(networks: readonly Network[], environment: Environment): string[] {
   return [...new Set(networks.map((network) => keychainOf(network, environment)))]
 }
 
-/** Why nobody can know how far addresses were given, and what to do. */
+/** Why it is unknown how far addresses were given out, and what to do. */
 export const unknownReach =
-  'The database may be an older one, and the journal does not say how far deposit addresses were given since: it is older too, ' +
-  'or new. Bring the newest journal back if there is one. Otherwise stop the service and say how many to skip: npx sluice ' +
-  'wallet reconcile --skip-addresses N. 0 says that this is the newest database; if it is a backup, name more than can have ' +
-  'been given since.'
+  'The database may be an older one, and the journal does not say how far deposit addresses were given out since, because it ' +
+  'is older too, or new. Restore the newest journal if there is one. Otherwise stop the service and say how many addresses to ' +
+  'skip: npx sluice wallet reconcile --skip-addresses N. Use 0 if this is the newest database; if it is a backup, use a number ' +
+  'higher than the addresses given out since.'

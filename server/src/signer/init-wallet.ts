@@ -16,13 +16,13 @@ export type MadeWallet = {
   readonly environment: Environment
   readonly fingerprint: string
   readonly path: string
-  /** To be shown once; null when the operator had them already. */
+  /** To be shown once; null when the operator supplied them. */
   readonly words: string | null
 }
 
 /**
- * Makes the wallet of an environment, or brings one back from its words: encrypted on disk for good, then its public keys in
- * the database. Refuses when the data folder has one, and when the database has another.
+ * Creates the wallet of an environment, or restores one from its words: first encrypted and durable on disk, then its public
+ * keys in the database. Refuses when the data folder already has a wallet, or the database has a different one.
  */
 export async function initWallet(
   app: Pick<App, 'store' | 'transaction' | 'random' | 'assets'>,
@@ -33,21 +33,23 @@ export async function initWallet(
   const words = givenWords === null ? makeWords(app.random) : parseWords(givenWords)
   if (words === null)
     throw new WalletError(
-      'These are not the words of a wallet: 12 to 24 English words of BIP-39, the last of which checks the others. Look ' +
-        'for a mistyped, missing or misplaced one.',
+      'These are not the words of a wallet: 12 to 24 English BIP-39 words, of which the last contains a checksum. Look ' +
+        'for a mistyped, missing or misplaced word.',
     )
   const wallet = await openWallet(words, environment, app.assets)
   const published = await app.store.walletKeys.read(environment)
   if (published !== null && published.wallet !== wallet.fingerprint)
     throw new WalletError(
-      `These are the words of wallet ${wallet.fingerprint}, and the database's ${environment} wallet is ${published.wallet}.`,
+      `These are the words of wallet ${wallet.fingerprint}, but the database's ${environment} wallet is ${published.wallet}.`,
     )
   const { fingerprint } = wallet
   const written = await writeSealedWallet(dataDir, { environment, fingerprint, words }, secret, app.random)
   if (!written) throw alreadyThere(dataDir, environment)
   const current = await publish(app, dataDir, wallet)
   if (current !== fingerprint)
-    throw new WalletError(`Somebody else has made the ${environment} wallet at the same time: ${current}.`)
+    throw new WalletError(
+      `Another process has created the ${environment} wallet at the same time: ${current}.`,
+    )
   return {
     environment,
     fingerprint,
@@ -66,13 +68,13 @@ async function refuseSecond(
   const published = await app.store.walletKeys.read(environment)
   if (published !== null && givenWords === null)
     throw new WalletError(
-      `The database has a ${environment} wallet already, ${published.wallet}: addresses given to payers come from it. Bring ` +
-        'its file back from a backup, or its words: npx sluice wallet init --words-from-stdin',
+      `The database already has a ${environment} wallet, ${published.wallet}, whose addresses were given to payers. Restore ` +
+        'its file from a backup, or restore it from its words: npx sluice wallet init --words-from-stdin',
     )
 }
 
 function alreadyThere(dataDir: string, environment: Environment): WalletError {
   return new WalletError(
-    `There is a ${environment} wallet already: ${walletPath(dataDir, environment)}. A wallet is never replaced.`,
+    `There is already a ${environment} wallet: ${walletPath(dataDir, environment)}. A wallet is never replaced.`,
   )
 }

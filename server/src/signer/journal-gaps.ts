@@ -4,12 +4,12 @@ import type { Journal } from './journal.ts'
 import type { Journaled } from './journal-index.ts'
 import { planHash } from './journal-lines.ts'
 
-// A backup lacks the newest: more need not be looked at.
+// A backup lacks the newest transactions, so only these need to be checked.
 const looked = 20
 const page = 1_000
 const beforeAll = { spendId: '00000000-0000-0000-0000-000000000000', attempt: 0 }
 
-/** Which of these signatures the database has nothing of: neither the transaction nor the very plan, waiting for it. */
+/** Which of these signatures the database lacks: it has neither the transaction nor exactly that plan, waiting for it. */
 async function missingOf(
   { store }: Pick<App, 'store'>,
   journal: Pick<Journal, 'isAccepted'>,
@@ -27,7 +27,7 @@ async function missingOf(
   return unknown.filter((each) => !waiting.has(`${each.spendId} ${each.attempt} ${each.planHash}`))
 }
 
-/** Why nothing of a gate is signed: the database is older than the journal. Null when it is not. */
+/** Why nothing is signed for a gate: the database is older than the journal. Null when it is not. */
 export async function findGap(
   app: Pick<App, 'store'>,
   journal: Journal,
@@ -36,22 +36,22 @@ export async function findGap(
   const [missing] = await missingOf(app, journal, journal.newest(gateId, looked))
   return missing === undefined
     ? null
-    : `The journal knows transaction ${missing.hash}, which this database does not: it was restored from an older backup. ` +
-        'Nothing of this network is signed until the operator runs: npx sluice wallet reconcile'
+    : `The journal has transaction ${missing.hash}, which this database lacks: it was restored from an older backup. ` +
+        'Nothing is signed for this network until the operator runs: npx sluice wallet reconcile'
 }
 
-/** Why nothing is signed at all: the database has transactions of this wallet that the journal lacks. Null when not. */
+/** Why nothing is signed at all: the database has transactions of this wallet that the journal lacks. Null otherwise. */
 export async function findLoss(app: Pick<App, 'store'>, journal: Journal): Promise<string | null> {
   for await (const { txHash } of signedInDatabase(app, journal))
     if (!journal.has(txHash))
       return (
-        `The database knows transaction ${txHash}, which the journal does not: the journal is older, or another signer's. ` +
-        'Bring the newest one back if there is one, and run: npx sluice wallet reconcile'
+        `The database has transaction ${txHash}, which the journal lacks: the journal is older, or another signer's. ` +
+        'Restore the newest journal if there is one, and run: npx sluice wallet reconcile'
       )
   return null
 }
 
-/** Everything that was signed in the journal's environment, as the database has it. */
+/** Every signed transaction in the journal's environment that the database has. */
 export async function* signedInDatabase({ store }: Pick<App, 'store'>, { header }: Pick<Journal, 'header'>) {
   for (let after = beforeAll; ; ) {
     const found = await store.signing.signedAfter(header.environment, after, page)

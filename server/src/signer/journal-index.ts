@@ -4,7 +4,7 @@ import { isCancelling } from '../domain/spends.ts'
 import { useNamesOf } from '../domain/uses.ts'
 import { type Acceptance, type GrantNote, planHash, type Signature } from './journal-lines.ts'
 
-/** A journaled signature without what is only needed to send it again. */
+/** A journaled signature, without the data that is only needed to send it again. */
 export type Journaled = Pick<
   Signature,
   'spendId' | 'attempt' | 'kind' | 'gateId' | 'hash' | 'maxFeeUnits' | 'value'
@@ -12,14 +12,14 @@ export type Journaled = Pick<
   readonly payoutIds: readonly string[]
   readonly uses: readonly string[]
   readonly planHash: string
-  /** Whether it pays nothing and only uses its number up. */
+  /** Whether it pays nothing and only uses up its nonce. */
   readonly cancels: boolean
   readonly atMs: number
-  /** Where its line is in the file, and the sum of the line before it. */
+  /** Where its line is in the file, and the checksum of the line before it. */
   readonly place: { readonly offset: number; readonly length: number; readonly sumBefore: string }
 }
 
-/** What the journal says, kept so that every question is answered without reading it again. */
+/** An index of the journal in memory, so that lookups need not read the file again. */
 export function createJournalIndex() {
   const all: Journaled[] = []
   const byAttempt = new Map<string, Journaled>()
@@ -73,20 +73,23 @@ export function createJournalIndex() {
     find: (spendId: string, attempt: number): Journaled | undefined => byAttempt.get(`${spendId} ${attempt}`),
     ofPayout: (id: string): readonly Journaled[] => byPayout.get(id) ?? [],
     ofSpend: (id: string): readonly Journaled[] => bySpend.get(id) ?? [],
-    /** What was signed for a coin, or an account's number, by its name. */
+    /** What was signed for a coin or an account's nonce, by its name. */
     ofUse: (gateId: GateId, use: string): readonly Journaled[] => byUse.get(`${gateId} ${use}`) ?? [],
     has: (hash: string): boolean => hashes.has(hash),
-    /** What was last noted of how far a keychain's addresses may be given; null when nothing was. */
+    /** The last record of how far a keychain's addresses may be given out; null when there is none. */
     grantOf: (keychain: string): NotedGrant | null => grants.get(keychain) ?? null,
-    /** Settled by hand: the database need not know it. */
+    /** Settled by hand: the database need not have it. */
     isAccepted: (hash: string): boolean => accepted.has(hash),
-    /** Its payouts are lost, and it stands all the same. */
+    /** Its payouts are lost, but the transaction stands. */
     isLost: (hash: string): boolean => lost.has(hash),
-    /** The newest of a gate. */
+    /** The newest signatures of a gate. */
     newest: (gateId: GateId, count: number): readonly Journaled[] => byGate.get(gateId)?.slice(-count) ?? [],
-    /** No line is older than the one before it, also when the clock was set back: what was spent is never forgotten. */
+    /**
+     * The time of the newest signature. None may be older than the one before it, even if the clock is set back: otherwise
+     * limits would forget what was spent.
+     */
     newestMs: (): number => all.at(-1)?.atMs ?? 0,
-    /** What has left a gate since, by the journal's own account. */
+    /** What has left a gate since then, according to the journal. */
     spentSince(gateId: GateId, currency: string, sinceMs: number): bigint {
       const list = byGate.get(gateId) ?? []
       let units = 0n

@@ -6,7 +6,7 @@ import { planFromJson, planToJson, type SpendKind, type SpendPlan } from '../dom
 import { useNamesOf } from '../domain/uses.ts'
 import type { LineBody } from './chained-file.ts'
 
-/** What a payout of a signed transaction was approved as. */
+/** A payout of a signed transaction, as it was approved. */
 export type JournaledPayout = {
   readonly id: string
   readonly destination: string
@@ -16,7 +16,7 @@ export type JournaledPayout = {
   readonly approvalHash: string
 }
 
-/** A signature that was made. */
+/** A signed transaction. */
 export type Signature = {
   readonly spendId: string
   readonly attempt: number
@@ -27,27 +27,27 @@ export type Signature = {
   readonly bytes: Uint8Array
   readonly plan: SpendPlan
   readonly maxFeeUnits: bigint
-  /** What it added, by currency, to what has left: payouts not counted before, and the network's fee. */
+  /** What it added to the total that has left, by currency: payouts not counted before, and the network fee. */
   readonly value: ReadonlyMap<string, bigint>
   readonly at: Date
 }
 
-/** Whose journal it is; its first line. */
+/** The journal's first line: its environment and wallet. */
 export type JournalHeader = { readonly environment: Environment; readonly wallet: string }
 
 /**
- * A signature whose payouts the database will never know, as the operator has accepted. `isLost`: it is put back without them;
- * older journals have some that were settled by hand.
+ * A signature whose payouts are lost from the database for good, as the operator has accepted. `isLost`: it is put back
+ * without them. In older journals some were settled by hand instead.
  */
 export type Acceptance = { readonly accepted: string; readonly at: Date; readonly isLost: boolean }
 
-/** How far deposit addresses of a keychain may be given, noted before they may. */
+/** How far a keychain's deposit addresses may be given out, recorded before they may be. */
 export type GrantNote = {
   readonly keychain: string
   readonly below: number
-  /** The same as in the database. */
+  /** The same stamp as in the database. */
   readonly stamp: string
-  /** Whether nothing can be given any more until the next. */
+  /** Whether no more addresses can be given out until the next grant. */
   readonly isClosed: boolean
 }
 
@@ -59,17 +59,17 @@ export type JournalLine =
 
 const version = 1
 
-/** The same for equal plans, in whatever order their members are written. */
+/** A hash that is equal for equal plans, whatever the order of their members. */
 export function planHash(plan: SpendPlan): string {
   return sha256(canonicalJson(JSON.parse(planToJson(plan))))
 }
 
-/** What a line of the journal is written as. */
+/** The written form of a journal line. */
 export function lineBody(line: JournalLine): LineBody {
   return { version, ...bodyOf(line) }
 }
 
-/** What a line says; null when it is none of a journal of this version. */
+/** Reads a journal line; null when it is not one of this version. */
 export function journalLine(body: LineBody): JournalLine | null {
   if (body.version !== version) return null
   try {
@@ -118,7 +118,7 @@ function bodyOf(line: JournalLine): Record<string, unknown> {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: its sum has shown that we wrote it
+// biome-ignore lint/suspicious/noExplicitAny: its checksum has shown that we wrote it
 function lineOf(body: any): JournalLine {
   if (body.wallet !== undefined)
     return { kind: 'header', header: { environment: body.environment, wallet: body.wallet } }

@@ -12,19 +12,22 @@ import {
 } from './journal-lines.ts'
 import { WalletError } from './wallet-file.ts'
 
-/** Everything that this wallet has ever signed, and how far its deposit addresses were given: on disk before any of it leaves the signer. */
+/**
+ * Everything that this wallet has ever signed, and how far its deposit addresses may be given out. It is on disk before any
+ * of it leaves the signer.
+ */
 export type Journal = Omit<JournalIndex, 'add' | 'accept' | 'addGrant'> & {
   readonly header: JournalHeader
-  /** Notes a signature: from now on every question is answered with it. It may leave the signer once it is saved. */
+  /** Records a signature, which all lookups then include. It may leave the signer only after `save`. */
   note(signature: Signature): void
   /**
-   * Puts on disk, for good, what was noted. When that fails the journal is of no more use: what is on disk then shows when
-   * it is opened again.
+   * Writes what was recorded durably to disk. If that fails, the journal cannot be used any more: only opening it again shows
+   * what is on disk.
    */
   save(): Promise<void>
-  /** Notes how far deposit addresses may be given; they may once it is saved. */
+  /** Records how far deposit addresses may be given out. It takes effect only after `save`. */
   noteGrant(grant: GrantNote): void
-  /** Notes that a signature stands although the database has lost its payouts, as the operator has accepted. */
+  /** Records that the operator accepts a signature whose payouts the database has lost. */
   accept(hash: string, at: Date): Promise<void>
   /** A signature with its plan and bytes. */
   read(journaled: Journaled): Promise<Signature>
@@ -36,8 +39,8 @@ export function journalPath(dataDir: string, environment: Environment): string {
 }
 
 /**
- * Opens the journal of a wallet, or begins it. A last line that was cut off while it was written is removed: what it was
- * about never left the signer. Anything else that is not as it was written is an error. Hold the folder's lock.
+ * Opens or creates the journal of a wallet. A last line that was cut off during a write is removed: its signature never left
+ * the signer. Any other deviation from what was written is an error. The caller holds the folder's lock.
  */
 export async function openJournal(path: string, header: JournalHeader): Promise<Journal> {
   const index = createJournalIndex()
@@ -74,7 +77,7 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
     },
     async read({ place }) {
       const line = journalLine(await file.read(place))
-      if (line?.kind !== 'signature') throw new WalletError(`${path} was changed while it is in use.`)
+      if (line?.kind !== 'signature') throw new WalletError(`${path} was changed while in use.`)
       return line.signature
     },
     close: file.close,
@@ -90,14 +93,14 @@ function note(index: JournalIndex, line: JournalLine, place: Journaled['place'])
 function checkHeader(path: string, found: JournalHeader, wanted: JournalHeader): void {
   if (found.environment === wanted.environment && found.wallet === wanted.wallet) return
   throw new WalletError(
-    `${path} is the journal of another wallet (${found.environment}, ${found.wallet}). Put the journal of this one ` +
-      `(${wanted.environment}, ${wanted.wallet}) there. Nothing is signed meanwhile.`,
+    `${path} is the journal of another wallet (${found.environment}, ${found.wallet}). Nothing is signed until you put the ` +
+      `journal of this wallet (${wanted.environment}, ${wanted.wallet}) there.`,
   )
 }
 
 function damaged(path: string, line: number): WalletError {
   return new WalletError(
-    `${path} is damaged at line ${line}: it is not what was written there. Nothing is signed without the journal, since ` +
-      'it alone proves what was signed before. Bring it back from a backup and run: npx sluice wallet reconcile',
+    `${path} is damaged at line ${line}: the line is not what was written there. Nothing is signed without the journal, since ` +
+      'only the journal proves what was signed before. Restore it from a backup and run: npx sluice wallet reconcile',
   )
 }

@@ -17,17 +17,17 @@ type Needs = Pick<App, 'store' | 'transaction' | 'random' | 'assets'>
 
 export type WalletPlace = {
   readonly dataDir: string
-  /** Open encrypted wallets. */
+  /** The secrets that open encrypted wallets. */
   readonly secrets?: readonly WalletSecret[]
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly chains?: GateChains
 }
 
 /**
- * The wallet of an environment, with its public keys in the database. The test wallet is made when neither the database nor
- * the data folder has one; a live wallet is the operator's to make. The seed is on disk before its keys are published, so
- * an end at any moment loses nothing. Null when there is none, or when the seed of the database's wallet is not in this
- * data folder: it is another host's, and nobody else can do its work.
+ * Opens the wallet of an environment, and publishes its public keys in the database. A test wallet is created when neither
+ * the database nor the data folder has one; the operator creates a live wallet. The seed is on disk before its keys are
+ * published, so a crash at any moment loses nothing. Null when there is no wallet, or when the seed of the database's wallet
+ * is not in this data folder: then only the signer on the host with that seed can sign.
  */
 export async function openKeptWallet(
   app: Needs,
@@ -40,15 +40,15 @@ export async function openKeptWallet(
   if (kept === null && published !== null) {
     log.warn(
       { wallet: published.wallet, path },
-      `the seed of the ${environment} wallet is not in this data folder: it must be where another signer runs; otherwise ` +
-        'bring the file back from a backup',
+      `the seed of the ${environment} wallet is not in this data folder: unless another signer holds it, restore the ` +
+        'file from a backup',
     )
     return null
   }
   const file = kept ?? (environment === 'test' ? await makeTestWallet(dataDir, app.random) : null)
   if (file === null) return null
   const wallet = await openWallet(file.words, environment, app.assets, chains)
-  if (kept === null) log.info({ wallet: wallet.fingerprint, path }, 'test wallet made: back this file up')
+  if (kept === null) log.info({ wallet: wallet.fingerprint, path }, 'test wallet created: back up this file')
   return (await isOurs(app, wallet, published, { dataDir, file, path, log })) ? wallet : null
 }
 
@@ -62,37 +62,37 @@ async function isOurs(
   published: PublishedWallet | null,
   { dataDir, file, path, log }: WalletPlace & { file: WalletFile; path: string },
 ): Promise<boolean> {
-  if (file.open) log.warn({ path }, 'others than its owner may read the wallet: chmod 600')
+  if (file.open) log.warn({ path }, 'users other than the owner can read the wallet: run chmod 600')
   const current = isComplete(published, wallet) ? published.wallet : await publish(app, dataDir, wallet)
   if (current === wallet.fingerprint) return checkPublished(app, wallet)
   log.warn(
     { wallet: wallet.fingerprint, expected: current, path },
-    `the wallet in this data folder is not the ${wallet.environment} wallet of the database, and is not used: put the right ` +
-      'file there, or move this one away where another signer holds the seed',
+    `the wallet in this data folder is not the ${wallet.environment} wallet of the database and is not used: replace it with ` +
+      'the right file, or move it away if another signer holds the seed',
   )
   return false
 }
 
-/** Whoever can write the database could have payers shown addresses of their own. */
+/** Checks that the published keys are ours: an attacker who can write to the database could show payers other addresses. */
 async function checkPublished(app: Needs, { environment, publicKeys }: Wallet): Promise<true> {
   const published = await app.store.walletKeys.read(environment)
   const changed = Object.keys(publicKeys).filter((id) => published?.keys[id] !== publicKeys[id])
   if (changed.length === 0) return true
   throw new WalletError(
-    `The ${environment} wallet's public keys in the database are not those of its seed: ${changed.join(', ')}. Somebody has ` +
-      'changed them, and payers may have been shown addresses that are not yours. Find out how, then delete these rows of ' +
-      'wallet_keys: they are published again.',
+    `The ${environment} wallet's public keys in the database do not match its seed: ${changed.join(', ')}. They were ` +
+      'changed, and payers may have been shown addresses that are not yours. Find out how, then delete these rows of ' +
+      'wallet_keys; the signer publishes them again.',
   )
 }
 
-/** Whether nothing is left to publish; also for another wallet, which may not. */
+/** Whether there is nothing left to publish. Also true for a different wallet, which must not publish. */
 function isComplete(published: PublishedWallet | null, wallet: Wallet): published is PublishedWallet {
   if (published === null) return false
   if (published.wallet !== wallet.fingerprint) return true
   return Object.entries(wallet.publicKeys).every(([network, key]) => published.keys[network] === key)
 }
 
-/** Returns the fingerprint of the wallet that the environment has then. */
+/** Publishes the wallet's public keys. Returns the fingerprint of the environment's wallet, which may be another one. */
 export async function publish(
   app: Pick<App, 'transaction'>,
   dataDir: string,

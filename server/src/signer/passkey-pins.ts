@@ -5,18 +5,18 @@ import type { ApprovalKind } from '../domain/payout-policy.ts'
 import { type LineBody, openChainedFile, readChainedLines } from './chained-file.ts'
 import { WalletError } from './wallet-file.ts'
 
-/** A passkey that this signer takes a merchant's approvals from. */
+/** A passkey whose approvals this signer accepts for a merchant. */
 export type Pin = {
   readonly merchantId: string
   readonly userId: string
   readonly credentialId: Buffer
   readonly publicKey: Buffer
-  /** `first_sight`: a merchant's first; `vouched`: another of its passkeys said so; `operator`: here, by hand. */
+  /** `first_sight`: the merchant's first; `vouched`: a trusted passkey vouched for it; `operator`: trusted by hand here. */
   readonly how: 'first_sight' | 'vouched' | 'operator'
   readonly at: Date
 }
 
-/** What a merchant's people, or the operator here, have said last about approvals. */
+/** The latest approval rule from the merchant's people, or from the operator on this host. */
 export type Demand = {
   readonly merchantId: string
   readonly approval: ApprovalKind
@@ -26,7 +26,7 @@ export type Demand = {
   readonly how: 'passkey' | 'operator'
 }
 
-/** Why a passkey is trusted no longer; `statement` is the hash of what was signed, which does it once. */
+/** Why a passkey is no longer trusted. `statement` is the hash of the signed statement, which takes effect only once. */
 export type Forgetting = {
   readonly merchantId: string
   readonly credentialId: Buffer
@@ -35,12 +35,12 @@ export type Forgetting = {
   readonly at: Date
 }
 
-/** What the signer knows of passkeys, on its own disk: whoever holds the database cannot change it. */
+/** The signer's record of passkeys on its own disk, which no one with only the database can change. */
 export type PasskeyPins = PinBook & {
   pin(pin: Pin): void
   forget(forgetting: Forgetting): void
   demand(demand: Demand): void
-  /** Puts on disk, for good, what was said. */
+  /** Writes the changes durably to disk. */
   save(): Promise<void>
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export function pinsPath(dataDir: string, environment: Environment): string {
   return join(dataDir, 'wallet', `${environment}-passkeys.jsonl`)
 }
 
-/** Opens what a signer knows, or begins it. Hold the folder's lock. */
+/** Opens or creates a signer's record of passkeys. The caller holds the folder's lock. */
 export async function openPins(path: string, environment: Environment): Promise<PasskeyPins> {
   const book = createPinBook()
   const file = await openChainedFile(path, reader(book, environment), (line) => damaged(path, line))
@@ -81,7 +81,7 @@ export async function openPins(path: string, environment: Environment): Promise<
   }
 }
 
-/** What a signer knows, while it may be running; nothing where there is none. */
+/** Reads a signer's record of passkeys, even while the signer runs; empty where there is none. */
 export async function readPins(path: string, environment: Environment): Promise<PinBook> {
   const book = createPinBook()
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
@@ -104,9 +104,9 @@ function createPinBook() {
   const demands = new Map<string, Demand>()
   return {
     all: (): Pin[] => [...pins.values()].flatMap((each) => [...each.values()]),
-    /** Every merchant that ever had one. */
+    /** Every merchant that ever had a trusted passkey. */
     merchants: (): string[] => [...pins.keys()],
-    /** Whether a merchant ever had one: then none is taken on first sight any more. */
+    /** Whether a merchant ever had a trusted passkey: then no other is trusted on first sight. */
     hasEver: (merchantId: string): boolean => pins.has(merchantId),
     find: (merchantId: string, credentialId: Buffer): Pin | null =>
       pins.get(merchantId)?.get(hex(credentialId)) ?? null,
@@ -141,7 +141,7 @@ function reader(book: PinBook, environment: Environment) {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: its sum has shown that we wrote it
+// biome-ignore lint/suspicious/noExplicitAny: its checksum has shown that we wrote it
 function take(book: PinBook, { pinned, forgotten, demand }: any): boolean {
   const bytes = (text: string) => Buffer.from(text, 'hex')
   if (pinned !== undefined)
@@ -177,8 +177,8 @@ function hex(bytes: Buffer): string {
 
 function damaged(path: string, line: number): WalletError {
   return new WalletError(
-    `${path} is damaged at line ${line}: it is not what was written there. Nothing is signed without it, since it alone says ` +
-      'whose approvals count. Bring it back from a backup; or move it away, start the signer, and compare what it trusts ' +
-      'then: npx sluice passkey list',
+    `${path} is damaged at line ${line}: the line is not what was written there. Nothing is signed without this file, since ` +
+      'only it says whose approvals count. Restore it from a backup; or move it away, start the signer, and check which ' +
+      'passkeys it trusts then: npx sluice passkey list',
   )
 }

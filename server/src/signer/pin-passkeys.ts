@@ -16,8 +16,9 @@ const maxAtOnce = 200
 const demandAgainMs = 2_000
 
 /**
- * Makes what the signer knows of passkeys follow what a merchant's people say, as far as it believes them: a merchant's first
- * passkey on first sight, anything else only on the word of one that is trusted already. Returns a function that does it.
+ * Keeps the signer's record of passkeys up to date with the statements of a merchant's people, as far as it trusts them: a
+ * merchant's first passkey on first sight, anything else only with the signature of a trusted passkey. Returns the function
+ * that does so.
  */
 export function passkeyPinner(pins: PasskeyPins, options: PinningOptions) {
   const { environment, requireAll, log } = options
@@ -29,7 +30,7 @@ export function passkeyPinner(pins: PasskeyPins, options: PinningOptions) {
     const trusted = offered.map((each) => consider(each, ownNow)).filter((pin) => pin !== null)
     const said = await store.passkeySigning.statements(heard, maxAtOnce)
     const obeyed = said.filter((each) => obey(each, ownNow))
-    // On disk before anybody is told.
+    // On disk before the database is told.
     await pins.save()
     heard = said.at(-1)?.position ?? heard
     if (!isTold || trusted.length > 0 || obeyed.length > 0) {
@@ -54,7 +55,7 @@ export function passkeyPinner(pins: PasskeyPins, options: PinningOptions) {
       { environment, merchant_id: merchantId, user_id: userId, fingerprint: passkeyFingerprint(pin) },
       how === 'first_sight'
         ? 'THE FIRST PASSKEY OF A MERCHANT IS TRUSTED ON FIRST SIGHT: compare its fingerprint with the person'
-        : 'a passkey is trusted from now on: another of its merchant vouches for it',
+        : 'a passkey is now trusted: another trusted passkey of its merchant vouched for it',
     )
     return pin
   }
@@ -81,7 +82,7 @@ export function passkeyPinner(pins: PasskeyPins, options: PinningOptions) {
       pins.forget({ merchantId, credentialId, how: 'passkey', statement: hash, at })
       log.warn(
         { environment, merchant_id: merchantId },
-        'a passkey is trusted no longer: its merchant says so',
+        'a passkey is no longer trusted: a trusted passkey of its merchant revoked it',
       )
       return true
     }
@@ -92,7 +93,7 @@ export function passkeyPinner(pins: PasskeyPins, options: PinningOptions) {
     pins.demand({ merchantId, approval, approvalsRequired, statedAt, how: 'passkey' })
     log.warn(
       { environment, merchant_id: merchantId, approval, approvals_required: approvalsRequired },
-      'what this signer asks for was changed by a passkey',
+      'a trusted passkey changed the approvals that this signer requires',
     )
     return true
   }

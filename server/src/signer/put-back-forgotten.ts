@@ -5,17 +5,18 @@ import { forgottenBy, type Reconciling, restore } from './reconcile.ts'
 
 const tryEveryMs = 2_000
 
-/** Puts back what a restored database has forgotten, as far as it can be each time. */
+/** Puts back the transactions that a restored database has forgotten, as many as possible each time. */
 export type ForgottenKeeper = {
-  /** Looks anew at what the database knows. */
+  /** Checks again what the database has. */
   begin(): void
-  /** Returns how many it has put back. */
+  /** Returns how many it put back. */
   step(app: Reconciling, journal: Journal): Promise<number>
 }
 
 /**
- * Does by itself what `wallet reconcile` does, and goes on with it while the worker follows the chain: a transaction that spends
- * what another one brought can be put back only when that one is booked. What cannot be put back is said once.
+ * Does automatically what `wallet reconcile` does, and continues while the worker follows the chain: a transaction that spends
+ * funds from another one can be put back only after that one is booked. It logs each transaction that cannot be put back
+ * once per reason.
  */
 export function forgottenKeeper(options: {
   readonly log: Pick<Log, 'warn' | 'error'>
@@ -51,10 +52,7 @@ export function forgottenKeeper(options: {
             )
           told.set(hash, reason)
         } else
-          log.warn(
-            { hash, gate: gateId, outcome },
-            'a transaction that this database did not have was put back',
-          )
+          log.warn({ hash, gate: gateId, outcome }, 'a transaction that this database had lost was put back')
       }
       const putBack = left.length - unresolved.length
       left = unresolved

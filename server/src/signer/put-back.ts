@@ -7,22 +7,22 @@ import { type AccountPlan, type CoinPlan, claimsOf, claimWith, maxFeeOf } from '
 import type { Store } from '../store/store.ts'
 import { planHash, type Signature } from './journal-lines.ts'
 
-/** What it takes to tell merchants, and to know what networks are paid in. */
+/** What is needed to append events, and to find a network's native currency. */
 type Telling = Pick<App, 'now' | 'present' | 'assets'>
 type Knowing = Pick<App, 'assets'>
 
-/** A journaled transaction that cannot be put into the database as it is. The message says why and what to do. */
+/** A journaled transaction cannot be put back into the database in its current state. The message says why and what to do. */
 export class Unresolved extends Error {
   override readonly name = 'Unresolved'
 }
 
 const later =
-  'Let the worker follow the chain up to now with no signer running, and reconcile again; or restore the backup anew and ' +
+  'Let the worker follow the chain to its tip while no signer runs, and reconcile again; or restore the backup again and ' +
   'reconcile before anything else runs.'
 
 /**
- * Puts a journaled transaction where it would be had the database never forgotten it, inside the caller's transaction. `isLost`:
- * without those of its payouts that nobody knows any more.
+ * Puts a journaled transaction back as if the database had never forgotten it, inside the caller's database transaction.
+ * `isLost`: without those of its payouts that the database has lost.
  */
 export async function putBack(
   app: Telling,
@@ -42,13 +42,13 @@ export async function putBack(
   if (same === undefined) await addAttempt(app, tx, signature)
   else if (planHash(same.plan) !== planHash(plan))
     throw new Unresolved(
-      `The database plans something else for attempt ${attempt} of spend ${spendId}. ${later}`,
+      `The database has a different plan for attempt ${attempt} of spend ${spendId}. ${later}`,
     )
   await save(tx, spendId, attempt, signature)
   return 'restored'
 }
 
-/** Another attempt, with what it may cost beyond what the earlier ones have claimed. */
+/** Adds another attempt, and claims what it may cost beyond the claims of earlier attempts. */
 async function addAttempt(
   app: Knowing,
   tx: Store,
@@ -73,9 +73,9 @@ async function putBackPayouts(
   const [first] = lost
   if (first !== undefined && !isLost)
     throw new Unresolved(
-      `Payout ${first.id} was made after the backup and is lost. If its transaction stands, say so: npx sluice wallet ` +
-        `reconcile --accept ${signature.hash}. It is sent if it was not, what it takes is booked to your float, and you settle it ` +
-        'with the merchant.',
+      `Payout ${first.id} was created after the backup and is lost. To accept its transaction, run: npx sluice wallet ` +
+        `reconcile --accept ${signature.hash}. Sluice then sends it if that has not happened yet and books its cost to your ` +
+        'float; you settle the payout with the merchant.',
     )
   check(payouts, signature)
   if (payouts.every(({ status }) => status === 'approved')) {
@@ -89,7 +89,7 @@ async function putBackPayouts(
     return first === undefined ? 'restored' : 'lost'
   }
   if (first !== undefined)
-    throw new Unresolved('Some of its payouts are lost, and others are on their way with another spend.')
+    throw new Unresolved('Some of its payouts are lost, and another spend is processing the others.')
   await takeOver(app, tx, signature, payouts)
   return 'restored'
 }
@@ -104,17 +104,17 @@ function check(payouts: readonly Payout[], { payouts: journaled }: Signature): v
       payout.amountUnits !== units ||
       payout.currency !== currency
     )
-      throw new Unresolved(`Payout ${id} of the database is another one than the journal's.`)
+      throw new Unresolved(`Payout ${id} in the database differs from the one in the journal.`)
     if (payout.status === 'pending_approval')
-      throw new Unresolved(`Payout ${id} waits for its approval again. Approve it, then reconcile again.`)
+      throw new Unresolved(`Payout ${id} is waiting for approval again. Approve it, then reconcile again.`)
     if (payout.status !== 'approved' && payout.status !== 'processing')
       throw new Unresolved(
-        `Payout ${id} is ${payout.status} in the database, and a transaction for it was signed.`,
+        `Payout ${id} is ${payout.status} in the database, but a transaction was signed for it.`,
       )
   }
 }
 
-/** The worker has planned these payouts anew, and nothing was signed for that plan: its spend carries the old transaction. */
+/** The worker has planned these payouts again, but nothing was signed for the new plan: its spend takes the old transaction. */
 async function takeOver(
   app: Knowing,
   tx: Store,
@@ -125,11 +125,11 @@ async function takeOver(
   const id = payouts[0]?.spendId ?? null
   const others = id === null ? [] : await tx.payouts.lockOfSpend(id)
   if (id === null || others.length !== payouts.length || !payouts.every(({ spendId }) => spendId === id))
-    throw new Unresolved(`Some of its payouts were planned anew together with others. ${later}`)
+    throw new Unresolved(`Some of its payouts were planned again together with others. ${later}`)
   const spend = await tx.spends.lock(id)
   if (spend.status !== 'open' || spend.transactions.some(({ signed }) => signed !== null))
     throw new Unresolved(
-      `Its payouts are on their way with spend ${id}, for which something else was signed.`,
+      `Spend ${id} is processing its payouts, and a different transaction was signed for it.`,
     )
   await tx.holdings.release(id)
   for (const { plan: old } of spend.transactions.slice(0, 1))
@@ -148,7 +148,7 @@ async function insertSpend(
   tx: Store,
   { spendId, gateId, kind, plan }: Signature,
 ): Promise<void> {
-  if (kind === 'absorb') throw new Unresolved('Nothing is ever signed for coins that only arrived.')
+  if (kind === 'absorb') throw new Unresolved('A spend that only receives funds is never signed.')
   if (plan.kind === 'account') await freeNonce(app, tx, { spendId, gateId, plan })
   const feeCurrency = nativeCode(app, gateId)
   await tx.spends.insert({ id: spendId, gateId, kind, plan, feeCurrency, afterSpendId: null })
@@ -157,7 +157,7 @@ async function insertSpend(
   else await claim(app, tx, { gateId }, plan, 1n)
 }
 
-/** What was planned to use the number up, and was not signed, makes way. */
+/** Ends unsigned fills that were planned for the nonce, to free it. */
 async function freeNonce(
   app: Knowing,
   tx: Store,
@@ -167,17 +167,17 @@ async function freeNonce(
   for (const fill of await tx.spendRestore.endUnsignedFills(gateId, from.address, nonce))
     if (fill.kind === 'account') await claim(app, tx, { gateId }, fill, -1n)
   if (await tx.nonces.isTaken(gateId, from.address, nonce, spendId))
-    throw new Unresolved(`Its number ${nonce} was given to another spend. ${later}`)
+    throw new Unresolved(`Its nonce ${nonce} was given to another spend. ${later}`)
 }
 
-// The worker may have planned to join some of them since; nobody has signed that.
+// The worker may have planned to consolidate some of these coins since, but that plan is not signed.
 async function pin(tx: Store, gateId: GateId, { inputs }: CoinPlan, spendId: string): Promise<void> {
   await tx.spendRestore.endUnsignedConsolidations(gateId, inputs)
   if (!(await tx.holdings.pinCoins(gateId, inputs, spendId)))
-    throw new Unresolved(`Coins it spends are not known, or were given to another spend. ${later}`)
+    throw new Unresolved(`Some of its coins are unknown, or were given to another spend. ${later}`)
 }
 
-/** A sweep takes all that lies on an address; in the network's own coin it leaves what it costs. */
+/** A sweep takes everything on an address; in the native currency, less its own fee. */
 async function pinSwept(
   tx: Store,
   { spendId, gateId, plan }: Pick<Signature, 'spendId' | 'gateId'> & { plan: AccountPlan },
@@ -187,7 +187,7 @@ async function pinSwept(
   const moved = plan.contractAddress === null ? plan.units + maxFeeOf(plan) : plan.units
   const ids = lying.map(({ paymentId }) => paymentId)
   if (sum !== moved || !(await tx.holdings.pinPayments(ids, spendId)))
-    throw new Unresolved(`What lies on ${plan.from.address} is not what it moves. ${later}`)
+    throw new Unresolved(`The funds on ${plan.from.address} differ from what it moves. ${later}`)
 }
 
 async function claim(
@@ -206,7 +206,8 @@ async function take(tx: Store, gateId: GateId, taken: ReadonlyMap<string, bigint
   const changes = new Map([...taken].map(([currency, units]) => [currency, -units]))
   if ([...changes].every(([currency, units]) => (free.get(currency) ?? 0n) + units >= 0n))
     await tx.holdings.changeHot(gateId, changes)
-  else throw new Unresolved(`The hot wallet has too little for it in this database yet. ${later}`)
+  else
+    throw new Unresolved(`In this database, the hot wallet does not have enough funds for it yet. ${later}`)
 }
 
 function nativeCode({ assets }: Knowing, gateId: GateId): string {
@@ -215,5 +216,7 @@ function nativeCode({ assets }: Knowing, gateId: GateId): string {
 
 async function save(tx: Store, spendId: string, attempt: number, { hash, bytes }: Signature): Promise<void> {
   if (!(await tx.spends.saveSigned(spendId, attempt, { hash, bytes })))
-    throw new Unresolved(`The database has another transaction for attempt ${attempt} of spend ${spendId}.`)
+    throw new Unresolved(
+      `The database has a different transaction for attempt ${attempt} of spend ${spendId}.`,
+    )
 }

@@ -3,18 +3,19 @@ import { firstToGive, reachedBy } from '../domain/address-grants.ts'
 import { unknownReach } from './grant-addresses.ts'
 import type { Journal } from './journal.ts'
 
-/** What became of a keychain of which the database may have forgotten addresses that were given. */
+/** The result for a keychain of which the database may have forgotten addresses that were given out. */
 export type AddressFinding = {
   readonly keychain: string
-  /** `skipped`: they are never given again. `unresolved`: see `reason`. */
+  /** `skipped`: these addresses are never given out again. `unresolved`: see `reason`. */
   readonly outcome: 'skipped' | 'unresolved'
   readonly skipped: number
   readonly reason: string | null
 }
 
 /**
- * Sees to it that the database gives no deposit address which was given before: those that the journal has granted are
- * skipped. Where the journal does not say, `skip` more than the database knows of; null leaves that unresolved. Safe to repeat.
+ * Makes sure that the database gives out no deposit address a second time: addresses that the journal has granted are skipped.
+ * Where the journal cannot tell, it skips `skip` addresses after those that the database has; null leaves that unresolved.
+ * Safe to repeat.
  */
 export async function reconcileAddresses(
   { store }: Pick<App, 'store'>,

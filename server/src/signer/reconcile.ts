@@ -12,15 +12,15 @@ import type { Signature } from './journal-lines.ts'
 import { putBack, Unresolved } from './put-back.ts'
 import { WalletError } from './wallet-file.ts'
 
-/** What became of one transaction that only one of the two knew. */
+/** The result for one transaction that only the journal or only the database had. */
 export type Finding = {
   readonly hash: string
   readonly gateId: string
   readonly kind: string
   readonly payoutIds: readonly string[]
   /**
-   * `journaled`: the journal has it now. `restored`: the database has it now. `lost`: it has it without the payouts that it no
-   * longer knows. `unresolved`: see `reason`.
+   * `journaled`: the journal has it now. `restored`: the database has it now. `lost`: the database has it now, without the
+   * payouts that it has lost. `unresolved`: see `reason`.
    */
   readonly outcome: 'journaled' | 'restored' | 'lost' | 'unresolved'
   readonly reason: string | null
@@ -31,9 +31,9 @@ export type Reconciling = Pick<App, 'store' | 'transaction' | 'assets' | 'now' |
 const page = 1_000
 
 /**
- * Makes journal and database know the same transactions: what the journal lacks is noted there, and what the database lacks
- * (it was restored from an older backup) is put back, each in one transaction: spend, plan, bytes, coins and payouts. What
- * cannot be put back is reported, and stays refused. Safe to repeat.
+ * Brings journal and database to the same transactions. Those that the journal lacks are recorded there. Those that the
+ * database lacks, because it was restored from an older backup, are put back, each in one database transaction: spend, plan,
+ * bytes, coins and payouts. Those that cannot be put back are reported and stay refused. Safe to repeat.
  */
 export async function reconcile(app: Reconciling, journal: Journal): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -49,7 +49,7 @@ export async function reconcile(app: Reconciling, journal: Journal): Promise<Fin
   return findings
 }
 
-/** What the journal knows and the database does not, the oldest first. */
+/** The transactions that the journal has and the database lacks, the oldest first. */
 export async function forgottenBy({ store }: Pick<App, 'store'>, journal: Journal): Promise<Journaled[]> {
   const unknown: Journaled[] = []
   const all = journal.all().filter(({ hash }) => !journal.isAccepted(hash))
@@ -61,15 +61,15 @@ export async function forgottenBy({ store }: Pick<App, 'store'>, journal: Journa
   return unknown
 }
 
-/** Puts one of them back. Whoever signs must be the caller, or nobody. */
+/** Puts one of them back. No signer other than the caller may be running. */
 export async function restore(app: Reconciling, journal: Journal, signature: Signature): Promise<Finding> {
   const { gateId, plan, hash } = signature
-  // Whatever becomes of it: its numbers are used.
+  // Whatever happens next, its nonce and change index are used.
   await app.store.spendRestore.raiseCounters(gateId, plan)
   try {
     const outcome = await app.transaction(async (tx) => {
       if (!(await tx.spendRestore.keepSignersAway(journal.header.environment)))
-        throw new WalletError('A signer works on this database. Stop it, reconcile, and start it again.')
+        throw new WalletError('A signer is running on this database. Stop it, reconcile, and start it again.')
       return putBack(app, tx, signature, { isLost: journal.isLost(hash) })
     })
     return finding(signature, outcome)
@@ -79,7 +79,7 @@ export async function restore(app: Reconciling, journal: Journal, signature: Sig
   }
 }
 
-/** A transaction of the database as the journal would have noted it. */
+/** A transaction in the database, as the journal would have recorded it. */
 async function signatureOf(
   { store, assets }: Reconciling,
   journal: Journal,

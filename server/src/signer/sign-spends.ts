@@ -15,23 +15,23 @@ export type SigningOptions = {
   readonly limits: SignerLimits
   readonly trust: PasskeyTrust
   readonly log: Pick<Log, 'error'>
-  /** The signer's own clock: whoever can forge the database can set its clock too. */
+  /** The signer's own clock: an attacker who can forge the database can also set its clock. */
   readonly ownNow?: () => Date
-  /** Called when signatures are on disk and nobody has them yet. */
+  /** Called when signatures are on disk but not yet in the database. */
   readonly onJournaled?: () => Promise<void>
-  /** Why nothing may be signed at all, if so. */
+  /** Why nothing may be signed at all, if that is the case. */
   readonly stopped?: string | null
 }
 
 type SigningApp = Pick<App, 'store' | 'now'>
 
 const maxAtOnce = 50
-const anotherPlan = 'The journal knows another transaction for this attempt of the spend.'
+const anotherPlan = 'The journal has a different transaction for this attempt of the spend.'
 
 /**
- * Signs what is planned for this wallet's environment and allowed: each attempt is checked from the start, noted in the
- * journal, on disk, and only then stored for others to send. What is not allowed is refused, and says why. Returns how
- * many were signed.
+ * Signs the planned attempts of this wallet's environment that are allowed. Each is checked from scratch, recorded durably in
+ * the journal, and only then stored for others to send. An attempt that is not allowed is refused with the reason. Returns
+ * how many were signed.
  */
 export async function signSpends(
   app: SigningApp,
@@ -48,7 +48,7 @@ export async function signSpends(
       signed.push(await journal.read(known))
       continue
     }
-    // A later attempt takes its number without paying anybody: this one is not even judged any more.
+    // A later attempt cancels its nonce, so this one is no longer considered.
     if (attempt.isGivenUp) continue
     const now = ownTime(journal, options)
     const obstacle = options.stopped ?? (known === undefined ? gaps.get(attempt.gateId) : anotherPlan)
@@ -58,7 +58,7 @@ export async function signSpends(
         : { reason: obstacle, isForGood: false }
     if ('reason' in judged) {
       await refuse(app, attempt, judged, options.log)
-      // There is one signer, and it has noted nothing of this spend: from now on nobody is given it to sign.
+      // This is the only signer, and its journal has nothing for this spend. From now on no signer gets it.
       if (judged.isForGood && attempt.isEndAsked && journal.ofSpend(attempt.spendId).length === 0)
         await app.store.givingUp.giveUp(attempt.spendId)
       continue
@@ -96,7 +96,7 @@ function sign(
   try {
     signed = wallet.sign(networkIdOf(gateId), plan)
   } catch (error) {
-    // A plan that names a key which is not its coin's must not hold up the others.
+    // A plan whose key does not match its coin must not block the others.
     return {
       reason: `The plan cannot be signed: ${error instanceof Error ? error.message : error}`,
       isForGood: true,
@@ -123,18 +123,18 @@ function sign(
   }
 }
 
-/** Gives the bytes out. Whoever was faster with this attempt has given out the same, or somebody else has our seed. */
+/** Stores the signed bytes. If the attempt already has other bytes, someone else holds our seed. */
 async function hand(app: SigningApp, { spendId, attempt, hash, bytes }: Signature, log: Pick<Log, 'error'>) {
   if (await app.store.spends.saveSigned(spendId, attempt, { hash, bytes })) return
   const kept = (await app.store.spends.find(spendId))?.transactions.find((each) => each.attempt === attempt)
   if (kept?.signed?.hash !== hash)
     log.error(
       { spend_id: spendId, attempt, hash, kept: kept?.signed?.hash ?? null },
-      'ANOTHER TRANSACTION WAS STORED THAN THIS SIGNER SIGNED: look who else holds the seed',
+      'A DIFFERENT TRANSACTION WAS STORED FROM THE ONE THIS SIGNER SIGNED: find out who else holds the seed',
     )
 }
 
-/** Says why, once: in the spend, at its payouts, and to the operator. */
+/** Records the reason once: at the spend, at its payouts, and in the operator's log. */
 async function refuse(
   app: SigningApp,
   { spendId, attempt, gateId, kind, refusal }: UnsignedTransaction,

@@ -16,9 +16,9 @@ import { forgottenKeeper } from './put-back-forgotten.ts'
 import { type SigningOptions, signSpends } from './sign-spends.ts'
 import type { Wallet } from './wallet.ts'
 
-/** The one signer of a wallet folder. Both its wallets share it. */
+/** The right to be the only signer of a wallet folder. Its live and test wallets share it. */
 export type SignerSeat = {
-  /** Whether this process has it; takes it when it is free. */
+  /** Takes the seat if it is free. Returns whether this process has it. */
   take(): boolean
   release(): void
 }
@@ -41,29 +41,29 @@ export function signerSeat(dataDir: string): SignerSeat {
 type KnownPasskeys = { readonly pins: PasskeyPins; readonly follow: ReturnType<typeof passkeyPinner> }
 
 export type SigningSession = {
-  /** Signs what there is and hands out what it had signed before, if this process may; returns how many. */
+  /** Signs what is waiting, and stores what was signed before, if this process may; returns how many. */
   step(): Promise<number>
   close(): Promise<void>
 }
 
 /**
- * Signs for a wallet as long as nobody else does: one process a wallet folder, and one an environment of the database. Who
- * is not the one waits, and goes on when the other has ended.
+ * Signs for a wallet while no other process does: there is one signer per wallet folder, and one per environment of the
+ * database. Any other signer waits, and takes over when the current one ends.
  */
 export function createSigningSession(options: {
   readonly app: Pick<App, 'now' | 'present' | 'assets'>
   readonly url: string
   readonly dataDir: string
-  /** How long a session of the database may take to open. */
+  /** How long opening a database session may take. */
   readonly waitMs?: number
   readonly wallet: Wallet
   readonly seat: SignerSeat
   readonly limits: SignerLimits
-  /** Without it passkeys are noted, and nothing that needs one is signed. */
+  /** Without it, passkeys are recorded, but nothing that needs one is signed. */
   readonly passkeys?: PasskeySettings
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly onJournaled?: SigningOptions['onJournaled']
-  /** Whether the database ends with the signer, so that no address needs to be given without it. */
+  /** Whether the database stops together with the signer, so that it never gives out addresses without the signer. */
   readonly endsWithDatabase?: boolean
 }): SigningSession {
   const { app, url, dataDir, wallet, seat, limits, log, onJournaled } = options
@@ -86,7 +86,7 @@ export function createSigningSession(options: {
   async function letGo(): Promise<void> {
     await lease?.close()
     lease = null
-    // What is on disk counts: it is read again.
+    // Only what is on disk counts, so it is read again next time.
     await journal?.close()
     journal = null
     await known?.pins.close()
@@ -100,13 +100,16 @@ export function createSigningSession(options: {
 
   return {
     async step() {
-      if (!seat.take()) return waitFor('another signer uses this wallet folder: this one waits until it ends')
+      if (!seat.take())
+        return waitFor('another signer is using this wallet folder: this one waits until it ends')
       try {
         if (lease === null || !lease.isHeld()) {
           await letGo()
           lease = await takeSignerLease(url, environment, options.waitMs)
           if (lease === null)
-            return waitFor('another signer works for this environment of the database: this one waits')
+            return waitFor(
+              'another signer is serving this environment of the database: this one waits until it ends',
+            )
         }
         const { db } = lease
         const fenced = { store: storeOn(db), now: app.now }
@@ -116,7 +119,7 @@ export function createSigningSession(options: {
           if (stopped !== null) log.error({ environment, reason: stopped }, 'NOTHING IS SIGNED')
           forgotten.begin()
         }
-        // Before addresses are granted, which lets others plan: numbers that were used are known by then.
+        // Before addresses are granted, which lets workers plan: used nonces must be known by then.
         const transaction: App['transaction'] = (work) => db.transaction((tx) => work(storeOn(tx)))
         const putBack =
           stopped === null
@@ -128,7 +131,7 @@ export function createSigningSession(options: {
         await addresses.grant(fenced.store, journal)
         known ??= await openPasskeys()
         await known.follow(fenced, new Date())
-        if (waits !== null) log.info({ environment }, 'this signer works now')
+        if (waits !== null) log.info({ environment }, 'this signer is working now')
         waits = null
         const signed = await signSpends(fenced, wallet, journal, {
           limits,

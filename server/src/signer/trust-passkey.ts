@@ -8,7 +8,7 @@ import { lockFolder } from './folder-lock.ts'
 import { openPins, type PasskeyPins, type Pin, pinsPath } from './passkey-pins.ts'
 import { WalletError } from './wallet-file.ts'
 
-/** Which passkey the operator means, where a signer is. */
+/** The passkey that the operator means, on the signer's host. */
 export type NamedPasskey = {
   readonly environment: Environment
   readonly merchantId: string
@@ -16,7 +16,7 @@ export type NamedPasskey = {
   readonly fingerprint: string
 }
 
-/** Has the signer of this folder trust a passkey that was offered to it, on the operator's word. */
+/** Makes the signer of this folder trust an offered passkey, by decision of the operator. */
 export async function trustPasskey(
   app: Pick<App, 'store'>,
   dataDir: string,
@@ -32,7 +32,7 @@ export async function trustPasskey(
   return pin
 }
 
-/** Has the signer of this folder trust a passkey no longer. */
+/** Makes the signer of this folder stop trusting a passkey. */
 export async function forgetPasskey(
   dataDir: string,
   { environment, merchantId, fingerprint }: NamedPasskey,
@@ -43,14 +43,17 @@ export async function forgetPasskey(
       .all()
       .find((pin) => pin.merchantId === merchantId && passkeyFingerprint(pin) === fingerprint)
     if (forgotten === undefined)
-      throw new ServiceError('not_found', `The signer trusts no passkey ${fingerprint} for this merchant.`)
+      throw new ServiceError(
+        'not_found',
+        `The signer does not trust passkey ${fingerprint} for this merchant.`,
+      )
     const { credentialId } = forgotten
     pins.forget({ merchantId, credentialId, how: 'operator', statement: null, at: new Date() })
   })
   return forgotten as Pin
 }
 
-/** Sets what the signer of this folder asks of a merchant, on the operator's word. */
+/** Sets the approvals that the signer of this folder requires of a merchant, by decision of the operator. */
 export async function requirePasskeys(
   dataDir: string,
   wanted: {
@@ -74,7 +77,9 @@ async function onPins(
   const path = pinsPath(dataDir, environment)
   const lock = lockFolder(dirname(path))
   if (lock === null)
-    throw new WalletError('A signer uses this wallet folder. Stop it, do this, and start it again.')
+    throw new WalletError(
+      'A signer is using this wallet folder. Stop it, run this command again, and restart the signer.',
+    )
   try {
     const pins = await openPins(path, environment)
     try {

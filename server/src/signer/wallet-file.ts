@@ -6,19 +6,19 @@ import type { Environment } from '../domain/environment.ts'
 import { syncFolder, writeOnceDurably } from '../durable-file.ts'
 import { type SealedWords, sealKindOf, sealWords, unsealWords, type WalletSecret } from './wallet-seal.ts'
 
-/** A wallet cannot be used. The message is for the operator: what is wrong, where, and what to do. It never has words. */
+/** A wallet cannot be used. The message tells the operator what is wrong, where, and what to do. It never contains seed words. */
 export class WalletError extends Error {
   override readonly name = 'WalletError'
 }
 
-// 256 bits make 24 words (BIP-39).
+// 256 bits give 24 words (BIP-39).
 const entropyBytes = 32
 const maxFileBytes = 4_096
 const othersBits = 0o077
 
 export type WalletFile = {
   readonly words: string
-  /** Whether somebody besides its owner may read or change it. */
+  /** Whether users other than its owner may read or change it. */
   readonly open: boolean
 }
 
@@ -30,23 +30,23 @@ export function testWalletPath(dataDir: string): string {
   return walletPath(dataDir, 'test')
 }
 
-/** The words of a wallet with 24 words, from chance. */
+/** The 24 words of a new wallet, from randomness. */
 export function makeWords(random: (size: number) => Buffer): string {
   return entropyToMnemonic(random(entropyBytes), wordlist)
 }
 
-/** Words as they are kept, or null when they are no BIP-39 words: mistyped, too few, in another language. */
+/** The words in their stored form, or null when they are not valid BIP-39 words: mistyped, too few, in another language. */
 export function parseWords(text: string): string | null {
   const words = text.normalize('NFKD').trim().toLowerCase().split(/\s+/).join(' ')
   return validateMnemonic(words, wordlist) ? words : null
 }
 
-/** Whether there is a wallet of this environment in the data folder, whatever state it is in. */
+/** Whether the data folder has a wallet file of this environment, whatever its state. */
 export async function hasWallet(dataDir: string, environment: Environment): Promise<boolean> {
   return (await readBounded(walletPath(dataDir, environment))) !== null
 }
 
-/** The wallet kept in the data folder, or null when there is none. One that is encrypted needs its secret. */
+/** Reads the wallet in the data folder; null when there is none. An encrypted wallet needs its secret. */
 export async function readWallet(
   dataDir: string,
   environment: Environment,
@@ -58,12 +58,12 @@ export async function readWallet(
   const kept = contentOf(found.text, environment)
   if (kept === null)
     throw new WalletError(
-      `${path} is damaged: it holds no wallet that can be read. Bring it back from a backup. Without one, move it ` +
-        'away: Sluice then runs without this seed, and nothing that needs it can be done. It is never made anew while ' +
-        'the database knows the wallet, since addresses given to payers come from it.',
+      `${path} is damaged: it contains no readable wallet. Restore it from a backup. Without a backup, move it away: Sluice ` +
+        'then runs without this seed and cannot do anything that needs it. Sluice does not create a new wallet while the ' +
+        'database has this one, because addresses given to payers come from it.',
     )
   const words = kept.kind === 'plain' ? kept.words : await unseal(path, kept, secrets)
-  // While the wallet stands, what an interrupted maker left is of no use to anybody.
+  // The wallet exists, so temporary files of an interrupted creation are not needed.
   await removeLeftovers(path)
   return { words, open: (found.mode & othersBits) !== 0 }
 }
@@ -72,16 +72,16 @@ export function readTestWallet(dataDir: string): Promise<WalletFile | null> {
   return readWallet(dataDir, 'test', [])
 }
 
-/** Makes a test wallet, on disk for good when this returns. Of several makers at once one succeeds; all get its words. */
+/** Creates a test wallet, durable on disk when this returns. Of several concurrent calls one succeeds, and all get its words. */
 export async function makeTestWallet(dataDir: string, random: (size: number) => Buffer): Promise<WalletFile> {
   const path = testWalletPath(dataDir)
   await writeWallet(path, { version: 1, environment: 'test', words: makeWords(random) })
   const made = await readTestWallet(dataDir)
-  if (made === null) throw new WalletError(`${path} vanished while it was made. Start again.`)
+  if (made === null) throw new WalletError(`${path} disappeared while it was being created. Start again.`)
   return made
 }
 
-/** Keeps words encrypted, on disk for good when this returns. False, and nothing is changed, when there is a wallet. */
+/** Writes words encrypted, durable on disk when this returns. Changes nothing and returns false when there is a wallet. */
 export async function writeSealedWallet(
   dataDir: string,
   wallet: { environment: Environment; fingerprint: string; words: string },
@@ -94,7 +94,7 @@ export async function writeSealedWallet(
   return writeWallet(walletPath(dataDir, environment), { ...bound, ...sealed })
 }
 
-/** Makes sure that a wallet which another process may have made just now survives a power cut. */
+/** Makes sure that a wallet that another process may have just created survives a power cut. */
 export async function settleWallet(dataDir: string): Promise<void> {
   await syncFolder(dirname(testWalletPath(dataDir)))
 }
@@ -104,7 +104,7 @@ async function writeWallet(path: string, content: object): Promise<boolean> {
     await makeFolder(dirname(path))
     return await writeOnceDurably(path, `${JSON.stringify(content, null, 2)}\n`)
   } catch (error) {
-    // Another maker was faster and cleared our temporary file away: its wallet is there.
+    // Another process was faster and removed our temporary file: its wallet exists.
     if (codeOf(error) === 'ENOENT') return false
     throw new WalletError(
       `The wallet cannot be written to ${path} (${codeOf(error) ?? 'unknown'}). SLUICE_DATA_DIR must name a ` +
@@ -116,7 +116,7 @@ async function writeWallet(path: string, content: object): Promise<boolean> {
 
 async function makeFolder(path: string): Promise<void> {
   const above = dirname(path)
-  // As the embedded database does: its user must be able to pass through a data folder of root's.
+  // As for the embedded database: its user must be able to traverse a data folder that root owns.
   const first = await mkdir(above, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   if (first !== undefined) await syncFolder(dirname(first))
   try {
@@ -140,7 +140,7 @@ async function readBounded(path: string): Promise<{ text: string; mode: number }
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
     throw new WalletError(
-      `${path} cannot be read (${codeOf(error) ?? 'unknown'}). Let the user who runs Sluice, and nobody else, read it: ` +
+      `${path} cannot be read (${codeOf(error) ?? 'unknown'}). Only the user who runs Sluice should be able to read it: ` +
         'chown it to that user, and chmod 600.',
       { cause: error },
     )
@@ -149,7 +149,7 @@ async function readBounded(path: string): Promise<{ text: string; mode: number }
 
 type Sealed = { readonly kind: 'sealed'; readonly bound: object; readonly sealed: SealedWords }
 
-/** What a wallet file holds, or null. A parser's complaint quotes what it read, so none is passed on. */
+/** The content of a wallet file, or null. A parser's error message quotes its input, so it is never passed on. */
 function contentOf(
   text: string,
   expected: Environment,
@@ -159,7 +159,7 @@ function contentOf(
     if (typeof value !== 'object' || value === null) return null
     const { version, environment, wallet, words, ...sealed } = value as Record<string, unknown>
     if (environment !== expected) return null
-    // Words that nobody has to be trusted with are never worth anything: only those of the test environment.
+    // Only the test environment's words may be stored unencrypted: they protect nothing of value.
     if (version === 1 && environment === 'test' && typeof words === 'string')
       return validateMnemonic(words, wordlist) ? { kind: 'plain', words } : null
     if (version !== 2 || sealKindOf(sealed as SealedWords) === null) return null
@@ -187,7 +187,7 @@ async function unseal(
   if (words === null)
     throw new WalletError(
       `${path} cannot be opened: ${setting} is not the ${secretNames[wanted]} it was encrypted with, or the file was ` +
-        'changed. With the words themselves it can be made again: npx sluice wallet init --words-from-stdin',
+        'changed. To restore the wallet from its words, run: npx sluice wallet init --words-from-stdin',
     )
   return words
 }
@@ -199,7 +199,7 @@ async function removeLeftovers(path: string): Promise<void> {
   const wallet = basename(path)
   const leftover = /^\.[0-9a-f]{12}\.tmp$/
   const names = await readdir(folder).catch(() => [])
-  // A folder that we may read and not change still serves.
+  // A folder that we may read but not change is fine.
   for (const name of names.filter(
     (each) => each.startsWith(wallet) && leftover.test(each.slice(wallet.length)),
   ))

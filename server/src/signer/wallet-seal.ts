@@ -2,7 +2,7 @@ import { argon2, createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
 import { promisify } from 'node:util'
 import { canonicalJson } from '../domain/canonical-json.ts'
 
-/** What opens a wallet: a passphrase, or 32 random bytes from a file. Functions, so that printing shows neither. */
+/** The secret that opens a wallet: a passphrase, or 32 random bytes from a file. A function, so that printing reveals neither. */
 export type WalletSecret =
   | { readonly kind: 'passphrase'; reveal(): string }
   | { readonly kind: 'key'; reveal(): Uint8Array }
@@ -13,7 +13,7 @@ type Derivation =
   | { readonly name: 'argon2id'; memory_kib: number; passes: number; lanes: number; salt: string }
   | { readonly name: 'hkdf-sha256'; salt: string }
 
-/** Words at rest: how the key is made, and AES-256-GCM over them. */
+/** Encrypted words: how the key is derived, and the words under AES-256-GCM. */
 export type SealedWords = {
   readonly key: Derivation
   readonly nonce: string
@@ -24,12 +24,12 @@ const keyBytes = 32
 const saltBytes = 16
 const nonceBytes = 12
 const tagBytes = 16
-// RFC 9106's second recommended choice: 64 MiB, three passes, four lanes.
+// RFC 9106's second recommended option: 64 MiB, three passes, four lanes.
 const strength = { memory_kib: 65_536, passes: 3, lanes: 4 }
-// A file must not make us compute without end.
+// A manipulated file must not make us compute forever.
 const mostStrength = { memory_kib: 4_194_304, passes: 100, lanes: 64 }
 
-/** Encrypts words so that only this secret opens them, and only for what `bound` names. */
+/** Encrypts words so that only this secret opens them, and only together with the same `bound`. */
 export async function sealWords(
   words: string,
   secret: WalletSecret,
@@ -46,7 +46,7 @@ export async function sealWords(
   return { key, nonce: nonce.toString('hex'), ciphertext: ciphertext.toString('hex') }
 }
 
-/** What kind of secret opens them; null when this is not something `sealWords` made. */
+/** The kind of secret that opens them; null when this is not the output of `sealWords`. */
 export function sealKindOf(sealed: SealedWords): SealKind | null {
   const { key, nonce, ciphertext } = sealed
   const isHex = (text: unknown) => typeof text === 'string' && /^([0-9a-f]{2})+$/.test(text)
@@ -58,7 +58,7 @@ export function sealKindOf(sealed: SealedWords): SealKind | null {
   return within('memory_kib') && within('passes') && within('lanes') ? 'passphrase' : null
 }
 
-/** The words; null when the secret is another one, or something was changed. */
+/** The words; null when the secret is the wrong one, or anything was changed. */
 export async function unsealWords(
   sealed: SealedWords,
   secret: WalletSecret,
@@ -85,9 +85,9 @@ async function deriveKey(secret: WalletSecret, key: Derivation): Promise<Buffer>
   if (secret.kind === 'key' && key.name === 'hkdf-sha256')
     return Buffer.from(hkdfSync('sha256', secret.reveal(), salt, 'sluice wallet', keyBytes))
   if (secret.kind !== 'passphrase' || key.name !== 'argon2id')
-    throw new Error('The wallet is opened by the other kind of secret.')
+    throw new Error('The wallet needs the other kind of secret.')
   return promisify(argon2)('argon2id', {
-    // Two ways to type one letter are one passphrase.
+    // Different encodings of the same letter must give the same passphrase.
     message: Buffer.from(secret.reveal().normalize('NFKC')),
     nonce: salt,
     parallelism: key.lanes,

@@ -10,7 +10,7 @@ export function passphraseSecret(reveal: () => string): WalletSecret {
   return { kind: 'passphrase', reveal }
 }
 
-/** Why a passphrase cannot keep a wallet; null when it can. */
+/** Why a passphrase is not accepted for a wallet; null when it is. */
 export function passphraseProblem(passphrase: string): string | null {
   return [...passphrase].length < shortestPassphrase
     ? `The passphrase must have at least ${shortestPassphrase} characters; several random words are best.`
@@ -25,12 +25,12 @@ async function readKeyFile(path: string): Promise<WalletSecret | null> {
   })
   if (text === null) return null
   if (!new RegExp(`^[0-9a-f]{${keyBytes * 2}}$`, 'i').test(text.trim()))
-    throw new WalletError(`${path} is no key file: it must hold ${keyBytes} bytes in hexadecimal.`)
+    throw new WalletError(`${path} is not a key file: it must contain ${keyBytes} bytes in hexadecimal.`)
   const key = Buffer.from(text.trim(), 'hex')
   return { kind: 'key', reveal: () => key }
 }
 
-/** The key in a file, which is made, for its owner alone, when it is not there. */
+/** The key in a file. A missing file is created, readable only by its owner. */
 export async function readOrMakeKeyFile(
   path: string,
   random: (size: number) => Buffer,
@@ -43,11 +43,11 @@ export async function readOrMakeKeyFile(
     throw new WalletError(`The key file ${path} cannot be written.`, { cause: error })
   }
   const made = await readKeyFile(path)
-  if (made === null) throw new WalletError(`${path} vanished while it was made.`)
+  if (made === null) throw new WalletError(`${path} disappeared while it was being created.`)
   return made
 }
 
-/** What the settings give to open wallets with. A key file may come later than its setting. */
+/** The secrets from the settings that open wallets. A key file may be created after its setting. */
 export async function secretsFrom(settings: {
   readonly walletKeyFile: string | null
   readonly walletPassphrase: (() => string) | null

@@ -17,30 +17,30 @@ import type { PublicKeys } from '../store/addresses/wallet-keys.ts'
 
 const fingerprintCharacters = 16
 
-/** A network as this wallet's seed makes it, whatever the database says. */
+/** A network as derived from this wallet's seed, whatever the database says. */
 export type WalletNetwork = {
   readonly network: Network
   readonly family: Family
   readonly assets: readonly GateAsset[]
 }
 
-/** A wallet whose seed this process holds. The seed stays inside: nothing here shows it, printed or logged. */
+/** A wallet whose seed this process holds. The seed is in a closure: printing or logging the wallet never shows it. */
 export type Wallet = {
   readonly environment: Environment
-  /** Tells this seed from others, and says nothing about it. */
+  /** Identifies this seed without revealing anything about it. */
   readonly fingerprint: string
-  /** All that the rest of the service may see. */
+  /** The only part that the rest of the service may see. */
   readonly publicKeys: PublicKeys
-  /** Deposit address number `index` of a network where only the seed can make it; null elsewhere. */
+  /** The deposit address at `index` on a network where only the seed can derive it; null elsewhere. */
   depositAddress(network: string, index: number): DepositAddress | null
   network(id: string): WalletNetwork
-  /** Our address at this place; null where there is none. */
+  /** Our address at this path; null where there is none. */
   addressAt(network: string, path: KeyPath): string | null
-  /** Signs whatever it is given: see `signSpends` for what may be signed. Throws when a key is not the plan's. */
+  /** Signs any plan; `signSpends` decides what may be signed. Throws when a key does not match the plan. */
   sign(network: string, plan: SpendPlan): SignedTransaction
 }
 
-/** By gate, its chain where that is not the usual one of its environment. */
+/** The chains of gates that are not on the usual chain of their environment. */
 export type GateChains = ReadonlyMap<GateId, GateChain>
 
 /** The wallet of BIP-39 words, without a passphrase. */

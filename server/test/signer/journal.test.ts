@@ -154,7 +154,7 @@ it('saving returns after the disk has it, and a disk that fails ends the use of 
     sync.mockRejectedValueOnce(new Error('EIO'))
     journal.note(signature())
     await expect(journal.save()).rejects.toThrow('EIO')
-    await expect(journal.save()).rejects.toThrow('Start the signer again')
+    await expect(journal.save()).rejects.toThrow('Restart the signer')
   } finally {
     sync.mockRestore()
     await journal.close()

@@ -99,7 +99,7 @@ describe('the signer on a chain of one more record', () => {
     expect(await desk.sign()).toBe(0)
     expect(await desk.outcome(spendId)).toEqual({
       hash: null,
-      refusal: 'The network would get more than the signer allows for one transaction.',
+      refusal: 'The network fee is higher than the signer allows for one transaction.',
     })
   })
 

@@ -138,7 +138,7 @@ it('a limit of an hour or a day only lets it wait, as long as it takes', async (
     const waits = await payOutTo(shop, network, { currency, amount })
     await expect
       .poll(async () => (await shop.payout(waits)).waiting_reason)
-      .toMatch('It is signed when that allows')
+      .toMatch('It is signed when the limit allows it')
     for (let look = 0; look < 3; look++) expect(await cancelRefused(service.app)).toBe(0)
     expect(await attemptsOf(service, waits)).toHaveLength(1)
     expect(await shop.payout(waits)).toMatchObject({ status: 'processing', failure_reason: null })

@@ -218,11 +218,11 @@ it('of two signers one signs; when it ends the other goes on', async () => {
   const says = ({ logged }: TestService, words: string) =>
     logged.some(({ msg }) => typeof msg === 'string' && msg.includes(words))
   expect([says(service, 'another signer'), says(twin, 'another signer')]).toEqual([false, true])
-  expect(says(twin, 'this signer works now')).toBe(false)
+  expect(says(twin, 'this signer is working now')).toBe(false)
   await stopFirst()
   const shop = await openShop(twin)
   await shop.fund('0.3')
   const payout = await payOutTo(shop, 'bitcoin', { currency: 'BTC', amount: '0.1' })
   await until(shop, payout, 'completed')
-  expect(says(twin, 'this signer works now')).toBe(true)
+  expect(says(twin, 'this signer is working now')).toBe(true)
 })

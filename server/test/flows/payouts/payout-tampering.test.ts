@@ -57,7 +57,7 @@ it('a destination that was changed after the approval, in the database itself, i
     // On XRP all our stranger's addresses are one account: another tag is another destination.
     if (network === 'xrp') await tamper(payout, `destination_tag = $2`, ['666'])
     else await tamper(payout, `destination = $2`, [thief])
-    await expectUnsigned(shop, payout, 'is for something else than this payout')
+    await expectUnsigned(shop, payout, 'does not match this payout')
     await shop.mine(3, network)
     expect(await arrivals(service, network, thief)).toEqual([])
     expect((await attemptsOf(service, payout))[0]?.bytes).toBeNull()
@@ -68,7 +68,7 @@ it('a destination that was changed after the approval, in the database itself, i
     else {
       await expect
         .poll(async () => (await shop.payout(next)).waiting_reason)
-        .toMatch(/earlier transaction on this network.* is for something else than this payout/)
+        .toMatch(/earlier transaction on this network.* does not match this payout/)
       expect((await shop.cancelPayout(next)).body.data).toMatchObject({ status: 'cancelled' })
     }
   }
@@ -93,7 +93,7 @@ it('a payout that nobody approved is not signed, and the approval of another doe
   await tamper(alone, approve)
   await expectUnsigned(shop, alone, 'has 0 of 1 approvals')
   await tamper(replayed, approve)
-  await expectUnsigned(shop, replayed, 'is for something else than this payout')
+  await expectUnsigned(shop, replayed, 'does not match this payout')
 })
 
 it('a plan that pays somebody besides, or another, is not signed', async () => {

@@ -68,7 +68,10 @@ it('what is not there, and what a running signer holds, is refused in words', as
   const seat = signerSeat(desk.folder.path)
   expect(seat.take()).toBe(true)
   const held = await run('require', 'off', ...whose())
-  expect([held.code, held.stderr]).toEqual([1, expect.stringContaining('A signer uses this wallet folder')])
+  expect([held.code, held.stderr]).toEqual([
+    1,
+    expect.stringContaining('A signer is using this wallet folder'),
+  ])
   expect((await run('list', ...whose())).code).toBe(0)
   seat.release()
   const elsewhere = await runCommand(['passkey', 'require', 'off', ...whose()], {

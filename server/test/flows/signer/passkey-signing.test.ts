@@ -58,7 +58,7 @@ describe('who holds only the database lets nothing out', () => {
     await desk.follow()
     const { payout, spendId } = await desk.ordinary(unapproved)
     await desk.approveWith(thief, payout)
-    await refused(spendId, 'a passkey that this signer does not trust')
+    await refused(spendId, 'this signer does not trust its passkey')
     expect(trusts(thief)).toBe(false)
   })
 
@@ -177,7 +177,7 @@ describe('who holds only the database lets nothing out', () => {
     expect(desk.pins.find(other, eve.passkey.credentialId)).toMatchObject({ how: 'first_sight' })
     const { payout, spendId } = await desk.ordinary(unapproved)
     await desk.approveWith(eve, payout)
-    await refused(spendId, 'a passkey that this signer does not trust for the merchant')
+    await refused(spendId, 'this signer does not trust its passkey for the merchant')
   })
 })
 
@@ -227,7 +227,7 @@ describe('what the signer trusts', () => {
     expect(trusts(bob)).toBe(false)
     const { payout, spendId } = await desk.ordinary(unapproved)
     await desk.approveWith(bob, payout)
-    await refused(spendId, 'a passkey that this signer does not trust')
+    await refused(spendId, 'this signer does not trust its passkey')
     const own = ann.passkey.credentialId
     await desk.state(bob, { kind: 'distrust_passkey', merchantId: desk.merchantId, credentialId: own })
     expect(trusts(ann)).toBe(true)
@@ -310,7 +310,7 @@ describe('how many people', () => {
       `user:${ann.userId}`,
     ])
     for (const holder of [ann, bob]) await desk.approveWith(holder, payout)
-    await refused(spendId, 'it was given by who created the payout')
+    await refused(spendId, 'it was given by the creator of the payout')
   })
 
   it('what a passkey has asked for holds against the database, until one says otherwise', async () => {

@@ -93,7 +93,7 @@ it('what it gives again does not depend on what the database says meanwhile, and
     ),
   ])
   expect(await desk.sign()).toBe(0)
-  expect((await desk.outcome(spendId)).refusal).toMatch('another transaction for this attempt')
+  expect((await desk.outcome(spendId)).refusal).toMatch('a different transaction for this attempt')
 })
 
 // More of them in a long run.
@@ -130,7 +130,7 @@ it('of two signers on one folder the second waits, says so once, and takes over 
   const second = session()
   expect(await second.step()).toBe(0)
   expect(await second.step()).toBe(0)
-  expect(second.logged).toEqual(['another signer uses this wallet folder: this one waits until it ends'])
+  expect(second.logged).toEqual(['another signer is using this wallet folder: this one waits until it ends'])
   await first.kill()
   const next = await desk.ordinary()
   await expect.poll(() => second.step()).toBe(1)
@@ -150,7 +150,7 @@ it('a signer with a copy of the seed on another host waits; stopped past its lea
     const second = session()
     expect(await second.step()).toBe(0)
     expect(second.logged).toEqual([
-      'another signer works for this environment of the database: this one waits',
+      'another signer is serving this environment of the database: this one waits until it ends',
     ])
 
     first.child.kill('SIGSTOP')
@@ -186,7 +186,7 @@ it('a signer whose journal lacks what the database has signs nothing and says wh
   const next = await desk.ordinary()
   const alone = session(other.folder.path)
   expect(await alone.step()).toBe(0)
-  expect((await desk.outcome(next.spendId)).refusal).toMatch(/which the journal does not.*wallet reconcile/)
+  expect((await desk.outcome(next.spendId)).refusal).toMatch(/which the journal lacks.*wallet reconcile/)
   expect(alone.logged).toContain('NOTHING IS SIGNED')
   expect((await desk.outcome(spendId)).hash).not.toBeNull()
   await alone.close()

@@ -67,7 +67,7 @@ describe('what is refused for good', () => {
     expect(await desk.sign({ limits: hourly })).toBe(1)
     expect((await desk.outcome(waiting)).hash).not.toBeNull()
     expect(await refusalOf(spendId, 1)).toMatch(
-      '0.00015 ETH per hour on ethereum. It is signed when that allows',
+      '0.00015 ETH per hour on ethereum. It is signed when the limit allows it',
     )
     expect(await desk.app.store.spends.refusedForGood(0, 10)).toEqual([])
     // What is more than a whole day allows never fits.
@@ -121,7 +121,7 @@ describe('a transaction that only uses a number up', () => {
     ['is a coin the network does not have', () => ({ currency: 'BTC' }), 'contract'],
     ['names a payout', () => ({ payoutId: 'somebody' }), 'not'],
     ['has a tag', () => ({ to: { address: hot(), tag: '1' } }), 'not'],
-    ['costs more than the signer allows', () => ({ gasPrice: 10n ** 15n }), 'more than the signer allows'],
+    ['costs more than the signer allows', () => ({ gasPrice: 10n ** 15n }), 'higher than the signer allows'],
     [
       'uses a number of a deposit address',
       () => {
@@ -152,7 +152,7 @@ describe('a transaction that only uses a number up', () => {
     // The very bytes are given out again, and that is all.
     expect(await desk.sign()).toBe(1)
     expect((await desk.outcome(spendId)).hash).toBe(hash)
-    expect(await refusalOf(spendId)).toMatch(`Transaction ${hash} was signed for its number before`)
+    expect(await refusalOf(spendId)).toMatch(`Transaction ${hash} was already signed for its nonce`)
   })
 
   it('is signed beside what pays what is not there, of the same spend only; from then on nothing pays by the number', async () => {
@@ -165,7 +165,7 @@ describe('a transaction that only uses a number up', () => {
     await desk.app.store.nonces.noteShort(forged, true)
     await cancel(forged, cancelling(0n))
     await desk.sign()
-    expect(await refusalOf(forged)).toMatch('was signed for its number before')
+    expect(await refusalOf(forged)).toMatch('was already signed for its nonce')
 
     await desk.app.store.nonces.noteShort(spendId, true)
     await cancel(spendId, cancelling(0n))
@@ -174,7 +174,7 @@ describe('a transaction that only uses a number up', () => {
     expect(desk.journal().ofSpend(spendId)).toMatchObject([{ cancels: false }, { hash, cancels: true }])
     await cancel(spendId, { ...desk.transferPlan(payout, 0n), gasPrice: 3n * 10n ** 9n }, 3)
     expect(await desk.sign()).toBe(0)
-    expect(await refusalOf(spendId, 3)).toMatch(`given up with transaction ${hash}`)
+    expect(await refusalOf(spendId, 3)).toMatch(`cancelled with transaction ${hash}`)
   })
 
   it('once it is signed nothing that pays by its number is, whoever plans it', async () => {
@@ -186,7 +186,7 @@ describe('a transaction that only uses a number up', () => {
     await desk.forge('spends', `update spends set nonce = 99 where id = $1`, [spendId])
     const again = await desk.plan(desk.transferPlan(other, 0n), [other], { gateId: 'ethereum-test' })
     expect(await desk.sign()).toBe(0)
-    expect(await refusalOf(again, 1)).toMatch(`given up with transaction ${hash}`)
+    expect(await refusalOf(again, 1)).toMatch(`cancelled with transaction ${hash}`)
     expect(await forGood(again)).toBe(false)
   })
 
@@ -202,7 +202,7 @@ describe('a transaction that only uses a number up', () => {
     const second = await refused(1n)
     await cancel(second.spendId, cancelling(1n))
     expect(await sign(now)).toBe(0)
-    expect(await refusalOf(second.spendId)).toMatch('It is signed when that allows')
+    expect(await refusalOf(second.spendId)).toMatch('It is signed when the limit allows it')
     expect(await sign(now + 3_600_001)).toBe(1)
   })
 })
@@ -223,7 +223,7 @@ describe('a signer that is killed', () => {
     expect(await desk.sign()).toBe(0)
     expect(await desk.outcome(spendId, 2)).toMatchObject({
       hash: null,
-      refusal: expect.stringMatching('before'),
+      refusal: expect.stringMatching('already signed'),
     })
   })
 

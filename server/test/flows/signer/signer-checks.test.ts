@@ -77,7 +77,7 @@ describe('approval', () => {
         elsewhere.otherBitcoin,
       ),
     ])
-    await refused(spendId, 'for something else than this payout')
+    await refused(spendId, 'does not match this payout')
   })
 
   it.each([
@@ -87,14 +87,14 @@ describe('approval', () => {
   ])('a changed %s is refused', async (_, statement) => {
     const { payout, spendId } = await desk.ordinary()
     await desk.forge('payouts', statement, [payout.id])
-    await refused(spendId, 'for something else than this payout')
+    await refused(spendId, 'does not match this payout')
   })
 
   it('an approval of another payout, replayed, is none', async () => {
     const first = await desk.payout()
     const { payout, spendId } = await desk.ordinary({ approvers: [] })
     await desk.approve(payout, 'user:one', approvalHash(first))
-    await refused(spendId, 'for something else than this payout')
+    await refused(spendId, 'does not match this payout')
   })
 
   it('where four eyes are required, neither the creator nor one person twice is enough', async () => {
@@ -123,7 +123,7 @@ describe('approval', () => {
   it('the merchant’s maximum and known destinations hold here too', async () => {
     await desk.policy('max_payout, only_known_destinations', '5000, true')
     const unknown = await desk.ordinary({ worth: 1n })
-    await refused(unknown.spendId, 'does not know')
+    await refused(unknown.spendId, "not on its merchant's list")
     await query(
       desk.url,
       `insert into payout_destinations (merchant_id, environment, network, address) values ($1, 'test', 'bitcoin', $2)`,
@@ -132,8 +132,8 @@ describe('approval', () => {
     const large = await desk.ordinary({ worth: 5001n })
     const unvalued = await desk.ordinary({ worth: null })
     expect(await desk.sign()).toBe(1)
-    expect((await desk.outcome(large.spendId)).refusal).toMatch('more than its merchant allows')
-    expect((await desk.outcome(unvalued.spendId)).refusal).toMatch('not known')
+    expect((await desk.outcome(large.spendId)).refusal).toMatch("over its merchant's limit")
+    expect((await desk.outcome(unvalued.spendId)).refusal).toMatch('is unknown')
   })
 })
 
@@ -201,7 +201,7 @@ describe('the plan', () => {
     await refused(await desk.plan(desk.coinPlan([await desk.coin()], [payout]), [payout]), 'reserved')
     const { spendId } = await desk.ordinary({ networkFeeUnits: 10n ** 8n })
     expect(await desk.sign({ limits: limitsOf([], { bitcoin: '0.00000999' }) })).toBe(0)
-    expect((await desk.outcome(spendId)).refusal).toMatch('more than the signer allows')
+    expect((await desk.outcome(spendId)).refusal).toMatch('higher than the signer allows')
   })
 
   it('of a kind that nobody has heard of is refused, whether it pays or cancels', async () => {
@@ -245,8 +245,8 @@ describe('the plan', () => {
     await wrong({ to: { address: elsewhere.ethereum, tag: '1' } }, 'exactly the payouts')
     const deposit = { chain: 'deposit' as const, index: 0 }
     const address = desk.wallet.addressAt('ethereum', deposit)
-    await wrong({ from: { address, key: deposit } }, 'is not the one')
-    await wrong({ gasPrice: 10n ** 15n }, 'more than the signer allows')
+    await wrong({ from: { address, key: deposit } }, 'does not match its key')
+    await wrong({ gasPrice: 10n ** 15n }, 'higher than the signer allows')
   })
 })
 
@@ -297,7 +297,7 @@ describe('coins between our own addresses', () => {
     await refused(await put({ ...gas(), nonce: 2n, units: 10n ** 19n }, 'gas'), 'can cost')
     await refused(
       await put({ ...sweep(), from: { address: hot(), key: hotKey }, nonce: 3n }, 'sweep'),
-      'one it says',
+      'does not match its key',
     )
   })
 })

@@ -60,9 +60,9 @@ it.each<[string, (plan: CoinPlan) => CoinPlan, string]>([
   [
     'puts a coin in twice',
     (plan) => ({ ...plan, inputs: [coins[0], coins[0]] as never, feeUnits: 1_000n }),
-    'an address that is not the one',
+    'an address that does not match its key',
   ],
-  ['pays the network too much', () => joined(50_000n), 'more than the signer allows'],
+  ['pays the network too much', () => joined(50_000n), 'higher than the signer allows'],
 ])('one that %s is not signed', async (_, change, words) => {
   const spendId = await put(change(joined()))
   expect(await desk.sign({ limits: { ...limitsOf(), maxFees: new Map([['bitcoin', 40_000n]]) } })).toBe(0)
@@ -81,7 +81,7 @@ it('what the network takes for it counts toward the signer’s own limits, and w
     },
   ])
   expect(await desk.sign({ limits })).toBe(0)
-  expect((await desk.outcome(spendId)).refusal).toContain('0.00001999 BTC a day')
+  expect((await desk.outcome(spendId)).refusal).toContain('0.00001999 BTC per day')
   const wider = limitsOf([{ network: 'bitcoin', currency: 'BTC', per_payout: '0.00001', per_day: '0.00002' }])
   expect(await desk.sign({ limits: wider })).toBe(1)
 })

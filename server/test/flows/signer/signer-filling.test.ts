@@ -66,14 +66,14 @@ describe('a transaction that fills a number', () => {
     await desk.forge('spends', 'update spends set nonce = 99 where status = $1', ['dead'])
     const again = await desk.plan(desk.transferPlan(other, 0n), [other], { gateId })
     expect(await desk.sign()).toBe(0)
-    expect((await desk.outcome(again)).refusal).toMatch(`given up with transaction ${filled.hash}`)
+    expect((await desk.outcome(again)).refusal).toMatch(`cancelled with transaction ${filled.hash}`)
   })
 
   it('is refused while the journal knows a transaction of a spend that has not ended, also one that the database forgot', async () => {
     const { spendId, hash } = await signedPayout(0n, 'open')
     const filler = await fill(0n)
     expect(await desk.sign()).toBe(0)
-    expect((await desk.outcome(filler)).refusal).toMatch(`${hash} was signed for its number`)
+    expect((await desk.outcome(filler)).refusal).toMatch(`${hash} was signed for the same nonce`)
     await desk.forge('spends', 'update spends set nonce = 99 where id = $1', [spendId])
     expect(await desk.sign()).toBe(0)
     await desk.app.store.spends.end(spendId, { status: 'dead' })
@@ -89,8 +89,8 @@ describe('a transaction that fills a number', () => {
   })
 
   it.each<[what: string, changes: Partial<AccountPlan>, words: RegExp]>([
-    ['pays somebody', { to: { address: elsewhere.ethereum, tag: null } }, /pays nobody/],
-    ['costs more than the signer allows', { gasPrice: 10n ** 15n }, /more than the signer allows/],
+    ['pays somebody', { to: { address: elsewhere.ethereum, tag: null } }, /must pay no one/],
+    ['costs more than the signer allows', { gasPrice: 10n ** 15n }, /higher than the signer allows/],
     ['names a payout', { payoutId: 'somebody' }, /not/],
   ])('is refused when it %s', async (_, changes, words) => {
     const spendId = await fill(0n, changes)

@@ -22,7 +22,7 @@ it('a payout above the limit is refused for good, whoever approved it', async ()
   const { spendId } = await ask()
   expect(await sign(limit({ per_payout: '0.00099999' }))).toBe(0)
   expect((await desk.outcome(spendId)).refusal).toBe(
-    "It would go over the signer's own limit of 0.00099999 BTC per payout on bitcoin.",
+    "It would exceed the signer's own limit of 0.00099999 BTC per payout on bitcoin.",
   )
   expect(await sign(limit({ per_payout: '0.001' }))).toBe(1)
 })
@@ -96,9 +96,7 @@ it('a second transaction that does not rule out the first is never signed', asyn
   const { hash } = await desk.outcome(spendId)
   await desk.app.store.spends.addAttempt(spendId, 2, desk.coinPlan([await desk.coin()], [payout]))
   expect(await sign()).toBe(0)
-  expect((await desk.outcome(spendId, 2)).refusal).toMatch(
-    `knows transaction ${hash} for payout ${payout.id}`,
-  )
+  expect((await desk.outcome(spendId, 2)).refusal).toMatch(`has transaction ${hash} for payout ${payout.id}`)
 })
 
 it('gas burnt in forged sweeps is bounded by the limit of the network’s coin', async () => {

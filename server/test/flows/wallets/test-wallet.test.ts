@@ -128,7 +128,7 @@ it('a hot wallet that was not published before is added; nothing else is written
 it('public keys that somebody changed in the database stop the signer before payers trust them', async () => {
   await open()
   await query(test.url, `update wallet_keys set public_key = 'rPayThief' where network = 'xrp'`)
-  await expect(open()).rejects.toThrow('not those of its seed: xrp')
+  await expect(open()).rejects.toThrow('do not match its seed: xrp')
 })
 
 it('what was published is never overwritten', async () => {

@@ -195,7 +195,7 @@ it('wrong words, another wallet’s words, a wrong or short passphrase: refused,
   const short = await restore({ ...host(1), SLUICE_WALLET_PASSPHRASE: 'short' }, made.words)
   expect(short.stderr).toContain('at least 12 characters')
   const second = await runSluice(['wallet', 'init', '--json'], host(1))
-  expect(second.stderr).toContain('The database has a live wallet already')
+  expect(second.stderr).toContain('The database already has a live wallet')
   for (const failed of [mistyped, other, short, second]) {
     expect(failed).toMatchObject({ code: 1, stdout: '' })
     expect(failed.stderr).not.toContain(made.words.split(' ').slice(0, 2).join(' '))

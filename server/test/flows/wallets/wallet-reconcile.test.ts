@@ -91,7 +91,7 @@ it('until then nothing of that network is signed, and the payouts say why; other
   expect(await desk.sign()).toBe(1)
   expect((await desk.outcome(other)).hash).not.toBeNull()
   for (const spendId of [again, innocent.spendId])
-    expect((await desk.outcome(spendId)).refusal).toMatch(`The journal knows transaction ${hash}`)
+    expect((await desk.outcome(spendId)).refusal).toMatch(`The journal has transaction ${hash}`)
   expect((await desk.find(payout.id)).waitingReason).toMatch('wallet reconcile')
   expect(desk.alerts).toHaveLength(2)
   await desk.sign()
@@ -179,7 +179,7 @@ it('one whose payout is lost stays refused until the operator says that it stand
   const [found] = await findings()
   expect(found).toMatchObject({
     outcome: 'unresolved',
-    reason: expect.stringContaining('made after the backup'),
+    reason: expect.stringContaining('created after the backup'),
   })
   const { spendId } = await desk.ordinary()
   expect(await desk.sign()).toBe(0)
@@ -267,7 +267,7 @@ describe('accounts', () => {
     await desk.sign()
     await restore()
     expect(await findings()).toMatchObject([
-      { outcome: 'unresolved', reason: expect.stringContaining('too little') },
+      { outcome: 'unresolved', reason: expect.stringContaining('does not have enough funds') },
     ])
     await hold()
     expect(await findings()).toMatchObject([{ outcome: 'restored' }])
