@@ -1,11 +1,12 @@
 import { hotKey, maxFeeOf } from '../../../domain/spends.ts'
-import { type AccountSpending, type Gate, GateOutageError } from '../../../gates/gate.ts'
+import { type Gate, GateOutageError } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { planInTurn } from '../planning/plan-alone.ts'
 import { usingUp } from '../settling/cancel-refused.ts'
 import { ownGasBudget } from '../simulating/transfer-gas.ts'
 import { absorbHot } from './absorb-hot.ts'
+import { type HotAccount, hotAccountOf } from './hot-account.ts'
 import { claimAndInsert } from './hot-wallet.ts'
 import { nativeAsset } from './native-asset.ts'
 
@@ -27,10 +28,10 @@ export async function fillGaps(app: App): Promise<number> {
   for (const gateId of gateIds) {
     const gate = app.gates.find(gateId)
     if (gate === null || !app.gates.isOnline(gate.id)) continue
-    const { spending } = gate
-    if (spending.kind !== 'account' || spending.hotAddress === null) continue
+    const hot = hotAccountOf(gate)
+    if (hot === null) continue
     try {
-      planned += await fillGate(app, gate, spending, spending.hotAddress)
+      planned += await fillGate(app, gate, hot)
     } catch (error) {
       if (!(error instanceof GateOutageError)) throw error
     }
@@ -38,10 +39,11 @@ export async function fillGaps(app: App): Promise<number> {
   return planned
 }
 
-async function fillGate(app: App, gate: Gate, spending: AccountSpending, address: string): Promise<number> {
+async function fillGate(app: App, gate: Gate, hot: HotAccount): Promise<number> {
+  const address = hot.hotAddress
   const minedCount = await gate.nextNonce(address)
   if ((await gapFrom(app.store, gate, address, minedCount)) === null) return 0
-  const [feeRate, budget] = [await gate.feeRate(), await ownGasBudget(gate, spending)]
+  const [feeRate, budget] = [await gate.feeRate(), await ownGasBudget(gate, hot)]
   return planInTurn(app, gate, async (tx) => {
     await absorbHot(app, tx, gate, address)
     const units = await tx.holdings.lockHot(gate.id, [nativeAsset(gate).currency])

@@ -4,6 +4,7 @@ import { type AccountSpending, type Gate, GateOutageError } from '../../../gates
 import type { FloatRow } from '../../../store/spends/floats.ts'
 import type { App } from '../../app.ts'
 import { ownGasBudget, usualGasBudget } from '../simulating/transfer-gas.ts'
+import { type HotAccount, hotAccountOf } from './hot-account.ts'
 import { nativeAsset } from './native-asset.ts'
 
 // The float counts as enough again only with a clear margin, since fees go up and down all day.
@@ -16,31 +17,25 @@ const clearly = { times: 5n, of: 4n }
 export async function watchFloat(app: App): Promise<void> {
   const floats = await app.store.floats.list()
   for (const gate of app.gates.list()) {
-    const { spending } = gate
-    if (spending.kind !== 'account' || spending.depositsAreHot || spending.hotAddress === null) continue
+    const hot = hotAccountOf(gate)
+    if (hot === null || hot.depositsAreHot) continue
     const units = await floatOf(app, gate, floats)
     if (units === null) continue
     try {
-      await judge(app, gate, spending, units, spending.hotAddress)
+      await judge(app, gate, hot, units)
     } catch (error) {
       if (!(error instanceof GateOutageError)) throw error
     }
   }
 }
 
-async function judge(
-  app: App,
-  gate: Gate,
-  spending: AccountSpending,
-  units: bigint,
-  hotAddress: string,
-): Promise<void> {
-  const needed = (await sweepCost(gate, spending, await gate.feeRate())) * BigInt(app.spending.floatSweeps)
+async function judge(app: App, gate: Gate, hot: HotAccount, units: bigint): Promise<void> {
+  const needed = (await sweepCost(gate, hot, await gate.feeRate())) * BigInt(app.spending.floatSweeps)
   if (units < needed) {
     if (!(await app.store.floats.noteLow(gate.id))) return
     const { currency, decimals } = nativeAsset(gate)
     const said = (amount: bigint) => `${formatDecimal(amount, decimals)} ${currency}`
-    app.spending.onFloatLow(gate, { float: said(units), needed: said(needed), hotAddress })
+    app.spending.onFloatLow(gate, { float: said(units), needed: said(needed), hotAddress: hot.hotAddress })
   } else if (units >= divide(needed * clearly.times, clearly.of, 'up')) {
     if (await app.store.floats.noteEnough(gate.id)) app.spending.onFloatEnough(gate)
   }

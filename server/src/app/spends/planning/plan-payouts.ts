@@ -1,8 +1,9 @@
 import type { Payout } from '../../../domain/payouts.ts'
 import { feeOf } from '../../../domain/spends.ts'
-import { type AccountSpending, type Gate, GateOutageError } from '../../../gates/gate.ts'
+import { type Gate, GateOutageError } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
 import { TurnedNegative } from '../../payouts/judge-backing.ts'
+import { type HotAccount, hotAccountOf } from '../hot-wallet/hot-account.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
 import { halted, letAllWait } from '../settling/say-why.ts'
 import { simulatePayouts } from '../simulating/simulate-payouts.ts'
@@ -51,8 +52,7 @@ async function obstacleOf(app: App, gate: Gate): Promise<string | null> {
     return 'The signer has not checked this database since the database started. The payout continues by itself once the signer runs.'
   if (await app.store.spendRestore.isBehind(gate.id))
     return `This database was restored from a backup, and transactions on ${name} that were signed since then are missing from it. The signer’s log lists them. The operator has to run: npx sluice wallet reconcile`
-  const { spending } = gate
-  return spending.kind === 'account' && spending.hotAddress === null
+  return gate.spending.kind === 'account' && hotAccountOf(gate) === null
     ? `The hot wallet of ${name} is not known yet: the signer has to start once.`
     : null
 }
@@ -72,11 +72,12 @@ async function plan(app: App, gate: Gate): Promise<number> {
       )
     return planAlone(app, gate, (tx) => planCoins(app, tx, gate, spending, feeRate))
   }
-  if (spending.hotAddress === null) return 0
+  const hot = hotAccountOf(gate)
+  if (hot === null) return 0
   const due = await app.store.payouts.due(gate.id, maxTransfers)
   if (due.length === 0) return 0
-  const groundwork = await ask(app, gate, spending, spending.hotAddress, due)
-  return planAlone(app, gate, (tx) => planTransfers(app, tx, gate, spending, groundwork))
+  const groundwork = await ask(app, gate, hot, due)
+  return planAlone(app, gate, (tx) => planTransfers(app, tx, gate, hot, groundwork))
 }
 
 /** Whether every coin that could be spent now is on the chain; sets aside those that are not. */
@@ -89,14 +90,8 @@ async function coinsAreThere(app: App, gate: Gate, limit: number): Promise<boole
 }
 
 /** Asks the network everything that planning transfers needs. */
-async function ask(
-  app: App,
-  gate: Gate,
-  spending: AccountSpending,
-  hotAddress: string,
-  due: readonly Payout[],
-): Promise<Groundwork> {
-  const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(hotAddress)])
+async function ask(app: App, gate: Gate, spending: HotAccount, due: readonly Payout[]): Promise<Groundwork> {
+  const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(spending.hotAddress)])
   const free = await app.store.holdings.freeHot(gate.id)
   const payouts = await simulatePayouts(app, gate, spending, due, { feeRate, free })
   const wanted = new Map<string, bigint>()

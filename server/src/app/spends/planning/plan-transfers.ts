@@ -1,16 +1,18 @@
 import type { Payout } from '../../../domain/payouts.ts'
 import { type AccountPlan, claimsOf, type GasBudget, hotKey } from '../../../domain/spends.ts'
-import type { AccountSpending, Gate, GateAsset } from '../../../gates/gate.ts'
+import type { Gate, GateAsset } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { openTill } from '../../payouts/judge-backing.ts'
 import { absorbHot } from '../hot-wallet/absorb-hot.ts'
+import type { HotAccount } from '../hot-wallet/hot-account.ts'
 import { hotObstacle } from '../hot-wallet/hot-obstacle.ts'
 import { claimAndInsert, type HotWallet } from '../hot-wallet/hot-wallet.ts'
 import { assetOn, nativeAsset } from '../hot-wallet/native-asset.ts'
 import type { Terms } from '../simulating/simulate-payouts.ts'
 import type { SweepSimulations } from '../simulating/simulate-sweeps.ts'
 import { sweepForPayouts } from '../sweeping/sweep-for-payouts.ts'
+import { accountPlan } from './account-plan.ts'
 import { leaveUnbacked, letWait, raiseReserve, submitPayout } from './submit-payout.ts'
 
 /** The network's answers from before the transaction began. */
@@ -31,10 +33,9 @@ export async function planTransfers(
   app: App,
   tx: Store,
   gate: Gate,
-  spending: AccountSpending,
+  spending: HotAccount,
   chain: Groundwork,
 ): Promise<number> {
-  if (spending.hotAddress === null) return 0
   const due = await tx.payouts.claimOf([...chain.payouts.keys()])
   if (due.length === 0) return 0
   const native = nativeAsset(gate)
@@ -95,19 +96,15 @@ function wouldFail(why: string): string {
 }
 
 function draft(gate: Gate, hot: HotWallet, payout: Payout, budget: GasBudget): AccountPlan {
-  const asset = assetOn(gate, payout.currency)
-  return {
-    kind: 'account',
+  return accountPlan({
     from: { address: hot.address, key: hotKey },
-    nonce: 0n,
     to: { address: payout.destination, tag: payout.destinationTag },
-    currency: payout.currency,
-    contractAddress: asset.contractAddress,
+    asset: assetOn(gate, payout.currency),
     units: payout.amountUnits,
-    ...budget,
+    budget,
     gasPrice: hot.gasPrice,
     payoutId: payout.id,
-  }
+  })
 }
 
 function shortage(

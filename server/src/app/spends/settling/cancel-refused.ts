@@ -12,6 +12,7 @@ import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { inWords } from '../hot-wallet/hot-wallet.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
+import { accountPlan } from '../planning/account-plan.ts'
 import { letWait } from '../planning/submit-payout.ts'
 import { ownGasBudget } from '../simulating/transfer-gas.ts'
 
@@ -58,18 +59,17 @@ export function usingUp(
   budget: GasBudget,
   gasPrice: bigint,
 ): AccountPlan {
-  return {
-    kind: 'account',
+  const to = { address: from.address, tag: null }
+  return accountPlan({
     from,
     nonce,
-    to: { address: from.address, tag: null },
-    currency: nativeAsset(gate).currency,
-    contractAddress: null,
+    to,
+    asset: nativeAsset(gate),
     units: 0n,
-    payoutId: null,
-    ...budget,
+    budget,
     gasPrice,
-  }
+    payoutId: null,
+  })
 }
 
 /** Plans an attempt that uses a spend's nonce and pays no one, unless the spend has ended or got a new signature or plan. */

@@ -1,6 +1,7 @@
 import type { GasBudget } from '../../../domain/spends.ts'
-import type { AccountSpending, Gate, GateAsset } from '../../../gates/gate.ts'
+import type { Gate, GateAsset } from '../../../gates/gate.ts'
 import type { App } from '../../app.ts'
+import type { HotAccount } from '../hot-wallet/hot-account.ts'
 import { assetOn } from '../hot-wallet/native-asset.ts'
 import { type Lying, lyingOn } from '../sweeping/start-sweep.ts'
 import { ownGasBudget, simulateTransfer, usualGasBudget } from './transfer-gas.ts'
@@ -26,7 +27,7 @@ export type SweepSimulations = {
 export async function simulateSweeps(
   app: Pick<App, 'store'>,
   gate: Gate,
-  spending: AccountSpending,
+  spending: HotAccount,
   wanted: ReadonlyMap<string, bigint>,
 ): Promise<SweepSimulations> {
   const own = await ownGasBudget(gate, spending)
@@ -49,13 +50,12 @@ export async function simulateSweeps(
 
 async function budgetOf(
   gate: Gate,
-  spending: AccountSpending,
+  spending: HotAccount,
   asset: GateAsset,
   { address, units }: Lying,
 ): Promise<GasBudget | { refused: string }> {
   // A native transfer between our own addresses needs no simulation.
-  if (asset.contractAddress === null || spending.hotAddress === null)
-    return usualGasBudget(gate, spending, asset)
+  if (asset.contractAddress === null) return usualGasBudget(gate, spending, asset)
   const call = { from: address, to: spending.hotAddress, asset, units }
   return (await simulateTransfer(gate, call)) ?? usualGasBudget(gate, spending, asset)
 }

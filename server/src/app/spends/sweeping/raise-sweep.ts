@@ -14,9 +14,11 @@ import type { App } from '../../app.ts'
 import { convertUnits } from '../../rates/convert-units.ts'
 import { absorbHot } from '../hot-wallet/absorb-hot.ts'
 import { freeFloat } from '../hot-wallet/free-float.ts'
+import { hotAccountOf } from '../hot-wallet/hot-account.ts'
 import { hotObstacle } from '../hot-wallet/hot-obstacle.ts'
 import { claimAndInsert, type HotWallet } from '../hot-wallet/hot-wallet.ts'
 import { assetOn, nativeAsset } from '../hot-wallet/native-asset.ts'
+import { accountPlan } from '../planning/account-plan.ts'
 import { planAlone } from '../planning/plan-alone.ts'
 import { ownGasBudget } from '../simulating/transfer-gas.ts'
 import { worth } from './start-sweep.ts'
@@ -38,17 +40,17 @@ type Ground = {
  * allows, or too much for the deposit's value, the sweep waits and the operator is told.
  */
 export async function raiseSweep(app: App, gate: Gate, seen: Spend): Promise<void> {
-  const { spending } = gate
+  const hot = hotAccountOf(gate)
   const plan = seen.transactions.at(-1)?.plan
-  if (plan?.kind !== 'account' || spending.kind !== 'account' || spending.hotAddress === null) return
+  if (plan?.kind !== 'account' || hot === null) return
   const feeRate = await gate.feeRate()
   const raised = { ...plan, gasPrice: feeRate }
   if (!isClearlyMore(maxFeeOf(plan), maxFeeOf(raised))) return
-  const hotAddress = spending.hotAddress
+  const { hotAddress } = hot
   const ground: Ground = {
     feeRate,
     minedCount: await gate.nextNonce(hotAddress),
-    budget: await ownGasBudget(gate, spending),
+    budget: await ownGasBudget(gate, hot),
     isWaitedFor: gate.simulated !== null || (await app.store.payouts.waitingOn(gate.id)).isDue,
   }
   const tooDear = await objection(app, gate, plan, maxFeeOf(raised), ground)
@@ -128,18 +130,15 @@ async function bringGas(
   const units = await tx.holdings.lockHot(gate.id, [native.currency])
   const hot: HotWallet = { address: hotAddress, units, gasPrice: feeRate }
   if ((await hotObstacle(tx, gate, hotAddress, minedCount)) !== null) return false
-  const gas: AccountPlan = {
-    kind: 'account',
+  const gas = accountPlan({
     from: { address: hotAddress, key: hotKey },
-    nonce: 0n,
     to: { address: from.address, tag: null },
-    currency: native.currency,
-    contractAddress: null,
+    asset: native,
     units: missing,
-    ...budget,
+    budget,
     gasPrice: feeRate,
     payoutId: null,
-  }
+  })
   if ((units.get(native.currency) ?? 0n) < missing + maxFeeOf(gas)) {
     app.spending.onRaiseWaits(gate, id, `The hot wallet is short of ${native.currency} for its gas.`)
     return false

@@ -6,6 +6,7 @@ import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { claimAndInsert, type HotWallet } from '../hot-wallet/hot-wallet.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
+import { accountPlan } from '../planning/account-plan.ts'
 
 /** An address is not swept until its deposits are worth more than this many times the gas. */
 export const worth = 2n
@@ -43,32 +44,26 @@ export function draftSweep(
   const fee = feeOf(budget, gasPrice)
   const isNative = asset.contractAddress === null
   if (isNative && units <= fee) return null
-  const sweep: AccountPlan = {
-    kind: 'account',
+  const sweep = accountPlan({
     from: { address, key: { chain: 'deposit', index: position } },
-    nonce: 0n,
     to: { address: hot.address, tag: null },
-    currency: asset.currency,
-    contractAddress: asset.contractAddress,
+    asset,
     units: isNative ? units - fee : units,
-    ...budget,
+    budget,
     gasPrice,
     payoutId: null,
-  }
+  })
   const missing = isNative ? 0n : fee - (leftUnits > 0n ? leftUnits : 0n)
   if (missing <= 0n) return { sweep, gas: null }
-  const gas: AccountPlan = {
-    kind: 'account',
+  const gas = accountPlan({
     from: { address: hot.address, key: hotKey },
-    nonce: 0n,
     to: { address, tag: null },
-    currency: nativeAsset(gate).currency,
-    contractAddress: null,
+    asset: nativeAsset(gate),
     units: missing,
-    ...ownGasBudget,
+    budget: ownGasBudget,
     gasPrice,
     payoutId: null,
-  }
+  })
   return { sweep, gas }
 }
 

@@ -1,9 +1,10 @@
-import { type AccountSpending, type Gate, type GateAsset, GateOutageError } from '../../../gates/gate.ts'
+import { type Gate, type GateAsset, GateOutageError } from '../../../gates/gate.ts'
 import type { Store } from '../../../store/store.ts'
 import type { App } from '../../app.ts'
 import { convertUnits } from '../../rates/convert-units.ts'
 import { absorbHot } from '../hot-wallet/absorb-hot.ts'
 import { freeFloat } from '../hot-wallet/free-float.ts'
+import { type HotAccount, hotAccountOf } from '../hot-wallet/hot-account.ts'
 import { hotObstacle } from '../hot-wallet/hot-obstacle.ts'
 import type { HotWallet } from '../hot-wallet/hot-wallet.ts'
 import { nativeAsset } from '../hot-wallet/native-asset.ts'
@@ -32,10 +33,10 @@ export async function sweepDeposits(app: App): Promise<number> {
     // Sandbox funds have no value, so their deposits stay where they are until a payout needs them.
     if (gate.simulated !== null || app.spending.sweepMaxCostBps === 0 || !app.gates.isOnline(gate.id))
       continue
-    const { spending } = gate
-    if (spending.kind !== 'account' || spending.depositsAreHot || spending.hotAddress === null) continue
+    const hot = hotAccountOf(gate)
+    if (hot === null || hot.depositsAreHot) continue
     try {
-      started += await sweepGate(app, gate, spending, spending.hotAddress)
+      started += await sweepGate(app, gate, hot)
     } catch (error) {
       if (!(error instanceof GateOutageError)) throw error
     }
@@ -43,12 +44,8 @@ export async function sweepDeposits(app: App): Promise<number> {
   return started
 }
 
-async function sweepGate(
-  app: App,
-  gate: Gate,
-  spending: AccountSpending,
-  hotAddress: string,
-): Promise<number> {
+async function sweepGate(app: App, gate: Gate, hot: HotAccount): Promise<number> {
+  const { hotAddress } = hot
   const lying = new Map<string, bigint>()
   for (const { currency } of gate.assets) {
     const deposits = await app.store.holdings.deposits(gate.id, gate.keychain, currency, maxDeposits)
@@ -60,7 +57,7 @@ async function sweepGate(
   }
   if (lying.size === 0) return 0
   const [feeRate, minedCount] = await Promise.all([gate.feeRate(), gate.nextNonce(hotAddress)])
-  const simulations = await simulateSweeps(app, gate, spending, lying)
+  const simulations = await simulateSweeps(app, gate, hot, lying)
   const worth = await worthOf(app, gate)
   return planAlone(app, gate, async (tx) => {
     await absorbHot(app, tx, gate, hotAddress)
