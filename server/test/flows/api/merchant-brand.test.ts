@@ -43,7 +43,7 @@ it('a brand is set piece by piece, shown without options, and taken away again',
     logo: { media_type: 'image/png', bytes: 17 },
   }
   expect(JSON.parse((await brand('--json')).stdout)).toEqual(set)
-  expect((await brand()).stdout).toContain('My shop. Colour: #0a7cff. Picture: image/png, 17 bytes.')
+  expect((await brand()).stdout).toContain('My shop. Colour: #0a7cff. Logo: image/png, 17 bytes.')
   const none = await brand('--colour', 'none', '--logo', 'none', '--embed-origin', 'none', '--json')
   expect(JSON.parse(none.stdout)).toEqual({ ...plain, name: 'My shop' })
 })
@@ -56,7 +56,7 @@ it('what is no brand is refused in plain words, and nothing is changed', async (
   )
   const before = (await brand('--json')).stdout
   const wrong: [string[], string][] = [
-    [['--colour', 'red'], 'It must be like #0a7cff'],
+    [['--colour', 'red'], 'It must look like #0a7cff'],
     [['--logo', svg], 'SVG is not accepted'],
     [['--logo', large], 'at most 65536'],
     [['--logo', join(folder.path, 'nowhere.png')], 'ENOENT'],

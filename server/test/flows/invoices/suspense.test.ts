@@ -202,7 +202,7 @@ it('the operator lists and releases them by command', async () => {
   })
   expect((await run('list')).stdout).toContain('No payments are in suspense in live.')
   const given = ['release', payment.id, '--merchant', shop.merchantId, '--note', note, '--as', 'ada']
-  expect((await run(...given)).stdout).toContain(`It is credited to merchant ${shop.merchantId}.`)
+  expect((await run(...given)).stdout).toContain(`It has been credited to merchant ${shop.merchantId}.`)
   const again = await run(...given)
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('was already released')])
 })

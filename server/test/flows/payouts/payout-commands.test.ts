@@ -242,7 +242,7 @@ it.each([
   [['payout', 'give-up', unknown], 'There is no such payout'],
   [['payout', 'give-up', unknown, '--never-mined', 'x'], 'a UUID'],
   [['wallet', 'give-up', unknown], 'There is no such consolidation'],
-  [['payout', 'approve', unknown, '--as', 'a b'], 'no blanks'],
+  [['payout', 'approve', unknown, '--as', 'a b'], 'must not contain spaces'],
   [['merchant', 'policy', '--merchant', unknown, '--environment', 'test'], 'There is no merchant'],
   [
     ['merchant', 'destination', 'list', '--merchant', unknown, '--environment', 'test'],

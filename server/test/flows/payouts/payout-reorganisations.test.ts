@@ -204,7 +204,7 @@ it('one that has a completed payout wait again is logged, and changes nothing', 
       await followChain(service.app, gateOf(service, 'bitcoin'), { evenIfHeld: true })
       await recheckEnded(service.app, gateOf(service, 'bitcoin'))
       return service.logged.find(
-        ({ msg, spend }) => spend === attempt?.spend_id && String(msg).includes('waits again'),
+        ({ msg, spend }) => spend === attempt?.spend_id && String(msg).includes('is pending again'),
       )
     })
     .toMatchObject({ level: 30, hash: done.tx_hash, gate: 'bitcoin-test' })

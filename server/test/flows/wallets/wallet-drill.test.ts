@@ -124,7 +124,7 @@ it('without the journal, reconciling makes one from the database; until then not
   let signer = await startSluice(host(1), ['--role', 'signer'])
   await expect.poll(async () => (await desk.outcome(next.spendId)).refusal).toMatch('wallet reconcile')
   const busy = await runSluice(['wallet', 'reconcile'], host(1))
-  expect(busy.stderr).toContain('A signer uses this wallet folder')
+  expect(busy.stderr).toContain('A signer is using this wallet folder')
   await signer.end('SIGTERM')
   const { hash } = await desk.outcome(first.spendId)
   expect(await run(['wallet', 'reconcile'], host(1))).toMatchObject({
