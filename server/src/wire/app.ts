@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { App } from '../app/app.ts'
 import { fixedRateBook, storedRateBook } from '../app/rates/rate-book.ts'
+import { reportsTo } from '../app/reports.ts'
 import { networksIn, withConfirmations } from '../domain/assets.ts'
 import { defaultRatePolicy, type RatePolicy } from '../domain/rates.ts'
 import { feeCeilings } from '../domain/spending-limits.ts'
@@ -93,26 +94,10 @@ export async function openAppWith(
           }),
     gates: gates.book,
     addresses: gates.addresses,
+    reports: reportsTo(log),
     following: {
       holder: randomUUID(),
       maxDepth: settings.config.chains.max_reorganisation_depth,
-      onHalt: (gate, reason) =>
-        log.fatal(
-          { gate: gate.id, reason },
-          'THE GATE IS HALTED: nothing on this network is credited or expires until an operator resolves it',
-        ),
-      onShortfall: (gate, { address, expectedUnits, foundUnits }) =>
-        log.error(
-          { gate: gate.id, address, expected_units: `${expectedUnits}`, found_units: `${foundUnits}` },
-          'AN ADDRESS HAS LESS ON CHAIN THAN THE BOOKS SAY: nothing is booked for it; find out what was sent from it',
-        ),
-      onBalancesUnknown: (gate, { height }) =>
-        log.warn(
-          { gate: gate.id, height: `${height}` },
-          'the node does not have the state of this block; deposits made inside contracts are looked for at the next block',
-        ),
-      onJobFailed: (kind, subject, error) =>
-        log.error({ kind, subject, err: error }, 'a job failed; it is retried'),
     },
     spending: {
       bumpAfterMs: settings.config.payouts.raise_fee_after_seconds * 1000,
@@ -122,51 +107,9 @@ export async function openAppWith(
           gate.kind === 'bitcoin' && gate.consolidation !== null ? [[gate.id, gate.consolidation]] : [],
         ),
       ),
-      onLookFailed: (spend, error) =>
-        log.warn({ spend: spend.id, gate: spend.gateId, err: error }, 'cannot check a transaction'),
-      onWaits: (payout, reason) =>
-        log.warn({ payout: payout.id, gate: payout.gateId, reason }, 'an approved payout is waiting'),
-      onRefused: (gate, spend, reason) =>
-        log.warn({ gate: gate.id, spend, reason }, 'the network rejects a transaction; it is sent again'),
       maxFees: feeCeilings(networksIn(assets), settings.config.signer.max_fee),
-      onRaiseWaits: (gate, spend, reason) =>
-        log.warn(
-          { gate: gate.id, spend, reason },
-          'a sweep waits for a block; its fee is not raised to what the network asks for now; it is checked again later',
-        ),
       sweepMaxCostBps: settings.config.payouts.sweep_max_cost_bps,
       floatSweeps: settings.config.payouts.float_sweeps,
-      onFloatLow: (gate, { float, needed, hotAddress }) =>
-        log.warn(
-          { gate: gate.id, float, needed, hot_wallet: hotAddress },
-          'the operator’s float is low: send native currency to the hot wallet before sweeps and token payouts have to wait',
-        ),
-      onFloatEnough: (gate) => log.info({ gate: gate.id }, 'the operator’s float is sufficient again'),
-      onWaitsAgain: (gate, spend, hash) =>
-        log.info(
-          { gate: gate.id, spend, hash },
-          'a completed transaction is pending again because its block was replaced; no action is needed',
-        ),
-      onCoinMissing: (gate, { txHash, outputIndex }) =>
-        log.error(
-          { gate: gate.id, tx_hash: txHash, output_index: outputIndex },
-          'A COIN IN THE BOOKS IS NOT ON THE CHAIN, or was spent outside Sluice: it is not used; after a restore, run: npx sluice wallet reconcile',
-        ),
-      onFilled: (gate, number) =>
-        log.warn(
-          { gate: gate.id, number: `${number}` },
-          'a reorganisation freed a nonce of the hot wallet: a fill uses it up, so that later transactions can be mined',
-        ),
-      onReturned: (gate, spend, hash, isBooked) =>
-        log.fatal(
-          { gate: gate.id, spend, hash, booked: isBooked },
-          'A TRANSACTION THAT WAS GIVEN UP AS RULED OUT WAS MINED AFTER ALL: its amount has been sent. Its payout was reported as failed: settle it with the merchant',
-        ),
-      onUndone: (gate, spend, reason) =>
-        log.fatal(
-          { gate: gate.id, spend, reason },
-          'A COMPLETED TRANSACTION CAN NEVER BE MINED AGAIN: fail its payouts with npx sluice payout give-up',
-        ),
     },
     webhooks: assembleWebhooks(settings, sealKey, closers),
     people: { sendsMail: settings.smtpUrl !== null, sealKey, url: () => origin.url },

@@ -20,6 +20,7 @@ import { openApp } from '../../src/wire/app.ts'
 import { Closers } from '../../src/wire/closers.ts'
 import { gateChains } from '../../src/wire/node-gates.ts'
 import { signerLimits } from '../../src/wire/signer.ts'
+import { silentReports } from '../support/shop/silent-reports.ts'
 import type { Miner } from './miner.ts'
 import { nodeMiner } from './node-miner.ts'
 import type { Answer, Order } from './order.ts'
@@ -150,21 +151,17 @@ function asked(
       consolidation: new Map(),
       floatSweeps: 0,
       sweepMaxCostBps: 0,
-      onFloatLow: () => {},
-      onFloatEnough: () => {},
-      onWaitsAgain: () => {},
-      onLookFailed: (spend, error) => {
+      maxFees: new Map(),
+    },
+    reports: {
+      ...silentReports,
+      checkFailed: (spend, error) => {
         if (!(error instanceof OutageError)) problems.push(`spend ${spend.id} failed: ${error}`)
       },
-      onWaits: () => {},
-      onRefused: () => {},
-      onFilled: () => {},
-      onCoinMissing: (gate, { txHash }) => problems.push(`coin ${txHash} of ${gate.id} is missing`),
-      maxFees: new Map(),
-      onRaiseWaits: () => {},
-      onReturned: (gate, spend, hash) =>
+      coinMissing: (gate, { txHash }) => problems.push(`coin ${txHash} of ${gate.id} is missing`),
+      minedAfterAll: (gate, spend, hash) =>
         problems.push(`spend ${spend} on ${gate.id} had ended, and ${hash} was mined`),
-      onUndone: (gate, spend, reason) => problems.push(`spend ${spend} on ${gate.id} is undone: ${reason}`),
+      undone: (gate, spend, reason) => problems.push(`spend ${spend} on ${gate.id} is undone: ${reason}`),
     },
   }
 }

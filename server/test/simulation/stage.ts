@@ -18,6 +18,7 @@ import { storeOn } from '../../src/store/store.ts'
 import { publicKeys } from '../simulator/gate/keys.ts'
 import { openTestDatabase } from '../support/database/open-database.ts'
 import { currencies, networkOf } from '../support/shop/registry.ts'
+import { silentReports } from '../support/shop/silent-reports.ts'
 import { MemoryChain } from './chain.ts'
 import { SimulatedProcess } from './process.ts'
 import type { Random } from './random.ts'
@@ -171,13 +172,21 @@ export async function openStage(url: string): Promise<Stage> {
       following: {
         holder: randomUUID(),
         maxDepth,
-        onHalt: (gate, reason) => {
+      },
+      reports: {
+        ...silentReports,
+        halted: (gate, reason) => {
           throw new Error(`${gate.id} was halted: ${reason}`)
         },
-        onShortfall: (gate, { address }) => failures.push(`${gate.id} is short at ${address}`),
-        onBalancesUnknown: () => {},
-        onJobFailed: (kind, subject, error) => {
+        shortfall: (gate, { address }) => failures.push(`${gate.id} is short at ${address}`),
+        jobFailed: (kind, subject, error) => {
           failures.push(`${kind} of ${subject} failed: ${error instanceof Error ? error.message : error}`)
+        },
+        checkFailed: (spend, error) => {
+          failures.push(`spend ${spend.id} failed: ${error instanceof Error ? error.message : error}`)
+        },
+        minedAfterAll: (gate, spend, hash) => {
+          failures.push(`spend ${spend} on ${gate.id} had ended, and ${hash} was mined`)
         },
       },
       spending: {
@@ -186,22 +195,7 @@ export async function openStage(url: string): Promise<Stage> {
         consolidation: new Map(),
         floatSweeps: 0,
         sweepMaxCostBps: 0,
-        onFloatLow: () => {},
-        onFloatEnough: () => {},
-        onWaitsAgain: () => {},
-        onLookFailed: (spend, error) => {
-          failures.push(`spend ${spend.id} failed: ${error instanceof Error ? error.message : error}`)
-        },
-        onRefused: () => {},
-        onFilled: () => {},
-        onCoinMissing: () => {},
         maxFees: new Map(),
-        onRaiseWaits: () => {},
-        onReturned: (gate, spend, hash) => {
-          failures.push(`spend ${spend} on ${gate.id} had ended, and ${hash} was mined`)
-        },
-        onWaits: () => {},
-        onUndone: () => {},
       },
       webhooks: noWebhooks,
       people: { sendsMail: false, sealKey: null, url: () => 'http://localhost' },

@@ -6,7 +6,7 @@ import { auditBooks } from './audit-books.ts'
 import { type VerifiedChain, verifyLog } from './verify-log.ts'
 
 /** Asks every node that answers which coins of the books exist on its chain; the audit that follows includes the result. */
-async function lookAtCoins(app: Pick<App, 'store' | 'spending' | 'gates'>): Promise<void> {
+async function lookAtCoins(app: Pick<App, 'store' | 'reports' | 'gates'>): Promise<void> {
   for (const gate of app.gates.list()) {
     try {
       await checkCoins(app, gate, { evenIfBehind: true })
@@ -18,7 +18,7 @@ async function lookAtCoins(app: Pick<App, 'store' | 'spending' | 'gates'>): Prom
 
 /** Checks the books and every chain of the audit log, and records the audit and its result. */
 export async function auditEverything(
-  app: Pick<App, 'store' | 'spending' | 'gates'>,
+  app: Pick<App, 'store' | 'reports' | 'gates'>,
   kept: readonly AuditHead[] = [],
 ): Promise<{
   readonly ok: boolean

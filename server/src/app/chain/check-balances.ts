@@ -20,7 +20,7 @@ export type BalanceCheck = NotedCheck & { readonly found: readonly Transfer[] }
  * need the check, 'unknown' where the node does not have the block's state.
  */
 export async function checkBalances(
-  app: Pick<App, 'store' | 'following'>,
+  app: Pick<App, 'store' | 'reports'>,
   gate: Gate,
   chain: FollowedChain,
   /** The height of the block below `blocks`. */
@@ -37,7 +37,7 @@ export async function checkBalances(
   // Read the chain before the books: a spend in this block was then already planned, and the books leave out its addresses.
   const held = await gate.balances(hot === null ? addresses : [...addresses, hot], block)
   if (held === null) {
-    app.following.onBalancesUnknown(gate, block)
+    app.reports.balancesUnknown(gate, block)
     return 'unknown'
   }
   const expected = new Map(await app.store.nativeBalances.ofDeposits(gate.id, currency, addresses, base))

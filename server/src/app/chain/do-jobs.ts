@@ -12,7 +12,7 @@ const firstRetryMs = 1_000
 const longestRetryMs = 60_000
 const maxBatchesAtOnce = 100
 
-type Tools = Pick<App, 'store' | 'transaction' | 'assets' | 'now' | 'present' | 'following'>
+type Tools = Pick<App, 'store' | 'transaction' | 'assets' | 'now' | 'present' | 'reports'>
 type Doing = (app: Tools, tx: Store, subjects: readonly string[]) => Promise<void>
 
 // Mails have their own loop: sending one waits on the network.
@@ -47,7 +47,7 @@ export async function doJobs(app: Tools, options: { readonly signal?: AbortSigna
         return finished
       }
       const [{ subject, attempts }] = claimed as [ClaimedJob]
-      app.following.onJobFailed(kind, subject, error)
+      app.reports.jobFailed(kind, subject, error)
       const waitMs = Math.min(firstRetryMs * 2 ** Math.min(attempts, 10), longestRetryMs)
       await app.store.jobs.postpone(kind, subject, waitMs)
       return 0

@@ -96,7 +96,7 @@ export async function followChain(
     return check === null ? [] : tx.nativeBalances.note(check)
   })
   if (shortfalls === null) return 'held'
-  for (const shortfall of shortfalls) app.following.onShortfall(gate, shortfall)
+  for (const shortfall of shortfalls) app.reports.shortfall(gate, shortfall)
   const balances = checked === 'unknown' ? 'unknown' : checked === null ? 'not_asked' : 'known'
   await noteProgress(app, gate, { tip, nodeTip: step.nodeTip, balances })
   return 'advanced'
@@ -164,7 +164,7 @@ async function isMempoolChanged(app: App, gate: Gate, pending: readonly Transfer
 async function halt(app: App, gate: Gate, chain: FollowedChain): Promise<FollowOutcome> {
   const reason = `The chain was reorganised deeper than ${app.following.maxDepth} blocks below height ${chain.tip.height}.`
   if (!(await app.store.followedChains.halt(gate.id, chain.revision, reason))) return 'held'
-  app.following.onHalt(gate, reason)
+  app.reports.halted(gate, reason)
   return 'halted'
 }
 

@@ -19,6 +19,7 @@ import type { Shortfall } from '../../../src/store/chains/native-balances.ts'
 import { openApp } from '../../../src/wire/app.ts'
 import { Closers } from '../../../src/wire/closers.ts'
 import { createTestDatabase } from '../database/database.ts'
+import { silentReports } from '../shop/silent-reports.ts'
 import { type Script, scriptedGate } from './scripted-gate.ts'
 
 export type Place = { readonly address: string; readonly tag: null; readonly position: number }
@@ -56,10 +57,12 @@ export async function openChainBench(options: { maxDepth?: number } = {}) {
     following: {
       holder: randomUUID(),
       maxDepth: options.maxDepth ?? 100,
-      onHalt: (_, reason) => halts.push(reason),
-      onShortfall: (_, shortfall) => shortfalls.push(shortfall),
-      onBalancesUnknown: () => {},
-      onJobFailed: (_, subject, error) => failures.push({ subject, error }),
+    },
+    reports: {
+      ...silentReports,
+      halted: (_, reason) => halts.push(reason),
+      shortfall: (_, shortfall) => shortfalls.push(shortfall),
+      jobFailed: (_, subject, error) => failures.push({ subject, error }),
     },
     ...given,
   })

@@ -55,7 +55,7 @@ async function fillGate(app: App, gate: Gate, hot: HotAccount): Promise<number> 
       // The waiting payouts report that filling it costs native currency.
       if ((units.get(plan.currency) ?? 0n) < maxFeeOf(plan)) return filled
       await claimAndInsert(app, tx, gate, hot, 'fill', plan)
-      app.spending.onFilled(gate, nonce)
+      app.reports.filled(gate, nonce)
     }
     return maxFilled
   })

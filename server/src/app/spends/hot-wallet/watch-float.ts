@@ -35,9 +35,9 @@ async function judge(app: App, gate: Gate, hot: HotAccount, units: bigint): Prom
     if (!(await app.store.floats.noteLow(gate.id))) return
     const { currency, decimals } = nativeAsset(gate)
     const said = (amount: bigint) => `${formatDecimal(amount, decimals)} ${currency}`
-    app.spending.onFloatLow(gate, { float: said(units), needed: said(needed), hotAddress: hot.hotAddress })
+    app.reports.floatLow(gate, { float: said(units), needed: said(needed), hotAddress: hot.hotAddress })
   } else if (units >= divide(needed * clearly.times, clearly.of, 'up')) {
-    if (await app.store.floats.noteEnough(gate.id)) app.spending.onFloatEnough(gate)
+    if (await app.store.floats.noteEnough(gate.id)) app.reports.floatEnough(gate)
   }
 }
 

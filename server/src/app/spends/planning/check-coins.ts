@@ -15,7 +15,7 @@ export type CoinCheck = 'all there' | 'some are missing' | 'unsure'
  * `evenIfBehind` is for a process that does not follow the chain right now: the node may know more blocks, but not fewer.
  */
 export async function checkCoins(
-  app: Pick<App, 'store' | 'spending'>,
+  app: Pick<App, 'store' | 'reports'>,
   gate: Gate,
   options: { readonly limit?: number; readonly evenIfBehind?: boolean } = {},
 ): Promise<CoinCheck> {
@@ -45,7 +45,7 @@ export async function checkCoins(
     gate.id,
     held.filter((coin) => !isFree(coin)),
   )
-  for (const coin of news) app.spending.onCoinMissing(gate, coin)
+  for (const coin of news) app.reports.coinMissing(gate, coin)
   return news.length > 0 ? 'some are missing' : 'all there'
 }
 

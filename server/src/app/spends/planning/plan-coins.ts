@@ -95,7 +95,7 @@ async function spend(
 
 /** As many of the payouts, in order, as the coins cover. The others wait. */
 async function fit(
-  app: Pick<App, 'spending'>,
+  app: Pick<App, 'reports'>,
   tx: Store,
   coins: readonly Coin[],
   payouts: readonly Payout[],

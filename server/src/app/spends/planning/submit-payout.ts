@@ -32,19 +32,19 @@ export async function submitPayout(
 
 /** Sets the reason why a payout waits, and tells the operator. Does nothing if it has this reason already. */
 export async function letWait(
-  app: Pick<App, 'spending'>,
+  app: Pick<App, 'reports'>,
   tx: Store,
   payout: Payout,
   reason: string,
 ): Promise<void> {
   if (payout.waitingReason === reason) return
-  app.spending.onWaits(payout, reason)
+  app.reports.payoutWaits(payout, reason)
   await tx.payouts.change(payout.status, { id: payout.id, status: payout.status, waitingReason: reason })
 }
 
 /** The payouts that the balance covers. The others wait, with the reason. */
 export async function leaveUnbacked(
-  app: Pick<App, 'spending'>,
+  app: Pick<App, 'reports'>,
   tx: Store,
   till: Till,
   payouts: readonly Payout[],
@@ -63,7 +63,7 @@ export async function leaveUnbacked(
  * Returns the updated payout; null when the balance is too low, and then the payout waits with that reason.
  */
 export async function raiseReserve(
-  app: Pick<App, 'now' | 'assets' | 'spending'>,
+  app: Pick<App, 'now' | 'assets' | 'reports'>,
   tx: Store,
   payout: Payout,
   neededUnits: bigint,

@@ -35,7 +35,7 @@ export async function bookReturned(app: App, gate: Gate, seen: Spend, fate: Mine
     if (isBooked !== false) await tx.endedSpends.noteReturned(spend.id, fate.hash, fate.block)
     return isBooked ?? false
   })
-  if (outcome !== 'known') app.spending.onReturned(gate, seen.id, fate.hash, outcome)
+  if (outcome !== 'known') app.reports.minedAfterAll(gate, seen.id, fate.hash, outcome)
 }
 
 async function book(

@@ -9,7 +9,7 @@ const maxAtOnce = 200
  * say so: the signer may be down, or the worker. Returns how many there were.
  */
 export async function explainWaiting(
-  app: Pick<App, 'store' | 'spending'>,
+  app: Pick<App, 'store' | 'reports'>,
   { afterMs = graceMs }: { readonly afterMs?: number } = {},
 ): Promise<number> {
   const found = await app.store.waiting.unexplained(afterMs, maxAtOnce)
@@ -18,7 +18,7 @@ export async function explainWaiting(
   for (const { spendId } of found)
     if (spendId !== null)
       for (const payout of await app.store.waiting.say(spendId, await whyStill(app, spendId)))
-        app.spending.onWaits(payout, payout.waitingReason ?? '')
+        app.reports.payoutWaits(payout, payout.waitingReason ?? '')
   return found.length
 }
 

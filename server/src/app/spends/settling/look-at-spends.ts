@@ -53,7 +53,7 @@ export async function lookAtSpends(
       try {
         await lookAt(app, spend)
       } catch (error) {
-        app.spending.onLookFailed(spend, error)
+        app.reports.checkFailed(spend, error)
         if (!(error instanceof OutageError) || error instanceof GateOutageError)
           await sayWhy(app, spend, whyNotSeen(spend, error))
         await app.store.spends.lookAgain(spend, afterOutageMs)
@@ -157,7 +157,7 @@ async function send(
 ): Promise<void> {
   const refusal = await gate.broadcast(signed)
   await app.store.spends.noteSent(spendId, attempt, refusal)
-  if (refusal !== null) app.spending.onRefused(gate, spendId, refusal)
+  if (refusal !== null) app.reports.rejected(gate, spendId, refusal)
   const unfunded = refusal === null ? null : await endUnfunded(app, gate, spend)
   await sayWhy(app, spend, refusal === null ? null : (unfunded ?? (await whyNotTaken(app, spend, refusal))))
   // Nodes drop transactions that pay too little and refuse them later: those need a higher fee as well.

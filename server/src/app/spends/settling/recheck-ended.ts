@@ -31,14 +31,14 @@ export async function recheckEnded(app: App, gate: Gate): Promise<number> {
     if (fate.kind === 'unknown') {
       const own = signed.find(({ bytes }) => bytes.hash === spend.mined?.hash)
       const refusal = own === undefined ? null : await gate.broadcast(own.bytes)
-      if (refusal !== null) app.spending.onRefused(gate, spend.id, refusal)
+      if (refusal !== null) app.reports.rejected(gate, spend.id, refusal)
     }
     if (fate.kind === 'unknown' || fate.kind === 'waiting') await takeBackSweep(app, gate, spend)
     if (fate.kind === 'waiting' && spend.mined?.block !== null)
-      app.spending.onWaitsAgain(gate, spend.id, fate.hash)
+      app.reports.pendingAgain(gate, spend.id, fate.hash)
     const undone = whyUndone(spend, fate)
     if ((await app.store.endedSpends.displace(spend, undone)) && undone !== null)
-      app.spending.onUndone(gate, spend.id, undone)
+      app.reports.undone(gate, spend.id, undone)
   }
   return displaced.length
 }
@@ -84,7 +84,7 @@ async function recheckDead(app: App, gate: Gate, spend: Spend, fate: Fate): Prom
     if (fate.kind === 'mined' && fate.hash === spend.mined.hash)
       await app.store.endedSpends.place(spend.id, fate.block)
     else if (fate.kind === 'ruled_out' && (await app.store.endedSpends.displace(spend, fate.reason)))
-      app.spending.onUndone(gate, spend.id, fate.reason)
+      app.reports.undone(gate, spend.id, fate.reason)
     return
   }
   if (fate.kind === 'ruled_out') return app.store.endedSpends.place(spend.id, fate.block)

@@ -11,23 +11,23 @@ const saidAfterMs = 15_000
  * reason, and without a reason the signer's refusal of an unsigned attempt is used.
  */
 export async function sayWhy(
-  app: Pick<App, 'store' | 'spending'>,
+  app: Pick<App, 'store' | 'reports'>,
   spend: Spend,
   reason: string | null,
 ): Promise<void> {
   if (spend.kind !== 'payout' || spend.transactions.some(({ plan }) => isCancelling(plan))) return
   const unsigned = spend.transactions.findLast(({ signed }) => signed === null)?.refusal ?? null
   const told = await app.store.waiting.say(spend.id, reason ?? unsigned)
-  if (reason !== null) for (const payout of told) app.spending.onWaits(payout, reason)
+  if (reason !== null) for (const payout of told) app.reports.payoutWaits(payout, reason)
 }
 
 /** Sets the reason on every due payout of a gate on which nothing can be planned. */
 export async function letAllWait(
-  app: Pick<App, 'store' | 'spending'>,
+  app: Pick<App, 'store' | 'reports'>,
   gateId: string,
   reason: string,
 ): Promise<0> {
-  for (const payout of await app.store.waiting.sayAll(gateId, reason)) app.spending.onWaits(payout, reason)
+  for (const payout of await app.store.waiting.sayAll(gateId, reason)) app.reports.payoutWaits(payout, reason)
   return 0
 }
 

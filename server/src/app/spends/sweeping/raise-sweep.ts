@@ -54,7 +54,7 @@ export async function raiseSweep(app: App, gate: Gate, seen: Spend): Promise<voi
     isWaitedFor: gate.simulated !== null || (await app.store.payouts.waitingOn(gate.id)).isDue,
   }
   const tooDear = await objection(app, gate, plan, maxFeeOf(raised), ground)
-  if (tooDear !== null) return app.spending.onRaiseWaits(gate, seen.id, tooDear)
+  if (tooDear !== null) return app.reports.raiseWaits(gate, seen.id, tooDear)
   await planAlone(app, gate, (tx) => planRaise(app, tx, gate, seen, raised, hotAddress, ground))
 }
 
@@ -140,7 +140,7 @@ async function bringGas(
     payoutId: null,
   })
   if ((units.get(native.currency) ?? 0n) < missing + maxFeeOf(gas)) {
-    app.spending.onRaiseWaits(gate, id, `The hot wallet is short of ${native.currency} for its gas.`)
+    app.reports.raiseWaits(gate, id, `The hot wallet is short of ${native.currency} for its gas.`)
     return false
   }
   await tx.spends.letFollow(id, await claimAndInsert(app, tx, gate, hot, 'gas', gas))

@@ -1,0 +1,6 @@
+import { type Reports, reportsTo } from '../../../src/app/reports.ts'
+
+const ignore = () => {}
+
+/** Reports that are written nowhere. */
+export const silentReports: Reports = reportsTo({ info: ignore, warn: ignore, error: ignore, fatal: ignore })
