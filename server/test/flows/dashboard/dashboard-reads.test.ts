@@ -154,7 +154,7 @@ describe('the timeline of an invoice', () => {
     )
     expect(
       timeline.find(({ event, kind }) => kind === 'event' && event === 'invoice.overpaid').details,
-    ).toContain('0.02 BTC more')
+    ).toContain('Overpaid by 0.02 BTC')
     expect(of('webhook_delivered')).toMatchObject([
       { event: 'invoice.overpaid', delivery: { endpoint_id: endpoint.id, attempts: 1, status_code: 204 } },
     ])

@@ -65,7 +65,7 @@ async function eachPoint(what: string, run: (point: number | null) => Promise<Ou
   expect(await each(points, run, 'SLUICE_EVM_CRASH_POINT')).toEqual([])
 }
 
-it(`on a real node, whatever is killed, stopped, forgotten or reorganised, every payout arrives exactly once and no number is left out: ${seedCount} seeds`, {
+it(`on a real node, whatever is killed, stopped, forgotten or reorganised, every payout arrives exactly once and no nonce is left out: ${seedCount} seeds`, {
   timeout: 600_000 + seedCount * 60_000,
 }, async () => {
   const seeds = seed === undefined ? Array.from({ length: seedCount }, (_, at) => at + 1) : [Number(seed)]
@@ -75,7 +75,7 @@ it(`on a real node, whatever is killed, stopped, forgotten or reorganised, every
 })
 
 it(
-  'on a real node, payouts of coins and tokens, gathered first, killed before and after a step, arrive exactly once',
+  'on a real node, payouts of native currency and tokens, swept first, killed before and after a step, arrive exactly once',
   {
     timeout: 7_200_000,
   },

@@ -17,7 +17,7 @@ type Output = {
 }
 
 const sources = join(import.meta.dirname, 'contracts')
-const modules = join(import.meta.dirname, '../../../node_modules')
+const modules = join(import.meta.dirname, '../../../../node_modules')
 const compiler = join(modules, 'solc/solc.js')
 const kept = join(modules, '.cache/sluice-contracts')
 const maxAnswerBytes = 16 * 2 ** 20
