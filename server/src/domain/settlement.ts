@@ -208,8 +208,8 @@ export function assess(
     const told: Telling[] = []
     if (open) {
       const known = new Set(payments.flatMap(({ booking, txHash }) => (booking === null ? [] : [txHash])))
-      const met = new Set(payments.flatMap(({ booking, txHash }) => (booking === null ? [txHash] : [])))
-      for (const txHash of met) if (!known.has(txHash)) told.push('invoice.payment_detected')
+      const seen = new Set(payments.flatMap(({ booking, txHash }) => (booking === null ? [txHash] : [])))
+      for (const txHash of seen) if (!known.has(txHash)) told.push('invoice.payment_detected')
     }
     for (const _ of reversals) told.push('invoice.deposit_reversed')
     const fresh = credits.filter(({ occurrence, late }) => occurrence === 1 && !late)

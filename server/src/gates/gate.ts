@@ -23,8 +23,11 @@ export type WatchedAddresses = {
   amongLower(addresses: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** For reading blocks without looking for payments. */
-export const nobody: WatchedAddresses = { among: async () => new Set(), amongLower: async () => new Set() }
+/** Watches no address, for reading blocks without looking for payments. */
+export const noAddresses: WatchedAddresses = {
+  among: async () => new Set(),
+  amongLower: async () => new Set(),
+}
 
 /** An output of a transaction, and its amount. */
 export type Output = { readonly txHash: string; readonly outputIndex: number; readonly units: bigint }

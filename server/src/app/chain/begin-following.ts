@@ -1,5 +1,5 @@
 import type { BlockRef } from '../../domain/chain.ts'
-import { type Gate, GateOutageError, nobody } from '../../gates/gate.ts'
+import { type Gate, GateOutageError, noAddresses } from '../../gates/gate.ts'
 import type { Store } from '../../store/store.ts'
 
 /**
@@ -13,12 +13,12 @@ export async function beginFollowing(
 ): Promise<void> {
   if ((await store.followedChains.find(gate.id)) !== null) return
   const tip = await gate.tip()
-  const newest = await gate.block(tip.height, nobody)
+  const newest = await gate.block(tip.height, noAddresses)
   if (newest?.hash !== tip.hash) throw changed()
   const below: BlockRef[] = []
   let above = newest
   for (let depth = 0; depth < maxDepth && above.height > 0n; depth++) {
-    const block = await gate.block(above.height - 1n, nobody)
+    const block = await gate.block(above.height - 1n, noAddresses)
     // The node may not keep older blocks.
     if (block === null) break
     if (above.parentHash !== block.hash) throw changed()

@@ -153,8 +153,8 @@ async function readMempool(
 async function isMempoolChanged(app: App, gate: Gate, pending: readonly Transfer[]): Promise<boolean> {
   const known = await app.store.payments.waiting(gate.id)
   if (isSame(pending, known)) return false
-  const met = await app.store.payments.known(gate.id, pending)
-  const mined = new Set(met.filter(({ blockHash }) => blockHash !== null).map(nameOf))
+  const seen = await app.store.payments.known(gate.id, pending)
+  const mined = new Set(seen.filter(({ blockHash }) => blockHash !== null).map(nameOf))
   return !isSame(
     pending.filter((transfer) => !mined.has(nameOf(transfer))),
     known,
@@ -262,14 +262,16 @@ async function takeUp(
   tx: Store,
   gate: Gate,
   chain: FollowedChain,
-  met: readonly Sighting[],
+  sightings: readonly Sighting[],
 ): Promise<Touched[]> {
-  const known = new Map((await tx.payments.known(gate.id, met)).map((payment) => [nameOf(payment), payment]))
-  const fresh = met.filter((sighting) => !known.has(nameOf(sighting)))
+  const known = new Map(
+    (await tx.payments.known(gate.id, sightings)).map((payment) => [nameOf(payment), payment]),
+  )
+  const fresh = sightings.filter((sighting) => !known.has(nameOf(sighting)))
   const inserted = await attribute(app, tx, gate, fresh, chain.now)
 
   const changed: { payment: KnownPayment; block: BlockRef | null; seenAt: Date }[] = []
-  for (const sighting of met) {
+  for (const sighting of sightings) {
     const payment = known.get(nameOf(sighting))
     if (payment === undefined) continue
     const same = sighting.block === null ? payment.waiting : payment.blockHash === sighting.block.hash

@@ -1,5 +1,5 @@
 import { type Block, type BlockRef, continues, isLinked, type Step } from '../../domain/chain.ts'
-import { type Gate, GateOutageError, nobody, type WatchedAddresses } from '../../gates/gate.ts'
+import { type Gate, GateOutageError, noAddresses, type WatchedAddresses } from '../../gates/gate.ts'
 
 /** How many blocks, and transfers to us, one step reads when catching up: a bound on the size of its transaction. */
 const maxBlocks = 200
@@ -47,7 +47,7 @@ export async function readBranch(
     for (; height >= lowest; height--) {
       const ours = hashes.get(height)
       if (ours === undefined) return null
-      if ((await blockAt(gate, height, nobody)).hash === ours) return { height, hash: ours }
+      if ((await blockAt(gate, height, noAddresses)).hash === ours) return { height, hash: ours }
     }
     return null
   }
@@ -60,7 +60,7 @@ export async function readBranchFrom(
   watched: WatchedAddresses,
 ): Promise<{ readonly base: BlockRef; readonly blocks: readonly Block[] }> {
   const nodeTip = await gate.tip()
-  const { hash } = await blockAt(gate, height, nobody)
+  const { hash } = await blockAt(gate, height, noAddresses)
   const base = { height, hash }
   return { base, blocks: await readWhole(gate, base, nodeTip.height, watched) }
 }

@@ -1,17 +1,17 @@
 import type { Notice } from '../../domain/notices.ts'
 import type { Role } from '../../domain/roles.ts'
 
-type Letter = { readonly subject: string; readonly text: string }
+type MailText = { readonly subject: string; readonly text: string }
 
 /** The texts of mails in one language. */
-type Letters = {
-  reset(link: string): Letter
-  invitation(link: string, merchant: string, role: string): Letter
-  notice(notice: Notice, url: string): Letter
+type MailTexts = {
+  reset(link: string): MailText
+  invitation(link: string, merchant: string, role: string): MailText
+  notice(notice: Notice, url: string): MailText
   readonly roles: Readonly<Record<Role, string>>
 }
 
-const english: Letters = {
+const english: MailTexts = {
   roles: {
     owner: 'owner',
     admin: 'administrator',
@@ -46,7 +46,7 @@ const englishNotices: Record<Notice, string> = {
     'someone entered wrong passwords or codes several times and now has to wait between attempts',
 }
 
-const german: Letters = {
+const german: MailTexts = {
   roles: {
     owner: 'Inhaber',
     admin: 'Administrator',
@@ -81,7 +81,7 @@ const germanNotices: Record<Notice, string> = {
 }
 
 /** The mail texts in a language; English if there are none in it. */
-export function lettersIn(language: string | null): Letters {
+export function mailTextsIn(language: string | null): MailTexts {
   return language === 'de' ? german : english
 }
 

@@ -1,10 +1,10 @@
-import { type Letter, MailRefused, type Post } from '../../outbound/mail/post.ts'
+import { type Email, MailRefused, type Post } from '../../outbound/mail/post.ts'
 import type { ClaimedJob } from '../../store/jobs.ts'
 import type { Mail } from '../../store/people/mails.ts'
 import type { App } from '../app.ts'
 import { makeResetToken, resetUrl } from '../people/reset-password.ts'
 import { invitationUrl, makeInvitationToken } from '../team/invite-member.ts'
-import { lettersIn } from './letters.ts'
+import { mailTextsIn } from './letters.ts'
 
 const batchSize = 5
 // Longer than sending a whole batch may take.
@@ -40,13 +40,13 @@ export async function sendMails(
       return false
     }
     try {
-      const letter = await write(app, mail)
-      if (letter !== null) await post.send(letter)
+      const email = await write(app, mail)
+      if (email !== null) await post.send(email)
       await app.transaction(async (tx) => {
         await tx.mails.saveSent(mail.id)
         await tx.jobs.finish('send_mail', [job])
       })
-      return letter !== null
+      return email !== null
     } catch (error) {
       const isLast = job.attempts >= maxAttempts || error instanceof MailRefused
       options.onFailed(mail, error, isLast)
@@ -69,18 +69,18 @@ function waitAfter(attempts: number): number {
 }
 
 /** The text of a mail, with its link; null when its recipient or its subject is gone. */
-async function write(app: App, { id, kind, recipient: to, linkId, notice }: Mail): Promise<Letter | null> {
+async function write(app: App, { id, kind, recipient: to, linkId, notice }: Mail): Promise<Email | null> {
   const user = await app.store.users.findByEmail(to)
-  const letters = lettersIn(user?.language ?? null)
-  if (kind === 'notice') return { to, ...letters.notice(notice, app.people.url()) }
+  const texts = mailTextsIn(user?.language ?? null)
+  if (kind === 'notice') return { to, ...texts.notice(notice, app.people.url()) }
   if (kind === 'reset') {
     if (user === null || user.disabledAt !== null) return null
     const token = await app.transaction((tx) => makeResetToken(app, tx, id, user.email, 'service:mail'))
-    return { to: user.email, ...letters.reset(resetUrl(app, token)) }
+    return { to: user.email, ...texts.reset(resetUrl(app, token)) }
   }
   const made = await app.transaction((tx) => makeInvitationToken(app, tx, linkId))
   if (made === null) return null
   const { token, invitation } = made
   const { merchantName, role } = invitation
-  return { to, ...letters.invitation(invitationUrl(app, token), merchantName, letters.roles[role]) }
+  return { to, ...texts.invitation(invitationUrl(app, token), merchantName, texts.roles[role]) }
 }

@@ -12,7 +12,7 @@ import {
   GateOutageError,
   type NodeGate,
   nativeOf,
-  nobody,
+  noAddresses,
   WrongChainError,
 } from '../gate.ts'
 import { type NodeRpc, RpcRefusal } from '../json-rpc.ts'
@@ -134,7 +134,7 @@ export function nodeGate(options: NodeGateOptions): NodeGate {
     for (let tries = 0; tries < maxTries; tries++) {
       const hash = await hashAt(height)
       if (hash === null) return null
-      const found = await (watched === nobody ? readHeader : readWhole)({ height, hash })
+      const found = await (watched === noAddresses ? readHeader : readWhole)({ height, hash })
       // The node left this block between two requests.
       if (!found.isOnBranch) continue
       const { parentHash, minedAt, transactions } = found

@@ -8,7 +8,7 @@ import {
   type GateAsset,
   GateOutageError,
   type NodeGate,
-  nobody,
+  noAddresses,
   type WatchedAddresses,
 } from '../gate.ts'
 import { type NodeRpc, type RpcCall, RpcRefusal, resultOf } from '../json-rpc.ts'
@@ -114,7 +114,7 @@ export function evmNodeGate(options: EvmNodeGateOptions): NodeGate {
     if (height > maxHeight) return null
     // Blocks above the followed tip may still be replaced.
     if (tag !== 'latest' && height > lastTip.height && height > (await tipOf(rpc)).height) return null
-    if (watched === nobody) {
+    if (watched === noAddresses) {
       const header = await rpc.call('eth_getBlockByNumber', quantity(height), false)
       return header === null ? null : blockOf(readBlock(header, { height }), [])
     }

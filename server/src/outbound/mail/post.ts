@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer'
 
-export type Letter = { readonly to: string; readonly subject: string; readonly text: string }
+export type Email = { readonly to: string; readonly subject: string; readonly text: string }
 
 /** Hands mail over to a mail server. */
 export type Post = {
-  send(letter: Letter): Promise<void>
+  send(email: Email): Promise<void>
   close(): void
 }
 

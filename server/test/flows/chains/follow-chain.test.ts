@@ -182,7 +182,7 @@ it('what a reorganisation puts back into the mempool is not given up while the m
   expect(await bench.eventsOf(id)).not.toContain('invoice.expired')
 })
 
-it('a payment was seen at the earlier of our sighting and its block’s time, also if it was met in the mempool before', async () => {
+it('a payment was seen at the earlier of our sighting and its block’s time, also if it was seen in the mempool before', async () => {
   const { gate, script } = await freshGate()
   const made = await Promise.all([1, 2, 3].map(() => bench.makeInvoice(gate)))
   const [past, future, waited] = made.map(({ place }) => transferTo(gate, place))

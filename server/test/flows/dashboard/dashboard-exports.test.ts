@@ -139,7 +139,7 @@ describe(`a file of ${many} rows`, () => {
 
   it('holds every row once, and needs no more memory than a few pages', async () => {
     const response = await download('ledger', '?created_before=2026-01-02T00:00:00Z')
-    const met = new Uint8Array(many + 1)
+    const seen = new Uint8Array(many + 1)
     const [before, held] = [heldBytes(), [] as number[]]
     let [rest, lines] = ['', 0]
     const decoder = new TextDecoder()
@@ -148,11 +148,11 @@ describe(`a file of ${many} rows`, () => {
       rest = parts.pop() ?? ''
       for (const line of parts) {
         const number = Number(line.split(',')[2]) - 1_000
-        if (number > 0) met[number] = (met[number] ?? 0) + 1
+        if (number > 0) seen[number] = (seen[number] ?? 0) + 1
         if (++lines % 20_000 === 0) held.push(heldBytes() - before)
       }
     }
-    expect([lines, met.slice(1).every((times) => times === 1)]).toEqual([many + 1, true])
+    expect([lines, seen.slice(1).every((times) => times === 1)]).toEqual([many + 1, true])
     // All of it is 35 MB of text.
     expect(held.length).toBe(5)
     expect(Math.max(...held) / 2 ** 20).toBeLessThan(20)

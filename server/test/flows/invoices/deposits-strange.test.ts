@@ -214,7 +214,7 @@ async function payInOldBlock(invoice: { id: string; deposit_address: string }, w
      update simulated_transactions set state = 'mined', height = $2 where hash = $1`,
     [hash, block?.height, invoice.deposit_address],
   )
-  // Only the chain may change the invoice from here on, so that nothing is decided before the payment is met.
+  // Only the chain may change the invoice from here on, so that nothing is decided before the payment is seen.
   await query(
     database.url,
     `update invoices set due_at = null, live_at = '2020-01-01', created_at = '2020-01-01', expires_at = (
@@ -257,7 +257,7 @@ it('in a block a moment after the window it is late', async () => {
   ])
 })
 
-it('met in the mempool and then in a block that is dated earlier, a payment was seen when the block says', async () => {
+it('seen in the mempool and then in a block that is dated earlier, a payment was seen when the block says', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.pay(invoice, '0.01')

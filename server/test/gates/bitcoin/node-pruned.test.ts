@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { OutageError } from '../../../src/domain/errors.ts'
 import type { CoinPlan } from '../../../src/domain/spends.ts'
-import { nobody } from '../../../src/gates/gate.ts'
+import { noAddresses } from '../../../src/gates/gate.ts'
 import { startCoinNode } from '../../support/nodes/coin-node.ts'
 import { describeCoin, mainCoin } from '../../support/nodes/each-coin.ts'
 import { type FaultProxy, startFaultProxy } from '../../support/nodes/fault-proxy.ts'
@@ -58,7 +58,7 @@ it('blocks that a pruned node has removed are an outage that says what to do, an
   await expect(gate.block(1n, watched)).rejects.toThrow(/no longer has block 1 .*prune/)
   expect(await gate.block(tip.height, watched)).toMatchObject(tip)
   // Headers stay: where two branches part can always be found.
-  expect(await gate.block(1n, nobody)).toMatchObject({ height: 1n })
+  expect(await gate.block(1n, noAddresses)).toMatchObject({ height: 1n })
 })
 
 it('blocks that a node has yet to download below a snapshot of its coins are waited for', async () => {
@@ -80,7 +80,7 @@ describeCoin('bitcoin', () => {
       await node.ask('pruneblockchain', 400)
       const watched = harness.watch([])
       await expect(gate.block(1n, watched)).rejects.toThrow(/no longer has block 1 .*prune/)
-      expect(await gate.block(1n, nobody)).toMatchObject({ height: 1n })
+      expect(await gate.block(1n, noAddresses)).toMatchObject({ height: 1n })
       expect(await gate.block(700n, watched)).toMatchObject(await gate.tip())
     } finally {
       close()

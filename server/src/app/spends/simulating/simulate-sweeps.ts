@@ -10,7 +10,7 @@ import { ownGasBudget, simulateTransfer, usualGasBudget } from './transfer-gas.t
 export const maxSweeps = 50
 /** How many deposits are read to find those addresses. */
 export const maxDeposits = maxSweeps * 4
-const maxTrials = 200
+const maxSimulations = 200
 
 /** The gas that moving deposits takes, as far as it was simulated. */
 export type SweepSimulations = {
@@ -39,7 +39,7 @@ export async function simulateSweeps(
     let missing = units
     for (const lying of lyingOn(deposits)) {
       // Where a simulation costs a call, simulate only as many as needed.
-      if (canRefuse && (missing <= 0n || found.size >= maxTrials)) break
+      if (canRefuse && (missing <= 0n || found.size >= maxSimulations)) break
       const budget = await budgetOf(gate, spending, asset, lying)
       found.set(`${currency} ${lying.address}`, budget)
       if (!('refused' in budget)) missing -= lying.units
