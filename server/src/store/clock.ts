@@ -1,26 +1,26 @@
 import { type Db, sql } from './sql.ts'
 
-// Process and database drift apart slowly; a step of either clock shows within this time.
+// The clocks of process and database drift slowly; a step of either is noticed within this time.
 const syncEveryMs = 5_000
 const surelyKnownMs = 50
 
-/** The database's clock, as a process knows it without asking: its own clock may be wrong, or be set. */
+/** The database's time without a query. The process's own clock may be wrong, or be set. */
 export type DatabaseClock = {
   now(): Date
   stop(): void
 }
 
-/** Asks for the time now and then, and counts on with the monotonic clock in between. */
+/** Reads the database's time at intervals, and counts on with the monotonic clock in between. */
 export async function startDatabaseClock(db: Db): Promise<DatabaseClock> {
   let { offsetMs } = await readOffset(db)
   const timer = setInterval(() => {
     readOffset(db).then(
       (read) => {
-        // An answer that was long under way says little; what it proves wrong is given up all the same.
+        // A slow answer is imprecise. It is used only if it proves the current offset wrong.
         const isProof = Math.abs(read.offsetMs - offsetMs) > read.uncertainMs
         if (isProof || read.uncertainMs < surelyKnownMs) offsetMs = read.offsetMs
       },
-      // While the database is away time goes on; whoever needs the database will say so.
+      // Time goes on while the database is away. A caller that needs the database finds out by itself.
       () => {},
     )
   }, syncEveryMs)

@@ -1,13 +1,13 @@
 import type { Db, Result, Value } from './sql.ts'
 
-/** One connection to PostgreSQL, the caller's until it is released. */
+/** One connection to PostgreSQL, which belongs to the caller until it is released. */
 export type Connection = {
   query(text: string, values: readonly Value[]): Promise<Result>
-  /** Gives it back. A broken one, in whatever state it is, must be closed and never be given to anybody else. */
+  /** Returns it. A broken one may be in any state, so it must be closed and never be used again. */
   release(isBroken: boolean): void
 }
 
-/** Runs each statement on a connection of its own, and each transaction on one. */
+/** Runs each statement on a connection of its own, and each transaction on a single one. */
 export function dbOn(connect: () => Promise<Connection>): Db {
   return {
     isTransaction: false,
@@ -35,8 +35,8 @@ async function transact<T>(connection: Connection, begin: string, work: (tx: Db)
   const tx: Db = {
     isTransaction: true,
     async query(text, values) {
-      // By now the connection may be somebody else's.
-      if (isOver) throw new Error('A statement came after its transaction had ended.')
+      // Another caller may have the connection by now.
+      if (isOver) throw new Error('A statement was sent after its transaction had ended.')
       return connection.query(text, values)
     },
     transaction: refuseNested,
@@ -48,7 +48,7 @@ async function transact<T>(connection: Connection, begin: string, work: (tx: Db)
       const result = await work(tx)
       isOver = true
       const { command } = await connection.query('commit', [])
-      // So PostgreSQL answers when a statement has failed before, whoever caught the error.
+      // PostgreSQL answers this if an earlier statement failed, even if the error was caught.
       if (command === 'ROLLBACK')
         throw new Error('The transaction was rolled back: a statement in it had failed.')
       isBroken = false
@@ -67,5 +67,5 @@ async function transact<T>(connection: Connection, begin: string, work: (tx: Db)
 }
 
 async function refuseNested(): Promise<never> {
-  throw new Error('A transaction cannot be begun inside another.')
+  throw new Error('A transaction cannot start inside another.')
 }

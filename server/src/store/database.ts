@@ -5,27 +5,27 @@ import { isContention, outageOr } from './outage.ts'
 import type { Db } from './sql.ts'
 
 const statementTimeoutMs = 30_000
-// Shorter than a statement may wait: a process that stands still amid a transaction is given up before those who wait
-// for its locks are.
+// Shorter than the statement timeout: a process that stalls in a transaction loses its session before the statements that
+// wait for its locks time out.
 const idleInTransactionMs = 10_000
 const maxAttempts = 5
-// Statements whose text varies without end must not fill the server's memory.
+// The text of some statements varies without end; prepared, they would fill the server's memory.
 const maxPrepared = 500
 
 export type Database = {
   readonly db: Db
-  /** Runs `work` in one transaction; a deadlock or serialization failure runs it again from the start. */
+  /** Runs `work` in one transaction. After a deadlock or a serialization failure it runs again from the start. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   readonly pool: pg.Pool
   close(): Promise<void>
 }
 
-/** Opens a pool. Nothing is connected yet: an unreachable database shows at the first query, as an OutageError. */
+/** Opens a pool. Nothing connects yet: an unreachable database shows at the first query, as an OutageError. */
 export function openDatabase(
   url: string,
   options: {
     maxConnections: number
-    /** How long a caller waits for one of them. */
+    /** How long a caller waits for a connection. */
     waitMs: number
     onIdleError: (error: Error) => void
   },
@@ -39,13 +39,13 @@ export function openDatabase(
     application_name: 'sluice',
     types: { getTypeParser },
   })
-  // Without a listener an idle connection's end would end the process.
+  // Without a listener, an idle connection that ends would end the process.
   let closing = false
   pool.on('error', (error) => {
-    // The pool is closed before its connections have ended: a server that stops meanwhile is no news.
+    // Connections may still be open while the pool closes. A server that stops then is not worth reporting.
     if (!closing) options.onIdleError(error)
   })
-  // Nor may a connection that ends between two queries of a transaction: the next query reports it.
+  // The same for a connection that ends between two queries of a transaction. The next query reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
   const prepare = preparing()
   const db = dbOn(async () => {
@@ -75,7 +75,7 @@ export function openDatabase(
   }
 }
 
-/** One session of the caller's: everything runs on this very connection, one after the other, and fails when it is gone. */
+/** A Db on the caller's own connection: every statement runs on it, in order, and fails once it is lost. */
 export function openSession(client: pg.Client): Db {
   const query = preparing()(client)
   const release = (isBroken: boolean) => {
@@ -84,7 +84,7 @@ export function openSession(client: pg.Client): Db {
   return dbOn(async () => ({ query, release }))
 }
 
-/** How a session's client must read values: `types` of its options. */
+/** The `types` option with which a session's client reads values as the pool does. */
 export const sessionTypes = { getTypeParser }
 
 // Every numeric column holds an integer by convention (amounts in the smallest unit, rates scaled), so bigint is exact.
@@ -96,8 +96,8 @@ function getTypeParser(oid: number, format?: 'text' | 'binary') {
 }
 
 /**
- * How a pool's clients send statements: every failure to reach the database is an OutageError, and every statement with
- * parameters is prepared once a connection, so that it is planned once and not for every request.
+ * How clients send statements. A failure to reach the database becomes an OutageError. A statement with parameters is
+ * prepared once per connection, so that it is not planned for every request.
  */
 function preparing(): (client: pg.ClientBase) => Connection['query'] {
   const names = new Map<string, string>()

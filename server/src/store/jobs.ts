@@ -1,20 +1,19 @@
 import { type Db, sql } from './sql.ts'
 
-/**
- * What kinds of jobs there are: an invoice whose status is to be decided, a payment that belongs to no invoice, a mail to be
- * sent.
- */
+/** The kinds of jobs: assess an invoice's status, book a payment that belongs to no invoice, send a mail. */
 export type JobKind = 'assess_invoice' | 'book_suspense' | 'send_mail'
 
 export type ClaimedJob = { readonly subject: string; readonly version: bigint; readonly attempts: number }
 
-/** Jobs that must survive, as rows that are claimed for a while and deleted when done. */
+/** Jobs that must survive a crash: rows that are claimed for a while and deleted when done. */
 export function jobsOn(db: Db) {
   return {
-    /** Asks for a job, in the transaction that makes it necessary. Asking again before it is done is one job. */
+    /**
+     * Requests a job, in the transaction that makes it necessary. Requesting it again before it is done still makes one job.
+     */
     async ask(kind: JobKind, subjects: readonly string[], gateId: string | null): Promise<void> {
       if (subjects.length === 0) return
-      // Sorted, so that two who ask for the same never wait for each other.
+      // Sorted, so that two callers that request the same jobs cannot deadlock.
       await sql`
         insert into jobs (kind, subject, gate_id)
         select ${kind}, subject, ${gateId} from unnest(${[...new Set(subjects)].sort()}::uuid[]) as subject
@@ -23,7 +22,7 @@ export function jobsOn(db: Db) {
           gate_id = coalesce(excluded.gate_id, jobs.gate_id)`.run(db)
     },
 
-    /** Claims up to `limit` due pieces for `claimMs`; whoever does not finish in time may see another take over. */
+    /** Claims up to `limit` due jobs for `claimMs`. Another process may take over a job that is not finished in time. */
     async claim(kind: JobKind, limit: number, claimMs: number): Promise<ClaimedJob[]> {
       return sql<ClaimedJob>`
         update jobs set claimed_until = clock_timestamp() + ${claimMs} * interval '1 millisecond', attempts = attempts + 1
@@ -35,12 +34,15 @@ export function jobsOn(db: Db) {
         returning subject, version, attempts`.rows(db)
     },
 
-    /** Done, in the transaction that did it. What was asked for again meanwhile stays, to be done once more at once. */
+    /**
+     * Deletes finished jobs, in the transaction that did them. A job that was requested again meanwhile stays, and can be
+     * claimed again at once.
+     */
     async finish(kind: JobKind, done: readonly ClaimedJob[]): Promise<void> {
       if (done.length === 0) return
       const subjects = done.map(({ subject }) => subject)
       const versions = done.map(({ version }) => version.toString())
-      // Held first, in the order in which work is asked for, and so with the version that is the newest by then.
+      // Locked first, in the order in which jobs are requested; locking also reads the newest version.
       await sql`
         with held as (
           select jobs.subject, jobs.version, done.version as done from jobs
@@ -54,7 +56,7 @@ export function jobsOn(db: Db) {
         where jobs.kind = ${kind} and jobs.subject = held.subject and held.version > held.done`.run(db)
     },
 
-    /** Puts failed work off. */
+    /** Delays a failed job. */
     async postpone(kind: JobKind, subject: string, waitMs: number): Promise<void> {
       await sql`
         update jobs set claimed_until = null, due_at = clock_timestamp() + ${waitMs} * interval '1 millisecond'
@@ -67,7 +69,7 @@ export function jobsOn(db: Db) {
       return found > 0
     },
 
-    /** Whether anything a gate's chain has made necessary is due or under way. What failed and was put off is neither. */
+    /** Whether any job that a gate's chain made necessary is due or running. A failed job that was postponed is neither. */
     async isOpen(gateId: string): Promise<boolean> {
       const found = await sql`
         select from jobs where gate_id = ${gateId} and due_at <= clock_timestamp() limit 1`.run(db)

@@ -4,14 +4,15 @@ import pg from 'pg'
 const firstRetryMs = 100
 const longestRetryMs = 5_000
 const connectTimeoutMs = 5_000
-// A connection that died without a word is found by asking; well under the lifetime of what it guards.
+// A query detects a connection that died silently, well within the lifetime of the caches that rely on it.
 const heartbeatMs = 2_000
 
 export type Listener = { close(): Promise<void> }
 
 /**
- * Listens on PostgreSQL channels over a connection of its own and reconnects by itself. Notifications sent while it
- * was away are lost, so `onConnected` runs after every (re)connection: forget there what may have changed unseen.
+ * Listens on PostgreSQL channels over its own connection, and reconnects by itself. Notifications sent while it is
+ * disconnected are lost, so `onConnected` runs after every (re)connection: drop everything there that may have changed
+ * unnoticed.
  */
 export function listen(
   url: string,

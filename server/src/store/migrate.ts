@@ -5,12 +5,12 @@ import { outageOr } from './outage.ts'
 
 const migrationsFolder = new URL('./migrations/', import.meta.url)
 const oldestServer = 150_000
-// Any number, as long as nothing else in this database uses it.
+// An arbitrary key that no other advisory lock in this database uses.
 const migrationLock = 7_310_915
-// The first of those that development versions had before 0.1.0, under other numbers than the present ones.
+// The first migration of development versions before 0.1.0, whose migrations were numbered differently.
 const firstOfOldNumbering = '0001_merchants_and_keys'
 
-/** The database and this version do not fit together; the message says what to do. */
+/** The database does not fit this version; the message says what to do. */
 class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
@@ -22,7 +22,7 @@ export type Migration = {
   readonly checksum: string
 }
 
-/** The numbered migrations in order. A gap or a doubled number is a mistake of ours and throws. */
+/** The migrations in order. Throws on a gap or a duplicate number, which is a bug. */
 export async function readMigrations(folder: URL = migrationsFolder): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   return Promise.all(
@@ -42,9 +42,8 @@ export async function readMigrations(folder: URL = migrationsFolder): Promise<Mi
 }
 
 /**
- * Brings the database to the newest schema and returns the names of what it applied. Forward only; each migration
- * is its own transaction under an advisory lock, so any number of processes may start at once and a kill in
- * between loses nothing.
+ * Brings the database to the newest schema and returns the names of the migrations it applied. Forward only. Each migration
+ * is its own transaction under an advisory lock, so several processes may start at once and a kill in between loses nothing.
  */
 export async function migrate(url: string, migrations?: readonly Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations())
@@ -69,7 +68,7 @@ export async function migrate(url: string, migrations?: readonly Migration[]): P
   }
 }
 
-/** Whether the database has every migration of this version: what readiness asks. */
+/** Whether the database has every migration of this version; for the readiness check. */
 export async function schemaIsCurrent(pool: pg.Pool, newest: number): Promise<boolean> {
   const { rows } = await pool.query<{ number: number | null }>(
     'select max(number) as number from schema_migrations',
@@ -79,7 +78,7 @@ export async function schemaIsCurrent(pool: pg.Pool, newest: number): Promise<bo
 
 type Ran = { readonly name: string; readonly checksum: string }
 
-/** What the database ran by now, by number: all of it, as a rule, so nothing has to be locked. */
+/** The migrations that this database has run, by number. Usually that is all of them, so nothing is locked. */
 async function presentIn(client: pg.Client): Promise<ReadonlyMap<number, Ran>> {
   const { rows: tables } = await client.query<{ made: boolean }>(
     `select to_regclass('schema_migrations') is not null as made`,
@@ -95,20 +94,20 @@ function refuseChanged(migration: Migration, ran: Ran): void {
   if (ran.checksum === migration.checksum) return
   if (ran.name === firstOfOldNumbering)
     throw new MigrationError(
-      'This database was made by a development version of Sluice from before 0.1.0, and cannot be brought to the schema of ' +
-        'this one. Nothing was changed. Start with an empty data folder (SLUICE_DATA_DIR) or an empty database ' +
-        '(DATABASE_URL), or run the version that made this one.',
+      'This database was created by a development version of Sluice from before 0.1.0 and cannot be upgraded to this ' +
+        'version. Nothing was changed. Start with an empty data folder (SLUICE_DATA_DIR) or an empty database ' +
+        '(DATABASE_URL), or run the version that created this one.',
     )
   throw new MigrationError(
     `Migration ${migration.name} differs from the one this database ran (${ran.name}). ` +
-      'Run the version of Sluice that made the database, or restore the original file.',
+      'Run the version of Sluice that created the database, or restore the original file.',
   )
 }
 
 async function applyOnce(client: pg.Client, migration: Migration): Promise<boolean> {
   await client.query('begin')
   try {
-    // Held to the end of the transaction, which also works through a transaction pooler.
+    // Held until the transaction ends, which also works through a transaction pooler.
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock])
     await client.query(
       `create table if not exists schema_migrations (
@@ -157,7 +156,7 @@ async function refuseNewerSchema(client: pg.Client, newest: number): Promise<voi
   )
   if (rows[0] !== undefined) {
     throw new MigrationError(
-      `The database was made by a newer Sluice (it has migration ${rows[0].name}). Run that version or a later one.`,
+      `A newer version of Sluice has migrated this database (${rows[0].name}). Run that version or a later one.`,
     )
   }
 }

@@ -1,9 +1,9 @@
 import { OutageError } from '../domain/errors.ts'
 
-// SQLSTATE classes that say the server is not there for us now, whatever the statement was: no connection, no room,
-// told to stop or to give up waiting.
+// SQLSTATE classes that mean the server is unavailable at present, whatever the statement: no connection (08), out of
+// resources (53), shut down or cancelled (57).
 const outageClasses = new Set(['08', '53', '57'])
-// After a failover we may still be connected to what has become a standby.
+// After a failover, we may still be connected to a server that has become a standby.
 const readOnly = '25006'
 const idleTooLong = '25P03'
 const networkCodes = new Set([
@@ -18,7 +18,7 @@ const networkCodes = new Set([
 const driverMessages =
   /^(Connection terminated|timeout exceeded|Client has encountered a connection error|Query read timeout)/
 
-/** The same error, or an OutageError in its place when the database could not be reached or went away. */
+/** Returns the error, or an OutageError in its place if the database is unreachable or went away. */
 export function outageOr(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -34,7 +34,7 @@ export function outageOr(error: unknown): unknown {
     : error
 }
 
-/** Whether a transaction failed only because of another one, so that running it again is right. */
+/** Whether a transaction failed only because it conflicted with another, so that it is right to run it again. */
 export function isContention(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return code === '40001' || code === '40P01'

@@ -1,15 +1,12 @@
 import type { Page } from '../domain/page.ts'
 
-/** What an outer join answers where it has found nothing: the same fields, all of them null. */
+/** The columns of an outer join that found no row: all null. */
 export type Absent<Row> = { readonly [Name in keyof Row]: null }
 
-/**
- * A row of a page, with how many there are on all pages. An empty page has one row all the same, which carries the total and
- * nothing else.
- */
+/** A row of a page, with the total over all pages. An empty page still has one row, which carries only the total. */
 export type PageRow<Row> = (Row | Absent<Row>) & { readonly total: bigint }
 
-/** The page that these rows are; `key` is a field that no row of it has null. */
+/** Builds a page from its rows. `key` is a field that no actual row has null. */
 export function pageFrom<Row extends object, T>(
   rows: readonly PageRow<Row>[],
   key: keyof Row,

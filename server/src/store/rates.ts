@@ -1,7 +1,7 @@
 import type { Quote } from '../domain/quote.ts'
 import { type Db, sql } from './sql.ts'
 
-// Any number, as long as nothing else in this database uses it.
+// An arbitrary key that no other advisory lock in this database uses.
 const settleLock = 7_310_916
 
 export type StoredRate = {
@@ -14,7 +14,7 @@ export type StoredRate = {
 
 export function ratesOn(db: Db) {
   return {
-    /** Takes the turn to ask a source, if it is due, and moves its next turn on. Of several workers one gets true. */
+    /** Claims the turn to query a source, if it is due, and schedules the next one. Of several workers, one gets true. */
     async claimSource(source: string, nextInMs: number): Promise<boolean> {
       const changed = await sql`
         insert into rate_sources (source, due_at)
@@ -25,15 +25,17 @@ export function ratesOn(db: Db) {
       return changed > 0
     },
 
-    /** Puts a source's next turn off, as it asked for. */
+    /** Delays a source's next turn, as the source asked. */
     async postponeSource(source: string, waitMs: number): Promise<void> {
       await sql`
         update rate_sources set due_at = greatest(due_at, clock_timestamp() + ${waitMs} * interval '1 millisecond')
         where source = ${source}`.run(db)
     },
 
-    /** Brings a source's quotes up to date (one it no longer gives stays until it is too old), and holds others who would
-     * settle until the transaction ends. */
+    /**
+     * Updates a source's quotes; one that the source no longer gives stays until it is too old. Other callers wait here
+     * until the transaction ends, so that rates are settled one at a time.
+     */
     async saveQuotes(source: string, quotes: readonly Quote[]): Promise<void> {
       await sql`select pg_advisory_xact_lock(${settleLock})`.run(db)
       await sql`

@@ -64,7 +64,7 @@ import { eventsOn } from './webhooks/events.ts'
 import { webhookDeliveriesOn } from './webhooks/webhook-deliveries.ts'
 import { webhookEndpointsOn } from './webhooks/webhook-endpoints.ts'
 
-/** Every table behind one door, on the pool or inside a transaction. */
+/** All tables, on the pool or inside a transaction. */
 export function storeOn(db: Db) {
   return {
     merchants: merchantsOn(db),

@@ -49,5 +49,7 @@ it('refuses a migration that was changed after it ran', async () => {
 
 it('refuses a database that a newer version made', async () => {
   await migrate(database.url, [migration(1, 'select 1'), migration(2, 'select 2')])
-  await expect(migrate(database.url, [migration(1, 'select 1')])).rejects.toThrow('newer Sluice')
+  await expect(migrate(database.url, [migration(1, 'select 1')])).rejects.toThrow(
+    'A newer version of Sluice has migrated',
+  )
 })

@@ -53,7 +53,7 @@ describe('values', () => {
   it('undefined is refused, by the compiler and when it runs', () => {
     const missing: { id?: string } = {}
     // @ts-expect-error
-    expect(() => sql`select ${missing.id}`).toThrow('Undefined is no value for a statement, after: select ')
+    expect(() => sql`select ${missing.id}`).toThrow('A value of the statement is undefined, after: select ')
     // @ts-expect-error
     expect(() => sql`select ${['a', missing.id]}`).toThrow(TypeError)
     // @ts-expect-error
@@ -122,9 +122,15 @@ describe('answers', () => {
     expect(await upTo(1).one(db)).toEqual({ n: 1 })
     expect(await upTo(1).maybeOne(db)).toEqual({ n: 1 })
     expect(await upTo(0).maybeOne(db)).toBeNull()
-    await expect(upTo(0).one(db)).rejects.toThrow('No row was found where there is always one: select n from')
-    await expect(upTo(2).one(db)).rejects.toThrow('2 rows were found where there is at most one')
-    await expect(upTo(2).maybeOne(db)).rejects.toThrow('2 rows were found where there is at most one')
+    await expect(upTo(0).one(db)).rejects.toThrow(
+      'The statement returned no row, but must return one: select n from',
+    )
+    await expect(upTo(2).one(db)).rejects.toThrow(
+      'The statement returned 2 rows, but must return at most one',
+    )
+    await expect(upTo(2).maybeOne(db)).rejects.toThrow(
+      'The statement returned 2 rows, but must return at most one',
+    )
   })
 
   it('what is done is counted', async () => {
