@@ -1,7 +1,10 @@
 import type { Absent } from '../outer-rows.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** Which positions of a keychain may be given: from `first` on and below `below`. `stamp` names the signer's note of it. */
+/**
+ * The positions of a keychain that may be given out: from `first` up to but not including `below`. `stamp` identifies the
+ * signer's record of the grant.
+ */
 export type AddressGrant = {
   readonly keychain: string
   readonly first: number
@@ -9,25 +12,25 @@ export type AddressGrant = {
   readonly stamp: string
 }
 
-/** How far a keychain's addresses are given, and what the signer has granted. */
+/** Up to which position a keychain's addresses are given out, and what the signer has granted. */
 export type AddressState = {
   readonly keychain: string
   readonly given: number
   readonly grant: (Omit<AddressGrant, 'keychain'> & { readonly isAlive: boolean }) | null
 }
 
-/** Whether a grant was made for this very database, in its present life, and not loaded from a backup. */
+/** Whether a grant was made for this database in its present life, and not restored from a backup. */
 export const isAlive = sql`life = database_life() and deposit_address_grants.xmin::text::bigint = written_by`
 
-// The number of a transaction as rows carry it: without the epoch.
-const ownNumber = sql`(pg_current_xact_id()::text::bigint % 4294967296)`
+// The id of this transaction as rows store it in xmin: without the epoch.
+const ownXid = sql`(pg_current_xact_id()::text::bigint % 4294967296)`
 
 type GrantColumns = { first: bigint; below: bigint; stamp: string; alive: boolean }
 type Row = { keychain: string; given: bigint } & (GrantColumns | Absent<GrantColumns>)
 
 export function addressGrantsOn(db: Db) {
   return {
-    /** One for each of the keychains, and for those of other chains of the same networks that this database has met. */
+    /** One for each of the keychains, and for those of other chains of the same networks that this database has seen. */
     async states(keychains: readonly string[]): Promise<AddressState[]> {
       const rows = await sql<Row>`
         with asked as (select keychain from unnest(${keychains}::text[]) as asked (keychain))
@@ -51,12 +54,12 @@ export function addressGrantsOn(db: Db) {
       }))
     },
 
-    /** Grants, in the database's present life. Whatever was granted of these keychains before counts no more. */
+    /** Grants positions, in the database's present life. Replaces all earlier grants of these keychains. */
     async put(grants: readonly AddressGrant[]): Promise<void> {
       if (grants.length === 0) return
       await sql`
         insert into deposit_address_grants (keychain, first, below, stamp, life, written_by)
-        select keychain, first, below, stamp, database_life(), ${ownNumber}
+        select keychain, first, below, stamp, database_life(), ${ownXid}
         from unnest(
           ${grants.map(({ keychain }) => keychain)}::text[], ${grants.map(({ first }) => first)}::bigint[],
           ${grants.map(({ below }) => below)}::bigint[], ${grants.map(({ stamp }) => stamp)}::text[]
@@ -66,14 +69,17 @@ export function addressGrantsOn(db: Db) {
           life = excluded.life, written_by = excluded.written_by`.run(db)
     },
 
-    /** Whether the signer has looked at this database in its present life, if it ever has: it may have been restored. */
+    /**
+     * False while a grant of the keychain is left over from an earlier life of the database: the database may have been
+     * restored, and the signer has not checked it since.
+     */
     async isLookedAt(keychain: string): Promise<boolean> {
       const found = await sql`
         select from deposit_address_grants where keychain = ${keychain} and not (${isAlive})`.run(db)
       return found === 0
     },
 
-    /** Whether an address of the keychain could be given now, were it made. */
+    /** Whether the grant allows another address of the keychain to be given out, even if that one is not derived yet. */
     async mayGive(keychain: string): Promise<boolean> {
       const found = await sql`
         select from deposit_address_grants left join deposit_address_counters using (keychain)

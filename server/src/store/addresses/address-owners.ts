@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/environment.ts'
 import type { GateId } from '../../domain/networks/network.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** To whom a deposit address was given; to neither while it waits in the pool. */
+/** What a deposit address was given out for: an invoice, a static address, or neither while it is in the pool. */
 export type AddressOwner = {
   readonly invoice: {
     readonly id: string
@@ -35,7 +35,7 @@ type OwnerRow = Place &
 
 export function addressOwnersOn(db: Db) {
   return {
-    /** Owners by `<address> <tag>`; a place that is none of ours has no entry. */
+    /** Owners by `<address> <tag>`; a place that is not ours has no entry. */
     async find(keychain: string, places: readonly Place[]): Promise<Map<string, AddressOwner>> {
       const rows = await sql<OwnerRow>`
         select place.address, place.tag, deposit.position as "depositPosition",

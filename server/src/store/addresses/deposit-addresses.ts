@@ -1,15 +1,15 @@
 import { type Db, sql } from '../sql.ts'
 import { isAlive } from './address-grants.ts'
 
-/** Where a payer pays to: an address, and on networks where many share one, a tag. */
+/** Where a payer pays: an address, and a tag on networks where payers share one address. */
 export type Place = { readonly address: string; readonly tag: string | null }
 
-/** A deposit address with its number in its keychain, from 0. */
+/** A deposit address with its position in its keychain, from 0. */
 export type PooledAddress = Place & { readonly position: number }
 
 /**
- * A keychain that has few addresses ready: how many, and the position that is derived next. Below zero when addresses that an
- * earlier database may have given are still to be made, which nobody is given any more but somebody may pay to.
+ * A keychain with few addresses ready: how many, and the position to derive next. `ready` is negative while addresses that
+ * an earlier database may have given out are still to be derived: they are not given out again, but may still be paid.
  */
 export type Shortage = { readonly keychain: string; readonly ready: number; readonly from: number }
 
@@ -18,11 +18,12 @@ type Row = { position: bigint; address: string; tag: string }
 export function depositAddressesOn(db: Db) {
   return {
     /**
-     * Takes up to `count` addresses that nobody was ever given, in order; fewer, also none, when no more are ready or the
-     * signer has granted no more. What is taken is never given again, whether or not it is used.
+     * Claims up to `count` addresses that were never given out, in order; fewer, or none, if no more are ready or the signer
+     * has granted no more. A claimed address is never given out again, whether or not it is used.
      */
     async claim(keychain: string, count: number): Promise<PooledAddress[]> {
-      // A grant that is being taken back is waited for. The lock shows the newest counter, but addresses are seen as of the statement's start: only what is seen is taken.
+      // Waits for a grant that is being withdrawn. The lock reads the newest counter, but addresses are read as of the
+      // statement's start: only those that are seen are taken.
       const rows = await sql<Row>`
         with held as (
           select given from deposit_address_counters where keychain = ${keychain} for update
@@ -45,7 +46,7 @@ export function depositAddressesOn(db: Db) {
       return rows.map(pooled)
     },
 
-    /** Address number 0 of a keychain; null while none is made. */
+    /** The address at position 0 of a keychain; null until it is derived. */
     async first(keychain: string): Promise<Place | null> {
       const row = await sql<Row>`
         select position, address, tag from deposit_addresses
@@ -53,21 +54,21 @@ export function depositAddressesOn(db: Db) {
       return row === null ? null : pooled(row)
     },
 
-    /** How many addresses of a keychain are made, and how many of them were handed out. */
+    /** How many addresses of a keychain are derived, and how many of them were given out. */
     async counts(keychain: string): Promise<{ readonly derived: number; readonly given: number }> {
       const row = await sql<{ derived: bigint; given: bigint }>`
         select derived, given from deposit_address_counters where keychain = ${keychain}`.maybeOne(db)
       return { derived: Number(row?.derived ?? 0n), given: Number(row?.given ?? 0n) }
     },
 
-    /** Makes sure that no address below this position, which must be made already, is given any more. */
+    /** Makes sure that no address below this position is given out any more. Those addresses must be derived already. */
     async skipTo(keychain: string, position: number): Promise<void> {
       await sql`
         update deposit_address_counters set given = ${position}
         where keychain = ${keychain} and given < ${position}`.run(db)
     },
 
-    /** Which of these keychains have fewer than `low` addresses ready to be given. */
+    /** The keychains that have fewer than `low` addresses ready to be given out. */
     async shortage(keychains: readonly string[], low: number): Promise<Shortage[]> {
       const rows = await sql<{ keychain: string; ready: bigint; derived: bigint }>`
         select keychain, ready, derived from (
@@ -87,7 +88,7 @@ export function depositAddressesOn(db: Db) {
     },
 
     /**
-     * Appends addresses derived from position `from` on. False, and nothing is added, when somebody else has derived
+     * Appends addresses derived from position `from` on. Returns false, and adds nothing, if another process has derived
      * that position meanwhile.
      */
     async add(keychain: string, from: number, places: readonly Place[]): Promise<boolean> {
@@ -111,7 +112,7 @@ export function depositAddressesOn(db: Db) {
       return changed > 0
     },
 
-    /** Those of the places that are ours, with their positions, each found by the index. */
+    /** Those of the places that are ours, with their positions. Each is an index lookup. */
     async find(keychain: string, places: readonly Place[]): Promise<PooledAddress[]> {
       if (places.length === 0) return []
       const rows = await sql<Row>`
@@ -132,8 +133,8 @@ export function depositAddressesOn(db: Db) {
     },
 
     /**
-     * Those of the addresses that were ever made for deposits, on whatever network, or that change went to or may have gone to;
-     * tagged ones are not looked at.
+     * Those of the addresses that were ever derived for deposits, on any network, or that change went to or may have gone
+     * to. Tagged addresses are not considered.
      */
     async everMade(addresses: readonly string[]): Promise<Set<string>> {
       const rows = await sql<{ address: string }>`
@@ -150,12 +151,13 @@ export function depositAddressesOn(db: Db) {
     },
 
     /**
-     * Those of the addresses that are ours, on a network where no tag tells payers apart: one step into a hash index for
-     * each. Where tags do, the whole account is ours and nobody has to ask.
+     * Those of the addresses that are ours, on a network without tags: one lookup in a hash index for each. On a network
+     * with tags the whole account is ours, so there is nothing to look up.
      */
     async among(keychain: string, addresses: readonly string[]): Promise<Set<string>> {
       if (addresses.length === 0) return new Set()
-      // `offset 0` keeps the keychain out of the search: with it the planner takes the tree, three times as slow.
+      // `offset 0` keeps the keychain out of the lookup. With it the planner would use the B-tree, which is three times as
+      // slow.
       const rows = await sql<{ address: string }>`
         select ours.address
         from unnest(${addresses}::text[]) as asked (address)
@@ -166,7 +168,10 @@ export function depositAddressesOn(db: Db) {
       return new Set(rows.map(({ address }) => address))
     },
 
-    /** The same for addresses in lower case where case means nothing (those that begin with 0x): ours, as they were given. */
+    /**
+     * The same for lower-case addresses where case does not matter (those that begin with 0x). Returns ours as they were
+     * given out.
+     */
     async amongLower(keychain: string, addresses: readonly string[]): Promise<Set<string>> {
       if (addresses.length === 0) return new Set()
       const rows = await sql<{ address: string }>`
@@ -182,7 +187,7 @@ export function depositAddressesOn(db: Db) {
   }
 }
 
-// Positions end where BIP-32's unhardened children do, far below what a number holds exactly.
+// Positions end where BIP-32's non-hardened children do, far below the largest integer that a number holds exactly.
 function pooled({ position, address, tag }: Row): PooledAddress {
   return { position: Number(position), address, tag: tag === '' ? null : tag }
 }

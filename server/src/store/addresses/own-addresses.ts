@@ -1,19 +1,19 @@
 import { type Db, sql } from '../sql.ts'
 
-/** An address of our own, where change goes, with its number on that chain of addresses. */
+/** One of our own addresses, which change goes to, with its position. */
 export type OwnAddress = { readonly position: number; readonly address: string }
 
-/** The addresses of our own that an earlier database may have used: all others are known by the spends that use them. */
+/** The change addresses that an earlier database may have used. All others are known from the spends that use them. */
 export function ownAddressesOn(db: Db) {
   return {
-    /** How many are known of a keychain: those at all positions below. */
+    /** How many addresses of a keychain are known: those at all lower positions. */
     async count(keychain: string): Promise<number> {
       const { next } = await sql<{ next: bigint | null }>`
         select max(position) + 1 as next from own_addresses where keychain = ${keychain}`.one(db)
       return Number(next ?? 0n)
     },
 
-    /** Adds addresses from position `from` on. Those that are known stay. */
+    /** Adds addresses from position `from` on. Known ones stay as they are. */
     async add(keychain: string, from: number, addresses: readonly string[]): Promise<void> {
       await sql`
         insert into own_addresses (keychain, position, address)
@@ -22,7 +22,7 @@ export function ownAddressesOn(db: Db) {
         on conflict (keychain, position) do nothing`.run(db)
     },
 
-    /** Those of the addresses that are among them. */
+    /** Those of the addresses that are known. */
     async among(keychain: string, addresses: readonly string[]): Promise<Set<string>> {
       return new Set((await find(keychain, addresses)).map(({ address }) => address))
     },
@@ -30,10 +30,10 @@ export function ownAddressesOn(db: Db) {
     find,
   }
 
-  /** The same with their positions. */
+  /** The same, with their positions. */
   async function find(keychain: string, addresses: readonly string[]): Promise<OwnAddress[]> {
     if (addresses.length === 0) return []
-    // One step into the index for each, also by a plan that was kept from when the table was empty.
+    // An index lookup for each, even with a cached plan from when the table was empty.
     const rows = await sql<{ position: bigint; address: string }>`
       select own.position, own.address
       from unnest(${[...new Set(addresses)]}::text[]) as asked (address)

@@ -1,7 +1,10 @@
 import type { Environment } from '../../domain/environment.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** By network: what its addresses are made from; where only the seed's holder can make them, the hot wallet's address. */
+/**
+ * By network, the public key that its addresses are derived from; where only the seed can derive them, the hot wallet's
+ * address.
+ */
 export type PublicKeys = Readonly<Record<string, string | null>>
 
 /** The public side of an environment's wallet; `wallet` is the fingerprint of its seed. */
@@ -24,9 +27,9 @@ export function walletKeysOn(db: Db) {
     read,
 
     /**
-     * Makes this the environment's wallet if it has none, or adds the keys that are missing if it is the one; a key that is
-     * there stays as it is. Returns the fingerprint of the wallet that the environment has now. Call it in a transaction:
-     * nobody else publishes until that ends, so no environment ever has keys of two wallets.
+     * Makes this the environment's wallet if it has none, or adds missing keys if it already is; existing keys stay as they
+     * are. Returns the fingerprint of the wallet that the environment has now. Call it in a transaction: no other process
+     * can publish until that ends, so an environment never has keys of two wallets.
      */
     async publish(environment: Environment, wallet: string, keys: PublicKeys): Promise<string> {
       await sql`lock table wallet_keys in share row exclusive mode`.run(db)
