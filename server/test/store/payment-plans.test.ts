@@ -11,9 +11,9 @@ beforeAll(async () => {
   await client.query('set plan_cache_mode = force_generic_plan')
   await client.query(
     `prepare known (text[], integer[], text) as
-     select payment.id from unnest($1, $2) as met (tx_hash, output_index)
+     select payment.id from unnest($1, $2) as seen (tx_hash, output_index)
      cross join lateral (
-       select id from payments where gate_id = $3 and tx_hash = met.tx_hash and output_index = met.output_index
+       select id from payments where gate_id = $3 and tx_hash = seen.tx_hash and output_index = seen.output_index
        order by gate_id, tx_hash, output_index limit 1
      ) as payment`,
   )

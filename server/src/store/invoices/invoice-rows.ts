@@ -4,7 +4,7 @@ import { sql } from '../sql.ts'
 
 type AssetColumns = NonNullable<Invoice['asset']>
 
-/** An invoice as statements answer it: what its asset says beside the rest. */
+/** An invoice as statements return it: the fields of its asset stand beside the others. */
 export type InvoiceRow = Omit<Invoice, 'asset'> & (AssetColumns | Absent<AssetColumns>)
 
 const columnNames = [
@@ -63,7 +63,7 @@ function camelCase(name: string): string {
   return name.replaceAll(/_[a-z]/g, (part) => part.slice(1).toUpperCase())
 }
 
-// What an insert sets beyond what it can later read back.
+// An insert also sets columns that are not part of an InvoiceRow.
 const insertedNames = [...columnNames, 'request_hash', 'created_by']
 
 /** The columns that an insert of invoices sets. */
@@ -71,7 +71,7 @@ export const insertedColumns = sql.raw(insertedNames.join(', '))
 
 export type NewInvoice = Invoice & {
   readonly requestHash: Buffer | null
-  /** In whose name; null when a deposit makes it. */
+  /** Who created it; null when a deposit did. */
   readonly createdBy: string | null
 }
 

@@ -23,12 +23,12 @@ export type InvoiceWithPayments = {
   readonly tip: bigint | null
 }
 
-/** An invoice by its id, asked for by its owner. */
+/** An invoice by its id, requested by its owner. */
 export type WantedInvoice = Owner & { readonly id: string }
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
-/** What an assessment leaves behind on the invoice. */
+/** What an assessment writes to the invoice. */
 export type AssessedInvoice = {
   readonly id: string
   readonly status: InvoiceStatus
@@ -43,9 +43,9 @@ export type AssessedInvoice = {
 export function invoicesOn(db: Db) {
   return {
     /**
-     * Inserts invoices with their events in one statement. One whose idempotency key is taken, also by another of the
-     * same call, is left out with its events, and so is one whose merchant has taken its test network offline, unless a
-     * deposit made it: money that has arrived is taken up. Returns the ids of those that were inserted.
+     * Inserts invoices with their events in one statement. Leaves out an invoice, with its events, if its idempotency key is
+     * taken (also by another of the same call), or if its merchant has taken its test network offline. The latter does not
+     * apply to an invoice made by a deposit, since that money has arrived. Returns the ids of the inserted invoices.
      */
     async insert(invoices: readonly NewInvoice[], events: readonly NewEvent[]): Promise<Set<string>> {
       const rows = await sql<{ id: string }>`
@@ -67,7 +67,7 @@ export function invoicesOn(db: Db) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** The invoices that hold these idempotency keys, each with the hash of the request that made it. */
+    /** The invoices with these idempotency keys, each with the hash of the request that created it. */
     async findByKeys(
       keys: readonly (Owner & { idempotencyKey: string })[],
     ): Promise<{ invoice: Invoice; requestHash: Buffer }[]> {
@@ -82,7 +82,7 @@ export function invoicesOn(db: Db) {
       return rows.map((row) => ({ invoice: invoiceFrom(row), requestHash: row.requestHash }))
     },
 
-    /** The invoices asked for, each only if it is its asker's; in the order of the question. */
+    /** The requested invoices, each only if it belongs to its owner; in the order requested. */
     async findMany(wanted: readonly WantedInvoice[]): Promise<(InvoiceWithPayments | null)[]> {
       const rows = await sql<
         InvoiceRow & { asked: number; tip: bigint | null; payments: PaymentJson[] | null }
@@ -112,7 +112,7 @@ export function invoicesOn(db: Db) {
       return row === null ? null : invoiceFrom(row)
     },
 
-    /** The caller's invoice, held until the transaction ends. */
+    /** The owner's invoice, locked until the transaction ends, and the database's time. */
     async lock(owner: Owner, id: string): Promise<{ invoice: Invoice; now: Date } | null> {
       const row = await sql<InvoiceRow & { now: Date }>`
         select ${invoiceColumns}, clock_timestamp() as now from invoices
@@ -121,19 +121,19 @@ export function invoicesOn(db: Db) {
       return row === null ? null : { invoice: invoiceFrom(row), now: row.now }
     },
 
-    /** Invoices by id, held in one order by everybody, and the database's time. */
+    /** Invoices by id, locked in an order that all callers share, and the database's time. */
     async lockMany(ids: readonly string[]): Promise<{ invoices: Invoice[]; now: Date }> {
       const rows = await sql<InvoiceRow>`
         select ${invoiceColumns} from invoices where id = any(${[...ids]}::uuid[])
         order by id for no key update`.rows(db)
-      // Read after the locks are had: waiting for them takes time.
+      // Read once the locks are held, since waiting for them takes time.
       const { now } = await sql<{ now: Date }>`select clock_timestamp() as now`.one(db)
       return { invoices: rows.map(invoiceFrom), now }
     },
 
     /**
-     * Up to `limit` invoices that the clock alone may change: their window is over and their chain was looked at since.
-     * Not those whose assessment is asked for already: where it failed, it was put off.
+     * Up to `limit` invoices that time alone may change: their window is over, and their chain was polled since. Leaves out
+     * those with a requested assessment: if that failed, it was postponed.
      */
     async findDue(limit: number): Promise<string[]> {
       const isAsked = sql`exists (select from jobs where kind = 'assess_invoice' and subject = invoices.id)`
@@ -201,7 +201,7 @@ export function invoicesOn(db: Db) {
       return invoiceFrom(row)
     },
 
-    /** Notes that so much more of an invoice was refunded; what it was credited stays what it is. */
+    /** Adds to the refunded amount of an invoice. Its credited amount stays. */
     async addRefunded(id: string, units: bigint): Promise<void> {
       await sql`
         update invoices set refunded_units = refunded_units + ${units.toString()}::numeric, updated_at = clock_timestamp()
@@ -215,7 +215,7 @@ export function invoicesOn(db: Db) {
         where id = ${id}`.run(db)
     },
 
-    /** One page, newest first, and how many match in all, from one snapshot. */
+    /** One page, newest first, with the total of matching rows, from one snapshot. */
     async list(
       owner: Owner,
       filter: { status: string | null; currency: string | null } & PageRequest,
@@ -241,8 +241,8 @@ export function invoicesOn(db: Db) {
     },
   }
 
-  // The rows are looked up only after the page was found: what is skipped is read from the index alone. Each row by
-  // itself (`offset 0` keeps it so): a join planned while the table was small would read all rows for each of the page.
+  // Finds the page in the index alone, and reads rows only after that. Each row is a lookup of its own (`offset 0` ensures
+  // it): a join planned while the table was small would read all rows for each row of the page.
   async function page(
     total: ReturnType<typeof totalOf>,
     start: ReturnType<typeof pageStart>,

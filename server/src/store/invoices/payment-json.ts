@@ -1,7 +1,7 @@
 import type { Booking, Payment } from '../../domain/invoices.ts'
 import { sql } from '../sql.ts'
 
-/** The payments of the row of `invoices` at hand, oldest first, as one value; null when there are none. */
+/** The payments of the current row of `invoices`, oldest first, as one value; null when there are none. */
 export const paymentsOfInvoice = sql`(
   select json_agg(json_build_object('id', payments.id, 'txHash', payments.tx_hash,
     'outputIndex', payments.output_index, 'currency', payments.currency, 'network', payments.network,

@@ -5,7 +5,7 @@ import type { SuspenseReason } from '../../domain/suspense.ts'
 import type { Absent } from '../outer-rows.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** Who an address was given to, and what for. */
+/** The merchant that an address was given to, and what for. */
 export type AddressHolder = {
   readonly merchantId: string
   readonly invoiceId: string | null
@@ -19,15 +19,15 @@ export type NewPayment = Transfer & {
   readonly decimals: number
   readonly invoiceId: string | null
   readonly suspenseReason: SuspenseReason | null
-  /** Whose address was paid, where it went to suspense all the same. */
+  /** Whose address was paid, for a payment that still went to suspense. */
   readonly sentTo: AddressHolder | null
   readonly requiredConfirmations: number
   readonly seenAt: Date
-  /** Null: in the mempool. */
+  /** Null while it is in the mempool. */
   readonly block: { readonly height: bigint; readonly hash: string } | null
 }
 
-/** Whose status a change of the chain may have changed: an invoice, or a payment that belongs to none. */
+/** What a change of the chain may have affected: an invoice, or a payment that belongs to none. */
 export type Touched = { readonly paymentId: string; readonly invoiceId: string | null }
 
 export type KnownPayment = Touched & {
@@ -37,7 +37,7 @@ export type KnownPayment = Touched & {
   readonly blockHash: string | null
 }
 
-/** An invoice's payments and how far their chain was followed, both at the same moment. */
+/** An invoice's payments and how far their chain was followed, as of one moment. */
 export type PaymentsAndChain = {
   readonly payments: readonly Payment[]
   /** Null while the invoice has no asset. */
@@ -53,7 +53,7 @@ export type SuspensePayment = Pick<
   readonly txHash: string
   /** How far its chain was followed when this was read. */
   readonly tip: bigint
-  /** To which merchant the operator has released it, and what they wrote. */
+  /** The merchant that the operator released it to, and the operator's note. */
   readonly release: { readonly merchantId: string; readonly note: string } | null
 }
 
@@ -67,22 +67,22 @@ const bookingColumns = sql`
 
 export function paymentsOn(db: Db) {
   return {
-    /** Those of the transfers that were met before, on whatever branch. */
+    /** Those of the transfers that were seen before, on any branch. */
     async known(
       gateId: string,
       transfers: readonly Pick<Transfer, 'txHash' | 'outputIndex'>[],
     ): Promise<KnownPayment[]> {
       if (transfers.length === 0) return []
-      // One step into the index for each: a plan kept from when the table was nearly empty must not compare all with all.
+      // An index lookup for each: a cached plan from when the table was nearly empty must not compare all with all.
       return sql<KnownPayment>`
         select payment.* from unnest(
           ${transfers.map(({ txHash }) => txHash)}::text[],
           ${transfers.map(({ outputIndex }) => outputIndex)}::integer[]
-        ) as met (tx_hash, output_index)
+        ) as seen (tx_hash, output_index)
         cross join lateral (
           select ${touched}, tx_hash as "txHash", output_index as "outputIndex", waiting, block_hash as "blockHash"
           from payments
-          where gate_id = ${gateId} and tx_hash = met.tx_hash and output_index = met.output_index
+          where gate_id = ${gateId} and tx_hash = seen.tx_hash and output_index = seen.output_index
           order by gate_id, tx_hash, output_index limit 1
         ) as payment`.rows(db)
     },
@@ -129,8 +129,8 @@ export function paymentsOn(db: Db) {
     },
 
     /**
-     * Puts payments that were met before into the blocks that hold them now. One that a block dates earlier than we met
-     * it was seen then, as it would have been had we met it in that block.
+     * Assigns known payments to the blocks that hold them now. If the block's time is earlier than our first sighting, it
+     * becomes the time of that sighting, as if we had first seen the payment in this block.
      */
     async place(
       placed: readonly { paymentId: string; block: { height: bigint; hash: string }; seenAt: Date }[],
@@ -156,8 +156,8 @@ export function paymentsOn(db: Db) {
     },
 
     /**
-     * Takes the payments out of the blocks above a height, which were replaced. They count as waiting until a look at
-     * the mempool shows that they do not: nobody may give them up before.
+     * Removes payments from the blocks above a height, which were replaced. They count as waiting until the mempool shows
+     * that they are not: they must not be given up before that.
      */
     async detachAbove(gateId: string, height: bigint): Promise<Touched[]> {
       return sql<Touched>`
@@ -166,14 +166,14 @@ export function paymentsOn(db: Db) {
         returning ${touched}`.rows(db)
     },
 
-    /** Payments that become deep enough, or stop being so, when the tip moves between these heights (both included). */
+    /** Payments that become deep enough, or cease to be, when the tip moves between these heights (inclusive). */
     async maturingBetween(gateId: string, from: bigint, to: bigint): Promise<Touched[]> {
       return sql<Touched>`
         select ${touched} from payments
         where gate_id = ${gateId} and matures_at between ${from.toString()} and ${to.toString()}`.rows(db)
     },
 
-    /** The gates on which a payment, or what was sent for a spend, waits to be deep enough. */
+    /** The gates on which a payment, or a transaction sent for a spend, is not deep enough yet. */
     async gatesAwaitingConfirmations(): Promise<string[]> {
       const rows = await sql<{ gateId: string }>`
         select gate_id as "gateId" from followed_chains
@@ -188,8 +188,8 @@ export function paymentsOn(db: Db) {
     },
 
     /**
-     * What is on chain for each invoice. One statement: were the chain's end read a moment later than the payments, one
-     * that was just reorganised away would seem to be deep enough.
+     * What is on chain for each invoice. This has to be one statement: if the tip were read a moment after the payments, a
+     * payment that was just reorganised away would seem deep enough.
      */
     async ofInvoices(invoiceIds: readonly string[]): Promise<Map<string, PaymentsAndChain>> {
       type PaymentColumns = Omit<Payment, 'booking'> & BookingColumns
@@ -219,21 +219,21 @@ export function paymentsOn(db: Db) {
       )
     },
 
-    /** Whether the chain has ever shown a payment of the invoice, confirmed or not. */
+    /** Whether a payment of the invoice was ever seen on chain, confirmed or not. */
     async isSeen(invoiceId: string): Promise<boolean> {
       const found = await sql`select from payments where invoice_id = ${invoiceId} limit 1`.run(db)
       return found > 0
     },
 
     /**
-     * The payments that belong to no invoice, held until the transaction ends: whoever books them, and whoever moves
-     * them on their chain, waits for the other.
+     * Locks the payments that belong to no invoice until the transaction ends: booking them and moving them on their chain
+     * exclude each other.
      */
     async lockInSuspense(ids: readonly string[]): Promise<SuspensePayment[]> {
       await sql`
         select from payments where id = any(${[...ids]}::uuid[]) and invoice_id is null
         order by id for no key update`.run(db)
-      // Read after the locks are had: what was waited for has changed.
+      // Read once the locks are held: the rows may have changed while this waited for them.
       const rows = await sql<Omit<SuspensePayment, 'booking'> & BookingColumns>`
         select payments.id, payments.environment, suspense_reason as "suspenseReason", chain.height as tip, currency, network,
           decimals, units, tx_hash as "txHash", block_height as "blockHeight",

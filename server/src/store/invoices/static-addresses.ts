@@ -70,7 +70,7 @@ export function staticAddressesOn(db: Db) {
       return pageFrom(rows, 'id', (address) => address)
     },
 
-    /** Counts confirmed deposits in, and reversed ones out. The invoices they belong to are held already. */
+    /** Adds confirmed deposits and subtracts reversed ones. The caller has locked their invoices already. */
     async count(
       changes: readonly { staticAddressId: string; units: bigint; invoices: number }[],
     ): Promise<void> {

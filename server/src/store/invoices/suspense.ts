@@ -5,7 +5,7 @@ import type { HeldReason } from '../../domain/suspense.ts'
 import { type Absent, type PageRow, pageFrom } from '../outer-rows.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** A payment that is nobody's, or was until the operator gave it to a merchant. */
+/** A payment that belongs to no merchant, or did not until the operator released it to one. */
 export type HeldPayment = {
   readonly id: string
   readonly environment: Environment
@@ -85,7 +85,7 @@ export function suspenseOn(db: Db) {
   }
 
   return {
-    /** What reached an address of the merchant's and is credited to no invoice, and what was released to it; newest first. */
+    /** Payments to the merchant's addresses that are credited to no invoice, and payments released to it; newest first. */
     list: ({ merchantId, environment }: Pick<Caller, 'merchantId' | 'environment'>, filter: SuspenseFilter) =>
       page(
         sql`select id from payments where for_merchant_id = ${merchantId} and environment = ${environment}
@@ -94,7 +94,7 @@ export function suspenseOn(db: Db) {
         filter,
       ),
 
-    /** Everybody's and nobody's. */
+    /** All held payments of an environment, whether a merchant's address was paid or not. */
     listAll: (environment: Environment, filter: SuspenseFilter) =>
       page(
         sql`select id from payments

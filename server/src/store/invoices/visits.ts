@@ -4,17 +4,17 @@ import { type InvoiceRow, invoiceColumns, invoiceFrom } from './invoice-rows.ts'
 import type { InvoiceWithPayments } from './invoices.ts'
 import { type PaymentJson, paymentFrom, paymentsOfInvoice } from './payment-json.ts'
 
-/** Whose payment page it is, as far as payers are told. */
+/** The merchant behind a payment page, as payers see it. */
 export type Shop = {
   readonly name: string
   readonly colour: string | null
   /** In hexadecimal. */
   readonly logoSha256: string | null
-  /** Where the page may be shown in a frame. */
+  /** The origins that may show the page in a frame. */
   readonly embedOrigins: readonly string[]
 }
 
-/** An invoice as a visit to its payment page finds it. */
+/** An invoice as a visitor of its payment page sees it. */
 export type Visit = InvoiceWithPayments & {
   readonly invoice: Invoice & { readonly link: string }
   readonly shop: Shop
@@ -22,9 +22,9 @@ export type Visit = InvoiceWithPayments & {
   readonly takenOffline: boolean
 }
 
-/** Told with the ids of invoices whose payment page may look different now, separated by commas. */
+/** Notified with the ids of invoices whose payment page may have changed, separated by commas. */
 export const checkoutChanged = 'checkout_changed'
-/** Told with the id of a gate whose followed chain has another end now. */
+/** Notified with the id of a gate whose followed chain has a new tip. */
 export const followedChainMoved = 'followed_chain_moved'
 
 type VisitRow = InvoiceRow & {
@@ -39,17 +39,17 @@ type VisitRow = InvoiceRow & {
   readonly takenOffline: boolean
 }
 
-/** Invoices by what their payers hold. Nobody's caller filters here: the link itself is the right to see. */
+/** Invoices as payers look them up. They are not filtered by caller: knowing the link is the right to see the invoice. */
 export function visitsOn(db: Db) {
   return {
-    /** In the order of the question; null where there is no such link. */
+    /** In the order requested; null where there is no such link. */
     byLinks: (links: readonly string[]) =>
       find(
         links,
         sql`unnest(${[...links]}::text[]) with ordinality as wanted (link, asked) join invoices using (link)`,
       ),
 
-    /** In the order of the question; null where there is no such invoice, or it has no payment page. */
+    /** In the order requested; null where there is no such invoice, or it has no payment page. */
     byIds: (ids: readonly string[]) =>
       find(
         ids,

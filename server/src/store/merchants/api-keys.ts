@@ -14,12 +14,12 @@ export type ApiKey = {
   readonly name: string
   readonly hint: string
   readonly permissions: readonly Permission[]
-  /** From when on it is refused; null when it does not end by itself. */
+  /** Refused from this time on; null when it does not expire. */
   readonly expiresAt: Date | null
-  /** Addresses and CIDRs that it is good from; null when it is good from anywhere. */
+  /** IP addresses and CIDR ranges that it may be used from; null when it may be used from anywhere. */
   readonly allowedIps: readonly string[] | null
   readonly lastUsedAt: Date | null
-  /** `user:<id>` or `cli:<name>`; null where that was not noted. */
+  /** `user:<id>` or `cli:<name>`; null where that was not recorded. */
   readonly createdBy: string | null
   readonly createdAt: Date
   readonly revokedAt: Date | null
@@ -27,10 +27,10 @@ export type ApiKey = {
 
 export type NewApiKey = Omit<ApiKey, 'createdAt' | 'revokedAt' | 'lastUsedAt'> & { readonly hash: Buffer }
 
-/** A key, and what the person who made it is called; null for who is no user. */
+/** A key with the name of the user who created it; null if no user did. */
 export type ListedKey = ApiKey & { readonly createdByName: string | null }
 
-/** That a key was used. */
+/** A use of a key. */
 export type KeyUse = { readonly keyId: string; readonly at: Date }
 
 const columns = sql`
@@ -66,7 +66,7 @@ export function apiKeysOn(db: Db) {
       )
     },
 
-    /** The key with this hash, and what was agreed with its merchant. */
+    /** The key with this hash, and its merchant's settings. */
     async findByHash(hash: Buffer): Promise<(ApiKey & { readonly merchant: MerchantSettings }) | null> {
       const found = await sql<ApiKey & MerchantSettings>`
         select ${columns}, base_currency as "baseCurrency", fee_bps as "feeBps", payout_fee_bps as "payoutFeeBps",
@@ -96,21 +96,21 @@ export function apiKeysOn(db: Db) {
 
     find,
 
-    /** What keys are called, by id. */
+    /** The names of keys, by id. */
     async names(ids: readonly string[]): Promise<Map<string, string>> {
       const rows = await sql<{ id: string; name: string }>`
         select id, name from api_keys where id = any(${[...ids]}::uuid[])`.rows(db)
       return new Map(rows.map(({ id, name }) => [id, name]))
     },
 
-    /** Revokes the key and returns it, or null when there is none. Revoking twice keeps the first time. */
+    /** Revokes the key and returns it; null when there is none. Revoking it again keeps the first time. */
     async revoke(id: string): Promise<ListedKey | null> {
       await sql`
         update api_keys set revoked_at = clock_timestamp() where id = ${id} and revoked_at is null`.run(db)
       return find(id)
     },
 
-    /** Notes when keys were last used, of each at most once a minute however many processes do so. */
+    /** Records when keys were last used, for each key at most once a minute over all processes. */
     async noteUses(uses: readonly KeyUse[]): Promise<void> {
       await sql`
         update api_keys set last_used_at = used.at

@@ -11,7 +11,7 @@ export type MerchantBrand = {
 /** How the payment pages of merchants look. */
 export function merchantBrandsOn(db: Db) {
   return {
-    /** What is set, or what holds where nothing is. */
+    /** The merchant's brand, or the defaults if none is set. */
     async find(merchantId: string): Promise<MerchantBrand> {
       const row = await sql<{
         colour: string | null
@@ -38,7 +38,7 @@ export function merchantBrandsOn(db: Db) {
           logo = excluded.logo, logo_media_type = excluded.logo_media_type`.run(db)
     },
 
-    /** A picture by its SHA-256 in hexadecimal, whoever uses it. */
+    /** An image by its SHA-256 in hexadecimal, whichever merchant uses it. */
     async findLogo(sha256: string): Promise<Logo | null> {
       return sql<{ mediaType: string; bytes: Buffer }>`
         select logo_media_type as "mediaType", logo as bytes from merchant_brands

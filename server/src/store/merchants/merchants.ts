@@ -19,7 +19,7 @@ const columns = sql`id, name, base_currency as "baseCurrency", fee_bps as "feeBp
 
 export function merchantsOn(db: Db) {
   return {
-    /** What `settings` leave out is as the table has it by default. */
+    /** Settings that are left out get the table's defaults. */
     async insert({ id, name, settings = {} }: NewMerchant): Promise<void> {
       const set = settingsOf(settings)
       await sql`
@@ -27,7 +27,10 @@ export function merchantsOn(db: Db) {
         values (${sql.join([id, name, ...set.map(({ value }) => value)])})`.run(db)
     },
 
-    /** Changes what was agreed with a merchant; false when there is none. What invoices have fixed stays fixed. */
+    /**
+     * Changes a merchant's settings; false when there is no such merchant. Existing invoices keep the settings they were
+     * created with.
+     */
     async update(id: string, settings: Partial<MerchantSettings>): Promise<boolean> {
       const set = settingsOf(settings).map(({ column, value }) => sql`${column} = ${value}`)
       const changed = await sql`
@@ -39,7 +42,7 @@ export function merchantsOn(db: Db) {
       await sql`update merchants set name = ${name} where id = ${id}`.run(db)
     },
 
-    /** Keeps everyone else from making a merchant until the transaction ends. */
+    /** Keeps others from creating a merchant until the transaction ends. */
     async hold(): Promise<void> {
       await sql`lock table merchants in share row exclusive mode`.run(db)
     },
@@ -48,7 +51,7 @@ export function merchantsOn(db: Db) {
       return sql<Merchant>`select ${columns} from merchants where id = ${id}`.maybeOne(db)
     },
 
-    /** The merchant, held until the transaction ends. */
+    /** The merchant, locked until the transaction ends. */
     async lock(id: string): Promise<Merchant | null> {
       return sql<Merchant>`select ${columns} from merchants where id = ${id} for update`.maybeOne(db)
     },
@@ -68,7 +71,7 @@ export function merchantsOn(db: Db) {
   }
 }
 
-/** The columns of those settings that are given, with their values. */
+/** The columns and values of the settings that are given. */
 function settingsOf({
   baseCurrency,
   feeBps,
