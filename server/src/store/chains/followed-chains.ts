@@ -3,10 +3,10 @@ import { type Db, sql } from '../sql.ts'
 
 export type FollowedChain = {
   readonly gateId: string
-  /** Which chain it is, in the words of the gate that began it. */
+  /** The name of the chain, from the gate that began to follow it. */
   readonly chain: string
   readonly tip: BlockRef
-  /** Where following began: nothing up to it was read. Null where that was not noted. */
+  /** Where following began: nothing up to this block was read. Null where that was not recorded. */
   readonly beganHeight: bigint | null
   readonly revision: bigint
   readonly holder: string | null
@@ -15,9 +15,9 @@ export type FollowedChain = {
   readonly haltReason: string | null
   /** The database's clock when this was read. */
   readonly now: Date
-  /** Whether some invoice waits for a look at the chain later than its window. */
+  /** Whether an invoice is waiting for its chain to be polled after the end of its window. */
   readonly scanIsAwaited: boolean
-  /** From which position of its keychain on addresses that nobody waits for are compared with the chain next. */
+  /** The keychain position from which the next check compares addresses at which no payment is expected. */
   readonly balancesPosition: bigint
 }
 
@@ -38,7 +38,10 @@ export function followedChainsOn(db: Db) {
       return { ...chain, tip: { height, hash } }
     },
 
-    /** How high the followed branch is, if it holds this block; one so deep that it is forgotten is taken to be on it. */
+    /**
+     * The tip of the followed branch, if that branch holds this block. A block so deep that its hash is no longer kept
+     * counts as held.
+     */
     async tipOver(gateId: string, { height, hash }: BlockRef): Promise<bigint | null> {
       const row = await sql<{ tip: bigint }>`
         select chain.height as tip from followed_chains as chain
@@ -51,7 +54,7 @@ export function followedChainsOn(db: Db) {
       return row?.tip ?? null
     },
 
-    /** Begins to follow a chain at its tip, with the blocks below it. Whoever comes second begins nothing. */
+    /** Begins to follow a chain at its tip, with the blocks below it. Does nothing if the chain is followed already. */
     async begin(gateId: string, chain: string, tip: BlockRef, below: readonly BlockRef[]): Promise<void> {
       await sql`
         with begun as (
@@ -67,7 +70,7 @@ export function followedChainsOn(db: Db) {
         ) as block (height, hash)`.run(db)
     },
 
-    /** The chains that are followed and not halted, with how far. */
+    /** The chains that are followed and not halted, and their heights. */
     async heights(): Promise<Map<string, { readonly chain: string; readonly height: bigint }>> {
       const rows = await sql<{ gateId: string; chain: string; height: bigint }>`
         select gate_id as "gateId", chain, height from followed_chains where halted_at is null`.rows(db)
@@ -75,8 +78,8 @@ export function followedChainsOn(db: Db) {
     },
 
     /**
-     * Forgets that a gate was followed, if nothing ever came of it: no address given out, no payment, nothing sent, nothing
-     * read again. False when something did. Call it in a transaction.
+     * Removes the record of a followed chain if its gate was never used: no address given out, no payment, nothing sent, no
+     * rescan. Returns false if it was. Call it in a transaction.
      */
     async forgetUnused(gateId: string): Promise<boolean> {
       const found = await sql`
@@ -94,7 +97,7 @@ export function followedChainsOn(db: Db) {
       return true
     },
 
-    /** The gates whose chain some invoice waits to be looked at: its window is over and nobody has looked since. */
+    /** The gates whose chain an invoice is waiting for: its window is over, and the chain has not been polled since. */
     async awaitingScan(): Promise<string[]> {
       const rows = await sql<{ gateId: string }>`
         select gate_id as "gateId" from followed_chains
@@ -106,14 +109,14 @@ export function followedChainsOn(db: Db) {
     },
 
     /**
-     * The first statement of every transaction of a follower: moves the chain on if nobody else has since it was read,
-     * and keeps others out until the transaction ends. False when somebody has: then nothing may be written.
+     * The first statement of every transaction of a follower: moves the chain if no other process has moved it since it was
+     * read, and locks it until the transaction ends. Returns false if another process has: then nothing may be written.
      */
     async advance(move: {
       gateId: string
       revision: bigint
       tip: BlockRef
-      /** Who follows from now on, and how long others are to leave it alone; null leaves that as it is. */
+      /** Who follows from now on, and for how long others leave the chain alone; null leaves that as it is. */
       hold: { holder: string; ms: number } | null
       scannedAt: Date | null
     }): Promise<boolean> {
@@ -130,7 +133,7 @@ export function followedChainsOn(db: Db) {
       return changed > 0
     },
 
-    /** Stops following for good, until a person has looked at it. False when somebody moved the chain meanwhile. */
+    /** Stops following until an operator resolves it. Returns false if another process moved the chain meanwhile. */
     async halt(gateId: string, revision: bigint, reason: string): Promise<boolean> {
       const changed = await sql`
         update followed_chains set revision = revision + 1, halted_at = clock_timestamp(), halt_reason = ${reason}
@@ -139,7 +142,7 @@ export function followedChainsOn(db: Db) {
       return changed > 0
     },
 
-    /** Lets a halted chain be followed again, in the transaction that says from where. */
+    /** Ends a halt, in the transaction that decides where following continues. */
     async endHalt(gateId: string): Promise<void> {
       await sql`update followed_chains set halted_at = null, halt_reason = null where gate_id = ${gateId}`.run(
         db,
@@ -182,7 +185,7 @@ export function followedChainsOn(db: Db) {
       )
     },
 
-    /** Adds blocks on top and forgets those deeper than `keep` below the last. */
+    /** Adds blocks on top, and forgets those more than `keep` below the last. */
     async addBlocks(gateId: string, blocks: readonly BlockRef[], keep: number): Promise<void> {
       const last = blocks.at(-1)
       if (last === undefined) return

@@ -1,7 +1,7 @@
 import type { GateProgress, TroubleKind } from '../../domain/gate-health.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** How fresh the time of the last look at a chain's end is kept: a chain at rest is not written to at every look. */
+/** How often the time of the last poll is written while a chain is idle, so that not every poll writes. */
 const noteEveryMs = 5_000
 
 type Row = {
@@ -14,10 +14,10 @@ type Row = {
   readonly sinceMs: number | null
 }
 
-/** How the followers of gates get on. */
+/** The progress of the followers of gates. */
 export function gateProgressOn(db: Db) {
   return {
-    /** A look has reached the end of the chain. `provesState`: it has also read what addresses have there. */
+    /** A poll has reached the tip of the chain. `provesState`: it has also read the balances of addresses there. */
     async noteEnd(gateId: string, provesState: boolean): Promise<void> {
       const mends = provesState ? sql`true` : sql`known.trouble_kind is distinct from 'state'`
       await sql`
@@ -30,7 +30,7 @@ export function gateProgressOn(db: Db) {
           or known.at_end_at < clock_timestamp() - ${noteEveryMs} * interval '1 millisecond'`.run(db)
     },
 
-    /** A look got on, and there is more to read. */
+    /** A poll made progress, and there is more to read. */
     async noteBehind(gateId: string, behind: bigint): Promise<void> {
       await sql`
         insert into gate_progress (gate_id, behind) values (${gateId}, ${behind.toString()})
@@ -38,7 +38,7 @@ export function gateProgressOn(db: Db) {
           trouble_since = null`.run(db)
     },
 
-    /** A look has failed. What is wrong already goes on; only its words may change. */
+    /** A poll failed. If there was trouble before, it continues, and only its reason and kind may change. */
     async noteTrouble(gateId: string, kind: TroubleKind, reason: string): Promise<void> {
       await sql`
         insert into gate_progress as known (gate_id, trouble, trouble_kind, trouble_since)
@@ -50,7 +50,7 @@ export function gateProgressOn(db: Db) {
       )
     },
 
-    /** By gate; those that nobody has followed yet are not there. */
+    /** By gate; gates that were never followed are left out. */
     async list(): Promise<ReadonlyMap<string, GateProgress>> {
       const rows = await sql<Row>`
         select gate_id as "gateId", behind, trouble as reason, trouble_kind as kind, trouble_since as since,

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** Test networks that merchants have taken offline, each for itself alone. */
+/** Test networks that merchants have taken offline, each only for itself. */
 export function gatesOfflineOn(db: Db) {
   return {
     async set(caller: Caller, gateId: string, offline: boolean): Promise<void> {
@@ -16,7 +16,7 @@ export function gatesOfflineOn(db: Db) {
       }
     },
 
-    /** Which of these gates have been taken offline, each by its own merchant; as `<merchant> <gate>`. */
+    /** The pairs whose gate the merchant has taken offline, as `<merchant> <gate>`. */
     async among(
       pairs: readonly { readonly merchantId: string; readonly gateId: string }[],
     ): Promise<ReadonlySet<string>> {

@@ -1,45 +1,45 @@
 import type { Transfer } from '../../domain/chain.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** An address of ours, with its number in its keychain. */
+/** One of our addresses, with its position in its keychain. */
 export type OwnAddress = { readonly address: string; readonly position: number }
 
-/** An address that has less of the network's own coin than it should. */
+/** An address that has less native currency than it should. */
 export type Shortfall = {
   readonly address: string
   readonly expectedUnits: bigint
   readonly foundUnits: bigint
 }
 
-/** A payment that was found by balance. */
+/** A payment that was detected by its effect on the balance. */
 export type FoundBefore = Pick<Transfer, 'address' | 'txHash' | 'outputIndex' | 'units'>
 
-/** A shortfall as an operator looks at it. */
+/** A shortfall as the operator sees it. */
 export type KnownShortfall = Shortfall & {
   readonly gateId: string
   readonly currency: string
   readonly decimals: number
 }
 
-/** One comparison of addresses with their chain, as it is noted. */
+/** The result of comparing addresses with their chain. */
 export type NotedCheck = {
   readonly gateId: string
   readonly currency: string
   readonly decimals: number
   readonly height: bigint
-  /** Where the next one goes on. */
+  /** Where the next comparison continues. */
   readonly nextPosition: number
   readonly short: readonly Shortfall[]
-  /** Those known to be short that are not any more. */
+  /** Addresses that were known to be short and no longer are. */
   readonly mended: readonly string[]
 }
 
 type Row = { readonly address: string; readonly position: bigint }
 
-/** What addresses should have of their network's own coin. */
+/** The native currency that addresses should have. */
 export function nativeBalancesOn(db: Db) {
   return {
-    /** The addresses at which somebody may be about to pay in this currency, the newest first. */
+    /** The addresses at which a payment in this currency may be expected, newest first. */
     async awaited(gateId: string, currency: string, limit: number): Promise<OwnAddress[]> {
       const rows = await sql<Row>`
         (select deposit_address as address, deposit_position as position from invoices
@@ -66,9 +66,9 @@ export function nativeBalancesOn(db: Db) {
     },
 
     /**
-     * What deposit addresses should have after the block at `height` of the followed branch, to the unit: what was paid and
-     * what we gave for gas, less what we took and what that cost. An address that something of ours is on its way from or
-     * to, as far as we know, is left out.
+     * What deposit addresses should have after the block at `height` of the followed branch, to the unit: payments and gas
+     * that we sent, less what we took and the fees for that. Leaves out an address if a spend from or to it is not settled,
+     * as far as we know.
      */
     async ofDeposits(
       gateId: string,
@@ -99,14 +99,14 @@ export function nativeBalancesOn(db: Db) {
       return new Map(rows.map(({ address, units }) => [address, units]))
     },
 
-    /** The same for the hot wallet, whose balance is kept; null while something is on its way from or to it. */
+    /** The same for the hot wallet, whose balance is kept; null while a spend from or to it is not settled. */
     async ofHot(gateId: string, currency: string, address: string, height: bigint): Promise<bigint | null> {
       const row = await sql<{ units: bigint }>`
         with ${busyAddresses(gateId, height)}
         select coalesce((select units from hot_balances where gate_id = ${gateId} and currency = ${currency}), 0)
           + coalesce((select sum(units) from payments where gate_id = ${gateId} and address = ${address}
             and currency = ${currency} and pinned_by is null and block_height <= ${height.toString()}), 0)
-          -- What was taken up and is in no block any more is kept, and not there.
+          -- The kept balance includes absorbed payments that are no longer in a block, but the chain does not.
           - coalesce((select sum(units) from payments where gate_id = ${gateId} and address = ${address}
             and currency = ${currency} and pinned_by is not null
             and (block_height is null or block_height > ${height.toString()})), 0) as units
@@ -115,8 +115,8 @@ export function nativeBalancesOn(db: Db) {
     },
 
     /**
-     * Payments at these addresses that were found by balance and that a reorganisation has taken out of the blocks above a
-     * height, the oldest first: as long as nobody has given them up, and for good once a spend has claimed them.
+     * Payments at these addresses that were detected by balance and that a reorganisation removed from the blocks above a
+     * height, oldest first: until they are given up, or for good once a spend has claimed them.
      */
     async displaced(gateId: string, addresses: readonly string[], height: bigint): Promise<FoundBefore[]> {
       return sql<FoundBefore>`
@@ -126,7 +126,7 @@ export function nativeBalancesOn(db: Db) {
         order by seen_at, id`.rows(db)
     },
 
-    /** Notes a comparison. Returns the shortfalls that were not known, or not as they are now. */
+    /** Records a comparison. Returns the shortfalls that are new or have changed. */
     async note(check: NotedCheck): Promise<Shortfall[]> {
       const { gateId, short, mended } = check
       await sql`
@@ -155,7 +155,7 @@ export function nativeBalancesOn(db: Db) {
       return short.filter(({ address }) => changed.has(address))
     },
 
-    /** Every address that is known to be short, or those of one gate. */
+    /** All known shortfalls, or those of one gate. */
     async shortfalls(gateId: string | null = null): Promise<KnownShortfall[]> {
       return sql<KnownShortfall>`
         select gate_id as "gateId", address, currency, decimals, expected_units as "expectedUnits",
@@ -167,8 +167,8 @@ export function nativeBalancesOn(db: Db) {
 }
 
 /**
- * `busy (address)`: those that a spend moves coins from or to which may be in a block or not, as far as we know: it is open, or
- * its block is not on the branch up to this height.
+ * `busy (address)`: the addresses of spends that are not settled. As far as we know, such a spend may or may not be in a
+ * block: it is open, or its block is not on the branch up to this height.
  */
 function busyAddresses(gateId: string, height: bigint) {
   return sql`

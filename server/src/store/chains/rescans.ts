@@ -2,22 +2,22 @@ import type { BlockRef } from '../../domain/chain.ts'
 import type { KeyPath } from '../../domain/spends.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** How far an old part of a chain was read again. */
+/** How far an old part of a chain has been read again. */
 export type Rescan = {
   readonly gateId: string
   readonly fromHeight: bigint
   readonly nextHeight: bigint
-  /** Of the block before the next; null before the first. */
+  /** The hash of the block before the next; null before the first. */
   readonly lastHash: string | null
   readonly gap: number
-  /** The highest positions that were found in use; -1 when none was. */
+  /** The highest positions found in use; -1 when there is none. */
   readonly highestDeposit: number
   readonly highestOwn: number
   readonly revision: bigint
   readonly isFinished: boolean
 }
 
-/** An output that pays us, where it was found. */
+/** An output that pays us, and the block it was found in. */
 export type FoundOutput = {
   readonly txHash: string
   readonly outputIndex: number
@@ -41,14 +41,14 @@ type OutputRow = Omit<FoundOutput, 'key' | 'block'> & {
   readonly hash: string
 }
 
-/** Comes before every output. */
+/** Sorts before every output. */
 export const beforeAll: Outpoint = { txHash: '', outputIndex: 0 }
 
 const columns = sql`
   gate_id as "gateId", from_height as "fromHeight", next_height as "nextHeight", last_hash as "lastHash", gap,
   highest_deposit as "highestDeposit", highest_own as "highestOwn", revision, finished_at is not null as "isFinished"`
 
-/** What was read again of chains, and what was found there. */
+/** Rescans of chains, and the outputs they found. */
 export function rescansOn(db: Db) {
   return {
     async find(gateId: string): Promise<Rescan | null> {
@@ -56,7 +56,10 @@ export function rescansOn(db: Db) {
       return row === null ? null : rescanOf(row)
     },
 
-    /** Begins anew at a height. What was taken before stays; what was found and not taken is found again. Call it in a transaction. */
+    /**
+     * Starts over at a height. Outputs that were taken stay; those found but not taken will be found again. Call it in a
+     * transaction.
+     */
     async begin(gateId: string, fromHeight: bigint, gap: number): Promise<Rescan> {
       const row = await sql<RescanRow>`
         insert into rescans (gate_id, from_height, next_height, gap)
@@ -68,7 +71,7 @@ export function rescansOn(db: Db) {
       return rescanOf(row)
     },
 
-    /** Goes on with one that is there. Whoever was at it can write no more. */
+    /** Continues an existing rescan. The process that ran it before can write nothing more. */
     async takeUp(gateId: string): Promise<Rescan> {
       const row = await sql<RescanRow>`
         update rescans set revision = revision + 1 where gate_id = ${gateId} returning ${columns}`.one(db)
@@ -76,8 +79,9 @@ export function rescansOn(db: Db) {
     },
 
     /**
-     * The first statement of every transaction of a rescan, which keeps others out until that ends. `read` is the last block
-     * that is read for good now; null leaves that as it is. False when another process has taken the rescan up.
+     * The first statement of every transaction of a rescan, which it locks until the transaction ends. `read` is the last
+     * block that is now completely read; null leaves that as it is. Returns false if another process has taken over the
+     * rescan.
      */
     async advance({ gateId, revision }: Rescan, read: BlockRef | null): Promise<boolean> {
       const moved =
@@ -90,14 +94,14 @@ export function rescansOn(db: Db) {
       return changed > 0
     },
 
-    /** Everything up to the followed chain's end is read and taken: the follower sees what comes. */
+    /** Everything up to the tip of the followed chain is read and taken; the follower sees the rest. */
     async finish({ gateId, revision }: Rescan): Promise<void> {
       await sql`
         update rescans set finished_at = coalesce(finished_at, clock_timestamp())
         where gate_id = ${gateId} and revision = ${revision.toString()}`.run(db)
     },
 
-    /** Keeps what was found, and how high its positions are. What was found before stays. */
+    /** Stores outputs, and the highest positions among them. Outputs found before stay as they are. */
     async addOutputs(gateId: string, found: readonly FoundOutput[]): Promise<void> {
       if (found.length === 0) return
       const rows = found.map(({ key, block, ...output }) => ({
@@ -129,14 +133,14 @@ export function rescansOn(db: Db) {
         where gate_id = ${gateId}`.run(db)
     },
 
-    /** Forgets what was found from a height on and not taken: these blocks are read again. */
+    /** Deletes outputs found from a height on and not taken, because these blocks are read again. */
     async dropFrom(gateId: string, height: bigint): Promise<void> {
       await sql`
         delete from rescan_outputs
         where gate_id = ${gateId} and taken_at is null and block_height >= ${height.toString()}`.run(db)
     },
 
-    /** What was found and not taken, in pages: by transaction and output, after the one given. */
+    /** Outputs found and not taken, in pages: by transaction and output, after the given one. */
     async untaken(gateId: string, after: Outpoint, limit: number): Promise<FoundOutput[]> {
       const rows = await sql<OutputRow>`
         select tx_hash as "txHash", output_index as "outputIndex", chain, position, address, units,
@@ -170,7 +174,7 @@ export function rescansOn(db: Db) {
       return Number(found)
     },
 
-    /** How many addresses this database has given to somebody although they had been paid before that. */
+    /** How many addresses this database gave out although they had been paid before. */
     async countGivenAgain(gateId: string, keychain: string): Promise<number> {
       const { again } = await sql<{ again: bigint }>`
         select count(distinct found.position) as again from rescan_outputs as found
@@ -187,7 +191,7 @@ export function rescansOn(db: Db) {
   }
 }
 
-// Positions end where BIP-32's unhardened children do, far below what a number holds exactly.
+// Positions end where BIP-32's non-hardened children do, far below the largest integer that a number holds exactly.
 function rescanOf({ highestDeposit, highestOwn, ...row }: RescanRow): Rescan {
   return { ...row, highestDeposit: Number(highestDeposit), highestOwn: Number(highestOwn) }
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts'
 import type { Environment } from '../../domain/environment.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** What a merchant has of one asset. */
+/** A merchant's balance of one asset. */
 export type AssetBalance = {
   readonly currency: string
   readonly network: string
@@ -15,7 +15,7 @@ export type AssetBalance = {
   readonly paidOutUnits: bigint
 }
 
-/** How a merchant's totals of one asset change. */
+/** A change of a merchant's totals of one asset. */
 export type TotalsChange = {
   readonly merchantId: string
   readonly environment: Environment
@@ -49,7 +49,7 @@ export function balancesOn(db: Db) {
         order by totals.currency, totals.network`.rows(db)
     },
 
-    /** What a merchant has available of an asset right now; nobody is kept from changing it. */
+    /** A merchant's available balance of an asset right now, without locking it. */
     async available(
       of: Pick<TotalsChange, 'merchantId' | 'environment' | 'currency' | 'network'>,
     ): Promise<bigint> {
@@ -60,7 +60,7 @@ export function balancesOn(db: Db) {
       return row?.units ?? 0n
     },
 
-    /** Keeps the totals up to date; the last locks a transaction takes, in one order by everybody. */
+    /** Updates the totals. A transaction takes these locks last, in an order that all callers share. */
     async change(changes: readonly TotalsChange[]): Promise<void> {
       const merged = new Map<string, TotalsChange>()
       for (const change of changes) {

@@ -33,10 +33,7 @@ export function wantedEntries(owner: Owner, filter: LedgerFilter): Sql {
     ${to === null ? sql`` : sql`and entry.created_at < ${to}`}`
 }
 
-/**
- * Newest first. Within a currency numbers rise with time, so both orders say the same there; each has an index that has
- * the rows in it.
- */
+/** Newest first. Within a currency numbers rise with time, so both orders agree there, and each has an index. */
 export function ledgerOrder({ currency, from, to }: LedgerFilter): {
   readonly byNumber: boolean
   readonly by: Sql
@@ -52,7 +49,7 @@ export function ledgerOrder({ currency, from, to }: LedgerFilter): {
 
 export function ledgerListOn(db: Db) {
   return {
-    /** One page of a ledger over all currencies, or what of it a filter leaves; newest first. */
+    /** One page of a ledger over all currencies, or of the entries that match a filter; newest first. */
     async list(owner: Owner, filter: LedgerFilter & PageRequest): Promise<Page<LedgerEntry>> {
       const { currency, entryType: facet, referenceId, from, to } = filter
       const isCounted = referenceId === null && from === null && to === null

@@ -23,7 +23,7 @@ export type LedgerEntry = {
   readonly createdAt: Date
 }
 
-/** An entry as it was just made. */
+/** An entry that was just posted. */
 export type PostedEntry = {
   readonly entryType: string
   readonly subject: string
@@ -57,7 +57,7 @@ const ledgerName = (account: { merchantId: string | null; environment: string; c
   `${account.merchantId} ${account.environment} ${account.currency}`
 
 export function ledgerOn(db: Db) {
-  /** Every account named, made where it is new. */
+  /** The named accounts. Creates those that do not exist. */
   async function accounts(named: readonly Account[]): Promise<Map<string, StoredAccount>> {
     const wanted = new Map(named.map((account) => [accountName(account), account]))
     const json = JSON.stringify([...wanted.values()].sort(byName).map(accountRow))
@@ -79,13 +79,14 @@ export function ledgerOn(db: Db) {
     const found = new Map(rows.map((account) => [accountName(account), account]))
     for (const [name, { decimals }] of wanted) {
       const account = found.get(name)
-      if (account === undefined) throw new Error(`The ledger account ${name} could not be made.`)
-      if (account.decimals !== decimals) throw new Error(`The ledger account ${name} has other decimals.`)
+      if (account === undefined) throw new Error(`The ledger account ${name} could not be created.`)
+      if (account.decimals !== decimals)
+        throw new Error(`The ledger account ${name} was created with other decimals.`)
     }
     return found
   }
 
-  /** Holds the numbering of these merchants' entries, and with it their accounts, until the transaction ends. */
+  /** Locks the numbering of these merchants' entries, and with it their accounts, until the transaction ends. */
   async function holdNumbers(ledgers: readonly StoredAccount[]): Promise<Map<string, bigint>> {
     const distinct = [...new Map(ledgers.map((account) => [ledgerName(account), account])).values()].sort(
       (a, b) => compare(ledgerName(a), ledgerName(b)),
@@ -114,7 +115,9 @@ export function ledgerOn(db: Db) {
     return new Map(rows.map((row) => [ledgerName(row), row.lastNumber]))
   }
 
-  /** The accounts by id, locked in one order by everybody, with balances nobody else can change any more. */
+  /**
+   * The accounts by id, locked in an order that all callers share. No other transaction can change their balances any more.
+   */
   async function lock(ids: readonly bigint[]): Promise<StoredAccount[]> {
     return sql<StoredAccount>`
       select ${accountColumns} from ledger_accounts where id = any(${ids.map(String)}::bigint[])
@@ -133,8 +136,8 @@ export function ledgerOn(db: Db) {
 
   return {
     /**
-     * What merchants have available of assets, held until the transaction ends: nobody else books on these ledgers
-     * meanwhile. Zero where nothing was ever booked. Take it before `post` in the same transaction.
+     * Merchants' available balances of assets, locked until the transaction ends: no other transaction posts to these
+     * ledgers meanwhile. Zero where nothing was ever posted. Call it before `post` in the same transaction.
      */
     async holdAvailable(wanted: readonly AvailableOf[]): Promise<(of: AvailableOf) => bigint> {
       await sql`
@@ -146,12 +149,12 @@ export function ledgerOn(db: Db) {
       return readAvailable(wanted)
     },
 
-    /** The same as it is at this moment; nobody is kept from changing it. */
+    /** The same at this moment, without locking it. */
     readAvailable,
 
     /**
-     * Books transactions, in order. Whoever calls holds its invoices or payouts already: the order of locks is always
-     * those first, then these. `balanceDecimals` says in what a currency's balance over its networks is counted.
+     * Posts transactions, in order. The caller has locked its invoices or payouts already: they are always locked before the
+     * ledger. `balanceDecimals` gives the decimals of a currency's balance over all its networks.
      */
     async post(
       transactions: readonly NewTransaction[],
@@ -163,7 +166,7 @@ export function ledgerOn(db: Db) {
       )
       const idOf = (account: Account): bigint => {
         const stored = named.get(accountName(account))
-        if (stored === undefined) throw new Error('A posting names an account that was not made.')
+        if (stored === undefined) throw new Error('A posting names an account that was not created.')
         return stored.id
       }
       const ofMerchants = [...named.values()].filter(({ merchantId }) => merchantId !== null)
@@ -188,7 +191,7 @@ export function ledgerOn(db: Db) {
       function entry(transaction: NewTransaction, account: Account, id: bigint, units: bigint) {
         const { reference } = transaction
         if (reference === null && transaction.entryType !== 'adjustment')
-          throw new Error('An entry on a merchant’s account refers to something.')
+          throw new Error('An entry on a merchant’s account must have a reference.')
         const ledger = ledgerName(account)
         const number = (numbers.get(ledger) ?? 0n) + 1n
         numbers.set(ledger, number)
@@ -265,7 +268,7 @@ export function ledgerOn(db: Db) {
       const counted = { facet: filter.entryType, currency: filter.currency }
       const wanted = sql`entry.merchant_id = ${caller.merchantId} and entry.environment = ${caller.environment}
         and entry.currency = ${filter.currency} ${ofType}`
-      // The rows are looked up only after the page was found: what is skipped is read from the index alone.
+      // Finds the page in the index alone, and reads rows only after that.
       const rows = await sql<PageRow<LedgerEntry>>`
         with start as materialized (${pageStart('ledger_entries', caller, counted, filter.offset)}),
         found as materialized (
@@ -284,7 +287,7 @@ export function ledgerOn(db: Db) {
     },
   }
 
-  /** Balances of the same currencies on networks that are not posted to: protected by the held numbering. */
+  /** Balances of the same currencies on networks that are not posted to. The lock on the numbering protects them. */
   async function availableElsewhere(
     ofMerchants: readonly StoredAccount[],
     locked: ReadonlyMap<bigint, StoredAccount>,
