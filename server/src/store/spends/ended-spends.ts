@@ -4,17 +4,17 @@ import { type Db, sql } from '../sql.ts'
 import { type SpendRow, spendColumns, spendsFrom } from './spend-rows.ts'
 import type { SpendEnd } from './spends.ts'
 
-/** How a spend has ended after all that was booked as done. */
+/** How a spend that was booked as done has ended after all. */
 export type SpendUndone =
   | (Extract<SpendEnd, { readonly hash: string }> & { readonly status: 'reverted' })
   | Extract<SpendEnd, { readonly status: 'dead' }>
 
-/** Spends that are booked as ended, and what reorganisations make of them. */
+/** Ended spends, and what reorganisations do to them. */
 export function endedSpendsOn(db: Db) {
   return {
     /**
-     * Ended spends whose block is no longer on the followed branch: the one that holds them, or that ruled them out; and those of
-     * which no such block is known any more. Dead ones of coins are not looked for: nothing they use is kept for them.
+     * Ended spends whose block is no longer on the followed branch, whether it holds them or rules them out; and those for
+     * which no such block is known. Of the latter, dead spends of coins are left out, because their coins were released.
      */
     async displaced(gateId: string): Promise<Spend[]> {
       const rows = await sql<SpendRow>`
@@ -30,14 +30,14 @@ export function endedSpendsOn(db: Db) {
       return spendsFrom(db, rows)
     },
 
-    /** Notes that a transaction of a dead spend was mined after all. */
+    /** Records that a transaction of a dead spend was mined after all. */
     async noteReturned(id: string, hash: string, block: BlockRef): Promise<void> {
       await sql`
         update spends set mined_hash = ${hash}, block_height = ${block.height.toString()}, block_hash = ${block.hash}
         where id = ${id} and status = 'dead'`.run(db)
     },
 
-    /** Ends anew a spend that the caller holds and that was booked as done: it is not, for good. */
+    /** Ends a spend again that was booked as done and is not, for good. The caller has locked it. */
     async undo(id: string, end: SpendUndone): Promise<void> {
       const mined = end.status === 'dead' ? null : end
       const { block = null } = end
@@ -48,7 +48,7 @@ export function endedSpendsOn(db: Db) {
         where id = ${id} and status = 'final'`.run(db)
     },
 
-    /** Notes what the network has taken after all; how often that has changed by now. */
+    /** Corrects the fee that the network took. Returns how often the fee has been corrected by now. */
     async correctFee(id: string, feeUnits: bigint): Promise<number> {
       const row = await sql<{ corrections: number }>`
         update spends set fee_units = ${feeUnits.toString()}, fee_corrections = fee_corrections + 1
@@ -59,7 +59,10 @@ export function endedSpendsOn(db: Db) {
       return row.corrections
     },
 
-    /** Notes that another of its transactions was mined than was booked; how often what it cost has changed by now. */
+    /**
+     * Records that another of its transactions was mined than was booked. Returns how often the fee has been corrected by
+     * now.
+     */
     async replace(id: string, mined: { hash: string; block: BlockRef; feeUnits: bigint }): Promise<number> {
       const row = await sql<{ corrections: number }>`
         update spends set mined_hash = ${mined.hash}, block_height = ${mined.block.height.toString()},
@@ -70,7 +73,7 @@ export function endedSpendsOn(db: Db) {
       return row.corrections
     },
 
-    /** Notes the block that holds a spend now, or rules it out; null while nothing does. */
+    /** Records the block that now holds a spend, or rules it out; null while there is none. */
     async place(id: string, block: BlockRef | null): Promise<void> {
       await sql`
         update spends set block_height = ${block?.height.toString() ?? null}, block_hash = ${block?.hash ?? null},
@@ -79,8 +82,8 @@ export function endedSpendsOn(db: Db) {
     },
 
     /**
-     * Notes that no block holds an ended spend as it was booked, and why it cannot come back by itself; null while it can. Whether that
-     * is news. Nothing is written when somebody has ended it otherwise meanwhile.
+     * Records that no block holds an ended spend as it was booked, and why it cannot come back by itself; null while it can.
+     * Returns whether that is new. Writes nothing if the spend has been ended differently meanwhile.
      */
     async displace(
       { id, status }: Pick<Spend, 'id' | 'status'>,

@@ -1,10 +1,10 @@
 import { type Db, sql } from '../sql.ts'
 
-/** What the operator has of a currency on a gate, and what its hot wallet has that no spend has claimed. */
+/** The operator's float of a currency on a gate, and what the hot wallet has that no spend has claimed. */
 export type FloatRow = {
   readonly gateId: string
   readonly currency: string
-  /** Null when nothing was ever booked there. */
+  /** Null when nothing was ever posted there. */
   readonly floatUnits: bigint | null
   readonly freeUnits: bigint | null
 }
@@ -22,7 +22,7 @@ export function floatsOn(db: Db) {
         order by gate_id, currency`.rows(db)
     },
 
-    /** What the operator has of a currency on a gate, by the ledger. */
+    /** The operator's float of a currency on a gate, according to the ledger. */
     async of(gateId: string, currency: string): Promise<bigint> {
       const row = await sql<{ units: bigint }>`
         select balance_units as units from ledger_accounts
@@ -32,14 +32,14 @@ export function floatsOn(db: Db) {
       return row?.units ?? 0n
     },
 
-    /** Whether something lies on deposit addresses of a gate that no spend has claimed. */
+    /** Whether a gate has payments that no spend has claimed. */
     async hasUnswept(gateId: string): Promise<boolean> {
       const found = await sql`
         select from payments where gate_id = ${gateId} and pinned_by is null limit 1`.run(db)
       return found > 0
     },
 
-    /** Notes that a gate's float is too low; false when that is known. */
+    /** Records that a gate's float is too low; false when that is known. */
     async noteLow(gateId: string): Promise<boolean> {
       const changed = await sql`
         insert into float_alerts (gate_id) values (${gateId}) on conflict do nothing returning gate_id`.run(
@@ -48,7 +48,7 @@ export function floatsOn(db: Db) {
       return changed > 0
     },
 
-    /** Notes that it is enough again; false when it was not known to be low. */
+    /** Records that it is sufficient again; false when it was not known to be low. */
     async noteEnough(gateId: string): Promise<boolean> {
       const changed = await sql`delete from float_alerts where gate_id = ${gateId} returning gate_id`.run(db)
       return changed > 0

@@ -1,12 +1,15 @@
 import type { GateId } from '../../domain/networks/network.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** Spends of coins that the signer refuses for good: it is asked to give them up, and says so. */
+/** Spends of coins that the signer refuses for good: it is asked to give them up, and confirms that it has. */
 export function givingUpOn(db: Db) {
   const unsigned = sql`not exists (
     select from spend_transactions where spend_id = spends.id and bytes is not null)`
   return {
-    /** Asks the signer to give up what it has refused for good at least `sinceMs` ago, where it has signed nothing. How many are new. */
+    /**
+     * Asks the signer to give up spends that it has refused for good at least `sinceMs` ago and never signed. Returns how
+     * many are new.
+     */
     async ask(sinceMs: number): Promise<number> {
       const changed = await sql`
         update spends set give_up_asked_at = clock_timestamp()
@@ -18,7 +21,10 @@ export function givingUpOn(db: Db) {
       return changed
     },
 
-    /** The signer's word that it never signs a spend for which it has been asked. Nobody is given it to sign any more. */
+    /**
+     * The signer's confirmation that it will never sign a spend that it was asked to give up. The spend is not offered for
+     * signing again.
+     */
     async giveUp(spendId: string): Promise<void> {
       await sql`
         update spends set given_up_at = clock_timestamp()

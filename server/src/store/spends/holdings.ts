@@ -2,30 +2,30 @@ import type { Coin } from '../../domain/spends.ts'
 import { type Db, sql } from '../sql.ts'
 import { isMissing } from './missing-coins.ts'
 
-/** The counter of a gate's change addresses; those of accounts have the account's address for a name. */
+/** The counter of a gate's change addresses. The counter of an account's nonces is named after its address. */
 export const changeCounter = 'change'
 
-/** A confirmed payment that no spend has claimed, on an address of ours. */
+/** A confirmed payment to one of our addresses that no spend has claimed. */
 export type UnspentDeposit = {
   readonly paymentId: string
   readonly address: string
-  /** The address's number in its keychain. */
+  /** The address's position in its keychain. */
   readonly position: number
   readonly currency: string
   readonly units: bigint
 }
 
-/** An output of ours as an operator looks at it: in a block, or on its way into one, and not spent for good. */
+/** A coin of ours as the operator sees it: in a block or waiting for one, and not spent for good. */
 export type HeldCoin = {
   readonly txHash: string
   readonly outputIndex: number
   readonly units: bigint
-  /** Null for our own change, whose number is in `changeIndex`. */
+  /** Null for our own change, whose position is in `changeIndex`. */
   readonly address: string | null
   readonly changeIndex: bigint | null
   /** Null while no block holds it. */
   readonly confirmations: bigint | null
-  /** `pinned`: a transaction that is under way spends it. */
+  /** `pinned`: an open spend uses it. */
   readonly state: 'waiting' | 'confirming' | 'spendable' | 'pinned'
 }
 
@@ -35,7 +35,7 @@ function coinFrom({ chain, position, ...coin }: CoinRow): Coin {
   return { ...coin, key: { chain, index: Number(position) } }
 }
 
-/** What a transaction holds that plans spends of a gate. */
+/** The key of the lock that a transaction holds while it plans spends of a gate. */
 const plannersOf = (gateId: string) => sql`hashtextextended('plan spends of ' || ${gateId}, 0)`
 
 /** Deposits that are deep enough and that no spend has claimed. */
@@ -49,13 +49,13 @@ const matureDeposits = (gateId: string, keychain: string, missing = false) => sq
   where payments.gate_id = ${gateId} and payments.pinned_by is null and payments.matures_at <= tip.height
     and ${isMissing('payments')} = ${missing}`
 
-/** Whether the block of what made a coin was replaced, and no other is known to hold it. */
+/** Whether the block with the transaction that made a coin was replaced, and no other is known to hold it. */
 const isDisplaced = sql`(maker.block_height is null or maker.block_height > (
     select min(height) from followed_blocks where gate_id = maker.gate_id)
   and not exists (select from followed_blocks as block where block.gate_id = maker.gate_id
     and block.height = maker.block_height and block.hash = maker.block_hash))`
 
-/** Change whose own transaction is final and in a block, and that no spend has claimed. */
+/** Change of a transaction that is final and in a block, which no spend has claimed. */
 const finalChange = (gateId: string, missing = false) => sql`
   select coin.tx_hash as "txHash", coin.output_index as "outputIndex", coin.units, 'own' as chain,
     coin.change_index as position
@@ -63,7 +63,7 @@ const finalChange = (gateId: string, missing = false) => sql`
   where coin.gate_id = ${gateId} and coin.pinned_by is null and not (${isDisplaced})
     and ${isMissing('coin')} = ${missing}`
 
-/** Change of a lost database that was found again, deep enough to be spent. */
+/** Change of a lost database that was recovered, deep enough to be spent. */
 const recoveredChange = (gateId: string, keychain: string, missing = false) => sql`
   select payments.tx_hash, payments.output_index, payments.units, 'own', own.position
   from payments
@@ -72,12 +72,12 @@ const recoveredChange = (gateId: string, keychain: string, missing = false) => s
   where payments.gate_id = ${gateId} and payments.suspense_reason = 'recovered' and payments.pinned_by is null
     and payments.matures_at <= tip.height and ${isMissing('payments')} = ${missing}`
 
-/** What we have on chain that can still be spent, and what has been claimed of it. */
+/** Our spendable funds on chain, and what spends have claimed of them. */
 export function holdingsOn(db: Db) {
   return {
     /**
-     * Coins deep enough to be spent, the largest first; change once its own transaction is final, or when it is recovered. Those
-     * that the node does not have are `missing`, and are asked for by themselves.
+     * Coins deep enough to be spent, largest first. Change counts once its own transaction is final, or when it is
+     * recovered. `missing` asks for the coins that the node does not have, which are left out otherwise.
      */
     async coins(
       gateId: string,
@@ -96,8 +96,8 @@ export function holdingsOn(db: Db) {
     },
 
     /**
-     * Of the coins deep enough to be spent and worth more than `aboveUnits`: how many there are, what they are worth, and
-     * the smallest, the smallest first.
+     * Of the coins that are deep enough to be spent and worth more than `aboveUnits`: their count, their total, and the
+     * smallest of them in ascending order.
      */
     async smallestCoins(
       gateId: string,
@@ -119,7 +119,7 @@ export function holdingsOn(db: Db) {
       }
     },
 
-    /** All coins of a gate that are ours now, the largest first; without those that the node says are not there. */
+    /** All current coins of a gate, largest first, without those that the node reports as missing. */
     async list(gateId: string, keychain: string, limit: number): Promise<HeldCoin[]> {
       return sql<HeldCoin>`
         select * from (
@@ -145,7 +145,7 @@ export function holdingsOn(db: Db) {
         order by units desc, "txHash", "outputIndex" limit ${limit}`.rows(db)
     },
 
-    /** Gives coins to a spend for good. False, and the caller must not commit, when another has taken one of them. */
+    /** Pins coins to a spend. Returns false if another spend has taken one of them; then the caller must not commit. */
     async pinCoins(gateId: string, coins: readonly Coin[], spendId: string): Promise<boolean> {
       const hashes = coins.map(({ txHash }) => txHash)
       const indexes = coins.map(({ outputIndex }) => outputIndex)
@@ -167,7 +167,7 @@ export function holdingsOn(db: Db) {
       return Number(pinned) === coins.length
     },
 
-    /** Unclaimed confirmed deposits of a currency, the largest first. */
+    /** Unclaimed confirmed deposits of a currency, largest first. */
     async deposits(
       gateId: string,
       keychain: string,
@@ -186,7 +186,7 @@ export function holdingsOn(db: Db) {
       return rows.map((row) => ({ ...row, position: Number(row.position) }))
     },
 
-    /** Everything of one currency that lies unclaimed on these addresses, confirmed. */
+    /** The unclaimed confirmed payments of one currency to these addresses. */
     async onAddresses(gateId: string, currency: string, addresses: readonly string[]) {
       return sql<{ paymentId: string; address: string; units: bigint }>`
         select payments.id as "paymentId", address, units
@@ -196,7 +196,7 @@ export function holdingsOn(db: Db) {
         order by payments.id`.rows(db)
     },
 
-    /** Whether confirmed coins that no spend has claimed lie at this address. */
+    /** Whether this address has a confirmed payment that no spend has claimed. */
     async hasUnclaimedAt(gateId: string, address: string): Promise<boolean> {
       const found = await sql`
         select from payments join followed_chains as tip on tip.gate_id = payments.gate_id
@@ -205,7 +205,7 @@ export function holdingsOn(db: Db) {
       return found > 0
     },
 
-    /** Gives everything confirmed and unclaimed at an address to a spend. How much that is, by currency. */
+    /** Pins all unclaimed confirmed payments to an address to a spend. Returns their totals by currency. */
     async pinAllAt(gateId: string, address: string, spendId: string): Promise<Map<string, bigint>> {
       const rows = await sql<{ currency: string; units: bigint }>`
         with pinned as (
@@ -218,7 +218,7 @@ export function holdingsOn(db: Db) {
       return new Map(rows.map(({ currency, units }) => [currency, units]))
     },
 
-    /** Gives payments to a spend for good. False, and the caller must not commit, when another has taken one. */
+    /** Pins payments to a spend. Returns false if another spend has taken one; then the caller must not commit. */
     async pinPayments(ids: readonly string[], spendId: string): Promise<boolean> {
       const changed = await sql`
         update payments set pinned_by = ${spendId} where id = any(${[...ids].sort()}::uuid[]) and pinned_by is null
@@ -226,13 +226,13 @@ export function holdingsOn(db: Db) {
       return changed === ids.length
     },
 
-    /** Sets free what a dead spend had claimed. */
+    /** Releases what a dead spend had claimed. */
     async release(spendId: string): Promise<void> {
       await sql`update payments set pinned_by = null where pinned_by = ${spendId}`.run(db)
       await sql`update change_coins set pinned_by = null where pinned_by = ${spendId}`.run(db)
     },
 
-    /** Coins of a spend that no block of the followed branch holds, and that do not wait for one either. */
+    /** Coins of a spend that are neither in a block of the followed branch nor waiting for one. */
     async lostCoins(spendId: string): Promise<Pick<Coin, 'txHash' | 'outputIndex'>[]> {
       return sql<Pick<Coin, 'txHash' | 'outputIndex'>>`
         select tx_hash as "txHash", output_index as "outputIndex" from payments
@@ -243,7 +243,7 @@ export function holdingsOn(db: Db) {
         order by 1, 2`.rows(db)
     },
 
-    /** Keeps the change that a final spend brought back. */
+    /** Adds the change of a final spend. */
     async addChange(coin: {
       gateId: string
       txHash: string
@@ -259,8 +259,8 @@ export function holdingsOn(db: Db) {
     },
 
     /**
-     * Takes back the change of a spend that was not mined after all. Null when that is done; otherwise which spend has claimed it, and
-     * nothing is changed.
+     * Removes the change of a spend that was not mined after all, and returns null. If a spend has claimed the change,
+     * returns that spend and changes nothing.
      */
     async removeChange(madeBy: string): Promise<string | null> {
       const claimed = await sql<{ pinnedBy: string }>`
@@ -272,7 +272,10 @@ export function holdingsOn(db: Db) {
       return null
     },
 
-    /** The next number of a counter, which nobody else gets: a change address, or an account's transaction. */
+    /**
+     * Takes the next value of a counter, which no other caller gets: the position of a change address, or an account's
+     * nonce.
+     */
     async takeCount(gateId: string, name: string): Promise<bigint> {
       const { taken } = await sql<{ taken: bigint }>`
         insert into spend_counters as counter (gate_id, name, next) values (${gateId}, ${name}, 1)
@@ -281,7 +284,7 @@ export function holdingsOn(db: Db) {
       return taken
     },
 
-    /** Makes sure that no number below this one is given any more. */
+    /** Makes sure that no value below this one is taken any more. */
     async raiseCount(gateId: string, name: string, next: bigint): Promise<void> {
       await sql`
         insert into spend_counters as counter (gate_id, name, next) values (${gateId}, ${name}, ${next.toString()})
@@ -290,26 +293,29 @@ export function holdingsOn(db: Db) {
       )
     },
 
-    /** The number that would be taken next. */
+    /** The value that would be taken next. */
     async nextCount(gateId: string, name: string): Promise<bigint> {
       const row = await sql<{ next: bigint }>`
         select next from spend_counters where gate_id = ${gateId} and name = ${name}`.maybeOne(db)
       return row?.next ?? 0n
     },
 
-    /** Whether this transaction is the only one that plans spends of the gate, until it ends. */
+    /** Whether this transaction is now the only one that plans spends of the gate, until it ends. */
     async isOnlyPlanner(gateId: string): Promise<boolean> {
       const { alone } = await sql<{ alone: boolean }>`
         select pg_try_advisory_xact_lock(${plannersOf(gateId)}) as alone`.one(db)
       return alone
     },
 
-    /** Waits until this transaction is the only one that plans spends of the gate: a moment, since planning waits for nobody. */
+    /**
+     * Waits until this transaction is the only one that plans spends of the gate. That takes a moment, since planning does
+     * not wait for anything.
+     */
     async becomeOnlyPlanner(gateId: string): Promise<void> {
       await sql`select pg_advisory_xact_lock(${plannersOf(gateId)})`.run(db)
     },
 
-    /** What the hot wallet has unclaimed, by currency, held until the transaction ends: one planner at a time. */
+    /** The hot wallet's unclaimed balances by currency, locked until the transaction ends: one planner at a time. */
     async lockHot(gateId: string, currencies: readonly string[]): Promise<Map<string, bigint>> {
       await sql`
         insert into hot_balances (gate_id, currency)
@@ -321,7 +327,7 @@ export function holdingsOn(db: Db) {
       return new Map(rows.map(({ currency, units }) => [currency, units]))
     },
 
-    /** The same as it is at this moment, held by nobody. */
+    /** The same at this moment, without locking it. */
     async freeHot(gateId: string): Promise<Map<string, bigint>> {
       const rows = await sql<{ currency: string; units: bigint }>`
         select currency, units from hot_balances where gate_id = ${gateId}`.rows(db)

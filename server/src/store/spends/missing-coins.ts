@@ -1,18 +1,18 @@
 import { type Db, sql } from '../sql.ts'
 
-/** A coin by its name. */
+/** A coin, identified by its output. */
 export type CoinPlace = { readonly txHash: string; readonly outputIndex: number }
 
-/** Whether the node has said that a coin is not there, of a row of this table. */
+/** Whether the node has reported the coin in a row of this table as missing. */
 export const isMissing = (table: 'payments' | 'coin') => sql`exists (
   select from missing_coins as missing where missing.gate_id = ${sql.ref(table, 'gate_id')}
     and missing.tx_hash = ${sql.ref(table, 'tx_hash')}
     and missing.output_index = ${sql.ref(table, 'output_index')})`
 
-/** Coins of the books that are not on the chain. */
+/** Coins that are in the books but not on the chain. */
 export function missingCoinsOn(db: Db) {
   return {
-    /** Notes that coins are missing; those that were not noted before. */
+    /** Records missing coins. Returns those that were not recorded before. */
     async note(gateId: string, coins: readonly CoinPlace[]): Promise<CoinPlace[]> {
       if (coins.length === 0) return []
       return sql<CoinPlace>`
@@ -24,7 +24,7 @@ export function missingCoinsOn(db: Db) {
         returning tx_hash as "txHash", output_index as "outputIndex"`.rows(db)
     },
 
-    /** They are there after all. */
+    /** Removes coins that are on the chain after all. */
     async forget(gateId: string, coins: readonly CoinPlace[]): Promise<void> {
       if (coins.length === 0) return
       await sql`

@@ -1,10 +1,10 @@
 import type { GateId } from '../../domain/networks/network.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** The numbers of accounts, which the network takes in turn: whose they are, and what holds them up. */
+/** The nonces of accounts, which the network executes in order: which spends use them, and what blocks them. */
 export function noncesOn(db: Db) {
   return {
-    /** Gates on which something of an account is on its way. */
+    /** Gates with an open spend from an account. */
     async gatesWithOpen(): Promise<GateId[]> {
       const rows = await sql<{ gateId: GateId }>`
         select distinct gate_id as "gateId" from spends where status = 'open' and from_address is not null`.rows(
@@ -13,7 +13,10 @@ export function noncesOn(db: Db) {
       return rows.map(({ gateId }) => gateId)
     },
 
-    /** Notes whether an open spend's account has less than it sends and pays; for how many milliseconds by now, null when it has enough. */
+    /**
+     * Records whether an open spend's account has less than the spend sends and costs. Returns for how many milliseconds
+     * that has been so; null when the account has enough.
+     */
     async noteShort(spendId: string, isShort: boolean): Promise<number | null> {
       const row = await sql<{ shortMs: number | null }>`
         update spends set short_since = case when ${isShort} then coalesce(short_since, clock_timestamp()) end
@@ -24,7 +27,7 @@ export function noncesOn(db: Db) {
       return row?.shortMs ?? null
     },
 
-    /** Whether a number of an account belongs to a spend that is not dead, other than this one. */
+    /** Whether a nonce of an account belongs to a spend that is not dead, other than this one. */
     async isTaken(gateId: string, address: string, nonce: bigint, butFor: string): Promise<boolean> {
       const found = await sql`
         select from spends where gate_id = ${gateId} and from_address = ${address} and nonce = ${nonce.toString()}
@@ -32,17 +35,20 @@ export function noncesOn(db: Db) {
       return found > 0
     },
 
-    /** The lowest number from `from` on and below `below` that no spend of an account uses or has used; null when there is none. */
+    /**
+     * The lowest nonce from `from` on and below `below` that no spend of an account uses or has used, dead ones aside; null
+     * when there is none.
+     */
     async unused(gateId: string, address: string, from: bigint, below: bigint): Promise<bigint | null> {
-      const row = await sql<{ number: bigint }>`
-        select number from generate_series(${from.toString()}::bigint, ${below.toString()}::bigint - 1) as number
+      const row = await sql<{ unused: bigint }>`
+        select unused from generate_series(${from.toString()}::bigint, ${below.toString()}::bigint - 1) as unused
         where not exists (select from spends where gate_id = ${gateId} and from_address = ${address}
-          and nonce = number and status <> 'dead')
-        order by number limit 1`.maybeOne(db)
-      return row?.number ?? null
+          and nonce = unused and status <> 'dead')
+        order by unused limit 1`.maybeOne(db)
+      return row?.unused ?? null
     },
 
-    /** Why the signer does not sign for an account, whose later numbers have to wait for that one; null when it does. */
+    /** Why the signer refuses to sign for an account, which blocks its later nonces; null when it does not refuse. */
     async refusalOf(gateId: string, address: string): Promise<string | null> {
       const row = await sql<{ refusal: string }>`
         select refusal from spend_transactions join spends on spends.id = spend_id

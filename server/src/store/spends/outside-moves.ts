@@ -1,11 +1,11 @@
 import { type Db, sql } from '../sql.ts'
 
-/** What left a hot wallet in one currency because its key was used outside. */
+/** An amount that left a hot wallet because its key was used outside Sluice. */
 export type OutsideMove = {
   readonly id: string
   readonly gateId: string
   readonly address: string
-  /** The first number that was used outside, and the first that was not. */
+  /** The first nonce that was used outside Sluice, and the first after it that was not. */
   readonly firstNonce: bigint
   readonly nextNonce: bigint
   readonly currency: string

@@ -3,14 +3,14 @@ import type { Environment } from '../../domain/environment.ts'
 import { openSession, sessionTypes } from '../database.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** The right to sign for an environment. Whatever is written through `db` is written only while it is held. */
+/** The right to sign for an environment. Writes through `db` succeed only while it is held. */
 export type SignerLease = {
   readonly db: Db
   isHeld(): boolean
   close(): Promise<void>
 }
 
-/** Keeps signers away until the transaction ends; false when one works at this moment. */
+/** Keeps signers away until the transaction ends; false when one is running. */
 export async function keepSignersAway(tx: Db, environment: Environment): Promise<boolean> {
   const { taken } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${lockSpace}::integer, ${lockNumbers[environment]}::integer) as taken`.one(
@@ -19,19 +19,19 @@ export async function keepSignersAway(tx: Db, environment: Environment): Promise
   return taken
 }
 
-// Names our advisory locks among those of others on the same server: "slui".
+// Tells our advisory locks from those of others on the same server: "slui".
 const lockSpace = 0x736c7569
 const lockNumbers: Readonly<Record<Environment, number>> = { live: 1, test: 2 }
-/** How long the session may take to open, unless the caller says otherwise. */
+/** How long opening the session may take, unless the caller says otherwise. */
 const usualWaitMs = 5_000
 const statementTimeoutMs = 30_000
 const heartbeatMs = 2_000
-// A process that stands still for so long loses its session, and with it the lease: another may go on.
+// A process that stalls for this long loses its session, and with it the lease, so that another can take over.
 const idleSessionMs = 10_000
 
 /**
- * Takes the lease of an environment; null when another signer has it. It lives in one session of PostgreSQL, which is also
- * the only way to `db`: a signer that lost the session, woken after another took over, can write nothing through it.
+ * Takes the lease of an environment; null when another signer has it. The lease lives in one session of PostgreSQL, which is
+ * also the only way to `db`: a signer that stalled and lost its session to another can write nothing through it.
  */
 export async function takeSignerLease(
   url: string,

@@ -8,7 +8,7 @@ import { type AssertionJson, assertionFrom } from '../payouts/assertion-columns.
 import { payoutColumns } from '../payouts/payout-rows.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** A payout with everything that has to be true before it is signed for. */
+/** A payout with everything that the signer checks before it signs. */
 export type PayoutToSign = Payout & {
   readonly approvals: readonly ApprovalToCheck[]
   readonly policy: {
@@ -16,24 +16,24 @@ export type PayoutToSign = Payout & {
     readonly onlyKnownDestinations: boolean
     readonly approvalsRequired: number
     readonly coolingOffSeconds: number
-    /** As it stands in the database: the signer may ask for more. */
+    /** As the database has it; the signer may require more. */
     readonly approval: ApprovalKind
   }
-  /** Whether its destination is one of those the merchant knows. */
+  /** Whether its destination is one that the merchant has listed. */
   readonly destinationIsKnown: boolean
 }
 
-/** An approval as the database has it: the signer believes what a passkey that it trusts has signed. */
+/** An approval as the database has it. To the signer, only the signature of a passkey that it trusts is proof. */
 export type ApprovalToCheck = {
   readonly approver: string
   readonly approvalHash: string
   readonly createdAt: Date
   readonly assertion: Assertion | null
-  /** The approval hashes that the assertion is said to cover. */
+  /** The approval hashes that the assertion covers, according to the database. */
   readonly coveredHashes: readonly string[]
 }
 
-/** An attempt of a spend, as the signer finds it. */
+/** An attempt of a spend, as the database has it. */
 export type KnownAttempt = {
   readonly spendId: string
   readonly attempt: number
@@ -42,7 +42,7 @@ export type KnownAttempt = {
   readonly txHash: string | null
 }
 
-/** A transaction that the database has bytes of. */
+/** An attempt whose signed bytes the database has. */
 export type SignedAttempt = KnownAttempt & {
   readonly kind: Exclude<SpendKind, 'absorb'>
   readonly txHash: string
@@ -61,7 +61,7 @@ type Row = Payout &
     })[]
   }
 
-/** What the signer reads for its own checks, and nobody else. */
+/** What only the signer reads, for its own checks. */
 export function signingOn(db: Db) {
   return {
     /** The payouts of a spend, as of one moment. */
@@ -107,7 +107,7 @@ export function signingOn(db: Db) {
       )
     },
 
-    /** Every attempt of these spends. */
+    /** All attempts of these spends. */
     async attemptsOf(spendIds: readonly string[]): Promise<KnownAttempt[]> {
       if (spendIds.length === 0) return []
       const rows = await sql<Omit<KnownAttempt, 'plan'> & { plan: string }>`
@@ -117,7 +117,7 @@ export function signingOn(db: Db) {
       return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
     },
 
-    /** What was signed in an environment, in pages: by spend and attempt, after the one given. */
+    /** The signed attempts of an environment, in pages: by spend and attempt, after the given one. */
     async signedAfter(
       environment: Environment,
       after: Pick<KnownAttempt, 'spendId' | 'attempt'>,

@@ -4,16 +4,16 @@ import { type Db, sql } from '../sql.ts'
 import { changeCounter, holdingsOn } from './holdings.ts'
 import { keepSignersAway } from './signer-lease.ts'
 
-/** Payouts that were lost with a newer database, of one spend: how many, and what they were paid together. */
+/** Payouts of one spend that were lost with a newer database: how many, and their total amount. */
 export type LostPayouts = { readonly currency: string; readonly units: bigint; readonly count: number }
 
-/** Puts back what a database restored from an older backup has forgotten. */
+/** Restores what a database from an older backup has forgotten. */
 export function spendRestoreOn(db: Db) {
   return {
-    /** Keeps signers away until the transaction ends; false when one works at this moment. */
+    /** Keeps signers away until the transaction ends; false when one is running. */
     keepSignersAway: (environment: Environment): Promise<boolean> => keepSignersAway(db, environment),
 
-    /** Makes sure that no number which a transaction has used is given again. */
+    /** Makes sure that a nonce or change address that a transaction has used is not given out again. */
     async raiseCounters(gateId: string, plan: SpendPlan): Promise<void> {
       const used =
         plan.kind === 'account'
@@ -25,7 +25,9 @@ export function spendRestoreOn(db: Db) {
       await holdingsOn(db).raiseCount(gateId, used.name, used.next)
     },
 
-    /** Ends joins that nothing was ever signed for and that hold any of these coins: what is put back has used them. */
+    /**
+     * Ends consolidations that were never signed and hold any of these coins, because a restored transaction has used them.
+     */
     async endUnsignedConsolidations(
       gateId: string,
       coins: readonly Pick<Coin, 'txHash' | 'outputIndex'>[],
@@ -46,7 +48,7 @@ export function spendRestoreOn(db: Db) {
       for (const { id } of rows) await holdingsOn(db).release(id)
     },
 
-    /** Ends what was planned to use an account's number up, if nothing was ever signed for that; the plans that it ended. */
+    /** Ends fills of an account's nonce that were never signed. Returns their plans. */
     async endUnsignedFills(gateId: string, address: string, nonce: bigint): Promise<SpendPlan[]> {
       const rows = await sql<{ plan: string }>`
         with ended as (
@@ -60,7 +62,7 @@ export function spendRestoreOn(db: Db) {
       return rows.map(({ plan }) => planFromJson(plan))
     },
 
-    /** Notes which gates of an environment are behind the journal: exactly these. */
+    /** Records which gates of an environment are behind the journal: exactly these. */
     async setBehind(environment: Environment, gateIds: readonly string[]): Promise<void> {
       await sql`
         with caught_up as (
@@ -75,21 +77,21 @@ export function spendRestoreOn(db: Db) {
       return found > 0
     },
 
-    /** Notes what a spend pays for payouts that nobody knows any more. */
+    /** Records what a spend pays for payouts that are lost. */
     async noteLost(spendId: string, { currency, units, count }: LostPayouts): Promise<void> {
       await sql`
         update spends set lost_currency = ${currency}, lost_units = ${units.toString()}, lost_count = ${count}
         where id = ${spendId} and lost_units is null`.run(db)
     },
 
-    /** What a spend pays for payouts that nobody knows any more; null when it knows them all. */
+    /** What a spend pays for payouts that are lost; null when there are none. */
     async lostOf(spendId: string): Promise<LostPayouts | null> {
       return sql<LostPayouts>`
         select lost_currency as currency, lost_units as units, lost_count as count from spends
         where id = ${spendId} and lost_units is not null`.maybeOne(db)
     },
 
-    /** Makes a spend that nothing was ever signed for the carrier of another account's number. */
+    /** Gives a spend that was never signed the account, nonce, receiver and amount of another plan. */
     async retarget(spendId: string, plan: AccountPlan): Promise<void> {
       await sql`
         update spends set from_address = ${plan.from.address}, nonce = ${plan.nonce.toString()},

@@ -34,7 +34,7 @@ export const spendColumns = sql`
   block_height as "blockHeight", block_hash as "blockHash", fee_units as "feeUnits",
   short_since as "shortSince"`
 
-/** Rows of spends with all that was planned, signed and sent for them. */
+/** The spends of these rows, with all that was planned, signed and sent for them. */
 export async function spendsFrom(db: Db, rows: readonly SpendRow[]): Promise<Spend[]> {
   if (rows.length === 0) return []
   const attempts = await sql<TransactionRow>`

@@ -14,13 +14,13 @@ import {
 import { type Db, sql } from '../sql.ts'
 import { type SpendRow, spendColumns, spendsFrom } from './spend-rows.ts'
 
-/** A spend as it is planned: its coins or number are pinned in the same transaction. */
+/** A new spend. Its coins or nonce are pinned in the same transaction. */
 export type NewSpend = {
   readonly id: string
   readonly gateId: GateId
   readonly kind: Exclude<SpendKind, 'absorb'>
   readonly plan: SpendPlan
-  /** The coin that the network takes its fee in. */
+  /** The currency that the network takes its fee in. */
   readonly feeCurrency: string
   readonly afterSpendId: string | null
 }
@@ -33,11 +33,11 @@ export type UnsignedTransaction = {
   readonly kind: SpendKind
   readonly plan: SpendPlan
   readonly refusal: string | null
-  /** Whether a later attempt is to use up the number in its place. */
+  /** Whether a later attempt is to use up the nonce in its place. */
   readonly isGivenUp: boolean
-  /** Whether the signer is asked to say that it never signs it. */
+  /** Whether the signer is asked to confirm that it will never sign it. */
   readonly isEndAsked: boolean
-  /** Whether its account has less than what was signed for it sends and pays. */
+  /** Whether its account has less than the signed transactions send and cost. */
   readonly isUnfunded: boolean
 }
 
@@ -51,16 +51,16 @@ export type SpendEnd =
     }
   | {
       readonly status: 'dead'
-      /** What rules it out is in this block, where the chain has shown that. */
+      /** The block with the transaction that rules it out, where the chain has shown one. */
       readonly block?: BlockRef
     }
 
-/** A spend that nobody else looks at for a while; the claim is over as soon as somebody has it looked at again. */
+/** A spend that no other process checks for a while. The claim ends as soon as a new check is scheduled. */
 export type ClaimedSpend = Spend & { readonly claim: string }
 
 export function spendsOn(db: Db) {
   return {
-    /** Writes a new spend with its first attempt, for the signer to take up. */
+    /** Inserts a spend with its first attempt, for the signer to sign. */
     async insert({ id, gateId, kind, plan, feeCurrency, afterSpendId }: NewSpend): Promise<void> {
       const account = plan.kind === 'account' ? plan : null
       await sql`
@@ -76,21 +76,21 @@ export function spendsOn(db: Db) {
         select id, 1, ${planToJson(plan)}::jsonb, ${maxFeeOf(plan).toString()} from spend`.run(db)
     },
 
-    /** Notes coins that arrived at the hot wallet itself: nothing has to be sent for them. */
+    /** Records funds that arrived at the hot wallet itself: nothing has to be sent for them. */
     async insertAbsorbed(id: string, gateId: string): Promise<void> {
       await sql`
         insert into spends (id, gate_id, kind, status, ended_at)
         values (${id}, ${gateId}, 'absorb', 'final', clock_timestamp())`.run(db)
     },
 
-    /** Has the next attempt of an open spend wait for another spend. */
+    /** Makes the next attempt of an open spend wait for another spend. */
     async letFollow(id: string, afterSpendId: string): Promise<void> {
       await sql`update spends set after_spend_id = ${afterSpendId} where id = ${id} and status = 'open'`.run(
         db,
       )
     },
 
-    /** Has what waited for one spend wait for another. */
+    /** Makes the spends that wait for one spend wait for another. */
     async waitFor(spendId: string, insteadOf: string): Promise<void> {
       await sql`
         update spends set after_spend_id = ${spendId} where after_spend_id = ${insteadOf} and status = 'open'`.run(
@@ -98,12 +98,12 @@ export function spendsOn(db: Db) {
       )
     },
 
-    /** Notes what a spend of an account moves, where that depends on which attempt is mined. */
+    /** Records how much a spend from an account moves, where that depends on which attempt is mined. */
     async noteMoved(id: string, units: bigint): Promise<void> {
       await sql`update spends set units = ${units.toString()} where id = ${id}`.run(db)
     },
 
-    /** How much of a currency is on its way into the hot wallet. */
+    /** How much of a currency is being swept into the hot wallet. */
     async underWay(gateId: string, currency: string): Promise<bigint> {
       const { units } = await sql<{ units: bigint }>`
         select coalesce(sum(units), 0) as units from spends
@@ -111,7 +111,7 @@ export function spendsOn(db: Db) {
       return units
     },
 
-    /** Whether coins of the gate are being joined. */
+    /** Whether a consolidation of the gate's coins is open. */
     async isConsolidating(gateId: string): Promise<boolean> {
       const found = await sql`
         select from spends where gate_id = ${gateId} and kind = 'consolidation' and status = 'open'`.run(db)
@@ -119,8 +119,8 @@ export function spendsOn(db: Db) {
     },
 
     /**
-     * Writes another attempt, which uses what the earlier ones use. `claimedFeeUnits` is what the books hold for the network
-     * from now on.
+     * Adds an attempt, which uses the same coins or nonce as the earlier ones. `claimedFeeUnits` is what the books hold for
+     * the network from now on.
      */
     async addAttempt(
       spendId: string,
@@ -133,7 +133,7 @@ export function spendsOn(db: Db) {
         values (${spendId}, ${attempt}, ${planToJson(plan)}::jsonb, ${claimedFeeUnits.toString()})`.run(db)
     },
 
-    /** What the signer of an environment has to sign: what it has not refused before, then the rest; the oldest first. */
+    /** What the signer of an environment has to sign: attempts that it has not refused come first, then the oldest. */
     async unsigned(environment: Environment, limit: number): Promise<UnsignedTransaction[]> {
       const rows = await sql<Omit<UnsignedTransaction, 'plan'> & { plan: string }>`
         select spend_id as "spendId", attempt, gate_id as "gateId", kind, plan::text as plan, refusal,
@@ -146,7 +146,10 @@ export function spendsOn(db: Db) {
       return rows.map((row) => ({ ...row, plan: planFromJson(row.plan) }))
     },
 
-    /** Keeps what was signed. False when somebody has kept something for this attempt before: that stands. */
+    /**
+     * Stores a signed transaction. Returns false if one is stored for this attempt already, which stays, or if the spend is
+     * given up.
+     */
     async saveSigned(spendId: string, attempt: number, { hash, bytes }: SignedTransaction): Promise<boolean> {
       const changed = await sql`
         with signed as (
@@ -167,7 +170,10 @@ export function spendsOn(db: Db) {
       return changed > 0
     },
 
-    /** Notes why an attempt is not signed; the payouts of the spend say so too. Nothing is written when it is known. */
+    /**
+     * Records why an attempt is not signed, also on the payouts of the spend. Writes nothing if the reason is already
+     * recorded.
+     */
     async refuse(spendId: string, attempt: number, { reason, isForGood }: Refusal): Promise<void> {
       await sql`
         with refused as (
@@ -181,7 +187,7 @@ export function spendsOn(db: Db) {
     },
 
     /**
-     * Open spends of payouts from accounts, or that fill a number or allow something, whose newest attempt the signer has refused for good at least `sinceMs` ago, and
+     * Open payouts and fills from accounts with an attempt that the signer has refused for good at least `sinceMs` ago, and
      * for which nothing was ever signed.
      */
     async refusedForGood(sinceMs: number, limit: number): Promise<Spend[]> {
@@ -197,8 +203,8 @@ export function spendsOn(db: Db) {
     },
 
     /**
-     * Open spends with something signed that are worth a look, which nobody else looks at for `claimMs` unless something
-     * happens to them.
+     * Claims open spends that have a signed transaction and are due for a check. No other process checks them for `claimMs`,
+     * unless something happens to them.
      */
     async claimToLookAt(limit: number, claimMs: number): Promise<ClaimedSpend[]> {
       const rows = await sql<SpendRow & { claim: string }>`
@@ -217,8 +223,8 @@ export function spendsOn(db: Db) {
     },
 
     /**
-     * Has every open spend of a gate looked at now: its chain has moved. One that is being looked at too, as what is seen of
-     * it may be old already.
+     * Schedules a check of every open spend of a gate now, because its chain has moved. This includes spends that are being
+     * checked, since what that check sees may be outdated.
      */
     async lookAtAll(gateId: string): Promise<void> {
       await sql`
@@ -234,7 +240,7 @@ export function spendsOn(db: Db) {
       return (await spendsFrom(db, rows))[0] ?? null
     },
 
-    /** The spend, held until the transaction ends. Locked after its payouts. */
+    /** The spend, locked until the transaction ends. Lock its payouts first. */
     async lock(id: string): Promise<Spend> {
       const rows = await sql<SpendRow>`
         select ${spendColumns} from spends where id = ${id} for no key update`.rows(db)
@@ -243,7 +249,7 @@ export function spendsOn(db: Db) {
       return spend
     },
 
-    /** Notes that bytes were handed to the network, and what it said. */
+    /** Records that a transaction was sent to the network, and the network's answer. */
     async noteSent(spendId: string, attempt: number, answer: string | null): Promise<void> {
       await sql`
         update spend_transactions
@@ -251,14 +257,16 @@ export function spendsOn(db: Db) {
         where spend_id = ${spendId} and attempt = ${attempt} and signed_at is not null`.run(db)
     },
 
-    /** When a claimed spend is worth the next look. Nothing is written when it was signed, moved or claimed anew meanwhile. */
+    /**
+     * Schedules the next check of a claimed spend. Writes nothing if the spend was signed, moved or claimed again meanwhile.
+     */
     async lookAgain({ id, claim }: ClaimedSpend, afterMs: number): Promise<void> {
       await sql`
         update spends set look_at = clock_timestamp() + ${afterMs} * interval '1 millisecond'
         where id = ${id} and status = 'open' and look_at = ${claim}::timestamptz`.run(db)
     },
 
-    /** Ends an open spend that the caller holds. */
+    /** Ends an open spend that the caller has locked. */
     async end(id: string, end: SpendEnd): Promise<void> {
       const mined = end.status === 'dead' ? null : end
       const { block = null } = end
@@ -279,7 +287,7 @@ export function spendsOn(db: Db) {
       return new Set(rows.map(({ hash }) => hash))
     },
 
-    /** Which of these transactions only move coins between addresses of our own. */
+    /** Which of these transactions only move funds between our own addresses. */
     async ownMoves(hashes: readonly string[]): Promise<Set<string>> {
       const rows = await sql<{ hash: string }>`
         select tx_hash as hash from spend_transactions join spends on spends.id = spend_id

@@ -1,11 +1,11 @@
 import { type Db, sql } from '../sql.ts'
 
-/** What lies of a currency on deposit addresses, confirmed and claimed by nobody. */
+/** Confirmed payments of a currency to deposit addresses, which no spend has claimed. */
 export type Unswept = { readonly currency: string; readonly units: bigint; readonly addresses: number }
 
 export function unsweptOn(db: Db) {
   return {
-    /** Notes that a sweep, which was booked as done, has brought nothing after all: it was run again, and failed. */
+    /** Records that a sweep that was booked as done has moved nothing after all: it was executed again, and failed. */
     async undo(spendId: string): Promise<void> {
       await sql`
         update spends set status = 'reverted' where id = ${spendId} and kind = 'sweep' and status = 'final'`.run(
@@ -13,7 +13,7 @@ export function unsweptOn(db: Db) {
       )
     },
 
-    /** Notes that a sweep which was taken back has brought something after all, where its deposits were kept for it. */
+    /** Records that a sweep that was taken back has moved its deposits after all, if they are still pinned to it. */
     async redo(spendId: string): Promise<boolean> {
       const changed = await sql`
         update spends set status = 'final' where id = ${spendId} and kind = 'sweep' and status = 'reverted'
@@ -21,7 +21,7 @@ export function unsweptOn(db: Db) {
       return changed > 0
     },
 
-    /** By currency, all that waits on deposit addresses of a gate to be gathered. */
+    /** By currency, everything on a gate's deposit addresses that is still to be swept. */
     async totals(gateId: string, keychain: string): Promise<Unswept[]> {
       return sql<Unswept>`
         select payments.currency, sum(payments.units) as units, count(distinct payments.address)::integer as addresses
@@ -34,8 +34,8 @@ export function unsweptOn(db: Db) {
     },
 
     /**
-     * By address, what earlier sweeps have left of the network's own coin there: the gas that was sent, and what sweeps of that
-     * coin set aside, less what the network took or may still take. Deposits are not in it.
+     * By address, the native currency that earlier sweeps have left there: the gas that was sent, and what sweeps of the
+     * native currency set aside, less what the network took or may still take. Deposits are not included.
      */
     async gasLeft(gateId: string, addresses: readonly string[]): Promise<Map<string, bigint>> {
       const rows = await sql<{ address: string; units: bigint }>`
@@ -62,7 +62,7 @@ export function unsweptOn(db: Db) {
       return new Map(rows.map(({ address, units }) => [address, units]))
     },
 
-    /** The most that moves of our own which are under way may still cost on a gate, in the network's own coin. */
+    /** The most that open transfers between our own addresses may still cost on a gate, in the native currency. */
     async claimedForMoves(gateId: string): Promise<bigint> {
       const { units } = await sql<{ units: bigint }>`
         select coalesce(sum((

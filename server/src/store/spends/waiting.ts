@@ -3,7 +3,7 @@ import type { Payout } from '../../domain/payouts.ts'
 import { payoutColumns } from '../payouts/payout-rows.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** A payout that is not ended, that nothing moves, and that does not say why. */
+/** A payout that is not finished, makes no progress, and does not say why. */
 export type Unexplained = {
   readonly payoutId: string
   readonly gateId: GateId
@@ -11,13 +11,16 @@ export type Unexplained = {
   readonly spendId: string | null
 }
 
-// What the network does not take is sent again sooner: an older answer says nothing any more.
+// Transactions that the network does not accept are sent again more often than this, so an older answer is outdated.
 const freshMs = 60_000
 
-/** Why payouts do not move on. */
+/** Why payouts wait. */
 export function waitingOn(db: Db) {
   return {
-    /** Says why the payouts of a spend, which are on their way, wait; null when nothing holds them up. Those whose reason is new. */
+    /**
+     * Records why the payouts of a spend, which are processing, wait; null when nothing blocks them. Returns those whose
+     * reason is new.
+     */
     async say(spendId: string, reason: string | null): Promise<Payout[]> {
       return sql<Payout>`
         update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
@@ -25,7 +28,10 @@ export function waitingOn(db: Db) {
         returning ${payoutColumns}`.rows(db)
     },
 
-    /** Says why nothing of a gate is taken up at present: at every approved payout whose time has come. Those whose reason is new. */
+    /**
+     * Records why a gate starts no payouts at present, on every approved payout that is due. Returns those whose reason is
+     * new.
+     */
     async sayAll(gateId: string, reason: string): Promise<Payout[]> {
       return sql<Payout>`
         update payouts set waiting_reason = ${reason}, updated_at = clock_timestamp()
@@ -37,7 +43,7 @@ export function waitingOn(db: Db) {
         returning ${payoutColumns}`.rows(db)
     },
 
-    /** Gates of payouts whose time has come, whether anybody follows them or not. */
+    /** The gates of due payouts, whether or not these gates are followed. */
     async gatesOfDue(): Promise<GateId[]> {
       const rows = await sql<{ gateId: GateId }>`
         select distinct gate_id as "gateId" from payouts
@@ -46,8 +52,9 @@ export function waitingOn(db: Db) {
     },
 
     /**
-     * Payouts that have neither made progress for so long nor say why: approved and not taken up, planned and not signed, signed and not
-     * sent, or spending a coin that is gone. What the network does not take says so when it is sent again. What waits for a block, or becomes deeper, moves.
+     * Payouts that have made no progress for `graceMs` and do not say why: approved and not started, planned and not signed,
+     * signed and not sent, or spending a coin that is gone. A transaction that the network rejects records the reason when
+     * it is sent again. One that waits for a block, or becomes deeper, makes progress.
      */
     async unexplained(graceMs: number, limit: number): Promise<Unexplained[]> {
       const before = sql`clock_timestamp() - ${graceMs} * interval '1 millisecond'`
@@ -71,20 +78,20 @@ export function waitingOn(db: Db) {
     },
 
     /**
-     * What has the number of an account that the network takes next: why it is not mined, as the network or the signer says, or null
-     * when neither objects. Null when no spend has it.
+     * Why the spend with the nonce that the network executes next is not mined, as the network or the signer says; `why` is
+     * null when neither objects. Null when no spend has that nonce.
      */
     async atNonce(
       gateId: string,
       address: string,
-      number: bigint,
+      nonce: bigint,
     ): Promise<{ readonly why: string | null } | null> {
       return sql<{ why: string | null }>`
         select coalesce((array_agg(answer order by attempt desc)
             filter (where last_sent_at > clock_timestamp() - ${freshMs} * interval '1 millisecond'))[1],
           (array_agg(refusal order by attempt desc) filter (where bytes is null))[1]) as why
         from spends join spend_transactions on spend_id = spends.id
-        where gate_id = ${gateId} and from_address = ${address} and nonce = ${number.toString()} and status = 'open'
+        where gate_id = ${gateId} and from_address = ${address} and nonce = ${nonce.toString()} and status = 'open'
         group by spends.id order by spends.id limit 1`.maybeOne(db)
     },
   }
