@@ -3,11 +3,11 @@ import { isUuid } from '../../domain/ids.ts'
 import type { Payout } from '../../domain/payouts.ts'
 import { type Db, sql } from '../sql.ts'
 
-// However much a merchant has paid out, a look takes no longer than this many places do.
+// Limits what is read, however many payouts a merchant has made.
 const maxPlaces = 1_000
 const maxTwins = 3
 
-// What was refused or could not happen says nothing about what is usual.
+// Payouts that were refused or failed say nothing about what is usual.
 const counts = sql`status in ('approved', 'processing', 'completed')`
 
 export function approvalFactsOn(db: Db) {
@@ -54,7 +54,7 @@ export function approvalFactsOn(db: Db) {
       return { ...facts, otherPlaces, usual, twins }
     },
 
-    /** What those are called who are named `user:<id>` or `key:<id>`; others are left out. */
+    /** The names of the actors `user:<id>` and `key:<id>`; others are left out. */
     async namesOf(actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
       const rows = await sql<{ actor: string; name: string }>`
         select 'user:' || id as actor, name from users where id = any(${idsOf('user', actors)}::uuid[])

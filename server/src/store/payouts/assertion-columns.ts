@@ -1,6 +1,6 @@
 import type { Assertion } from '../../domain/webauthn.ts'
 
-/** An assertion as JSON carries it out of the database; all of it null where there is none. */
+/** An assertion as JSON carries it out of the database; all fields are null when there is none. */
 export type AssertionJson = {
   readonly credential_id: string | null
   readonly authenticator_data: string | null
@@ -8,7 +8,7 @@ export type AssertionJson = {
   readonly signature: string | null
 }
 
-/** The assertion of columns that `encode(…, 'hex')` has written. */
+/** The assertion in columns that `encode(…, 'hex')` has written; null when there is none. */
 export function assertionFrom(row: AssertionJson): Assertion | null {
   const { credential_id, authenticator_data, client_data_json, signature } = row
   if (

@@ -2,7 +2,7 @@ import type { Environment } from '../../domain/environment.ts'
 import type { Assertion } from '../../domain/webauthn.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** A passkey that a merchant's people want to approve with. */
+/** A passkey that a member of a merchant wants to approve with. */
 export type Enrolment = {
   readonly passkeyId: string
   readonly userId: string
@@ -12,16 +12,19 @@ export type Enrolment = {
   readonly credentialId: Buffer
   readonly publicKey: Buffer
   readonly createdAt: Date
-  /** Whether its owner still has it and belongs to the merchant. */
+  /** Whether its owner still has it and is a member of the merchant. */
   readonly isInUse: boolean
   readonly vouchedAt: Date | null
-  /** When the signer of the environment began to trust it; null when it does not. */
+  /** When the environment's signer began to trust it; null when it does not. */
   readonly pinnedAt: Date | null
 }
 
 export function passkeyEnrolmentsOn(db: Db) {
   return {
-    /** Offers somebody's passkeys to the signers of their merchants; those offered already stay as they are. */
+    /**
+     * Offers a user's passkeys to the signers, for one of the user's merchants or for all. Passkeys already offered stay as
+     * they are.
+     */
     async offer(userId: string, merchantId: string | null): Promise<void> {
       await sql`
         insert into passkey_enrolments (merchant_id, credential_id, passkey_id, user_id, public_key, name)
@@ -32,7 +35,7 @@ export function passkeyEnrolmentsOn(db: Db) {
         on conflict (merchant_id, credential_id) do nothing`.run(db)
     },
 
-    /** Those of a merchant, the oldest first. */
+    /** A merchant's enrolments, oldest first. */
     async list(merchantId: string, environment: Environment): Promise<Enrolment[]> {
       return sql<Enrolment>`
         select passkey_id as "passkeyId", user_id as "userId", users.name as "userName", email as "userEmail",
@@ -48,7 +51,7 @@ export function passkeyEnrolmentsOn(db: Db) {
         where enrolment.merchant_id = ${merchantId} order by position`.rows(db)
     },
 
-    /** Whether the environment's signer says that it trusts a passkey for a merchant. */
+    /** Whether the environment's signer reports that it trusts a passkey for a merchant. */
     async isPinned(environment: Environment, merchantId: string, credentialId: Buffer): Promise<boolean> {
       const found = await sql`
         select from passkey_pins where environment = ${environment} and merchant_id = ${merchantId}
@@ -56,7 +59,7 @@ export function passkeyEnrolmentsOn(db: Db) {
       return found > 0
     },
 
-    /** Notes what somebody says for a passkey, in place of what was said before. */
+    /** Stores the voucher for a passkey, in place of any earlier one. */
     async vouch(merchantId: string, credentialId: Buffer, voucher: Assertion): Promise<void> {
       await sql`
         update passkey_enrolments set voucher_credential_id = ${voucher.credentialId},
@@ -66,7 +69,7 @@ export function passkeyEnrolmentsOn(db: Db) {
         where merchant_id = ${merchantId} and credential_id = ${credentialId}`.run(db)
     },
 
-    /** Tells the signers something. */
+    /** Adds a statement for the signers. */
     async state(id: string, merchantId: string, said: string, assertion: Assertion): Promise<void> {
       await sql`
         insert into passkey_statements (id, merchant_id, said, credential_id, authenticator_data, client_data_json,

@@ -12,14 +12,14 @@ export type OfferedPasskey = {
   readonly voucher: Assertion | null
 }
 
-/** Something that people tell the signers with a passkey. */
+/** A statement that a user makes to the signers with a passkey. */
 export type ToldStatement = {
   readonly position: bigint
   readonly said: string
   readonly assertion: Assertion
 }
 
-/** What a signer says of itself, for people to see. */
+/** What a signer reports about itself, for users to see. */
 export type TrustedPasskey = {
   readonly merchantId: string
   readonly credentialId: Buffer
@@ -31,12 +31,12 @@ export type SignerDemand = {
   readonly approvalsRequired: number
 }
 
-/** What signers are told about passkeys, and what they say about them. */
+/** What signers are told about passkeys, and what they report about them. */
 export function passkeySigningOn(db: Db) {
   return {
     /**
-     * Passkeys that the signer of an environment has not said it trusts, and perhaps could: vouched for, or of a merchant
-     * that has none there. The first offered come first.
+     * Passkeys that the signer of an environment has not reported as trusted but may trust: those that are vouched for, and
+     * those of a merchant that has none there. In the order in which they were offered.
      */
     async offered(environment: Environment, limit: number): Promise<OfferedPasskey[]> {
       const rows = await sql<Omit<OfferedPasskey, 'voucher'> & AssertionJson>`
@@ -60,7 +60,7 @@ export function passkeySigningOn(db: Db) {
       }))
     },
 
-    /** What was said after a position, in order. */
+    /** The statements after a position, in order. */
     async statements(after: bigint, limit: number): Promise<ToldStatement[]> {
       const rows = await sql<{ position: bigint; said: string } & AssertionJson>`
         select position, said, encode(credential_id, 'hex') as credential_id,
@@ -74,7 +74,7 @@ export function passkeySigningOn(db: Db) {
       }))
     },
 
-    /** Says which passkeys a signer trusts, and what it asks for, in place of what it said before. */
+    /** Publishes which passkeys a signer trusts, and what it requires, in place of what it published before. */
     async tell(
       environment: Environment,
       trusted: readonly TrustedPasskey[],
@@ -86,7 +86,7 @@ export function passkeySigningOn(db: Db) {
       ]
       const told = sql`unnest(${merchants}::uuid[], ${credentials}::text[], ${trusted.map(({ at }) => at)}::timestamptz[])
         as told (merchant, credential, at)`
-      // A merchant that this database does not know, since it was restored from a backup, is left out.
+      // Leaves out a merchant that this database does not know, since it was restored from a backup.
       await sql`
         insert into passkey_pins (environment, merchant_id, credential_id, pinned_at)
         select ${environment}, merchants.id, decode(credential, 'hex'), at
@@ -113,7 +113,7 @@ export function passkeySigningOn(db: Db) {
         where environment = ${environment} and merchant_id <> all(${asked}::uuid[])`.run(db)
     },
 
-    /** Says that a signer asks every merchant for passkeys; what it has said of one stays. */
+    /** Publishes that a signer requires passkeys of every merchant. What it has published about a merchant stays. */
     async demandOfAll(environment: Environment): Promise<void> {
       await sql`
         insert into passkey_demands (environment, merchant_id, is_required, approvals_required)

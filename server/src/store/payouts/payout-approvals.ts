@@ -1,10 +1,10 @@
 import type { Assertion } from '../../domain/webauthn.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** What a passkey has signed, and the approval hashes that this covers. */
+/** What a passkey has signed, and the approval hashes that it covers. */
 export type CoveringAssertion = Assertion & { readonly coveredHashes: readonly string[] }
 
-/** Who let a payout go, and exactly what: the hash covers it. */
+/** Who approved a payout. The hash covers exactly what was approved. */
 export type PayoutApproval = {
   readonly approver: string
   readonly approvalHash: string
@@ -13,7 +13,7 @@ export type PayoutApproval = {
 }
 
 export type NewApproval = Pick<PayoutApproval, 'approver' | 'approvalHash'> & {
-  /** Null where no passkey was asked for. */
+  /** Null when no passkey was used. */
   readonly assertion: CoveringAssertion | null
 }
 
@@ -27,7 +27,7 @@ export function payoutApprovalsOn(db: Db) {
         from payout_approvals where payout_id = ${payoutId} order by created_at, approver`.rows(db)
     },
 
-    /** Call it while the payout is held. */
+    /** The caller has locked the payout. */
     async add(payoutId: string, { approver, approvalHash, assertion }: NewApproval): Promise<void> {
       await sql`
         insert into payout_approvals (payout_id, approver, approval_hash, credential_id, authenticator_data,

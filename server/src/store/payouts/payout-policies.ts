@@ -4,7 +4,7 @@ import { type Db, sql } from '../sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
-/** Somewhere a merchant may pay to. */
+/** A destination that a merchant may pay to. */
 export type PayoutDestination = {
   readonly network: string
   readonly address: string
@@ -15,7 +15,8 @@ export type PayoutDestination = {
 
 type Place = Pick<PayoutDestination, 'network' | 'address' | 'tag'>
 
-// In the live environment what the signer asks for holds, and before it has said so a merchant with passkeys uses them.
+// What the signer requires comes on top of the merchant's policy. Until the signer has published its requirements, a
+// merchant with passkeys has to use them in the live environment.
 const policyColumns = sql`
   policy.max_payout as "maxPayout", policy.max_day as "maxDay",
   coalesce(policy.only_known_destinations, false) as "onlyKnownDestinations",
@@ -35,8 +36,8 @@ export function payoutPoliciesOn(db: Db) {
     },
 
     /**
-     * The policy, held until the transaction ends: of two approvals at once the second sees what the first has let go.
-     * Taken after the payout is held.
+     * The policy, locked until the transaction ends: of two concurrent approvals, the second sees what the first has
+     * approved. Lock the payout first.
      */
     async lock(owner: Owner): Promise<PayoutPolicy> {
       await sql`
@@ -76,7 +77,7 @@ export function payoutPoliciesOn(db: Db) {
       return found > 0
     },
 
-    /** Adds a destination, or gives a known one another label. */
+    /** Adds a destination, or changes the label of a known one. */
     async addDestination(
       { merchantId, environment }: Owner,
       { network, address, tag, label }: Place & { readonly label: string | null },

@@ -1,7 +1,7 @@
 import type { Payout } from '../../domain/payouts.ts'
 import { sql } from '../sql.ts'
 
-/** The columns of a payout under the names the domain gives them. */
+/** The columns of a payout, named as in the domain. */
 export const payoutColumns = sql`
   payouts.id, payouts.merchant_id as "merchantId", payouts.environment, payouts.status, payouts.currency,
   payouts.network, payouts.gate_id as "gateId", payouts.decimals, payouts.amount_units as "amountUnits",
@@ -15,7 +15,7 @@ export const payoutColumns = sql`
   payouts.executable_at as "executableAt", payouts.completed_at as "completedAt",
   payouts.cancelled_at as "cancelledAt", payouts.created_at as "createdAt", payouts.updated_at as "updatedAt"`
 
-/** A payout about to be made: nothing has happened to it yet, and the database says when. */
+/** A payout to be inserted. Nothing has happened to it yet, and the database sets its times. */
 export type NewPayout = Pick<
   Payout,
   | 'id'
@@ -93,7 +93,7 @@ export function payoutRecord(payout: NewPayout): Record<string, unknown> {
   }
 }
 
-/** A request's hash as `bytea` reads it from JSON. */
+/** A request's hash in the form in which `bytea` reads it from JSON. */
 export function hashText(hash: Buffer | null): string | null {
   return hash === null ? null : `\\x${hash.toString('hex')}`
 }

@@ -8,7 +8,7 @@ import { insertedPayoutColumns, type NewPayout, payoutColumns, payoutRecord } fr
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
-/** What may change about a payout once it exists. */
+/** What can change about an existing payout. */
 export type PayoutChange = Pick<Payout, 'id' | 'status'> &
   Partial<
     Pick<
@@ -29,8 +29,8 @@ export type PayoutChange = Pick<Payout, 'id' | 'status'> &
 export function payoutsOn(db: Db) {
   return {
     /**
-     * Inserts payouts, by id as they now are. One whose idempotency key is taken, also by another of the same call, is
-     * left out. Keys are taken in one order by everybody.
+     * Inserts payouts and returns them by id. Leaves out a payout if its idempotency key is taken, also by another of the
+     * same call. Keys are inserted in an order that all callers share.
      */
     async insert(payouts: readonly NewPayout[]): Promise<Map<string, Payout>> {
       if (payouts.length === 0) return new Map()
@@ -44,7 +44,7 @@ export function payoutsOn(db: Db) {
       return new Map(rows.map((payout) => [payout.id, payout]))
     },
 
-    /** The payouts that hold these idempotency keys, each with the hash of the request that made it. */
+    /** The payouts with these idempotency keys, each with the hash of the request that created it. */
     async findByKeys(
       keys: readonly (Owner & { readonly idempotencyKey: string })[],
     ): Promise<{ payout: Payout; requestHash: Buffer }[]> {
@@ -60,13 +60,13 @@ export function payoutsOn(db: Db) {
       return rows.map(({ requestHash, ...payout }) => ({ payout, requestHash }))
     },
 
-    /** The owner's payout, or anybody's where no owner is named. */
+    /** The owner's payout, or any merchant's if no owner is given. */
     async find(owner: Owner | null, id: string): Promise<Payout | null> {
       return sql<Payout>`
         select ${payoutColumns} from payouts where id = ${id} ${owned(owner)}`.maybeOne(db)
     },
 
-    /** The same, held until the transaction ends, and the database's time after that. */
+    /** The same, locked until the transaction ends, and the database's time after locking. */
     async lock(owner: Owner | null, id: string): Promise<{ payout: Payout; now: Date } | null> {
       const payout = await sql<Payout>`
         select ${payoutColumns} from payouts where id = ${id} ${owned(owner)} for no key update`.maybeOne(db)
@@ -75,7 +75,7 @@ export function payoutsOn(db: Db) {
       return { payout, now }
     },
 
-    /** One page, newest first, and how many match in all, from one snapshot. */
+    /** One page, newest first, with the total of matching rows, from one snapshot. */
     async list(owner: Owner, filter: { status: string | null } & PageRequest): Promise<Page<Payout>> {
       const counted = { facet: filter.status }
       const ofStatus = filter.status === null ? sql`` : sql`and payouts.status = ${filter.status}`
@@ -95,14 +95,14 @@ export function payoutsOn(db: Db) {
       return pageFrom(rows, 'id', (payout) => payout)
     },
 
-    /** The newest payouts of everybody, of one status or of all. */
+    /** The newest payouts of all merchants, in one status or in all. */
     async newest(status: PayoutStatus | null, limit: number): Promise<Payout[]> {
       return sql<Payout>`
         select ${payoutColumns} from payouts
         where ${status}::text is null or status = ${status} order by position desc limit ${limit}`.rows(db)
     },
 
-    /** What payouts of a merchant that were approved since then are worth together, cancelled and failed ones left out. */
+    /** The total value of a merchant's payouts approved since then, without cancelled and failed ones. */
     async approvedValue(owner: Owner & { readonly baseCurrency: string }, since: Date): Promise<bigint> {
       const { value } = await sql<{ value: bigint }>`
         select coalesce(sum(amount_in_base_currency), 0) as value from payouts
@@ -111,14 +111,14 @@ export function payoutsOn(db: Db) {
       return value
     },
 
-    /** The payouts, by id, held until the transaction ends. Locked before any of the ledger. */
+    /** The payouts, by id, locked until the transaction ends. Lock them before anything in the ledger. */
     async lockMany(ids: readonly string[]): Promise<Payout[]> {
       return sql<Payout>`
         select ${payoutColumns} from payouts where id = any(${[...new Set(ids)].sort()}::uuid[])
         order by id for no key update`.rows(db)
     },
 
-    /** Those of a spend, by id, held until the transaction ends. */
+    /** The payouts of a spend, by id, locked until the transaction ends. */
     async lockOfSpend(spendId: string): Promise<Payout[]> {
       return sql<Payout>`
         select ${payoutColumns} from payouts where spend_id = ${spendId} order by id for no key update`.rows(
@@ -127,8 +127,9 @@ export function payoutsOn(db: Db) {
     },
 
     /**
-     * Approved payouts of a gate whose time has come, the oldest first; taken up by nobody else meanwhile. Where there are
-     * more, those that had to wait come after those never tried, now some and now others: nobody stands in the way.
+     * Approved payouts of a gate that are due, oldest first, locked so that no other process takes them. If there are more
+     * than `limit`, payouts never tried come before those that had to wait, and the latter come in random order, so that
+     * none blocks the others.
      */
     async claimDue(gateId: string, limit: number): Promise<Payout[]> {
       const rows = await sql<Payout>`
@@ -137,14 +138,14 @@ export function payoutsOn(db: Db) {
       return inTurn(rows)
     },
 
-    /** The same, held by nobody: what is worth asking the network about before they are claimed. */
+    /** The same without locking them: the payouts that are worth asking the network about before they are claimed. */
     async due(gateId: string, limit: number): Promise<Payout[]> {
       const rows = await sql<Payout>`
         select ${payoutColumns} from payouts ${whereDue(gateId)} limit ${limit}`.rows(db)
       return inTurn(rows)
     },
 
-    /** Those of these payouts that are still due, taken up by nobody else meanwhile. */
+    /** Those of these payouts that are still due, locked so that no other process takes them. */
     async claimOf(ids: readonly string[]): Promise<Payout[]> {
       const rows = await sql<Payout>`
         select ${payoutColumns} from payouts
@@ -153,7 +154,7 @@ export function payoutsOn(db: Db) {
       return inTurn(rows)
     },
 
-    /** The gates on which a payout's time has come. */
+    /** The followed gates with a due payout. */
     async gatesWithDue(): Promise<string[]> {
       const rows = await sql<{ gateId: string }>`
         select gate_id as "gateId" from followed_chains
@@ -162,7 +163,7 @@ export function payoutsOn(db: Db) {
       return rows.map(({ gateId }) => gateId)
     },
 
-    /** What the payouts of a gate that have no transaction yet will take in all, and whether the time of one has come. */
+    /** The total that a gate's payouts without a transaction will take, and whether one of them is due. */
     async waitingOn(gateId: string): Promise<{ readonly units: bigint; readonly isDue: boolean }> {
       return sql<{ units: bigint; isDue: boolean }>`
         select coalesce(sum(amount_units + network_fee_units), 0) as units,
@@ -170,7 +171,7 @@ export function payoutsOn(db: Db) {
         from payouts where gate_id = ${gateId} and status in ('pending_approval', 'approved')`.one(db)
     },
 
-    /** Writes a change of a payout that the caller holds, if its status is still `from`; the payout as it is now. */
+    /** Changes a payout that the caller has locked, if its status is still `from`. Returns the payout as it is now. */
     async change(from: PayoutStatus, change: PayoutChange): Promise<Payout> {
       const { id, ...fields } = change
       const names: Record<keyof typeof fields, string> = {
@@ -192,7 +193,7 @@ export function payoutsOn(db: Db) {
       const changed = await sql<Payout>`
         update payouts set ${sql.join(set)}, updated_at = clock_timestamp()
         where id = ${id} and status = ${from} returning ${payoutColumns}`.maybeOne(db)
-      if (changed === null) throw new Error(`Payout ${id} is not ${from} any more although it was held.`)
+      if (changed === null) throw new Error(`Payout ${id} is no longer ${from}, although it was locked.`)
       return changed
     },
   }

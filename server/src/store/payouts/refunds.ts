@@ -8,7 +8,7 @@ import { hashText, payoutColumns } from './payout-rows.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
-/** A refund about to be made; its payout exists already. */
+/** A refund to be inserted; its payout exists already. */
 export type NewRefund = Owner &
   Pick<Refund, 'id' | 'invoiceId' | 'idempotencyKey'> & {
     readonly payoutId: string
@@ -24,14 +24,14 @@ type RefundRow = Payout & {
   readonly requestHash: Buffer | null
 }
 
-// Two tables with columns of the same names: the refund's own go by other ones.
+// Both tables have columns of the same names, so the refund's own get other ones.
 const refundColumns = sql`
   refunds.id as "ownId", refunds.invoice_id as "invoiceId", refunds.idempotency_key as "ownKey",
   refunds.created_at as "refundedAt", refunds.request_hash as "requestHash", ${payoutColumns}`
 
 export function refundsOn(db: Db) {
   return {
-    /** Call it after its payout was inserted, in the same transaction. Null when its idempotency key is taken. */
+    /** Call it after inserting its payout, in the same transaction. Returns null if its idempotency key is taken. */
     async insert(refund: NewRefund): Promise<{ createdAt: Date } | null> {
       const { id, merchantId, environment, invoiceId, payoutId, amountUnits, idempotencyKey } = refund
       return sql<{ createdAt: Date }>`
@@ -57,7 +57,7 @@ export function refundsOn(db: Db) {
       return row === null ? null : refundFrom(row)
     },
 
-    /** Those that these payouts carry out. */
+    /** The refunds that these payouts carry out. */
     async ofPayouts(payoutIds: readonly string[]): Promise<Refund[]> {
       if (payoutIds.length === 0) return []
       const rows = await sql<RefundRow>`
@@ -66,7 +66,7 @@ export function refundsOn(db: Db) {
       return rows.map(refundFrom)
     },
 
-    /** Those whose payouts a spend pays. */
+    /** The refunds whose payouts a spend pays. */
     async ofSpend(spendId: string): Promise<Refund[]> {
       const rows = await sql<RefundRow>`
         select ${refundColumns} from refunds join payouts on payouts.id = refunds.payout_id
@@ -74,7 +74,7 @@ export function refundsOn(db: Db) {
       return rows.map(refundFrom)
     },
 
-    /** What was refunded of an invoice, or may still be. Ask while the invoice is held: then it cannot become more. */
+    /** How much of an invoice was refunded, or may still be. While the invoice is locked, this cannot grow. */
     async claimed(invoiceId: string): Promise<bigint> {
       const { units } = await sql<{ units: bigint }>`
         select coalesce(sum(refunds.amount_units), 0) as units
@@ -83,7 +83,7 @@ export function refundsOn(db: Db) {
       return units
     },
 
-    /** By invoice, what its refunds of these statuses take in all, but for those that these payouts carry out. */
+    /** By invoice, the total of its refunds in these statuses, without those that the given payouts carry out. */
     async taken(
       invoiceIds: readonly string[],
       statuses: readonly PayoutStatus[],
@@ -99,11 +99,11 @@ export function refundsOn(db: Db) {
       return new Map(rows.map(({ invoiceId, units }) => [invoiceId, units]))
     },
 
-    /** One page, newest first, and how many match in all, from one snapshot. */
+    /** One page, newest first, with the total of matching rows, from one snapshot. */
     async list(owner: Owner, filter: { invoiceId: string | null } & PageRequest): Promise<Page<Refund>> {
       const { invoiceId } = filter
       const wanted = sql`${ofOwner(owner)} ${invoiceId === null ? sql`` : sql`and refunds.invoice_id = ${invoiceId}`}`
-      // Totals are kept by merchant; those of one invoice are few, and counted.
+      // Totals are kept by merchant. The refunds of one invoice are few, so they are counted.
       const start =
         invoiceId === null
           ? pageStart('refunds', owner, {}, filter.offset)

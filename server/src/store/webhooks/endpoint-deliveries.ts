@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../domain/page.ts'
 import { type Db, sql } from '../sql.ts'
 import type { Attempt, Delivery } from './webhook-deliveries.ts'
 
-/** A delivery with what was sent. */
+/** A delivery with the event that was sent. */
 export type EndpointDelivery = Omit<Delivery, 'log' | 'url' | 'endpointId'> & {
   readonly eventId: string
   readonly event: string
@@ -15,7 +15,7 @@ export type EndpointDelivery = Omit<Delivery, 'log' | 'url' | 'endpointId'> & {
 }
 
 export type SignedAttempt = Attempt & {
-  /** In seconds since 1970; null for an attempt from before this was noted. */
+  /** In seconds since 1970; null for an attempt from before this was recorded. */
   readonly signedAt: number | null
   readonly signature: string | null
 }
@@ -26,7 +26,7 @@ type Row = Omit<EndpointDelivery, 'log'> & {
 
 export function endpointDeliveriesOn(db: Db) {
   return {
-    /** One page of what an endpoint was sent, newest first. */
+    /** One page of an endpoint's deliveries, newest first. */
     async list(
       endpointId: string,
       filter: { readonly status: string | null } & PageRequest,

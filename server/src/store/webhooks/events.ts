@@ -20,7 +20,7 @@ export type NewEvent = Omit<Event, 'createdAt' | 'data' | 'event' | 'position'> 
   readonly event: EventName
   readonly merchantId: string
   readonly data: object
-  /** The invoice, payout or refund that it is about. */
+  /** The invoice, payout or refund that the event is about. */
   readonly resourceId: string | null
 }
 
@@ -42,7 +42,7 @@ const columns = sql`id, environment, event, data, created_at as "createdAt", era
 
 export function eventsOn(db: Db) {
   return {
-    /** Appends what happened, in order. Call it in the transaction that makes it happen. */
+    /** Appends events, in order. Call it in the transaction that causes them. */
     async append(...events: readonly NewEvent[]): Promise<void> {
       if (events.length === 0) return
       await sql`
@@ -59,13 +59,13 @@ export function eventsOn(db: Db) {
       return row === null ? null : eventFrom(row)
     },
 
-    /** One page, newest first, and how many match in all, from one snapshot. */
+    /** One page, newest first, with the total of matching rows, from one snapshot. */
     async list(caller: Caller, filter: EventFilter & PageRequest): Promise<Page<Event>> {
       const matching = conditions(caller, filter)
       const start = isCounted(filter)
         ? pageStart('events', caller, { facet: filter.event }, filter.offset)
         : sql`select ${maxPosition}::bigint as top, ${filter.offset}::bigint as rest`
-      // The rows are looked up only after the page was found: what is skipped is read from the index alone.
+      // Finds the page in the index alone, and reads rows only after that.
       const rows = await sql<PageRow<EventRow>>`
         with start as materialized (${start}),
         found as materialized (
@@ -82,15 +82,15 @@ export function eventsOn(db: Db) {
     },
 
     /**
-     * Those after a position, oldest first, and whether there are more. Only what no open transaction can come before any
-     * more is shown: whoever reads on from the last position read misses nothing.
+     * The events after a position, oldest first, and whether there are more. Shows only events that no open transaction can
+     * precede any more, so a reader that continues from the last position misses nothing.
      */
     async listAfter(
       caller: Caller,
       filter: EventFilter & { readonly after: EventPosition; readonly limit: number },
     ): Promise<Page<Event> & { readonly hasMore: boolean }> {
       const { era, xid, place } = filter.after
-      // Sorted by the table's own columns: the answer's xid is text, in which 1000 comes before 999.
+      // Sorted by the table's own columns: the xid in the result is text, in which 1000 comes before 999.
       const matching = conditions(caller, filter)
       const rows = await sql<PageRow<EventRow>>`
         with page as (
@@ -105,7 +105,7 @@ export function eventsOn(db: Db) {
       return { rows: events.slice(0, filter.limit), total: all, hasMore: events.length > filter.limit }
     },
 
-    /** Begins a new era when the database was moved to another cluster, whose transactions are numbered anew. */
+    /** Begins a new era if the database was moved to another cluster, where transaction ids start again. */
     async beginEraIfMoved(): Promise<void> {
       await sql`
         insert into event_eras (era, system_identifier, database_oid)
@@ -142,7 +142,7 @@ function isCounted(filter: EventFilter): boolean {
   return filter.createdAfter === null && filter.resourceId === null
 }
 
-// Totals are kept by name; what is filtered more finely is few, or asked for seldom, and counted.
+// Totals are kept by event name. Finer filters match few events, or are rare, so those events are counted.
 function total(caller: Caller, filter: EventFilter, matching: Sql): Sql<bigint> {
   return isCounted(filter)
     ? totalOf('events', caller, { facet: filter.event })

@@ -1,27 +1,27 @@
 import type { Environment } from '../../domain/environment.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** Notified when deliveries were added or are asked for again. */
+/** Notified when deliveries were added or requested again. */
 export const webhookDeliveryChannel = 'webhook_delivery_due'
 
-/** A delivery that is ours to attempt now. */
+/** A delivery that this process is to attempt now. */
 export type ClaimedDelivery = {
   readonly id: string
   readonly endpointId: string
   readonly url: string
-  /** How many attempts of the schedule were made since it was asked for. */
+  /** How many scheduled attempts were made since it was last requested. */
   readonly tries: number
   readonly eventId: string
   readonly event: string
   readonly environment: Environment
   readonly eventCreatedAt: Date
-  /** The event's data as JSON text, the same to the letter at every attempt. */
+  /** The event's data as JSON text, byte for byte the same at every attempt. */
   readonly data: string
 }
 
 /**
- * How many deliveries to one endpoint this process may have under way at once, by whether it accepted the last ones. They
- * are counted by the process itself: the claims of one that died must not take anybody's places.
+ * How many deliveries to one endpoint this process may have under way at once, depending on whether the endpoint accepted
+ * the last ones. Each process counts its own, so that the claims of one that died use up nothing.
  */
 export type EndpointLimits = {
   readonly sound: number
@@ -31,20 +31,20 @@ export type EndpointLimits = {
   readonly full: readonly string[]
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export type AttemptResult = {
   readonly deliveryId: string
   readonly endpointId: string
   readonly succeeded: boolean
-  /** When to try again; null when this was the last attempt, or it succeeded. */
+  /** When to try again; null after the last attempt or a success. */
   readonly retryInMs: number | null
-  /** Set when the endpoint wants no more events at all. */
+  /** Set when the endpoint refuses all further events. */
   readonly disableReason: string | null
   readonly statusCode: number | null
   readonly durationMs: number
   readonly error: string | null
   readonly answer: string | null
-  /** The time that was signed, in seconds since 1970, and what signed it. */
+  /** The time that was signed, in seconds since 1970, and the signature. */
   readonly signedAt: number
   readonly signature: string
 }
@@ -70,11 +70,11 @@ export type Attempt = {
   readonly answer: string | null
 }
 
-// A claim that is lost when the database's machine fails has done no harm: nobody waits for the disk.
+// No harm is done if a claim is lost because the database's machine fails, so the commit does not wait for the disk.
 const withoutWaiting = sql`set_config('synchronous_commit', 'off', true)`
 
 export function webhookDeliveriesOn(db: Db) {
-  /** Gives up what was still to be sent to an endpoint that is gone or disabled. */
+  /** Gives up the pending deliveries to an endpoint that was deleted or disabled. */
   async function giveUp(endpointId: string): Promise<void> {
     await sql`
       update webhook_deliveries set status = 'failed', due_at = null, claimed = false
@@ -83,13 +83,13 @@ export function webhookDeliveriesOn(db: Db) {
 
   return {
     /**
-     * Claims what is due, with a bound on what this process sends to one endpoint at once, so that a slow one holds up no
-     * other. Whoever has least under way comes first, so that where there is little room nobody takes it all. Only
-     * endpoints with something to deliver are looked at, however many there are.
+     * Claims due deliveries. What this process has under way to one endpoint is limited, so that a slow endpoint does not
+     * hold up others. The endpoint with the least under way comes first, so that none takes all the room there is. Only
+     * endpoints with something to deliver are read, however many there are.
      */
     async claim(limit: number, claimMs: number, limits: EndpointLimits): Promise<ClaimedDelivery[]> {
       const { underWay, full } = limits
-      // The time of the statement, which an index can be searched by: a dead endpoint's backlog is not read through.
+      // Uses the statement's time, by which an index can be searched: a dead endpoint's backlog is not read through.
       return sql<ClaimedDelivery & { set_config: string }>`
         with recursive busy as (
           (select endpoint_id from webhook_deliveries where status = 'pending' order by endpoint_id limit 1)
@@ -132,7 +132,7 @@ export function webhookDeliveriesOn(db: Db) {
         cross join lateral (select * from events where id = claimed.event_id offset 0) as events`.rows(db)
     },
 
-    /** Keeps the claims on what is still under way. What is being written at this moment needs no claim any more. */
+    /** Renews the claims on deliveries that are under way. Skips those whose result is being written at this moment. */
     async renew(ids: readonly string[], claimMs: number): Promise<void> {
       await sql`
         with held as (
@@ -142,14 +142,14 @@ export function webhookDeliveriesOn(db: Db) {
         from held where delivery.id = held.id`.run(db)
     },
 
-    /** Lets go of a claimed delivery that was not attempted. */
+    /** Releases a claimed delivery that was not attempted. */
     async putBack(id: string, waitMs: number): Promise<void> {
       await sql`
         update webhook_deliveries set claimed = false, due_at = clock_timestamp() + ${waitMs} * interval '1 millisecond'
         where id = ${id} and status = 'pending'`.run(db)
     },
 
-    /** Writes down what came of attempts, and what follows for deliveries and endpoints. */
+    /** Saves the results of attempts, and updates deliveries and endpoints accordingly. */
     async saveResults(results: readonly AttemptResult[], disableAfterDays: number): Promise<void> {
       const json = JSON.stringify(
         results.map((result) => ({
@@ -236,7 +236,7 @@ export function webhookDeliveriesOn(db: Db) {
       return rows.map(({ id }) => id)
     },
 
-    /** Sends an event again to these endpoints, also to one it was never meant for. */
+    /** Sends an event to these endpoints again, even to one that it was never meant for. */
     async askAgain(eventId: string, endpointIds: readonly string[]): Promise<void> {
       await sql`
         insert into webhook_deliveries (event_id, endpoint_id)
@@ -246,7 +246,10 @@ export function webhookDeliveriesOn(db: Db) {
       await sql`select pg_notify(${webhookDeliveryChannel}, '')`.run(db)
     },
 
-    /** Sends again what an endpoint was sent, or was to be sent, of the events in a time range. Returns how many. */
+    /**
+     * Sends an endpoint the events of a time range again, or only those whose delivery failed. Includes events it was never
+     * sent but subscribes to. Returns how many.
+     */
     async askRangeAgain(
       endpointId: string,
       range: { from: Date; to: Date; onlyFailed: boolean },
@@ -275,7 +278,7 @@ export function webhookDeliveriesOn(db: Db) {
 
     giveUp,
 
-    /** Forgets deliveries that were done long ago. Returns how many. */
+    /** Deletes deliveries that ended long ago. Returns how many. */
     async forget(olderThanDays: number, limit: number): Promise<number> {
       const { count } = await sql<{ count: number }>`
         with old as (

@@ -8,13 +8,13 @@ export type WebhookEndpoint = {
   readonly merchantId: string
   readonly environment: Environment
   readonly url: string
-  /** Null: every event. */
+  /** Null for every event. */
   readonly events: readonly string[] | null
   readonly description: string | null
   readonly status: 'enabled' | 'disabled' | 'deleted'
   readonly disabledReason: string | null
   readonly disabledAt: Date | null
-  /** Until when the secret before this one signs too. */
+  /** Until when the previous secret signs too. */
   readonly previousUntil: Date | null
   readonly createdAt: Date
 }
@@ -36,7 +36,7 @@ export function webhookEndpointsOn(db: Db) {
     sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment} and status <> 'deleted'`
 
   return {
-    /** Keeps everyone else from adding one for this merchant until the transaction ends, and counts those there are. */
+    /** Counts the owner's endpoints, and keeps others from adding one until the transaction ends. */
     async holdAndCount(owner: Owner): Promise<number> {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${owner.merchantId} ${owner.environment}`}, 0))`.run(
         db,
@@ -67,7 +67,7 @@ export function webhookEndpointsOn(db: Db) {
       return { rows: rows.slice(asked.offset, asked.offset + asked.limit), total: rows[0]?.total ?? 0 }
     },
 
-    /** Ends an endpoint for good: nothing more is sent to it. Its past deliveries stay to be seen. */
+    /** Deletes an endpoint: nothing more is sent to it. Its past deliveries stay visible. */
     async remove(owner: Owner, id: string): Promise<WebhookEndpoint | null> {
       return sql<WebhookEndpoint>`
         update webhook_endpoints set status = 'deleted', disabled_reason = null, disabled_at = null,
@@ -75,7 +75,7 @@ export function webhookEndpointsOn(db: Db) {
         where id = ${id} and ${ofOwner(owner)} returning ${columns}`.maybeOne(db)
     },
 
-    /** Gives the endpoint a new secret; the old one signs too for a while. */
+    /** Gives the endpoint a new secret; the old one keeps signing for a while. */
     async rotate(
       owner: Owner,
       id: string,
@@ -88,14 +88,14 @@ export function webhookEndpointsOn(db: Db) {
         where id = ${id} and ${ofOwner(owner)} returning ${columns}`.maybeOne(db)
     },
 
-    /** Lets a disabled endpoint be sent to again, from what happens next. */
+    /** Enables a disabled endpoint again, for events from now on. */
     async enable(owner: Owner, id: string): Promise<WebhookEndpoint | null> {
       return sql<WebhookEndpoint>`
         update webhook_endpoints set status = 'enabled', disabled_reason = null, disabled_at = null, failing_since = null
         where id = ${id} and ${ofOwner(owner)} returning ${columns}`.maybeOne(db)
     },
 
-    /** The sealed secrets that sign for an endpoint now. */
+    /** The sealed secrets that currently sign for each endpoint. */
     async secrets(ids: readonly string[]): Promise<Map<string, readonly Buffer[]>> {
       const rows = await sql<{ id: string; secret: Buffer; previous: Buffer | null }>`
         select id, secret, case when previous_until > clock_timestamp() then previous_secret end as previous
