@@ -6,14 +6,14 @@ export type CeremonyPurpose = 'sign_in' | 'step_up' | 'enrol' | 'approve'
 export type NewCeremony = {
   readonly id: string
   readonly purpose: CeremonyPurpose
-  /** Null where anyone may answer: signing in. */
+  /** Null for signing in, when there is no session yet. */
   readonly sessionId: string | null
   readonly challenge: Buffer
-  /** What the answer will stand for. */
+  /** What the response applies to. */
   readonly subject: object | null
 }
 
-/** Challenges to passkeys: each can be answered once, soon, and in the session that asked. */
+/** Challenges for passkeys. Each can be answered once, soon, and only in the session that requested it. */
 export function ceremoniesOn(db: Db) {
   return {
     async insert({ id, purpose, sessionId, challenge, subject }: NewCeremony, goodMs: number): Promise<void> {
@@ -23,7 +23,7 @@ export function ceremoniesOn(db: Db) {
           clock_timestamp() + ${goodMs} * interval '1 millisecond')`.run(db)
     },
 
-    /** Takes a challenge that was handed out for this; null when it was not, is over, or was taken before. */
+    /** Uses up a challenge. Null if it was not issued for this, has expired, or was used before. */
     async use(
       challenge: Buffer,
       purpose: CeremonyPurpose,
@@ -36,7 +36,7 @@ export function ceremoniesOn(db: Db) {
         returning subject`.maybeOne(db)
     },
 
-    /** Forgets those that are over, some at a time. Returns how many. */
+    /** Deletes expired challenges, at most `limit` at a time. Returns how many. */
     async forget(limit: number): Promise<number> {
       const changed = await sql`
         delete from ceremonies where id in (

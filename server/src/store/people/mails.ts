@@ -1,7 +1,7 @@
 import type { Notice } from '../../domain/notices.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** Something to write to somebody. What it says is made when it is sent. */
+/** A mail to be sent. Its text is written when it is sent. */
 export type Mail = { readonly id: string; readonly recipient: string } & (
   | { readonly kind: 'reset'; readonly linkId: null; readonly notice: null }
   | { readonly kind: 'invitation'; readonly linkId: string; readonly notice: null }
@@ -18,7 +18,7 @@ export function mailsOn(db: Db) {
         values (${id}, ${kind}, ${recipient}, ${linkId}, ${notice})`.run(db)
     },
 
-    /** One that is still to be sent. */
+    /** A mail that is still to be sent. */
     async find(id: string): Promise<Mail | null> {
       return sql<Mail>`
         select id, kind, recipient, link_id as "linkId", notice from mails
@@ -29,14 +29,14 @@ export function mailsOn(db: Db) {
       await sql`update mails set sent_at = clock_timestamp() where id = ${id}`.run(db)
     },
 
-    /** It is not tried again. */
+    /** Records a failure that is final: the mail is not retried. */
     async saveFailed(id: string, failure: string): Promise<void> {
       await sql`
         update mails set failed_at = clock_timestamp(), failure = ${failure.slice(0, maxFailureLength)}
         where id = ${id}`.run(db)
     },
 
-    /** Forgets those of more than a month ago, some at a time. Returns how many. */
+    /** Deletes mails that are more than 30 days old, at most `limit` at a time. Returns how many. */
     async forget(limit: number): Promise<number> {
       const changed = await sql`
         delete from mails where id in (

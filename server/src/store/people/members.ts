@@ -3,7 +3,7 @@ import type { Role } from '../../domain/roles.ts'
 import { type Db, sql } from '../sql.ts'
 import { secondFactorsOf } from './second-factors.ts'
 
-/** Somebody who works at a merchant. */
+/** A member of a merchant's team. */
 export type Member = {
   readonly userId: string
   readonly email: string
@@ -15,10 +15,10 @@ export type Member = {
   readonly lastSeenAt: Date | null
 }
 
-/** Who works at a merchant. */
+/** The members of merchants. */
 export function membersOn(db: Db) {
   return {
-    /** By name. */
+    /** Sorted by name. */
     async list(merchantId: string): Promise<Member[]> {
       return sql<Member>`
         select users.id as "userId", email, users.name, role, ${secondFactorsOf} as "secondFactors",
@@ -29,11 +29,11 @@ export function membersOn(db: Db) {
     },
 
     /**
-     * Everybody's role at a merchant, held until the transaction ends: of two owners who unmake each other one finds that
-     * the other was quicker.
+     * The role of each member of a merchant, locked until the transaction ends: of two owners who remove each other, one
+     * finds that the other was quicker.
      */
     async hold(merchantId: string): Promise<ReadonlyMap<string, Role>> {
-      // The merchant's own row, so that who joins meanwhile is waited for as well.
+      // Locks the merchant's own row too, in order to wait for members who are just joining.
       await sql`select from merchants where id = ${merchantId} for no key update`.run(db)
       const rows = await sql<{ userId: string; role: Role }>`
         select user_id as "userId", role from memberships where merchant_id = ${merchantId}
@@ -45,7 +45,7 @@ export function membersOn(db: Db) {
       await sql`delete from memberships where merchant_id = ${merchantId} and user_id = ${userId}`.run(db)
     },
 
-    /** Whether somebody is an owner anywhere. */
+    /** Whether a user is an owner of any merchant. */
     async isOwner(userId: string): Promise<boolean> {
       const found = await sql`
         select from memberships where user_id = ${userId} and role = 'owner' limit 1`.run(db)

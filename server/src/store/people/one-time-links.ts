@@ -21,10 +21,10 @@ const columns = sql`
   expires_at as "expiresAt"`
 const isOpen = sql`used_at is null and expires_at > clock_timestamp()`
 
-/** Links that can be followed once. */
+/** Links that work once. */
 export function oneTimeLinksOn(db: Db) {
   return {
-    /** Makes the link of a reset, or gives it another token: those sent before are good for nothing then. */
+    /** Creates a reset link, or gives it a new token; links sent before no longer work. */
     async saveReset(id: string, email: string, tokenHash: Buffer, madeBy: string): Promise<void> {
       await sql`
         insert into one_time_links (id, purpose, token_hash, email, made_by, expires_at)
@@ -33,21 +33,21 @@ export function oneTimeLinksOn(db: Db) {
         where one_time_links.used_at is null`.run(db)
     },
 
-    /** Takes a reset's link and returns whose it is; null when it is none, over, or was taken before. */
+    /** Uses up a reset link and returns whose it is. Null if it does not exist, has expired, or was used before. */
     async useReset(tokenHash: Buffer): Promise<{ readonly email: string } | null> {
       return sql<{ email: string }>`
         update one_time_links set used_at = clock_timestamp()
         where token_hash = ${tokenHash} and purpose = 'reset' and ${isOpen} returning email`.maybeOne(db)
     },
 
-    /** Ends the other links by which somebody could set a password. */
+    /** Ends the other links with which a user could set a password. */
     async endResets(email: string): Promise<void> {
       await sql`
         update one_time_links set used_at = clock_timestamp()
         where purpose = 'reset' and email_key = lower(${email}) and used_at is null`.run(db)
     },
 
-    /** Invites somebody, or renews the invitation that is open. */
+    /** Creates an invitation, or renews the open one. */
     async invite({ id, email, merchantId, role, madeBy }: NewInvitation): Promise<Invitation> {
       return sql<Invitation>`
         insert into one_time_links (id, purpose, email, merchant_id, role, made_by, expires_at)
@@ -57,7 +57,7 @@ export function oneTimeLinksOn(db: Db) {
         returning ${columns}`.one(db)
     },
 
-    /** Gives an open invitation a token; those sent before are good for nothing then. Null when it is open no more. */
+    /** Gives an open invitation a new token; links sent before no longer work. Null if it is no longer open. */
     async giveToken(id: string, tokenHash: Buffer): Promise<(Invitation & { merchantName: string }) | null> {
       return sql<Invitation & { merchantName: string }>`
         update one_time_links set token_hash = ${tokenHash} from merchants
@@ -72,7 +72,7 @@ export function oneTimeLinksOn(db: Db) {
         where token_hash = ${tokenHash} and purpose = 'invite' and ${isOpen}`.maybeOne(db)
     },
 
-    /** Takes an invitation; null when it is none, over, or was taken before. */
+    /** Uses up an invitation. Null if it does not exist, has expired, or was used before. */
     async useInvitation(tokenHash: Buffer): Promise<Invitation | null> {
       return sql<Invitation>`
         update one_time_links set used_at = clock_timestamp()
@@ -81,7 +81,7 @@ export function oneTimeLinksOn(db: Db) {
       )
     },
 
-    /** Takes an open invitation back. */
+    /** Withdraws an open invitation. */
     async withdraw(merchantId: string, id: string): Promise<Invitation | null> {
       return sql<Invitation>`
         update one_time_links set used_at = clock_timestamp()
@@ -90,7 +90,7 @@ export function oneTimeLinksOn(db: Db) {
       )
     },
 
-    /** A merchant's open invitations, the newest first. */
+    /** A merchant's open invitations, newest first. */
     async listInvitations(merchantId: string): Promise<Invitation[]> {
       return sql<Invitation>`
         select ${columns} from one_time_links
@@ -98,7 +98,7 @@ export function oneTimeLinksOn(db: Db) {
         order by created_at desc, id`.rows(db)
     },
 
-    /** Forgets those that were over a month ago, some at a time. Returns how many. */
+    /** Deletes links that expired more than 30 days ago, at most `limit` at a time. Returns how many. */
     async forget(limit: number): Promise<number> {
       const changed = await sql`
         delete from one_time_links where id in (

@@ -22,7 +22,7 @@ const columns = sql`
 
 export function passkeysOn(db: Db) {
   return {
-    /** Null when somebody has it already. */
+    /** Null when this credential is registered already. */
     async insert(passkey: NewPasskey): Promise<Passkey | null> {
       const { id, userId, credentialId, publicKey, signCount, transports, isBackedUp, name } = passkey
       return sql<Passkey>`
@@ -31,7 +31,7 @@ export function passkeysOn(db: Db) {
         on conflict (credential_id) do nothing returning ${columns}`.maybeOne(db)
     },
 
-    /** The newest first. */
+    /** Newest first. */
     async list(userId: string): Promise<Passkey[]> {
       return sql<Passkey>`
         select ${columns} from passkeys where user_id = ${userId} order by created_at desc, id`.rows(db)
@@ -43,8 +43,8 @@ export function passkeysOn(db: Db) {
     },
 
     /**
-     * Notes a use. False when the counter has not gone on: then there is a copy of the passkey somewhere. Those that do not
-     * count say 0 always.
+     * Records a use. Returns false if the signature counter has not increased: then a copy of the passkey exists somewhere.
+     * Passkeys that do not count always report 0.
      */
     async use(id: string, signCount: bigint): Promise<boolean> {
       const changed = await sql`

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '../../domain/people.ts'
 import { type Db, sql } from '../sql.ts'
 
-/** What somebody can show beside a password; `users` is to be in scope. Recovery codes only stand in for another. */
+/** A user's second factors; `users` must be in scope. Recovery codes only stand in for another factor. */
 export const secondFactorsOf = sql`array_remove(array[
   case when totp_confirmed_at is not null then 'totp' end,
   case when exists (select from passkeys where passkeys.user_id = users.id) then 'passkey' end,
@@ -18,13 +18,13 @@ export function secondFactorsOn(db: Db) {
       return row?.factors ?? []
     },
 
-    /** Holds what somebody can sign in with until the transaction ends: of two changes at once one sees the other. */
+    /** Locks a user's second factors until the transaction ends: of two concurrent changes, one sees the other. */
     async hold(userId: string): Promise<SecondFactor[]> {
       await sql`select from users where id = ${userId} for no key update`.run(db)
       return this.of(userId)
     },
 
-    /** The sealed secret whose codes count, and the one that is being set up. */
+    /** The sealed secret in force, and the one that is being set up. */
     async totp(userId: string): Promise<{ readonly secret: Buffer | null; readonly pending: Buffer | null }> {
       const row = await sql<{ secret: Buffer | null; pending: Buffer | null }>`
         select totp_secret as secret, totp_pending as pending from users where id = ${userId}`.maybeOne(db)
@@ -35,7 +35,7 @@ export function secondFactorsOn(db: Db) {
       await sql`update users set totp_pending = ${sealed} where id = ${userId}`.run(db)
     },
 
-    /** Lets the secret that is being set up count, if it is still this one; `step` is that of its first code. */
+    /** Puts the secret that is being set up in force, if it is still this one. `step` is the time step of its first code. */
     async confirmTotp(userId: string, sealed: Buffer, step: bigint): Promise<boolean> {
       const changed = await sql`
         update users set totp_secret = totp_pending, totp_pending = null, totp_confirmed_at = clock_timestamp(),
@@ -44,7 +44,7 @@ export function secondFactorsOn(db: Db) {
       return changed > 0
     },
 
-    /** Takes the code of a step. False when it or a later one was taken before: whoever comes first has it. */
+    /** Uses up the code of a time step. Returns false if it or a later one was used before. */
     async useTotpStep(userId: string, step: bigint): Promise<boolean> {
       const changed = await sql`
         update users set totp_last_step = ${step}
@@ -70,7 +70,7 @@ export function secondFactorsOn(db: Db) {
         select ${userId}, hash from unnest(${[...hashes]}::bytea[]) as hash`.run(db)
     },
 
-    /** Takes a code. False when it is none, or was taken before. */
+    /** Uses up a code. Returns false if it does not exist or was used before. */
     async useRecoveryCode(userId: string, hash: Buffer): Promise<boolean> {
       const changed = await sql`
         update recovery_codes set used_at = clock_timestamp()

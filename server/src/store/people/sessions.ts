@@ -2,7 +2,7 @@ import type { Person, Proof } from '../../domain/people.ts'
 import { type Db, sql } from '../sql.ts'
 import { secondFactorsOf } from './second-factors.ts'
 
-/** A session that is neither ended nor over, with who it is. */
+/** A session that has neither ended nor expired, and its user. */
 export type OpenSession = Omit<Person, 'role' | 'ip' | 'userAgent'> & {
   /** False between the password and the second factor. */
   readonly isComplete: boolean
@@ -19,12 +19,12 @@ export type NewSession = {
   readonly userAgent: string
 }
 
-/** Nobody has to sign in again sooner than this, unless they leave. */
+/** A session lasts no longer than this, even while it is used. */
 const maxAge = sql`interval '30 days'`
 const maxIdle = sql`interval '12 hours'`
 // Between the password and the second factor.
 const maxIncomplete = sql`interval '10 minutes'`
-// Written at most this often, so that looking around writes nothing.
+// The last use is written at most this often, so that most requests write nothing.
 const seenEvery = sql`interval '1 minute'`
 const isOpen = sql`ended_at is null and expires_at > clock_timestamp() and last_seen_at > clock_timestamp() - ${maxIdle}`
 
@@ -50,7 +50,7 @@ export function sessionsOn(db: Db) {
       )
     },
 
-    /** The session of this cookie, unless it has ended, is over, or its person was shut out. */
+    /** The session with this cookie, unless it has ended or expired, or its user is disabled. */
     async find(tokenHash: Buffer): Promise<OpenSession | null> {
       return sql<OpenSession>`
         select sessions.id as "sessionId", user_id as "userId", email, users.name, is_operator as "isOperator", language,
@@ -60,14 +60,14 @@ export function sessionsOn(db: Db) {
         where token_hash = ${tokenHash} and ${isOpen} and disabled_at is null`.maybeOne(db)
     },
 
-    /** Notes that a session is in use, if that was not noted lately. */
+    /** Records that a session is in use, unless that was recorded recently. */
     async see(id: string): Promise<void> {
       await sql`
         update sessions set last_seen_at = clock_timestamp()
         where id = ${id} and last_seen_at < clock_timestamp() - ${seenEvery}`.run(db)
     },
 
-    /** Ends one of somebody's sessions. False when it is none of theirs, or has ended. */
+    /** Ends one of a user's sessions. Returns false if it is not theirs, or has ended. */
     async end(userId: string, id: string): Promise<boolean> {
       const changed = await sql`
         update sessions set ended_at = clock_timestamp()
@@ -75,7 +75,7 @@ export function sessionsOn(db: Db) {
       return changed > 0
     },
 
-    /** Ends all of somebody's sessions, or all but one. Returns how many. */
+    /** Ends all of a user's sessions, or all but one. Returns how many complete ones it ended. */
     async endAll(userId: string, exceptId: string | null): Promise<number> {
       const rows = await sql<{ isComplete: boolean }>`
         update sessions set ended_at = clock_timestamp()
@@ -84,7 +84,7 @@ export function sessionsOn(db: Db) {
       return rows.filter(({ isComplete }) => isComplete).length
     },
 
-    /** Where somebody is signed in; the one used last first. */
+    /** Where a user is signed in, most recently used first. */
     async list(userId: string, limit: number): Promise<ListedSession[]> {
       return sql<ListedSession>`
         select id, ip, user_agent as "userAgent", proved_by as "provedBy", created_at as "createdAt",
@@ -93,7 +93,7 @@ export function sessionsOn(db: Db) {
         order by last_seen_at desc, id limit ${limit}`.rows(db)
     },
 
-    /** Notes what was shown in a session; returns when. */
+    /** Records what the user has proved in a session; returns when. */
     async prove(id: string, provedBy: Proof): Promise<Date> {
       const row = await sql<{ provedAt: Date }>`
         update sessions set proved_at = clock_timestamp(), proved_by = ${provedBy} where id = ${id}
@@ -102,7 +102,7 @@ export function sessionsOn(db: Db) {
       return row.provedAt
     },
 
-    /** Whether somebody with this e-mail address has been signed in from an IP address in the last month. */
+    /** Whether a user with this e-mail address was signed in from an IP address in the last month. */
     async isKnownAt(email: string, ip: string): Promise<boolean> {
       const found = await sql`
         select from sessions join users on users.id = user_id
@@ -110,7 +110,7 @@ export function sessionsOn(db: Db) {
       return found > 0
     },
 
-    /** Forgets those that ended or were over a month ago, some at a time. Returns how many. */
+    /** Deletes sessions that ended or expired more than 30 days ago, at most `limit` at a time. Returns how many. */
     async forget(limit: number): Promise<number> {
       const changed = await sql`
         with old as materialized (

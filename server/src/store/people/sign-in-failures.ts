@@ -5,13 +5,16 @@ export type Attempt =
   | { readonly admitted: true; readonly failures: number }
   | { readonly admitted: false; readonly waitMs: number }
 
-// Whoever has not failed for so long begins anew.
+// After this long without a failure, counting starts again.
 const memory = sql`interval '1 day'`
 
-/** Attempts that failed. Each is counted before it is looked at, so that a thousand at once are as many as one by one. */
+/**
+ * Failed attempts to sign in. Each attempt is counted before it is checked, so that a thousand at once count the same as one
+ * by one.
+ */
 export function signInFailuresOn(db: Db) {
   return {
-    /** Counts an attempt as failed, unless one has to wait. What turns out right is taken back. */
+    /** Counts an attempt as failed, unless it has to wait. The caller takes a successful attempt back. */
     async attempt({ subject, free, firstWaitMs, longestWaitMs }: Throttle): Promise<Attempt> {
       const failures = sql`case when sign_in_failures.last_at < clock_timestamp() - ${memory} then 1
         else sign_in_failures.failures + 1 end`
@@ -29,23 +32,23 @@ export function signInFailuresOn(db: Db) {
         select null, extract(epoch from blocked_until - clock_timestamp())::float8 * 1000
         from sign_in_failures where subject = ${subject} and not exists (select from tried)`.maybeOne(db)
       if (row !== null && row.failures !== null) return { admitted: true, failures: row.failures }
-      // Without a row others were counted while this one waited.
+      // Without a row, other attempts were counted while this one waited.
       return { admitted: false, waitMs: Math.max(row?.waitMs ?? firstWaitMs, 1) }
     },
 
-    /** It was right: nothing of what came before counts any more. */
+    /** The attempt succeeded: no earlier failure counts any more. */
     async clear({ subject }: Pick<Throttle, 'subject'>): Promise<void> {
       await sql`delete from sign_in_failures where subject = ${subject}`.run(db)
     },
 
-    /** This one was right; those before it still count. */
+    /** The attempt succeeded, but earlier failures still count. */
     async takeBack({ subject }: Pick<Throttle, 'subject'>): Promise<void> {
       await sql`
         update sign_in_failures set failures = greatest(failures - 1, 0), blocked_until = '-infinity'
         where subject = ${subject}`.run(db)
     },
 
-    /** Forgets those that count no more, some at a time. Returns how many. */
+    /** Deletes failures that no longer count, at most `limit` at a time. Returns how many. */
     async forget(limit: number): Promise<number> {
       const changed = await sql`
         delete from sign_in_failures where subject in (

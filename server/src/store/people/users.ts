@@ -8,7 +8,7 @@ export type User = {
   readonly id: string
   readonly email: string
   readonly name: string
-  /** In the PHC string format; null for who has never set a password. */
+  /** In the PHC string format; null for a user who has never set a password. */
   readonly passwordHash: string | null
   readonly isOperator: boolean
   readonly language: string | null
@@ -18,7 +18,7 @@ export type User = {
 
 export type NewUser = Pick<User, 'id' | 'email' | 'name' | 'passwordHash' | 'isOperator'>
 
-/** Somebody's place at a merchant. */
+/** A user's role at a merchant. */
 export type Membership = {
   readonly merchantId: string
   readonly merchantName: string
@@ -36,7 +36,7 @@ const columns = sql`
 
 export function usersOn(db: Db) {
   return {
-    /** False when somebody has this e-mail address already. */
+    /** False when there is a user with this e-mail address already. */
     async insert(user: NewUser): Promise<boolean> {
       const changed = await sql`
         insert into users (id, email, name, password_hash, is_operator)
@@ -62,14 +62,14 @@ export function usersOn(db: Db) {
       await sql`update users set name = ${name}, language = ${language} where id = ${id}`.run(db)
     },
 
-    /** Shuts somebody out, or lets them in again. */
+    /** Disables a user, or enables them again. */
     async setDisabled(id: string, isDisabled: boolean): Promise<void> {
       await sql`
         update users set disabled_at = ${isDisabled ? sql`coalesce(disabled_at, clock_timestamp())` : null}
         where id = ${id}`.run(db)
     },
 
-    /** By e-mail address. */
+    /** Sorted by e-mail address. */
     async list(limit: number): Promise<ListedUser[]> {
       return sql<ListedUser>`
         select ${columns}, ${secondFactorsOf} as "secondFactors",
@@ -79,14 +79,14 @@ export function usersOn(db: Db) {
         from users order by email_key limit ${limit}`.rows(db)
     },
 
-    /** Gives somebody a role at a merchant, in place of any they have there. */
+    /** Gives a user a role at a merchant, in place of any they have there. */
     async setRole(userId: string, merchantId: string, role: Role): Promise<void> {
       await sql`
         insert into memberships (user_id, merchant_id, role) values (${userId}, ${merchantId}, ${role})
         on conflict (user_id, merchant_id) do update set role = excluded.role`.run(db)
     },
 
-    /** By the merchant's name. */
+    /** Sorted by the merchant's name. */
     async memberships(userId: string): Promise<Membership[]> {
       return sql<Membership>`
         select merchant_id as "merchantId", merchants.name as "merchantName", role
@@ -94,7 +94,7 @@ export function usersOn(db: Db) {
         where user_id = ${userId} order by merchants.name, merchant_id`.rows(db)
     },
 
-    /** Somebody's role at a merchant and what is agreed with it; null when there is no such merchant for them. */
+    /** A user's role at a merchant and the merchant's settings; null when the user is not a member there. */
     async roleAt(
       userId: string,
       merchantId: string,

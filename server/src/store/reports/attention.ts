@@ -4,7 +4,7 @@ import { type Db, sql } from '../sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
-/** An endpoint that does not get what it should. */
+/** An endpoint that is disabled, or accepts nothing at present. */
 export type TroubledEndpoint = {
   readonly id: string
   readonly url: string
@@ -12,7 +12,7 @@ export type TroubledEndpoint = {
   readonly failingSince: Date | null
 }
 
-/** Payouts that were approved and do not leave, and why. */
+/** Payouts that are approved and do not leave, and why. */
 export type WaitingPayouts = {
   readonly gateId: string
   readonly merchantId: string
@@ -21,22 +21,22 @@ export type WaitingPayouts = {
   readonly since: Date
 }
 
-/** A transaction that was booked as done and cannot come back by itself after a reorganisation. */
+/** A transaction that was booked as done and, after a reorganisation, cannot come back by itself. */
 export type UndoneSpend = {
   readonly gateId: string
   readonly spendId: string
-  /** One of those that it has paid; null where it paid none. */
+  /** One of the payouts that it paid; null where it paid none. */
   readonly payoutId: string | null
   readonly reason: string
 }
 
-/** As many invoices as are counted of those that somebody should look at. */
+/** The most rows that one of these statements counts or lists. */
 const maxCounted = 100
 
-/** What people should look at. Nothing here takes longer the more invoices there are. */
+/** What users and operators should look at. No statement takes longer the more invoices there are. */
 export function attentionOn(db: Db) {
   return {
-    /** How many invoices there are of each status, by the kept counts. */
+    /** The number of invoices in each status, from the kept counts. */
     async invoicesByStatus({ merchantId, environment }: Owner): Promise<Map<InvoiceStatus, number>> {
       const rows = await sql<{ status: InvoiceStatus; count: bigint }>`
         select facet as status, sum(difference) as count from list_counts
@@ -53,7 +53,7 @@ export function attentionOn(db: Db) {
       return Number(count)
     },
 
-    /** Transactions that were booked as done and have left the chain; no more than `maxCounted`. */
+    /** Transactions that were booked as done and have left the chain; at most `maxCounted`. */
     async undone(): Promise<UndoneSpend[]> {
       return sql<UndoneSpend>`
         select gate_id as "gateId", id as "spendId", undone_reason as reason,
@@ -61,7 +61,7 @@ export function attentionOn(db: Db) {
         from spends where undone_reason is not null order by id limit ${maxCounted}`.rows(db)
     },
 
-    /** Underpaid invoices whose window ends within so many seconds; no more than `maxCounted` are counted. */
+    /** Underpaid invoices whose window ends within so many seconds; at most `maxCounted` are counted. */
     async underpaidEnding({ merchantId, environment }: Owner, withinSeconds: number): Promise<number> {
       const { count } = await sql<{ count: number }>`
         select count(*)::integer as count from (
@@ -82,17 +82,17 @@ export function attentionOn(db: Db) {
         order by position desc`.rows(db)
     },
 
-    /** Of all merchants: payouts whose time came longer ago than this and that wait, by gate, merchant and reason. */
+    /** Payouts of all merchants that have been due for longer than this and are waiting, by gate, merchant and reason. */
     async payoutsWaiting(longerThanSeconds: number): Promise<WaitingPayouts[]> {
       return sql<WaitingPayouts>`
-        select gate_id as "gateId", merchant_id as "merchantId", coalesce(waiting_reason, 'Nobody has taken it up yet.') as reason,
+        select gate_id as "gateId", merchant_id as "merchantId", coalesce(waiting_reason, 'No worker has started it yet.') as reason,
           count(*)::integer as count, min(executable_at) as since
         from payouts where status = 'approved'
           and executable_at < clock_timestamp() - ${longerThanSeconds} * interval '1 second'
         group by 1, 2, 3 order by min(executable_at) limit ${maxCounted}`.rows(db)
     },
 
-    /** Work that failed at least so often, by kind and gate. */
+    /** Jobs that failed at least so often, by kind and gate. */
     async workFailing(
       leastAttempts: number,
     ): Promise<{ kind: string; gateId: string | null; count: number; since: Date }[]> {
@@ -101,7 +101,7 @@ export function attentionOn(db: Db) {
         where attempts >= ${leastAttempts} group by 1, 2 order by 1, 2`.rows(db)
     },
 
-    /** Since when each gate's float is too low. */
+    /** Since when the float of a gate has been too low, by gate. */
     async floatsLow(): Promise<Map<string, Date>> {
       const rows = await sql<{ gateId: string; since: Date }>`
         select gate_id as "gateId", low_since as since from float_alerts`.rows(db)

@@ -10,21 +10,21 @@ type List =
   | 'payouts'
   | 'refunds'
 
-// How many differences one fold takes up: a bound on the length of its transaction.
+// The most rows that one fold takes, to bound its transaction.
 const maxFolded = 10_000
 
 type CountedOwner = { readonly merchantId: string; readonly environment: Environment }
 type CountFilter = { facet?: string | null; currency?: string | null }
 
-/** The kept total of a list, as an expression for the statement that reads the page: both come from one snapshot. */
+/** The kept total of a list, as an expression for the statement that reads the page, so that both come from one snapshot. */
 export function totalOf(list: List, owner: CountedOwner, filter: CountFilter): Sql<bigint> {
   return sql<bigint>`(
     select coalesce(sum(difference), 0) from list_counts where ${counted(list, owner, filter)})`
 }
 
 /**
- * Where a page begins, for the statement that reads it: the highest position to look at (`top`) and how many rows from
- * there are still to be skipped (`rest`). Whole buckets before it are skipped by their kept counts.
+ * Where a page begins, for the statement that reads it: the highest position to read (`top`), and how many rows to skip from
+ * there (`rest`). Whole buckets before that are skipped by their kept counts.
  */
 export function pageStart(list: List, owner: CountedOwner, filter: CountFilter, offset: number): Sql {
   return sql`
@@ -43,7 +43,7 @@ function counted(list: List, owner: CountedOwner, filter: CountFilter): Sql {
 
 export function countsOn(db: Db) {
   return {
-    /** Folds differences into one row for each count that has several. Returns how many rows it took up. */
+    /** Folds the rows of each count that has several into one. Returns how many rows it took. */
     async fold(): Promise<number> {
       const { folded } = await sql<{ folded: bigint }>`
         with crowded as (

@@ -3,26 +3,26 @@ import { type Db, sql } from '../sql.ts'
 
 export type SumKind = 'received' | 'paid_out' | 'refunded'
 
-/** What came in or went out on a day of one asset. */
+/** How much of one asset came in or went out on a day. */
 export type DailySum = {
   /** `2026-11-15`, in UTC. */
   readonly day: string
   readonly kind: SumKind
   readonly currency: string
   readonly decimals: number
-  /** In what `baseUnits` are counted; '' where the value was not known then. */
+  /** The currency of `baseUnits`; '' where the value was not known at the time. */
   readonly baseCurrency: string
   readonly units: bigint
   readonly baseUnits: bigint
 }
 
-// How many differences one fold takes up: a bound on the length of its transaction.
+// The most rows that one fold takes, to bound its transaction.
 const maxFolded = 10_000
 const key = sql.raw('merchant_id, environment, day, kind, currency, network, decimals, base_currency')
 
 export function dailySumsOn(db: Db) {
   return {
-    /** The sums of the last so many days, today (UTC) included, by day. */
+    /** The sums of the last `days` days, today (UTC) included, by day. */
     async list(
       owner: { readonly merchantId: string; readonly environment: Environment },
       today: string,
@@ -37,7 +37,7 @@ export function dailySumsOn(db: Db) {
         group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5`.rows(db)
     },
 
-    /** Folds differences into one row for each sum that has several. Returns how many rows it took up. */
+    /** Folds the rows of each sum that has several into one. Returns how many rows it took. */
     async fold(): Promise<number> {
       const { folded } = await sql<{ folded: bigint }>`
         with crowded as (

@@ -16,15 +16,15 @@ export type ExportFilter = {
   readonly to: Date | null
 }
 
-/** Rows, and where to go on; null when these were the last. */
+/** Rows, and where to continue; null after the last page. */
 export type ExportPage<Row, Cursor> = { readonly rows: readonly Row[]; readonly next: Cursor | null }
 
-/** Where a ledger was read up to: to the microsecond, which a date of JavaScript is not. */
+/** How far a ledger was read, to the microsecond, which a JavaScript date cannot hold. */
 export type LedgerCursor = { readonly at: string; readonly currency: string; readonly number: bigint }
 
 /**
- * Long lists, piece by piece and newest first: each page begins where the last one ended, so that neither the service nor
- * the database holds more than one page, and whoever stops asking has stopped it.
+ * Long lists in pages, newest first. Each page begins where the last one ended, so that neither the service nor the database
+ * holds more than one page, and an export stops when its reader stops.
  */
 export function exportsOn(db: Db) {
   return {

@@ -7,12 +7,12 @@ export type PastEvent = {
   readonly id: string
   readonly event: string
   readonly resourceId: string
-  /** The status that its subject had then; null where it tells of none. */
+  /** The status that its subject had then; null for an event without one. */
   readonly status: string | null
   readonly createdAt: Date
 }
 
-/** A webhook as it stands: its last attempt says how it went. */
+/** A webhook delivery as it stands, with the result of its last attempt. */
 export type PastDelivery = {
   readonly id: string
   readonly eventId: string
@@ -26,13 +26,13 @@ export type PastDelivery = {
   readonly error: string | null
 }
 
-/** The most events of one invoice that are told; one has a handful. */
+/** The most events that are shown for one invoice. Usually there are a handful. */
 const maxEvents = 1_000
 
-/** What happened to an invoice and to what came of it. */
+/** What happened to an invoice, and what followed from it. */
 export function historyOn(db: Db) {
   return {
-    /** In whose name an invoice was made; null where that was not noted. */
+    /** Who created an invoice; null where that was not recorded. */
     async creator(owner: Owner, invoiceId: string): Promise<string | null> {
       const row = await sql<{ createdBy: string | null }>`
         select created_by as "createdBy" from invoices
@@ -42,14 +42,14 @@ export function historyOn(db: Db) {
       return row?.createdBy ?? null
     },
 
-    /** Where each payment of an invoice arrived, by its id. */
+    /** The address that each payment of an invoice arrived at, by payment id. */
     async paymentAddresses(invoiceId: string): Promise<Map<string, string>> {
       const rows = await sql<{ id: string; address: string }>`
         select id, address from payments where invoice_id = ${invoiceId}`.rows(db)
       return new Map(rows.map(({ id, address }) => [id, address]))
     },
 
-    /** What was told of these, oldest first. */
+    /** The events of these resources, oldest first. */
     async events(owner: Owner, resourceIds: readonly string[]): Promise<PastEvent[]> {
       return sql<PastEvent>`
         select id, event, resource_id as "resourceId", data ->> 'status' as status, created_at as "createdAt" from events
@@ -73,7 +73,7 @@ export function historyOn(db: Db) {
         order by at, delivery.id`.rows(db)
     },
 
-    /** Who approved payouts, by payout. */
+    /** The approvers of each payout. */
     async approvals(payoutIds: readonly string[]): Promise<Map<string, readonly string[]>> {
       const rows = await sql<{ payoutId: string; approvers: string[] }>`
         select payout_id as "payoutId", array_agg(approver order by created_at) as approvers from payout_approvals
@@ -81,7 +81,7 @@ export function historyOn(db: Db) {
       return new Map(rows.map(({ payoutId, approvers }) => [payoutId, approvers]))
     },
 
-    /** What actors are called: `user:<id>` and `key:<id>`; others are left out. */
+    /** The names of the actors `user:<id>` and `key:<id>`; others are left out. */
     async names(actors: readonly string[]): Promise<Map<string, string>> {
       const idsOf = (kind: string) =>
         actors.filter((actor) => actor.startsWith(kind)).map((actor) => actor.slice(kind.length))

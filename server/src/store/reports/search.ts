@@ -3,7 +3,7 @@ import { type Db, type Sql, sql } from '../sql.ts'
 
 type Owner = { readonly merchantId: string; readonly environment: Environment }
 
-/** Something that was found, and by what. */
+/** A search result, and what it matched by. */
 export type SearchHit = {
   readonly type: 'invoice' | 'payout' | 'refund' | 'static_address' | 'event'
   readonly id: string
@@ -18,10 +18,10 @@ export type SearchHit = {
   readonly createdAt: Date
 }
 
-/** A deposit address as it is stored; '' without a tag. */
+/** A deposit address as stored; the tag is '' when there is none. */
 export type StoredPlace = { readonly keychain: string; readonly address: string; readonly tag: string }
 
-/** As many as a search shows. */
+/** The most results that a search shows. */
 export const maxHits = 20
 
 const invoice = (matched: SearchHit['matched'], value: Sql) => sql`
@@ -29,7 +29,7 @@ const invoice = (matched: SearchHit['matched'], value: Sql) => sql`
   invoices.status, invoices.amount_units as units, invoices.decimals, invoices.currency, invoices.network,
   invoices.created_at as "createdAt"`
 
-// What carries a refund out is shown as the refund.
+// A payout that carries out a refund is shown as the refund.
 const payout = (matched: SearchHit['matched'], value: Sql) => sql`
   case when payouts.refund_id is null then 'payout' else 'refund' end as type,
   coalesce(payouts.refund_id, payouts.id) as id, ${matched}::text as matched, ${value}::text as value,
@@ -42,9 +42,9 @@ const staticAddress = (matched: SearchHit['matched'], value: Sql) => sql`
   static_addresses.currency, static_addresses.network, static_addresses.created_at as "createdAt"`
 
 /**
- * Finds things of a merchant by what people have at hand. Every statement goes by an index, however many rows there are:
- * whatever begins like the text lies between the text itself and the text with the last of all characters behind it, by
- * bytes, which is what the operators with tildes compare.
+ * Finds a merchant's resources by what a user has at hand. Every statement uses an index, however many rows there are.
+ * Everything that begins with a text lies between that text and the text followed by the highest code point, compared by
+ * bytes, as the operators with tildes do.
  */
 export function searchOn(db: Db) {
   const owned = (table: string, { merchantId, environment }: Owner) =>
@@ -115,7 +115,7 @@ export function searchOn(db: Db) {
             and ${owned('static_addresses', owner)} offset 0
         ) as static_addresses`.rows(db),
 
-    /** Payouts to where this begins, or to one of the addresses in the form in which we write them. */
+    /** Payouts to destinations that begin with this text, or to one of these addresses in canonical form. */
     byDestination: (owner: Owner, text: string, forms: readonly string[]): Promise<SearchHit[]> =>
       sql<SearchHit>`
         (select ${payout('destination', sql`payouts.destination`)} from payouts
@@ -125,7 +125,7 @@ export function searchOn(db: Db) {
         where ${owned('payouts', owner)} and destination ~>=~ ${text} and destination ~<=~ ${lastOf(text)}
         order by destination using ~<~ limit ${maxHits})`.rows(db),
 
-    /** What one of these transactions on one of these gates has paid, or paid out. */
+    /** Invoices that one of these transactions paid on one of these gates, and payouts that one of them carried out. */
     byTransaction: (
       owner: Owner,
       gateIds: readonly string[],
