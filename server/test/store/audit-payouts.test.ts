@@ -54,19 +54,19 @@ it.each<[what: string, statement: string, words: RegExp]>([
   [
     'a payout said to be cancelled that gave nothing back',
     `update payouts set status = 'cancelled', cancelled_at = now() where id = ${first(`status = 'approved'`)} returning id`,
-    /\(cancelled, .* and 0 came back in 0 entries/,
+    /\(cancelled, .*; released 0 in 0 entries/,
   ],
   [
     'a payout said to be undone that was never settled',
     `update payouts set network_fee_units = network_fee_units + 1
       where id = ${first(`status = 'cancelled'`)} returning id`,
-    /\(cancelled, .* came back in 1 entries/,
+    /\(cancelled, .*; released \d+ in 1 entries/,
   ],
   [
     'a cancelled payout brought back to life',
     `update payouts set status = 'pending_approval', cancelled_at = null
       where id = ${first(`status = 'cancelled'`)} returning id`,
-    /\(pending_approval, .* came back in 1 entries/,
+    /\(pending_approval, .*; released \d+ in 1 entries/,
   ],
   [
     'a reservation that is no payout’s',
@@ -74,11 +74,7 @@ it.each<[what: string, statement: string, words: RegExp]>([
       from ledger_transactions where entry_type = 'payout') returning subject`,
     /there is no payout/,
   ],
-  [
-    'a payout that nobody approved',
-    `delete from payout_approvals returning payout_id`,
-    /nobody has approved it/,
-  ],
+  ['a payout that nobody approved', `delete from payout_approvals returning payout_id`, /it has no approval/],
   [
     'a refund over another amount than its payout',
     `update refunds set amount_units = amount_units + 1 where id = (select min(id::text)::uuid from refunds) returning id`,
@@ -92,7 +88,7 @@ it.each<[what: string, statement: string, words: RegExp]>([
   [
     'an invoice refunded without a completed refund',
     'update invoices set refunded_units = 1 where paid_units > 0 returning id',
-    /refunded 1, its completed refunds come to 0/,
+    /refunded 1, its completed refunds sum to 0/,
   ],
   [
     'a list of payouts of another length than kept',

@@ -67,13 +67,13 @@ it.each<[what: string, statement: string, words: RegExp]>([
   [
     'a hot wallet with more free than came in',
     `update hot_balances set units = units + 1 where currency = 'USDT' returning gate_id`,
-    /hot wallet of ethereum-test: \d+ USDT are noted as free/,
+    /hot wallet of ethereum-test: its recorded free balance is \d+ USDT/,
   ],
   [
     'coins that left outside and were never booked',
     `insert into outside_moves (id, gate_id, address, first_nonce, next_nonce, currency, units, stated_by)
       values ('01890000-0000-7000-8000-000000000000', 'ethereum-test', 'hot', 1, 2, 'ETH', 7, 'cli:x') returning gate_id`,
-    /chain account of ETH on ethereum .* moves outside 7.*hot wallet of ethereum-test: \d+ ETH are noted as free/s,
+    /chain account of ETH on ethereum .* moves outside Sluice 7.*hot wallet of ethereum-test: its recorded free balance is \d+ ETH/s,
   ],
   [
     'payouts said to be lost that nothing was paid for',
@@ -89,7 +89,7 @@ it.each<[what: string, statement: string, words: RegExp]>([
   [
     'a mined transaction that was never signed',
     `update spends set mined_hash = 'unheard of' where kind = 'payout' and status = 'final' returning id`,
-    /transaction unheard of was mined for it, and none such was signed/,
+    /transaction unheard of is recorded as mined for it, but was never signed/,
   ],
 ])('%s is named by the audit', async (_, statement, words) => {
   const { ok, differences } = await auditTampered(books, statement)

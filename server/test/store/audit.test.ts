@@ -137,13 +137,13 @@ describe('a difference in the books is found and named', () => {
       `insert into suspense_releases (payment_id, merchant_id, released_by, note)
         select payments.id, merchants.id, 'cli:eve', 'x' from payments, merchants where suspense_reason = 'dust' limit 1
         returning payment_id`,
-      /it was given 0 times and taken back 0 times by adjustments, and is booked and released to merchant/,
+      /adjustments credited it 0 times and reversed it 0 times; it is booked and released to merchant/,
     ],
     [
       'an adjustment that nobody released',
       `insert into ledger_transactions (id, entry_type, subject, occurrence)
         select gen_random_uuid(), 'adjustment', id, 2 from payments where suspense_reason = 'dust' limit 1 returning subject`,
-      /it was given 1 times and taken back 0 times by adjustments, and is booked and not released/,
+      /adjustments credited it 1 times and reversed it 0 times; it is booked and not released/,
     ],
     [
       'a credit of what was never paid',
@@ -168,7 +168,7 @@ describe('a difference in the books is found and named', () => {
       'a deposit that is late in one place and in time in the other',
       `update payment_bookings set late = not late where credited
         and payment_id in (select id from payments where invoice_id is not null) returning payment_id`,
-      /and its booking says that it came/,
+      /but its booking says that it came/,
     ],
     [
       'a payment put down to another invoice',
@@ -191,22 +191,22 @@ describe('a difference in the books is found and named', () => {
       'a payment that nobody has taken up',
       `delete from payment_bookings where credits = 0 and payment_id in (select id from payments where invoice_id is not null)
         returning payment_id`,
-      /it is not taken up/,
+      /it is not assessed/,
     ],
     [
       'a payment in a block of another branch',
       `update payments set block_hash = 'another' where block_height is not null returning id`,
-      /it is said to be in block \d+ \(another\)/,
+      /it is recorded in block \d+ \(another\)/,
     ],
     [
       'an invoice with another amount than its payments',
       'update invoices set paid_units = paid_units + 1 returning id',
-      /its payments come to paid/,
+      /its payments sum to paid/,
     ],
     [
       'an invoice with another pending amount than its payments',
       'update invoices set pending_units = pending_units + 1 where currency is not null returning id',
-      /its payments come to paid/,
+      /its payments sum to paid/,
     ],
     [
       'a status that the amounts do not make',
@@ -217,12 +217,12 @@ describe('a difference in the books is found and named', () => {
       'invoice.paid told twice',
       `insert into events (id, merchant_id, environment, event, data) select gen_random_uuid(), merchant_id, environment,
         event, data from events where event = 'invoice.paid' limit 1 returning data ->> 'id'`,
-      /invoice.paid was told 2 times/,
+      /it has 2 invoice.paid events/,
     ],
     [
       'invoice.paid not told',
       `delete from events where event = 'invoice.paid' returning data ->> 'id'`,
-      /invoice.paid was told 0 times, and it was paid at/,
+      /it has 0 invoice.paid events, and was paid at/,
     ],
     [
       'totals of a merchant that its invoices do not make',
@@ -247,7 +247,7 @@ describe('a difference in the books is found and named', () => {
     [
       'totals of a static address that its deposits do not make',
       'update static_addresses set invoice_count = invoice_count + 1 returning id',
-      /its invoices come to/,
+      /its invoices sum to/,
     ],
     [
       'a list of another length than kept',
@@ -265,7 +265,7 @@ describe('a difference in the books is found and named', () => {
     [
       'a deposit address that was never handed out',
       `update deposit_address_counters set given = 0 where given > 0 returning keychain`,
-      /only those below 0 were handed out/,
+      /only those below 0 were given out/,
     ],
     [
       'an owner with another address than its position has',

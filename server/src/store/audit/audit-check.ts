@@ -1,4 +1,4 @@
 import type { Sql } from '../sql.ts'
 
-/** What must hold, in words, and the query that finds every row for which it does not, each in one sentence. */
+/** What must hold, in words, and the query that finds each row for which it does not, each described in one sentence. */
 export type Check = { readonly promise: string; readonly differences: Sql<{ difference: string }> }

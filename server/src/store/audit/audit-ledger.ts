@@ -1,7 +1,7 @@
 import { sql } from '../sql.ts'
 import type { Check } from './audit-check.ts'
 
-/** What the ledger promises by itself. */
+/** What the ledger itself promises. */
 export const ledgerChecks: readonly Check[] = [
   {
     promise: 'the postings of every ledger transaction sum to zero in every asset',

@@ -10,9 +10,9 @@ export type AuditFilter = {
   readonly to: Date | null
 }
 
-/** What a walk through all chains is told, chain by chain. */
+/** Receives a walk through all chains, one after the other. */
 export type AuditVisitor = {
-  /** A chain begins; its kept head, or null when none is kept. */
+  /** A chain begins; its stored head, or null when there is none. */
   begin(chain: string, head: AuditHead | null): void
   /** Its entries in the order of their numbers. */
   entry(entry: AuditEntry): void
@@ -26,7 +26,7 @@ type EntryRow = Omit<AuditEntry, 'by'> & {
   readonly userAgent: string | null
 }
 
-// Read at a time on a walk, so that the longest log needs no more memory than this.
+// Entries that a walk reads at a time, so that the longest log needs no more memory than this.
 const pageSize = 1_000
 
 const columns = sql`
@@ -36,7 +36,7 @@ const columns = sql`
 export function auditLogOn(db: Db) {
   return {
     /**
-     * Adds an entry to a chain and holds the chain's head until the transaction ends. Call it after everything else the
+     * Adds an entry to a chain and locks the chain's head until the transaction ends. Call it after everything else that the
      * transaction locks.
      */
     async append(chain: string, by: Actor, act: Act): Promise<AuditEntry> {
@@ -75,7 +75,7 @@ export function auditLogOn(db: Db) {
       return pageFrom(rows, 'seq', entryFrom)
     },
 
-    /** Shows all chains to a visitor, in one snapshot. */
+    /** Walks a visitor through all chains, in one snapshot. */
     async walk(visitor: AuditVisitor): Promise<void> {
       await db.snapshot(async (tx) => {
         const chains = await sql<{ chain: string; seq: bigint | null; hash: Buffer | null }>`
@@ -97,12 +97,12 @@ export function auditLogOn(db: Db) {
       })
     },
 
-    /** Notes that everything was checked, and what came of it. */
+    /** Records that everything was checked, and the result. */
     async noteAudit(ok: boolean): Promise<void> {
       await sql`insert into audits (ok) values (${ok})`.run(db)
     },
 
-    /** When everything was last checked, and what came of it; null before the first time. */
+    /** When everything was last checked, and the result; null before the first time. */
     async lastAudit(): Promise<{ readonly at: Date; readonly ok: boolean } | null> {
       return sql<{ at: Date; ok: boolean }>`
         select at, ok from audits order by id desc limit 1`.maybeOne(db)

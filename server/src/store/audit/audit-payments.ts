@@ -1,12 +1,12 @@
 import { sql } from '../sql.ts'
 import type { Check } from './audit-check.ts'
 
-// A payment with everything that decides what the books must say of it. Times are compared as assessments compare
-// them, in milliseconds. What is still to be assessed, or to be booked, is not yet wrong.
+// A payment with everything that decides what the books must say about it. Times are compared in milliseconds, as
+// assessments do. A payment that is still to be assessed or booked is not wrong yet.
 const judged = sql`
   select payments.*, coalesce(booking.credited, false) as credited, coalesce(booking.credits, 0) as credits,
     coalesce(booking.late, false) as late, coalesce(booking.fee_units, 0) as booked_fee,
-    booking.payment_id is not null as met, invoices.status, invoices.merchant_id, invoices.fee_bps,
+    booking.payment_id is not null as assessed, invoices.status, invoices.merchant_id, invoices.fee_bps,
     followed_chains.height as tip, coalesce(matures_at <= followed_chains.height, false) as deep,
     date_trunc('milliseconds', seen_at) <= coalesce(date_trunc('milliseconds', invoices.expires_at), 'infinity') as in_time,
     invoices.status in ('pending', 'underpaid') and coalesce(booking.credits, 0) = 0
@@ -24,7 +24,7 @@ const bookedTypes = sql`('deposit', 'late_deposit', 'fee', 'reversal', 'suspense
 export const paymentChecks: readonly Check[] = [
   {
     promise:
-      'every payment is credited once more than it was reversed if it is credited, and as often otherwise',
+      'every payment that is credited was booked once more than it was reversed, and every other as often',
     differences: sql`
       select format('payment %s (%s): it was booked %s times and reversed %s times (suspense: %s and %s), and counts as %s, booked %s times',
         coalesce(id, subject), coalesce('invoice ' || invoice_id, suspense_reason, 'unknown'), coalesce(booked, 0),
@@ -45,7 +45,7 @@ export const paymentChecks: readonly Check[] = [
   },
   {
     promise:
-      'what was booked for a payment is its amount and its fee, to its invoice’s merchant and in its asset',
+      'every booking of a payment has its amount and its fee, in its asset and for the merchant of its invoice',
     differences: sql`
       select format('ledger transaction %s (%s, time %s) of payment %s over %s units with a fee of %s basis points: posted available %s, fees %s, suspense %s, chain %s%s',
         id, entry_type, occurrence, payment_id, units, fee_bps, available, fees, suspense, chain,
@@ -76,7 +76,7 @@ export const paymentChecks: readonly Check[] = [
         when 'float_reversal' then (0::numeric, 0::numeric, -units, units)
         else (units, 0::numeric, 0::numeric, -units) end)
       union all
-      select format('payment %s: credit %s of %s units has %s fee entries; its fee is %s basis points, %s units',
+      select format('payment %s: credit %s of %s units has %s fee entries; its fee is %s basis points, or %s units',
         payment.id, credit.occurrence, payment.units, count(fee.id), payment.fee_bps,
         div(payment.units * payment.fee_bps, 10000))
       from ledger_transactions as credit
@@ -87,29 +87,29 @@ export const paymentChecks: readonly Check[] = [
       group by payment.id, credit.occurrence, payment.units, payment.fee_bps
       having count(fee.id) <> (div(payment.units * payment.fee_bps, 10000) > 0)::integer
       union all
-      select format('payment %s: its booking says a fee of %s, which is %s', id, booked_fee, expected)
+      select format('payment %s: its booking says a fee of %s; it should be %s', id, booked_fee, expected)
       from (select *, case when credited then div(units * coalesce(fee_bps, 0), 10000) else 0 end as expected
         from (${judged}) as payment) as payment
       where booked_fee <> expected
       union all
-      select format('payment %s: its credit %s is a %s, and its booking says that it came %s', payment.id, credits,
+      select format('payment %s: its credit %s is a %s, but its booking says that it came %s', payment.id, credits,
         entry_type, case when late then 'late' else 'in time' end)
       from (${judged}) as payment
       join ledger_transactions on subject = payment.id and occurrence = credits and entry_type in ('deposit', 'late_deposit')
-      -- An entry keeps the type it was booked with. What was seen in time counts even if its entry is late; what came
+      -- An entry keeps the type it was booked with. A payment seen in time counts even if its entry is late. A payment seen
       -- after the window counts only while the invoice is settled, whatever its entry says.
       where late <> (entry_type = 'late_deposit') and (status = 'cancelled'
         or late <> (not in_time and status not in ('paid', 'overpaid')))`,
   },
   {
     promise:
-      'every adjustment gives a merchant a payment that was released to it from suspense, or takes it back with the payment',
+      'every adjustment credits a merchant with a payment released to it from suspense, or reverses that with the payment',
     differences: sql`
-      select format('payment %s of %s units (%s): it was given %s times and taken back %s times by adjustments, and is %s and %s%s',
+      select format('payment %s of %s units (%s): adjustments credited it %s times and reversed it %s times; it is %s and %s%s',
         coalesce(moved.subject, release.payment_id), payment.units, coalesce(suspense_reason, 'unknown'), coalesce(given, 0),
         coalesce(taken, 0), case when credited then 'booked' else 'not booked' end,
         coalesce('released to merchant ' || release.merchant_id, 'not released'),
-        case when belongs then '' else '; something of it was posted in another amount or to another account' end) as difference
+        case when belongs then '' else '; a posting has another amount or another account' end) as difference
       from (
         select transactions.subject, count(distinct transactions.id) filter (where occurrence % 2 = 0) as given,
           count(distinct transactions.id) filter (where occurrence % 2 = 1) as taken,
@@ -146,17 +146,17 @@ export const paymentChecks: readonly Check[] = [
           is distinct from (invoices.gate_id, invoices.currency, deposit_address, coalesce(deposit_address_tag, ''), invoices.environment))`,
   },
   {
-    promise: 'a payment is credited exactly when a block of the followed branch holds it deep enough',
+    promise: 'a payment is credited exactly when it is deep enough in a block of the followed branch',
     differences: sql`
       select format('payment %s (%s, %s units): it is %s, with %s of %s confirmations (block %s, tip %s)',
         id, coalesce('invoice ' || invoice_id, suspense_reason, 'unknown'), units,
-        case when not met then 'not taken up' when credited then 'credited' else 'not credited' end,
+        case when not assessed then 'not assessed' when credited then 'credited' else 'not credited' end,
         greatest(coalesce(tip - block_height + 1, 0), 0), required_confirmations, coalesce(block_height::text, 'none'), tip) as difference
       from (${judged}) as payment
       where not is_job_open
-        and ((credited <> deep and not (deep and coalesce(too_late_yet, false))) or (not met and invoice_id is not null))
+        and ((credited <> deep and not (deep and coalesce(too_late_yet, false))) or (not assessed and invoice_id is not null))
       union all
-      select format('payment %s: it is said to be in block %s (%s) of %s, and the followed branch %s', payments.id,
+      select format('payment %s: it is recorded in block %s (%s) of %s, but the followed branch %s', payments.id,
         block_height, block_hash, payments.gate_id,
         case when block_height > followed_chains.height then format('ends at %s', followed_chains.height)
           else format('has %s there', followed_blocks.hash) end)
@@ -166,9 +166,9 @@ export const paymentChecks: readonly Check[] = [
       where block_height > followed_chains.height or followed_blocks.hash <> block_hash`,
   },
   {
-    promise: 'the amounts of every invoice are what its payments come to',
+    promise: 'the amounts of every invoice are the sums of its payments',
     differences: sql`
-      select format('invoice %s: paid %s, settled %s, pending %s, fee %s; its payments come to paid %s, settled %s, pending %s, fee %s',
+      select format('invoice %s: paid %s, settled %s, pending %s, fee %s; its payments sum to paid %s, settled %s, pending %s, fee %s',
         id, paid_units, settled_units, pending_units, fee_units, paid, settled, pending, fee) as difference
       from (
         select invoices.id, paid_units, settled_units, pending_units, fee_units,
@@ -177,7 +177,7 @@ export const paymentChecks: readonly Check[] = [
           coalesce(sum(units) filter (where not credited and (waiting or block_height is not null)
             and (not deep or too_late_yet)), 0) as pending,
           coalesce(sum(booked_fee) filter (where credited), 0) as fee,
-          -- What is in the chain is known before what it means is written.
+          -- A payment is recorded before its assessment is.
           coalesce(bool_or(is_job_open), false) as is_job_open
         from invoices left join (${judged}) as payment on payment.invoice_id = invoices.id
         group by invoices.id
@@ -185,12 +185,13 @@ export const paymentChecks: readonly Check[] = [
       where (paid_units, settled_units, fee_units) <> (paid, settled, fee) or (pending_units <> pending and not is_job_open)`,
   },
   {
-    promise: 'the status of every invoice is what its confirmed amount says',
+    promise: 'the status of every invoice matches its confirmed amount',
     differences: sql`
       select format('invoice %s: it is %s, with %s settled of %s (enough: %s)', id, status, settled_units, amount_units, enough)
         as difference
       from (
-        -- Rounded up in whole units, as settlementThreshold does: the quotient of / is itself rounded, to some 16 digits.
+        -- Rounded up to whole units, as settlementThreshold does. The quotient of / would itself be rounded, to some 16
+        -- digits.
         select *, div(amount_units * (10000 - tolerance_bps) + 9999, 10000) as enough from invoices where amount_units is not null
       ) as invoice
       where case status
@@ -202,14 +203,15 @@ export const paymentChecks: readonly Check[] = [
         or ((status = 'cancelled') <> (cancelled_at is not null))`,
   },
   {
-    promise: 'invoice.paid was told once for every invoice that was ever paid, and for no other',
+    promise:
+      'every invoice that was ever paid has exactly one invoice.paid event, and no other invoice has any',
     differences: sql`
-      select format('invoice %s: invoice.paid was told %s times, and it %s', invoices.id, coalesce(told, 0),
+      select format('invoice %s: it has %s invoice.paid events, and %s', invoices.id, coalesce(paid_events, 0),
         case when paid_at is null then 'was never paid' else format('was paid at %s', paid_at) end) as difference
       from invoices
       left join (
-        select data ->> 'id' as id, count(*) as told from events where event = 'invoice.paid' and data ->> 'id' is not null group by 1
+        select data ->> 'id' as id, count(*) as paid_events from events where event = 'invoice.paid' and data ->> 'id' is not null group by 1
       ) as events on events.id = invoices.id::text
-      where coalesce(told, 0) <> (paid_at is not null)::integer`,
+      where coalesce(paid_events, 0) <> (paid_at is not null)::integer`,
   },
 ]

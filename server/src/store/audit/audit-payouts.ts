@@ -1,7 +1,7 @@
 import { sql } from '../sql.ts'
 import type { Check } from './audit-check.ts'
 
-// What each payout has moved on its merchant's available account, by what was reserved and what came back.
+// What each payout moved on its merchant's available account: what was reserved, and what was released.
 const moved = sql`
   select payouts.*, amount_units + fee_units + network_fee_units as charge,
     status in ('pending_approval', 'approved', 'processing') as open,
@@ -30,7 +30,7 @@ const moved = sql`
 /** What the books promise about payouts and refunds. */
 export const payoutChecks: readonly Check[] = [
   {
-    promise: 'what is reserved of every merchant’s asset is what its open payouts are charged',
+    promise: 'what every merchant has reserved of an asset is the total charge of its open payouts',
     differences: sql`
       select format('reserved %s on %s of merchant %s (%s): the account has %s, the open payouts are charged %s',
         currency, network, merchant_id, environment, coalesce(held, 0), coalesce(charged, 0)) as difference
@@ -45,24 +45,24 @@ export const payoutChecks: readonly Check[] = [
       where coalesce(held, 0) <> coalesce(charged, 0)`,
   },
   {
-    promise: 'the ledger entries of every payout are what its amounts and its status say',
+    promise: 'the ledger entries of every payout match its amounts and its status',
     differences: sql`
-      select format('payout %s (%s, amount %s, fee %s, network fee %s, %s raises): booked amount %s in %s entries, fee %s, network fee %s in %s entries, and %s came back in %s entries%s',
+      select format('payout %s (%s, amount %s, fee %s, network fee %s, %s raises): booked amount %s in %s entries, fee %s, network fee %s in %s entries; released %s in %s entries%s',
         id, status, amount_units, fee_units, network_fee_units, reserve_raises, amount_booked, amounts, fee_booked,
         network_booked, network_fees, released, releases,
-        case when misplaced > 0 or of_the_other_kind > 0 then ', some of them not its own' else '' end) as difference
+        case when misplaced > 0 or of_the_other_kind > 0 then '; some entries are not its own' else '' end) as difference
       from (${moved}) as payout
       where misplaced > 0 or of_the_other_kind > 0 or amounts <> 1 or amount_booked <> amount_units
         or fee_booked <> fee_units
         or (open and (releases <> 0 or network_booked <> network_fee_units))
-        -- One that had been completed before has got back what the network did not take then, in an entry of its own.
+        -- If the payout had been completed before, what the network did not take then was released in an entry of its own.
         or (undone and (releases <> 1 + (network_booked <> network_fee_units)::int
           or released <> charge + network_booked - network_fee_units or (network_booked <> network_fee_units and not was_settled)))
         or (status = 'completed' and network_booked - released <> network_fee_units)
         or network_fees > reserve_raises + 1`,
   },
   {
-    promise: 'every payout is charged to a known payout: no entry of one stands alone',
+    promise: 'every ledger entry of a payout belongs to a payout that exists',
     differences: sql`
       select format('ledger transaction %s (%s): there is no payout %s', id, entry_type, subject) as difference
       from ledger_transactions
@@ -70,9 +70,9 @@ export const payoutChecks: readonly Check[] = [
         and not exists (select from payouts where payouts.id = subject)`,
   },
   {
-    promise: 'every approved payout has an approval, and every refund is its payout',
+    promise: 'every approved payout has an approval, and every refund matches its payout',
     differences: sql`
-      select format('payout %s (%s): nobody has approved it', id, status) as difference from payouts
+      select format('payout %s (%s): it has no approval', id, status) as difference from payouts
       where (status in ('approved', 'processing', 'completed', 'failed') or approved_at is not null)
         and not exists (select from payout_approvals where payout_id = payouts.id)
       union all
@@ -87,9 +87,9 @@ export const payoutChecks: readonly Check[] = [
       where refund_id is not null and not exists (select from refunds where refunds.id = refund_id)`,
   },
   {
-    promise: 'what was refunded of every invoice is the sum of its completed refunds',
+    promise: 'the refunded amount of every invoice is the sum of its completed refunds',
     differences: sql`
-      select format('invoice %s: refunded %s, its completed refunds come to %s', invoices.id, refunded_units,
+      select format('invoice %s: refunded %s, its completed refunds sum to %s', invoices.id, refunded_units,
         coalesce(sum(refunds.amount_units), 0)) as difference
       from invoices
       left join (refunds join payouts on payouts.id = payout_id and payouts.status = 'completed')

@@ -7,7 +7,7 @@ const judged = sql`
     select max_fee_units from spend_transactions where spend_id = spends.id order by attempt desc limit 1) as max_fee_units
   from spends`
 
-/** What the books promise about money that leaves, and about what is still on chain. */
+/** What the books promise about money that leaves, and about funds that are still on chain. */
 export const spendChecks: readonly Check[] = [
   {
     promise:
@@ -18,14 +18,14 @@ export const spendChecks: readonly Check[] = [
       from payouts join spends on spends.id = spend_id
       where payouts.status <> case spends.status when 'open' then 'processing' when 'final' then 'completed' else 'failed' end
       union all
-      select format('spend %s: it is to pay payouts, and none belongs to it', id) from spends
+      select format('spend %s: it should pay payouts, but has none', id) from spends
       where kind = 'payout' and lost_units is null and not exists (select from payouts where spend_id = spends.id)`,
   },
   {
     promise:
-      'what the chain accounts say is what confirmed payments brought, less what left with spends that are done, or outside',
+      'every chain account balances confirmed payments against completed payouts, network fees, lost payouts and moves outside Sluice',
     differences: sql`
-      select format('chain account of %s on %s (%s): it is %s; payments brought %s, payouts took %s, networks %s, lost payouts %s and moves outside %s',
+      select format('chain account of %s on %s (%s): its balance is %s; payments brought %s, payouts took %s, network fees %s, lost payouts %s and moves outside Sluice %s',
         currency, network, environment, coalesce(booked, 0), coalesce(brought, 0), coalesce(took, 0), coalesce(fees, 0),
         coalesce(lost, 0), coalesce(moved, 0)) as difference
       from (
@@ -57,9 +57,9 @@ export const spendChecks: readonly Check[] = [
   },
   {
     promise:
-      'a hot wallet’s free balance is what came in, less what its spends took or have claimed and what left outside',
+      'the free balance of a hot wallet is what came in, less what its spends took or have claimed and moves outside Sluice',
     differences: sql`
-      select format('hot wallet of %s: %s %s are noted as free, and its spends leave %s', gate_id, coalesce(units, 0), currency,
+      select format('hot wallet of %s: its recorded free balance is %s %s, but its transactions leave %s', gate_id, coalesce(units, 0), currency,
         coalesce(free, 0)) as difference
       from hot_balances
       full join (
@@ -82,8 +82,7 @@ export const spendChecks: readonly Check[] = [
       where coalesce(units, 0) <> coalesce(free, 0)`,
   },
   {
-    promise:
-      'nothing on chain is claimed by a spend that is dead, and every mined transaction is one of its spend’s own',
+    promise: 'no dead spend claims anything on chain, and every mined transaction was signed for its spend',
     differences: sql`
       select format('payment %s: it is claimed by spend %s, which is dead', payments.id, spends.id) as difference
       from payments join spends on spends.id = pinned_by where spends.status = 'dead'
@@ -91,14 +90,14 @@ export const spendChecks: readonly Check[] = [
       select format('change %s:%s: it is claimed by spend %s, which is dead', tx_hash, output_index, spends.id)
       from change_coins join spends on spends.id = pinned_by where spends.status = 'dead'
       union all
-      select format('spend %s: transaction %s was mined for it, and none such was signed', id, mined_hash) from spends
+      select format('spend %s: transaction %s is recorded as mined for it, but was never signed', id, mined_hash) from spends
       where mined_hash is not null
         and not exists (select from spend_transactions where spend_id = spends.id and tx_hash = mined_hash)`,
   },
   {
-    promise: 'every coin that could be spent is on the chain',
+    promise: 'every spendable coin is on the chain',
     differences: sql`
-      select format('coin %s:%s of %s: the books have its %s units, and the node says that it is not there to be spent',
+      select format('coin %s:%s of %s: the books have it with %s units, but the node reports it as missing',
         tx_hash, output_index, gate_id, units) as difference
       from missing_coins join (
         select gate_id, tx_hash, output_index, units from payments where pinned_by is null and block_height is not null
@@ -107,7 +106,7 @@ export const spendChecks: readonly Check[] = [
       ) as coin using (gate_id, tx_hash, output_index)`,
   },
   {
-    promise: 'no address has less of its network’s own coin on chain than the books say',
+    promise: 'no address has less native currency on chain than the books say',
     differences: sql`
       select format('address %s of %s: it should have %s units of %s, and at block %s it had %s', address, gate_id,
         expected_units, currency, block_height, found_units) as difference

@@ -1,7 +1,7 @@
 import { sql } from '../sql.ts'
 import type { Check } from './audit-check.ts'
 
-/** What is kept only so that nobody has to count, and who owns which deposit address. */
+/** Totals that are kept so that nothing has to be counted, and the owners of deposit addresses. */
 export const totalChecks: readonly Check[] = [
   {
     promise: 'every merchant’s totals are the sums over its invoices and its completed payouts',
@@ -27,7 +27,7 @@ export const totalChecks: readonly Check[] = [
         <> (coalesce(pending, 0), coalesce(received, 0), coalesce(fees, 0), coalesce(paid_out, 0))`,
   },
   {
-    promise: 'every merchant’s daily sums are those of the ledger',
+    promise: 'every merchant’s daily sums match the ledger',
     differences: sql`
       select format('%s of merchant %s on %s (%s %s on %s, valued in %s): %s units worth %s; the ledger says %s units worth %s',
         kind, merchant_id, day, environment, currency, network, coalesce(nullif(base_currency, ''), 'nothing'),
@@ -65,9 +65,9 @@ export const totalChecks: readonly Check[] = [
         <> (coalesce(booked.units, 0), coalesce(booked.base_units, 0))`,
   },
   {
-    promise: 'every static address’s totals are of its confirmed deposits',
+    promise: 'every static address’s totals match its confirmed deposits',
     differences: sql`
-      select format('static address %s (merchant %s): received %s in %s invoices; its invoices come to %s in %s',
+      select format('static address %s (merchant %s): received %s in %s invoices; its invoices sum to %s in %s',
         static_addresses.id, static_addresses.merchant_id, total_received_units, invoice_count,
         coalesce(sum(paid_units), 0), count(*) filter (where paid_units > 0)) as difference
       from static_addresses left join invoices on static_address_id = static_addresses.id
@@ -76,7 +76,7 @@ export const totalChecks: readonly Check[] = [
         or invoice_count <> count(*) filter (where paid_units > 0)`,
   },
   {
-    promise: 'the kept length of every list is how many rows it has',
+    promise: 'the kept length of every list is its number of rows',
     differences: sql`
       select format('list %s of merchant %s (%s%s%s): its kept length is %s, it has %s rows', list, merchant_id, environment,
         ' ' || nullif(facet, ''), ' ' || nullif(currency, ''), coalesce(kept, 0), coalesce(counted, 0)) as difference
@@ -107,7 +107,7 @@ export const totalChecks: readonly Check[] = [
       where coalesce(kept, 0) <> coalesce(counted, 0)`,
   },
   {
-    promise: 'every deposit address has at most one owner, and was handed out before',
+    promise: 'every deposit address has at most one owner, and only addresses that were given out have one',
     differences: sql`
       with owned as (
         select keychain, deposit_position as position, 'invoice ' || id as owner, deposit_address as address,
@@ -120,11 +120,11 @@ export const totalChecks: readonly Check[] = [
         as difference
       from owned group by keychain, position having count(*) > 1
       union all
-      select format('deposit address %s of %s: it belongs to %s, and only those below %s were handed out', position, keychain,
+      select format('deposit address %s of %s: it belongs to %s, but only those below %s were given out', position, keychain,
         owner, coalesce(given, 0))
       from owned left join deposit_address_counters using (keychain) where position >= coalesce(given, 0)
       union all
-      select format('deposit address %s of %s: it is %s, and %s has %s', position, keychain,
+      select format('deposit address %s of %s: it is %s, but %s has %s', position, keychain,
         coalesce(deposit.address || coalesce(' tag ' || nullif(deposit.tag, ''), ''), 'unknown'), owner,
         owned.address || coalesce(' tag ' || nullif(owned.tag, ''), ''))
       from owned left join deposit_addresses as deposit using (keychain, position)

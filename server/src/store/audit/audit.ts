@@ -8,13 +8,13 @@ import { totalChecks } from './audit-totals.ts'
 
 export type CheckResult = {
   readonly promise: string
-  /** The first of them, in plain words with ids and amounts. */
+  /** The first rows that break the promise, in plain words with ids and amounts. */
   readonly differences: readonly string[]
   /** How many there are in all. */
   readonly total: number
 }
 
-// Enough to see what is wrong; when thousands are, the first ones say it as well.
+// Enough to see what is wrong, even when there are thousands.
 const maxNamed = 20
 
 const checks: readonly Check[] = [
@@ -28,12 +28,12 @@ const checks: readonly Check[] = [
 export function auditOn(db: Db) {
   return {
     /**
-     * Recomputes everything the database keeps, each promise in one query and all of them in one snapshot: what a
-     * running service commits meanwhile is seen whole or not at all.
+     * Recomputes everything that the database keeps, each promise in one query and all of them in one snapshot. A
+     * transaction that a running service commits meanwhile is seen completely or not at all.
      */
     async run(): Promise<CheckResult[]> {
       return db.snapshot(async (tx) => {
-        // Large books take longer to read than any request may.
+        // Reading large books takes longer than a request may.
         await sql`set local statement_timeout = 0`.run(tx)
         const results: CheckResult[] = []
         for (const { promise, differences } of checks) {
