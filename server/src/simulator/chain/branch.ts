@@ -6,7 +6,7 @@ export const simulatedChainChannel = 'simulated_chain_changed'
 
 const genesisParent = '0'.repeat(64)
 
-/** Joins the transaction that `db` is, or makes one. */
+/** Joins the transaction if `db` is one, or starts one. */
 export async function atomically<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction(work)
 }
@@ -15,7 +15,7 @@ export async function readChain(db: Db, gateId: string): Promise<BlockRef> {
   return readOrMake(db, gateId, sql``)
 }
 
-/** The chain's tip, and no other change to the chain until the transaction ends. */
+/** The chain's tip. Locks the chain until the transaction ends. */
 export async function lockChain(tx: Db, gateId: string): Promise<BlockRef> {
   return readOrMake(tx, gateId, sql`for update`)
 }
@@ -28,7 +28,7 @@ async function readOrMake(db: Db, gateId: string, lock: Sql): Promise<BlockRef> 
   return tip.one(db)
 }
 
-/** Makes the chain with its first block, if there is none. Of any number at once one makes it. */
+/** Creates the chain with its first block, if there is none. Of concurrent calls, one creates it. */
 export async function makeChain(db: Db, gateId: string): Promise<void> {
   await sql`
     with made as (
@@ -42,8 +42,8 @@ export async function makeChain(db: Db, gateId: string): Promise<void> {
 }
 
 /**
- * Grows new blocks on `parent` up to height `last`, in place of any that stood there, and makes the last one the tip.
- * A replaced block's time is kept: whether a payment came in time must not depend on whose reorganisation it was.
+ * Adds new blocks on `parent` up to height `last`, in place of any that were there, and makes the last one the tip. A
+ * replaced block's time is kept: whether a payment was in time must not depend on a reorganisation.
  */
 export async function addBranch(tx: Db, gateId: string, parent: BlockRef, last: bigint): Promise<BlockRef> {
   const first = parent.height + 1n
@@ -62,23 +62,23 @@ export async function addBranch(tx: Db, gateId: string, parent: BlockRef, last: 
     from written
     where c.gate_id = ${gateId} and written.height = ${last}
     returning c.height, c.hash, pg_notify(${simulatedChainChannel}, c.gate_id)`.maybeOne(tx)
-  if (tip === null) throw new Error(`The simulated chain ${gateId} has no row to move.`)
+  if (tip === null) throw new Error(`The simulated chain ${gateId} does not exist.`)
   return { height: tip.height, hash: tip.hash }
 }
 
 /**
- * A value written into the statement's text, which PostgreSQL then plans each time. A chain grows from nothing to
- * thousands of transactions within seconds; a join planned for the empty one and kept would take minutes.
+ * A value written into the statement's text, so that PostgreSQL plans the statement each time. A chain grows from nothing to
+ * thousands of transactions within seconds; a join planned for the empty chain and cached would take minutes.
  */
 export const planned = (value: string | bigint | number) => sql.lit(value)
 
-/** Tells followers of a change that moved no block. */
+/** Notifies followers of a change that moved no block. */
 export async function announce(tx: Db, gateId: string): Promise<void> {
   await sql`
     update simulated_chains set changes = changes + 1 where gate_id = ${gateId}
     returning pg_notify(${simulatedChainChannel}, gate_id)`.run(tx)
 }
 
-// The nonce makes every branch different, also one that is mined again from the same parent.
+// The random UUID makes every branch different, even one that is mined again from the same parent.
 const blockHash = (gateId: string, height: Sql, parent: Sql) =>
   sql`encode(sha256(convert_to(concat_ws('/', ${gateId}::text, ${height}, ${parent}, gen_random_uuid()), 'UTF8')), 'hex')`

@@ -13,18 +13,18 @@ const maxBlocksAtOnce = 200
 const maxReorganisedBlocks = 100
 const maxTransactionsInBlock = 4_000
 const maxOutputs = 100
-/** Well beyond the deepest reorganisation, so that a follower always finds the block where branches part. */
+/** Well beyond the deepest reorganisation, so that a follower always finds the block where two branches part. */
 export const keptBlocks = 500n
 
-/** What a transaction pays, before it has a hash; its place in the list is the output's index. */
+/** An output of a transaction that has no hash yet. Its place in the list is its index. */
 export type SimulatedOutput = Omit<Transfer, 'txHash' | 'outputIndex'>
 
 export type SimulatedSubmission = {
-  /** What the transaction spends; two that spend the same cannot both be mined. One of its own when left out. */
+  /** What the transaction spends: of two that spend the same, only one can be mined. Something unique when left out. */
   readonly coin?: string
   readonly feeUnits: bigint
   readonly outputs: readonly SimulatedOutput[]
-  /** Makes a transaction hash as the network writes it; never the same twice. */
+  /** Makes a transaction hash in the network's format; never the same twice. */
   readonly makeHash: () => string
 }
 
@@ -37,7 +37,7 @@ export type SimulatedBlock = {
 
 export type SimulatedTransaction = {
   readonly hash: string
-  /** The names of what it uses. */
+  /** The names of the coins it spends, or of the nonce it uses. */
   readonly uses: readonly string[]
   readonly feeUnits: bigint
   readonly state: 'waiting' | 'mined' | 'gone'
@@ -45,16 +45,16 @@ export type SimulatedTransaction = {
   readonly outputs: readonly Transfer[]
 }
 
-/** What becomes of the transactions of replaced blocks that are not dropped. */
+/** What happens to the transactions of replaced blocks that are not dropped. */
 export type OtherTransactions = 'same_height' | 'next_height' | 'mempool'
 
 /**
- * The simulated networks. A chain begins by itself, with its first block, when it is first asked for. What changes a
- * chain is all or nothing: it joins the transaction it is given, and otherwise makes one. In a transaction the chain
- * stays locked until the end, and followers hear of the change only then.
+ * The simulated networks. A chain is created, with its first block, when it is first used. Every change of a chain is
+ * atomic: it joins the given transaction, or starts its own. In a transaction the chain stays locked until the end, and
+ * followers are notified only then.
  */
 export function simulatedChainsOn(db: Db) {
-  /** Runs `work` in a transaction that no other change to the chain can overlap. */
+  /** Runs `work` in a transaction that no other change of the chain can overlap. */
   async function changing<T>(gateId: string, work: (tx: Db, tip: BlockRef) => Promise<T>): Promise<T> {
     return atomically(db, async (tx) => work(tx, await lockChain(tx, gateId)))
   }
@@ -65,8 +65,8 @@ export function simulatedChainsOn(db: Db) {
   }
 
   /**
-   * What these transactions pay, in their order. Outputs never change, so a statement of their own cannot see others than
-   * the one that found the transactions; and a list is never slow, as a join is for which no row was expected.
+   * What these transactions pay, in their order. Outputs never change, so a separate statement cannot see others than the
+   * one that found the transactions. Looking them up by a list is never slow, unlike a join that was planned for no rows.
    */
   const paidBy = async (gateId: string, hashes: readonly string[]): Promise<Transfer[]> => {
     if (hashes.length === 0) return []
@@ -80,7 +80,7 @@ export function simulatedChainsOn(db: Db) {
   }
 
   return {
-    /** Makes the chain with its first block, if there is none. Of any number at once one makes it. */
+    /** Creates the chain with its first block, if there is none. Of concurrent calls, one creates it. */
     async ensure(gateId: string): Promise<void> {
       await makeChain(db, gateId)
     },
@@ -89,7 +89,7 @@ export function simulatedChainsOn(db: Db) {
       return readChain(db, gateId)
     },
 
-    /** A number that rises with every change of the chain. */
+    /** A number that increases with every change of the chain. */
     async changes(gateId: string): Promise<bigint> {
       const row = await sql<{ changes: bigint }>`
         select changes from simulated_chains where gate_id = ${gateId}`.maybeOne(db)
@@ -97,11 +97,11 @@ export function simulatedChainsOn(db: Db) {
     },
 
     /**
-     * The block at this height with all it pays; null when the chain is not so high. One that is no longer kept is an
-     * outage, as with a node that threw its old blocks away: who asks must not take it for the end of the chain.
+     * The block at this height with all its outputs; null above the tip. A block that was pruned is an outage, as with a
+     * real node: the caller must not take it for the end of the chain.
      */
     async block(gateId: string, height: bigint): Promise<SimulatedBlock | null> {
-      // One statement, so that block and transactions are of the same branch.
+      // One statement, so that the block and its transactions are of the same branch.
       const found = await sql<BlockRow>`
         select c.height as "tipHeight", b.hash, b.parent_hash as "parentHash", b.mined_at as "minedAt",
           array(
@@ -120,7 +120,7 @@ export function simulatedChainsOn(db: Db) {
       return { ref: { height, hash }, parentHash, minedAt, outputs: await paidBy(gateId, transactions) }
     },
 
-    /** What the mempool's transactions pay, those mined next first. */
+    /** What the transactions in the mempool pay, in the order in which they are mined. */
     async waiting(gateId: string): Promise<Transfer[]> {
       const rows = await sql<{ hash: string }>`
         select hash from simulated_transactions where gate_id = ${planned(gateId)} and state = 'waiting'
@@ -131,7 +131,7 @@ export function simulatedChainsOn(db: Db) {
       )
     },
 
-    /** Whether a transaction that waits or is mined has used this. */
+    /** Whether a waiting or mined transaction has used this. */
     async isUsed(gateId: string, use: string): Promise<boolean> {
       const found = await sql`
         select from simulated_uses where gate_id = ${gateId} and use = ${use} and not gone`.run(db)
@@ -151,15 +151,17 @@ export function simulatedChainsOn(db: Db) {
     },
 
     /**
-     * Puts a transaction into the mempool and answers its hash. It replaces a waiting one that spends the same coin for
-     * a lower fee, and is refused when that pays as much, or when the coin is spent in a block.
+     * Adds a transaction to the mempool and returns its hash. It replaces a waiting one that spends the same coin for a
+     * lower fee. It is refused if that one pays at least as much, or if the coin is spent in a block.
      */
     async submit(
       gateId: string,
       { coin, feeUnits, outputs, makeHash }: SimulatedSubmission,
     ): Promise<string> {
       if (outputs.length === 0 || outputs.length > maxOutputs)
-        throw new RangeError(`A simulated transaction has 1 to ${maxOutputs} outputs, not ${outputs.length}.`)
+        throw new RangeError(
+          `A simulated transaction must have 1 to ${maxOutputs} outputs, not ${outputs.length}.`,
+        )
       return changing(gateId, async (tx) => {
         const uses = [coin ?? randomUUID()]
         const admission = await admit(tx, gateId, uses, feeUnits)
@@ -179,7 +181,7 @@ export function simulatedChainsOn(db: Db) {
       })
     },
 
-    /** Mines so many blocks, the first ones with what waits, highest fee first. Answers the new tip. */
+    /** Mines `count` blocks, the first ones with the waiting transactions, highest fee first. Returns the new tip. */
     async mine(
       gateId: string,
       count: number,
@@ -191,8 +193,8 @@ export function simulatedChainsOn(db: Db) {
     },
 
     /**
-     * Mines one block if the last that was mined by this call is `everySeconds` old and a first payment has been seen
-     * to wait. Of several who ask one mines; the others get null. By the database's clock.
+     * Mines one block if `everySeconds` have passed since this last did, and the first transaction in the mempool has been
+     * visible for a moment. Of several callers, one mines; the others get null. Uses the database's clock.
      */
     async mineIfDue(gateId: string, everySeconds: number): Promise<BlockRef | null> {
       return atomically(db, async (tx) => {
@@ -206,11 +208,12 @@ export function simulatedChainsOn(db: Db) {
     },
 
     /**
-     * Replaces the last `depth` blocks by `depth` + 1 new ones and answers the new tip. Transactions to drop, waiting or
-     * in a replaced block, never return by themselves, nor does what spends their outputs. All others of the replaced
-     * blocks are mined again at the same height, unless `others` says to mine each a block later, or to put them back
-     * into the mempool, where also goes what has lost its turn or its sender's balance. Blocks keep their times. With `forGood` nobody can bring back what is
-     * dropped, so that the fate of what spends it is sealed; otherwise it may be sent again.
+     * Replaces the last `depth` blocks with `depth` + 1 new ones and returns the new tip. Blocks keep their times. Dropped
+     * transactions, waiting or in a replaced block, never return by themselves, and neither do those that spend their
+     * outputs. All others of the replaced blocks are mined again at the same height, unless `others` says to mine each one
+     * block later, or to return them to the mempool. A transaction whose nonce or balance no longer fits returns to the
+     * mempool in any case. With `forGood` dropped transactions cannot be sent again, so the fate of those that spend their
+     * outputs is final; otherwise they can.
      */
     async reorganise(
       gateId: string,
@@ -242,7 +245,7 @@ export function simulatedChainsOn(db: Db) {
       })
     },
 
-    /** Takes a transaction, and what spends its outputs, out of the mempool. False when it does not wait there. */
+    /** Removes a transaction, and those that spend its outputs, from the mempool. False when it is not there. */
     async drop(gateId: string, hash: string): Promise<boolean> {
       return changing(gateId, async (tx) => {
         const found = await sql`
@@ -256,9 +259,9 @@ export function simulatedChainsOn(db: Db) {
     },
 
     /**
-     * Forgets blocks more than 500 below both the tip and the height up to which the chain has been followed, but for
-     * those that say where a signed transaction stands or was ruled out. All transactions and what they pay stay: coins
-     * are spent, and accounts pay from their balance, however old. Answers how many blocks went.
+     * Deletes blocks more than 500 below both the tip and the followed height, except those in which a signed transaction
+     * was mined or ruled out. All transactions and their outputs stay: coins can be spent, and accounts pay from their
+     * balance, however old. Returns how many blocks it deleted.
      */
     async prune(gateId: string, followedHeight: bigint): Promise<number> {
       return changing(gateId, async (tx, tip) => {
@@ -278,7 +281,7 @@ export function simulatedChainsOn(db: Db) {
 
 export type SimulatedChains = ReturnType<typeof simulatedChainsOn>
 
-/** One chain by itself, to be read and sent to: what its gate is given. */
+/** A single chain, for its gate to read and to send to. */
 export function simulatedChainOf(chains: SimulatedChains, gateId: string) {
   return {
     tip: () => chains.tip(gateId),
@@ -303,5 +306,5 @@ type BlockRow = {
 
 function requireInteger(what: string, value: number, least: number, most: number): void {
   if (!Number.isInteger(value) || value < least || value > most)
-    throw new RangeError(`The number of ${what} is ${least} to ${most}, not ${value}.`)
+    throw new RangeError(`The number of ${what} must be ${least} to ${most}, not ${value}.`)
 }

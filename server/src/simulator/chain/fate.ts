@@ -13,7 +13,7 @@ type FateRow = {
   failed: boolean
 }
 
-/** What has become of transactions that all use the same, on the present branch. */
+/** What has become of transactions that all use the same coins or nonce, on the current branch. */
 export async function readFate(
   db: Db,
   gateId: string,
@@ -22,7 +22,7 @@ export async function readFate(
   const hashes = candidates.map(({ hash }) => hash)
   const uses = [...new Set(candidates.flatMap((candidate) => useNames(candidate.uses)))]
   const coins = candidates.flatMap((each) => (each.uses.kind === 'coins' ? each.uses.coins : []))
-  // One statement, so that transaction and block are of the same branch.
+  // One statement, so that the transaction and its block are of the same branch.
   const rows = await sql<FateRow>`
     with recursive lost (hash) as (
       select t.hash from simulated_transactions t
@@ -72,7 +72,11 @@ function fateOf(gateId: string, hashes: readonly string[], rows: readonly FateRo
   if (waits !== undefined) return { kind: 'waiting', hash: waits.hash }
   const rival = mined[0]
   if (rival !== undefined)
-    return { kind: 'ruled_out', block: block(rival), reason: `Transaction ${rival.hash} used the same.` }
+    return {
+      kind: 'ruled_out',
+      block: block(rival),
+      reason: `Transaction ${rival.hash} used the same coins or nonce.`,
+    }
   const gone = rows.find(({ state }) => state === 'without_coin')
   if (gone !== undefined)
     return {

@@ -3,7 +3,7 @@ import { simulatedChainChannel } from './branch.ts'
 import { SimulationRefusal } from './refusal.ts'
 
 const maxWaiting = 5_000
-// A payment into an empty mempool must be seen there before it is mined, however long nothing happened.
+// A payment into an empty mempool must be visible there before it is mined, however long nothing happened.
 const firstSeenSeconds = 1
 
 export type NewTransaction = {
@@ -24,12 +24,12 @@ export type NewTransaction = {
   } | null
 }
 
-/** What must go for a transaction to come in. */
+/** The transactions that a new one replaces; `first` when the mempool is empty. */
 export type Admission = { readonly ends: readonly string[]; readonly first: boolean }
 
 /**
- * Whether a transaction that uses these may wait: it replaces waiting ones that use some of the same and pay less, and
- * all that spend what those pay. Changes nothing.
+ * Whether a transaction that uses these may enter the mempool. It replaces waiting transactions that use some of the same
+ * and pay less, and all that spend their outputs. Changes nothing.
  */
 export async function admit(
   tx: Db,
@@ -43,10 +43,16 @@ export async function admit(
     where u.gate_id = ${gateId} and u.use = any(${[...uses]}::text[]) and not u.gone`.rows(tx)
   const mined = rivals.find(({ state }) => state === 'mined')
   if (mined !== undefined)
-    return new SimulationRefusal('coin_spent', `Transaction ${mined.hash} in the chain spent the same coin.`)
+    return new SimulationRefusal(
+      'coin_spent',
+      `Transaction ${mined.hash} is mined and used the same coin or nonce.`,
+    )
   const dearer = rivals.find(({ rate }) => rate >= feeRate)
   if (dearer !== undefined)
-    return new SimulationRefusal('fee_too_low', `To replace ${dearer.hash} takes a fee above ${dearer.rate}.`)
+    return new SimulationRefusal(
+      'fee_too_low',
+      `To replace ${dearer.hash}, the fee rate must be above ${dearer.rate}.`,
+    )
   if (rivals.length > 0)
     return {
       ends: await withSpenders(
@@ -61,11 +67,16 @@ export async function admit(
       select from simulated_transactions where gate_id = ${gateId} and state = 'waiting' limit ${maxWaiting}
     ) as mempool`.one(tx)
   if (waiting >= maxWaiting)
-    return new SimulationRefusal('mempool_full', `${maxWaiting} transactions wait already: mine first.`)
+    return new SimulationRefusal(
+      'mempool_full',
+      `${maxWaiting} transactions are already waiting. Mine a block first.`,
+    )
   return { ends: [], first: waiting === 0 }
 }
 
-/** These transactions and all that spend what they pay, and so on: without the first none of the others can be. */
+/**
+ * These transactions and all that spend their outputs, directly or not: without the first, none of the others is possible.
+ */
 async function withSpenders(tx: Db, gateId: string, hashes: readonly string[]): Promise<string[]> {
   const rows = await sql<{ hash: string }>`
     with recursive ended (hash) as (
@@ -79,7 +90,7 @@ async function withSpenders(tx: Db, gateId: string, hashes: readonly string[]): 
   return rows.map(({ hash }) => hash)
 }
 
-/** Ends transactions, and all that spend what they pay. */
+/** Ends transactions, and all that spend their outputs. */
 export async function end(tx: Db, gateId: string, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return
   await sql`
@@ -87,7 +98,7 @@ export async function end(tx: Db, gateId: string, hashes: readonly string[]): Pr
     where gate_id = ${gateId} and hash = any(${await withSpenders(tx, gateId, hashes)}::text[])`.run(tx)
 }
 
-/** Ends transactions that wait or stand above the fork; refuses one that stands below it, or that nobody knows. */
+/** Ends transactions that are waiting or above the fork; throws for one that is below it, or unknown. */
 export async function endAbove(tx: Db, gateId: string, fork: bigint, hashes: readonly string[]) {
   if (hashes.length === 0) return
   const row = await sql<{ hash: string }>`
@@ -97,7 +108,7 @@ export async function endAbove(tx: Db, gateId: string, fork: bigint, hashes: rea
       where t.gate_id = ${gateId} and t.hash = wanted.hash and (t.height is null or t.height > ${fork})
     ) limit 1`.maybeOne(tx)
   if (row !== null)
-    throw new SimulationRefusal('not_replaced', `Transaction ${row.hash} is in none of these blocks.`)
+    throw new SimulationRefusal('not_replaced', `Transaction ${row.hash} is in none of the replaced blocks.`)
   await end(tx, gateId, hashes)
 }
 
@@ -108,7 +119,7 @@ export async function insertTransaction(tx: Db, gateId: string, transaction: New
     .map((output, place) => ({ ...output, place }))
     .filter(({ units }) => units > 0n)
   const debits = executed?.debits.filter(({ units }) => units > 0n) ?? []
-  // References are checked when the statement has ended, so one will do.
+  // Foreign keys are checked when the statement ends, so one statement is enough.
   await sql`
     with transaction as (
       insert into simulated_transactions (gate_id, hash, fee_units, fee_rate, executed, sender, nonce)
@@ -136,7 +147,7 @@ export async function insertTransaction(tx: Db, gateId: string, transaction: New
     ) as output (place, address, tag, currency, units)`.run(tx)
 }
 
-/** Lets a transaction that is gone wait again: whoever has its bytes may send them again. */
+/** Returns a transaction that is gone to the mempool: its bytes may be sent again. */
 export async function revive(tx: Db, gateId: string, hash: string): Promise<void> {
   await sql`update simulated_transactions set state = 'waiting'
     where gate_id = ${gateId} and hash = ${hash} and state = 'gone'`.run(tx)
@@ -148,7 +159,7 @@ export async function stateOf(tx: Db, gateId: string, hash: string): Promise<str
   return row?.state ?? null
 }
 
-/** Tells followers that something waits that did not before; `first` when nothing waited. */
+/** Notifies followers of a new transaction in the mempool; `first` when the mempool was empty. */
 export async function announceArrival(tx: Db, gateId: string, first: boolean): Promise<void> {
   await sql`
     update simulated_chains

@@ -3,8 +3,9 @@ import { planned } from './branch.ts'
 import { type Amount, BlockOrder, type Candidate } from './order.ts'
 
 /**
- * Gives what waits its place in the next `count` blocks, highest fee first, at equal fees first come first served. What
- * spends coins that do not exist yet, or is not its account's turn, comes after what it depends on, or goes on waiting.
+ * Places waiting transactions into the next `count` blocks: highest fee first, and at equal fees first come, first served. A
+ * transaction that spends coins that do not exist yet, or whose nonce is not next, comes after those it depends on, or keeps
+ * waiting.
  */
 export async function mineWaiting(
   tx: Db,
@@ -35,7 +36,7 @@ export async function mineWaiting(
   if (failed.length > 0) await noteFailed(tx, gateId, failed)
 }
 
-/** What failed has moved nothing but its fee. */
+/** A failed transaction moves nothing but its fee. */
 async function noteFailed(tx: Db, gateId: string, hashes: readonly string[]): Promise<void> {
   await sql`
     with failed as (
@@ -48,7 +49,10 @@ async function noteFailed(tx: Db, gateId: string, hashes: readonly string[]): Pr
     where d.gate_id = ${gateId} and d.tx_hash = failed.hash and d.units <> failed.fee_units`.run(tx)
 }
 
-/** Puts back into the mempool what stands above the fork and, after all that was dropped or moved, cannot any more. */
+/**
+ * Returns transactions above the fork to the mempool if they have become impossible through those that were dropped or
+ * moved.
+ */
 export async function returnImpossible(tx: Db, gateId: string, fork: bigint): Promise<void> {
   const above = sql`t.state = 'mined' and t.height > ${planned(fork)}`
   if (!(await anyExecuted(tx, gateId, above))) return
@@ -62,8 +66,9 @@ export async function returnImpossible(tx: Db, gateId: string, fork: bigint): Pr
 }
 
 /**
- * Where nothing depends on anything, as with payments out of nowhere, a block takes thousands in one statement: all up to
- * the last that has room. It joins nothing, so that a wrong idea of how many wait cannot make it slow.
+ * For transactions that do not depend on each other, such as payments out of nowhere: a block takes thousands in one
+ * statement, all up to the last that fits. There is no join, so that a wrong estimate of the mempool's size cannot make it
+ * slow.
  */
 async function mineAnyOrder(tx: Db, gateId: string, tip: bigint, count: number, perBlock: number) {
   for (let height = tip + 1n; height <= tip + BigInt(count); height++) {
@@ -90,8 +95,9 @@ async function anyExecuted(tx: Db, gateId: string, which: Sql): Promise<boolean>
 }
 
 /**
- * Transactions by height, then fee, and what they depend on, on a chain that reaches up to `base`. Thousands are looked up
- * by a list of their hashes and not by a join: no plan makes of a list all pairs of rows, whatever the statistics say.
+ * Transactions by height, then fee, and what they depend on, on a chain that reaches up to `base`. Thousands of them are
+ * looked up by a list of hashes and not by a join: whatever the statistics say, no plan compares all pairs of rows for a
+ * list.
  */
 async function readCandidates(
   tx: Db,
@@ -136,7 +142,7 @@ async function readCandidates(
   const nonces = await sql<{ sender: string; next: bigint }>`
     select m.sender, max(m.nonce) + 1 as next from simulated_transactions m
     where m.sender = any(${senders}::text[]) and ${below(sql`${base}`)} group by m.sender`.rows(tx)
-  // All of it in the text, so that none of the many texts is prepared and kept.
+  // All values are in the text, so that none of the many texts is prepared and kept.
   const theirs = sql`array[${sql.join(senders.map(planned))}]::text[]`
   const balances = await sql<Amount>`
     select address, currency, sum(units) as units from (

@@ -1,36 +1,40 @@
 export type Amount = { readonly address: string; readonly currency: string; readonly units: bigint }
 
-/** A transaction that may come into a block, and what that depends on. */
+/** A transaction that may go into a block, and what it depends on. */
 export type Candidate = {
   readonly hash: string
   readonly height: bigint | null
-  /** Transactions whose outputs it spends and that no block below holds. */
+  /** Transactions whose outputs it spends and that are in no block below. */
   readonly needs: readonly string[]
   readonly account: { readonly address: string; readonly nonce: bigint } | null
   readonly debits: readonly Amount[]
-  /** What it pays to accounts that send something here. */
+  /** What it pays to accounts that are senders among the candidates. */
   readonly credits: readonly Amount[]
-  /** What the network takes for it, in its own coin; where it is known. */
+  /** Its network fee, in the native currency; where it is known. */
   readonly feeUnits?: bigint
 }
 
 /**
- * Puts transactions into blocks by the rules of a chain: a coin exists before it is spent, an account's numbers come
- * one after the other, and no account pays what it does not have. A transfer of tokens that are not there is run all the same where
- * `failing` says so: it fails, and takes its number and its fee. Otherwise it would hold up all that its account sends after it.
+ * Places transactions into blocks by the rules of a chain: a coin exists before it is spent, an account's nonces are used in
+ * order, and no account pays what it does not have. With `failing`, a transfer of tokens that the account does not have is
+ * executed anyway: it fails, and takes its nonce and its fee. Otherwise it would hold up everything that the account sends
+ * after it.
  */
 export class BlockOrder {
   readonly #nonces: Map<string, bigint>
   readonly #balances: Map<string, bigint>
   readonly #placed = new Set<string>()
 
-  /** What holds at the end of the chain that is built on. */
+  /** The state at the tip of the chain to build on. */
   constructor(nonces: Iterable<readonly [string, bigint]>, balances: Iterable<Amount>) {
     this.#nonces = new Map(nonces)
     this.#balances = new Map([...balances].map((amount) => [purse(amount), amount.units]))
   }
 
-  /** Fills the next block with as many of these as can follow, in their order; `left` cannot, or found no room. */
+  /**
+   * Fills the next block with as many of these as can follow, in their order. `left` are those that cannot, or found no
+   * room.
+   */
   fill(
     candidates: readonly Candidate[],
     room: number,
@@ -39,7 +43,7 @@ export class BlockOrder {
     const taken: Candidate[] = []
     const failed: string[] = []
     let left = [...candidates]
-    // Each round may make room for what waited on another: a round without any is the last.
+    // Each round may unblock transactions that depend on others. A round that places none is the last.
     for (let before = -1; before < taken.length && taken.length < room; ) {
       before = taken.length
       const later: Candidate[] = []
@@ -64,7 +68,7 @@ export class BlockOrder {
     return { taken, left, failed }
   }
 
-  /** Whether it is its turn, its fee is there, and tokens that it moves are not. */
+  /** Whether it is its turn, and the account has the fee but not the tokens. */
   #fails({ needs, account, debits, feeUnits }: Candidate): boolean {
     const isThere = (debit: Amount) => (this.#balances.get(purse(debit)) ?? 0n) >= debit.units
     return (
@@ -96,7 +100,7 @@ export class BlockOrder {
   }
 }
 
-// What moves the network's own coin parts with amount and fee as one.
+// A transfer of the native currency has a single debit, of amount and fee together.
 const isFee = (feeUnits: bigint | undefined, { units }: Amount) => units === feeUnits
 
 const purse = ({ address, currency }: Amount) => `${address} ${currency}`

@@ -5,7 +5,7 @@ import { SimulationRefusal } from './refusal.ts'
 const maxInputs = 1_000
 const maxOutputs = 1_000
 
-/** What signed bytes do, once they were read and every signature was found good. */
+/** The effect of signed bytes whose signatures have all been verified. */
 export type SimulatedExecution = {
   readonly hash: string
   readonly uses: Uses
@@ -16,7 +16,7 @@ export type SimulatedExecution = {
     readonly currency: string
     readonly units: bigint
   }[]
-  /** What an account parts with, the fee among it; empty where coins are spent. */
+  /** What the account is charged, including the fee; empty where coins are spent. */
   readonly debits: readonly { readonly currency: string; readonly units: bigint }[]
   readonly feeUnits: bigint
   readonly feeRate: bigint
@@ -61,14 +61,14 @@ export async function coinProblem(
   if (coins.length === 0 || coins.length > maxInputs || outputs.length > maxOutputs)
     return refuse('malformed', `It has ${coins.length} inputs and ${outputs.length} outputs.`)
   if (new Set(names).size < names.length) return refuse('malformed', 'It spends a coin twice.')
-  if (debits.length > 0) return refuse('malformed', 'It spends coins and an account’s balance.')
+  if (debits.length > 0) return refuse('malformed', 'It spends both coins and an account’s balance.')
   const paid = await readPaid(tx, gateId, coins)
   const missing = names.find((name) => !paid.has(name))
   if (missing !== undefined) return refuse('missing_coin', `There is no coin ${missing}.`)
   const sums = sumByCurrency([...paid.values()], outputs)
   const left = [...sums.values()]
   if (left.some((units) => units < 0n) || left.reduce((sum, units) => sum + units, 0n) !== feeUnits)
-    return refuse('malformed', 'Its inputs are not its outputs and its fee.')
+    return refuse('malformed', 'Its inputs do not equal its outputs plus its fee.')
   return null
 }
 
@@ -80,13 +80,13 @@ export async function accountProblem(
 ): Promise<SimulationRefusal | null> {
   if (outputs.length > maxOutputs) return refuse('malformed', `It has ${outputs.length} outputs.`)
   if ([...sumByCurrency(debits, outputs).values()].some((units) => units < 0n))
-    return refuse('malformed', 'It pays more than its sender parts with.')
+    return refuse('malformed', 'It pays more than its sender is charged.')
   const next = await nextNonceOf(tx, gateId, address)
-  if (nonce < next) return refuse('nonce_too_low', `The next number of ${address} is ${next}, not ${nonce}.`)
+  if (nonce < next) return refuse('nonce_too_low', `The next nonce of ${address} is ${next}, not ${nonce}.`)
   return null
 }
 
-/** What is left of each currency. */
+/** `plus` less `minus`, by currency. */
 export function sumByCurrency(
   plus: readonly { readonly currency: string; readonly units: bigint }[],
   minus: readonly { readonly currency: string; readonly units: bigint }[],
@@ -101,10 +101,10 @@ export function spendsEnded(coins: readonly Coin[], ended: readonly string[]): S
   const coin = coins.find(({ txHash }) => ended.includes(txHash))
   return coin === undefined
     ? null
-    : refuse('missing_coin', `It would replace what pays ${coinName(coin)}, which it spends.`)
+    : refuse('missing_coin', `It would replace the transaction that pays ${coinName(coin)}, which it spends.`)
 }
 
-/** What an account has of a currency, by what is mined. */
+/** An account's balance of a currency in mined blocks. */
 export async function balanceOf(db: Db, gateId: string, address: string, currency: string): Promise<bigint> {
   const { units } = await sql<{ units: bigint }>`
     select coalesce(sum(units), 0) as units from (
@@ -119,7 +119,10 @@ export async function balanceOf(db: Db, gateId: string, address: string, currenc
   return units
 }
 
-/** What comes before it is paid first; what comes after it takes nothing from it. */
+/**
+ * Why the account cannot pay for a transaction; null when it can. Its waiting transactions with a lower nonce are paid
+ * first; those with a higher one do not count.
+ */
 export async function shortOf(
   tx: Db,
   gateId: string,

@@ -6,10 +6,10 @@ import { admit, end, insertTransaction, revive, stateOf } from './mempool.ts'
 import { SimulationRefusal } from './refusal.ts'
 import type { Account, SimulatedExecution } from './rules.ts'
 
-// Nothing pays more, so nothing takes its place.
+// Nothing pays more, so nothing replaces it.
 const highestFeeRate = 10n ** 77n
 
-/** Remembers that a transaction is never to be mined, and ends it if it waits. */
+/** Records that a transaction must never be mined, and removes it from the mempool. */
 export async function ruleOut(tx: Db, gateId: string, hash: string, uses?: Uses): Promise<void> {
   const tip = await lockChain(tx, gateId)
   const row = await sql<{ state: string; sender: string | null; nonce: bigint | null }>`
@@ -26,12 +26,14 @@ export async function ruleOut(tx: Db, gateId: string, hash: string, uses?: Uses)
   )
   if (row?.state === 'waiting') await end(tx, gateId, [hash])
   const refusal = account === null ? null : await takeNonce(tx, gateId, hash, account)
-  // Any other refusal means that the number is used already, which is as good.
+  // Any other refusal means that the nonce is already used, which is just as good.
   if (refusal?.reason === 'mempool_full') throw refusal
   await announce(tx, gateId)
 }
 
-/** Why a transaction that was ruled out is not taken; null when it was not. Its account's number is used up then. */
+/**
+ * Why a transaction that was ruled out is refused; null when it was not ruled out. This also uses up its account's nonce.
+ */
 export async function refuseRuledOut(
   tx: Db,
   gateId: string,
@@ -47,10 +49,10 @@ export async function refuseRuledOut(
     const refusal = await takeNonce(tx, gateId, hash, account)
     if (refusal === null) await announce(tx, gateId)
   }
-  return new SimulationRefusal('ruled_out', `The network does not take transaction ${hash}.`)
+  return new SimulationRefusal('ruled_out', `The network does not accept transaction ${hash}.`)
 }
 
-/** Lets a transaction that does nothing use the account's number, or says why it cannot. */
+/** Adds a transaction that does nothing but use the account's nonce. Returns why if it is refused. */
 async function takeNonce(
   tx: Db,
   gateId: string,

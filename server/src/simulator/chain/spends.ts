@@ -20,17 +20,17 @@ import {
 } from './rules.ts'
 import { refuseRuledOut, ruleOut } from './ruling-out.ts'
 
-/** Signed transactions on the simulated networks: what they use and pay is there, once. */
+/** Signed transactions on the simulated networks. What they use must exist, and can be used once. */
 export function simulatedSpendsOn(db: Db) {
   return {
-    /** What outputs pay, by their name, of transactions that wait or are mined, whether they are spent or not. */
+    /** What outputs of waiting or mined transactions pay, by coin name, whether or not they are spent. */
     async paid(gateId: string, coins: readonly Coin[]): Promise<Map<string, PaidCoin>> {
       return readPaid(db, gateId, coins)
     },
 
     /**
-     * Takes a signed transaction into the mempool. Null when it waits there now, or was known already; otherwise why
-     * not. It replaces waiting ones that use some of the same for a lower rate.
+     * Adds a signed transaction to the mempool. Null when it is there now or was already known; otherwise why it was
+     * refused. It replaces waiting transactions that use some of the same coins or the same nonce at a lower fee rate.
      */
     async execute(gateId: string, execution: SimulatedExecution): Promise<SimulationRefusal | null> {
       return atomically(db, async (tx) => {
@@ -59,7 +59,7 @@ export function simulatedSpendsOn(db: Db) {
       })
     },
 
-    /** What has become of transactions that all use the same, on the present branch. */
+    /** What has become of transactions that all use the same coins or nonce, on the current branch. */
     async fate(
       gateId: string,
       candidates: readonly { readonly hash: string; readonly uses: Uses }[],
@@ -67,20 +67,20 @@ export function simulatedSpendsOn(db: Db) {
       return readFate(db, gateId, candidates)
     },
 
-    /** How many of the account's transactions are mined: the number its next one must have. */
+    /** How many of the account's transactions are mined, which is its next nonce. */
     async nextNonce(gateId: string, address: string): Promise<bigint> {
       return nextNonceOf(db, gateId, address)
     },
 
-    /** What an account has of a currency, by what is mined. */
+    /** An account's balance of a currency in mined blocks. */
     async balance(gateId: string, address: string, currency: string): Promise<bigint> {
       return balanceOf(db, gateId, address, currency)
     },
 
     /**
-     * Sees to it that a transaction, waiting or not known yet, is never mined; refuses one that is. Its coins are free
-     * for others. An account's number is taken by a transaction that does nothing, as soon as it is its turn: for one
-     * that is not known yet that needs `uses`, or waits until it is sent.
+     * Makes sure that a transaction, waiting or not known yet, is never mined; throws if it is mined already. Its coins
+     * become free for others. An account's nonce is used up by a transaction that does nothing, as soon as it is its turn.
+     * For a transaction that is not known yet, this takes `uses`, or happens when the transaction is sent.
      */
     async ruleOut(gateId: string, hash: string, uses?: Uses): Promise<void> {
       await atomically(db, (tx) => ruleOut(tx, gateId, hash, uses))
