@@ -9,7 +9,7 @@ import { makeTemporaryFolder } from '../support/processes/temporary-folder.ts'
 const first = readFileSync(new URL('./first-numbering.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')
-const words = /before 0\.1\.0.*Nothing was changed.*SLUICE_DATA_DIR.*DATABASE_URL.*the version that made/
+const words = /before 0\.1\.0.*Nothing was changed.*SLUICE_DATA_DIR.*DATABASE_URL.*the version that created/
 
 let database: TestDatabase
 beforeEach(async () => {
