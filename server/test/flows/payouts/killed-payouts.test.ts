@@ -4,7 +4,7 @@ import { type OnePayout, type Outcome, prepareOne, runPoint, runSeed } from '../
 import { type Funded, fund } from '../../crash/scenario.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
 
-// `npm run soak` has many more. One seed alone: SLUICE_CRASH_SEED=17; one point: SLUICE_CRASH_POINT=USDT:205.
+// `npm run soak` runs many more. To run one seed: SLUICE_CRASH_SEED=17; to run one point: SLUICE_CRASH_POINT=USDT:205.
 const seeds = process.env.SLUICE_CRASH_SEED
   ? [Number(process.env.SLUICE_CRASH_SEED)]
   : Array.from({ length: Number(process.env.SLUICE_CRASH_SEEDS ?? 3) }, (_, at) => at + 1)
@@ -25,7 +25,7 @@ afterAll(async () => {
   await cache.remove()
 })
 
-/** Does all of them, a few at once, and says how each that went wrong can be seen again. */
+/** Runs all of them, a few at a time, and prints how to reproduce each failure. */
 async function each<T>(all: readonly T[], run: (one: T) => Promise<Outcome>, again: (one: T) => string) {
   const waiting = [...all]
   const wrong: string[] = []
@@ -48,7 +48,7 @@ async function each<T>(all: readonly T[], run: (one: T) => Promise<Outcome>, aga
   return wrong
 }
 
-it(`whatever is killed, stopped or reorganised, every payout arrives exactly once and the books equal the chain: ${seeds.length} seeds`, {
+it(`every payout arrives exactly once and the books match the chain, through kills, stops and reorganisations: ${seeds.length} seeds`, {
   timeout: 600_000 + seeds.length * 30_000,
 }, async () => {
   expect(
@@ -63,7 +63,7 @@ it(`whatever is killed, stopped or reorganised, every payout arrives exactly onc
 const payouts = { BTC: '0.61', ETH: '104.5', USDT: '120.5' } as const
 
 it.each(Object.entries(payouts))(
-  'a %s payout killed before and after each step arrives exactly once',
+  'a %s payout arrives exactly once when the service is killed before or after any step',
   {
     timeout: 7_200_000,
   },
@@ -84,7 +84,7 @@ it.each(Object.entries(payouts))(
   },
 )
 
-/** All of them, or as many as asked for, spread evenly, or the one that is looked at. */
+/** All points, or as many as requested, spread evenly, or the single point being debugged. */
 function pointsOf({ currency, points }: OnePayout): number[] {
   const [only, point] = process.env.SLUICE_CRASH_POINT?.split(':') ?? []
   if (only !== undefined) return only === currency ? [Number(point)] : []

@@ -18,7 +18,7 @@ const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const body = { currency: 'BTC', amount: '0.01', destination }
 const ownerOf = (shop: Shop) => ({ merchantId: shop.merchantId, environment: 'test' }) as const
 
-/** What an approval leaves alone for an hour: nothing here is to be carried out. */
+/** Approved payouts cool off for an hour, so that none of them is executed here. */
 const unhurried: PayoutPolicy = { ...noPolicy, coolingOffSeconds: 3600 }
 
 async function funded(policy: Partial<PayoutPolicy> = {}): Promise<Shop> {
@@ -34,7 +34,7 @@ const approve = (shop: Shop, id: string, approver: string, expectedHash?: string
     ...(expectedHash !== undefined && { expectedHash }),
   })
 
-it('an approval moves the payout on, is told, and covers exactly this payout', async () => {
+it('an approval advances the payout, sends one event, and covers exactly this payout', async () => {
   const shop = await funded({ coolingOffSeconds: 0 })
   const payout = await shop.payOut(body)
   await shop.told()
@@ -43,7 +43,7 @@ it('an approval moves the payout on, is told, and covers exactly this payout', a
   expect(approved.executable_at).toBe(approved.approved_at)
   const events = await shop.events()
   expect(events[0]).toMatchObject({ event: 'payout.approved', data: { status: 'approved', id: payout.id } })
-  // Its execution may have begun by now, and is told too.
+  // By now its execution may have begun, which sends an event too.
   expect(events.filter(({ event }) => event === 'payout.approved')).toHaveLength(1)
   const stored = await service.app.store.payouts.find(ownerOf(shop), payout.id)
   if (stored === null) throw new Error('the payout is gone')
@@ -54,7 +54,7 @@ it('an approval moves the payout on, is told, and covers exactly this payout', a
   })
 })
 
-it('an approval is not taken twice, nor of what is cancelled', async () => {
+it('a payout cannot be approved twice, nor after it was cancelled', async () => {
   const shop = await funded()
   const payout = await shop.payOut(body)
   expect((await shop.approve(payout)).status).toBe(200)
@@ -66,7 +66,7 @@ it('an approval is not taken twice, nor of what is cancelled', async () => {
   expect((await shop.balance('BTC')).available).toBe('0.1')
 })
 
-it('what was shown must be what is approved: another hash is refused', async () => {
+it('an approval with a hash other than that of the stored payout is refused', async () => {
   const shop = await funded()
   const { id } = await shop.payOut(body)
   const stored = await service.app.store.payouts.find(ownerOf(shop), id)
@@ -86,7 +86,7 @@ it.each([
   ['currency', `'LTC'`],
   ['environment', `'live'`],
   ['created_by', `'user:x'`],
-])('the database refuses another %s of an approved payout, whoever asks', async (column, value) => {
+])('the database refuses to change the %s of an approved payout', async (column, value) => {
   const shop = await funded()
   const payout = await shop.payOut(body)
   await shop.approve(payout)
@@ -99,7 +99,7 @@ it.each([
   ).rejects.toThrow()
 })
 
-it('where two approvals are required they are of two people, neither of whom created it', async () => {
+it('two required approvals must come from two people, neither of them the creator', async () => {
   const shop = await funded({ approvalsRequired: 2 })
   const payout = await shop.payOut(body)
   const { createdBy } = (await service.app.store.payouts.find(ownerOf(shop), payout.id)) ?? { createdBy: '' }
@@ -119,14 +119,14 @@ it('where two approvals are required they are of two people, neither of whom cre
   expect(await shop.told()).toEqual(['payout.approved'])
 })
 
-it('where one approval is enough, whoever created a payout may approve it', async () => {
+it('the creator of a payout may approve it when one approval is required', async () => {
   const shop = await funded()
   const { id } = await shop.payOut(body)
   const { createdBy } = (await service.app.store.payouts.find(ownerOf(shop), id)) ?? { createdBy: '' }
   expect((await approve(shop, id, createdBy)).status).toBe('approved')
 })
 
-it('over the most a payout may be worth it stays, says why, and goes once the policy allows it', async () => {
+it('a payout over the limit per payout stays pending with a reason until the policy allows it', async () => {
   const shop = await funded({ maxPayout: 59_999n })
   const payout = await shop.payOut(body)
   await shop.told()
@@ -141,7 +141,7 @@ it('over the most a payout may be worth it stays, says why, and goes once the po
   expect((await shop.approve(payout)).body.data).toMatchObject({ status: 'approved', waiting_reason: null })
 })
 
-it('a day’s limit counts what was approved in the last 24 hours, without what was cancelled since', async () => {
+it('the daily limit counts the approvals of the last 24 hours, except payouts cancelled since', async () => {
   const shop = await funded({ maxDay: 130_000n })
   const [one, two, three] = [await shop.payOut(body), await shop.payOut(body), await shop.payOut(body)]
   await shop.approve(one)
@@ -162,7 +162,7 @@ it('a day’s limit counts what was approved in the last 24 hours, without what 
   expect((await shop.approve(four)).body.data.status).toBe('approved')
 })
 
-it('where only known destinations may be paid, another one stays and says so', async () => {
+it('a payout to a destination that is not on the list stays pending with a reason', async () => {
   const shop = await funded({ onlyKnownDestinations: true })
   const payout = await shop.payOut(body)
   expect((await shop.approve(payout)).body.data).toMatchObject({
@@ -177,7 +177,7 @@ it('where only known destinations may be paid, another one stays and says so', a
   expect((await shop.approve(payout)).body.data.status).toBe('approved')
 })
 
-it('an approved payout cools off before it is due', async () => {
+it('an approved payout is not executed before its cooling-off period ends', async () => {
   const shop = await funded()
   const payout = (await shop.approve(await shop.payOut(body))).body.data
   const waits = Date.parse(payout.executable_at) - Date.parse(payout.approved_at)
@@ -188,7 +188,7 @@ it('an approved payout cools off before it is due', async () => {
   expect([fail.status, fail.body.error.code]).toEqual([409, 'conflict'])
 })
 
-it('only what is approved or under way can be made to fail', async () => {
+it('a payout that is pending approval or cancelled cannot be made to fail', async () => {
   const shop = await funded()
   const payout = await shop.payOut(body)
   const fail = () => shop.call('failTestPayout', { path: { payoutID: payout.id } })

@@ -31,7 +31,7 @@ async function ask(shop: Shop, count: number) {
   )
 }
 
-it('30 payouts that are due together share a transaction, and its fee to the last unit', async () => {
+it('30 payouts that are due together share one transaction and split its fee to the last unit', async () => {
   const shop = await openShop(service, { payoutFeeBps: 10 })
   for (const part of ['0.3', '0.3', '0.2']) await shop.fund(part)
   const payouts = await ask(shop, 30)

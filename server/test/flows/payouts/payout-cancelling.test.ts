@@ -54,7 +54,7 @@ const rows = [
 
 describe('a payout that the signer refuses for good', () => {
   for (const { currency, network, funds, over, fine } of rows)
-    it(`fails with the reason and gives everything back; nothing is paid, and those behind it go on: ${currency} on ${network}`, async () => {
+    it(`fails with the reason, gives everything back, pays nothing and does not block later payouts: ${currency} on ${network}`, async () => {
       const shop = await openShop(service, { payoutFeeBps: 50 })
       await shop.fund(funds, currency, network)
       const before = await shop.balance(currency)
@@ -68,7 +68,7 @@ describe('a payout that the signer refuses for good', () => {
           return waiting_reason
         })
         .toMatch(/limit of .* per payout on .*It is being cancelled/s)
-      // It never shows a transaction that does not pay it.
+      // The payout never shows a transaction that does not pay it.
       expect(await shop.payout(refused)).toMatchObject({ status: 'processing', tx_hash: null })
       const behind = await payOutTo(shop, network, { currency, amount: fine })
       const done = await until(shop, behind, 'completed')
@@ -77,11 +77,11 @@ describe('a payout that the signer refuses for good', () => {
       const failed = await until(shop, refused, 'failed')
       expect(failed).toMatchObject({ waiting_reason: null, tx_hash: null })
       expect(failed.failure_reason).toMatch(/^The signer did not sign it, so it was cancelled.* limit of /)
-      // All of a stranger's addresses on XRP are one account: what it got is the other payout's.
+      // All external addresses on XRP belong to one account, so it also received the other payout.
       const got = await arrivals(service, network, refused.destination)
       expect(got.filter(({ hash }) => hash !== done.tx_hash)).toEqual([])
       expect((await attemptsOf(service, refused)).map(({ bytes }) => bytes !== null)).toEqual([false, true])
-      // Which of the two is deep enough first is the chain's business.
+      // Which of the two is deep enough first depends on the chain.
       expect((await shop.told()).sort()).toEqual([
         'payout.approved',
         'payout.approved',
@@ -97,7 +97,7 @@ describe('a payout that the signer refuses for good', () => {
     })
 })
 
-it('where coins are spent it fails too, once the signer has said that it never signs it, and its coins pay others', async () => {
+it('on a network with coins, a payout fails once the signer rules out signing it, and its coins pay for others', async () => {
   const shop = await openShop(service, { payoutFeeBps: 50 })
   await shop.fund('5', 'LTC', 'litecoin')
   const before = await shop.balance('LTC')
@@ -119,7 +119,7 @@ it('where coins are spent it fails too, once the signer has said that it never s
   )
   expect(await shop.told()).toEqual(['payout.failed'])
   expect(await shop.balance('LTC')).toMatchObject({ available: before.available, reserved: '0' })
-  // Whatever the signer may sign later: it is not given this one any more.
+  // Even if the signer signed it later, its signature is no longer stored.
   const [attempt] = await attemptsOf(service, refused)
   expect(attempt).toMatchObject({ bytes: null, status: 'dead' })
   const kept = { hash: 'ab'.repeat(32), bytes: Buffer.from('00', 'hex') }
@@ -127,7 +127,7 @@ it('where coins are spent it fails too, once the signer has said that it never s
   await until(shop, await payOutTo(shop, 'litecoin', { currency: 'LTC', amount: '1.9' }), 'completed')
 })
 
-it('a limit of an hour or a day only lets it wait, as long as it takes', async () => {
+it('a payout over the signer’s hourly or daily limit waits and is never cancelled', async () => {
   for (const [network, currency, amount] of [
     ['polygon', 'POL', '6'],
     ['bsc', 'BNB', '6'],
@@ -145,7 +145,7 @@ it('a limit of an hour or a day only lets it wait, as long as it takes', async (
   }
 })
 
-it('people have their time first: nothing is cancelled before it is over', async () => {
+it('no payout is cancelled before the operator’s time to react has passed', async () => {
   const shop = await openShop(service)
   await shop.fund('5', 'ETH', 'base')
   leaveToPeople(3_600_000)
@@ -166,7 +166,7 @@ it('people have their time first: nothing is cancelled before it is over', async
   }
 })
 
-it('what uses its number up is sent at a higher fee when it waits too long, at nobody’s cost but the operator’s', async () => {
+it('the fee of a stuck cancelling transaction is raised at the operator’s expense', async () => {
   const shop = await openShop(service)
   await shop.fund('5', 'ETH', 'arbitrum')
   const before = await shop.balance('ETH')
@@ -195,7 +195,7 @@ it('what uses its number up is sent at a higher fee when it waits too long, at n
     Object.assign(service.app.spending, { bumpAfterMs })
     await until(shop, payout, 'failed')
     const attempts = await attemptsOf(service, payout)
-    // While a dearer one is still to be signed no other is planned, however often it is looked at.
+    // While a more expensive attempt is still to be signed, no further attempt is planned, however often it is checked.
     expect(attempts).toHaveLength(3)
     expect(await ended(payout)).toBe(attempts[2]?.hash)
     expect(await shop.balance('ETH')).toEqual(before)
@@ -207,7 +207,7 @@ it('what uses its number up is sent at a higher fee when it waits too long, at n
   }
 })
 
-it('several refused at once are all cancelled, each with its own number', async () => {
+it('several payouts refused at once are all cancelled, each with its own nonce', async () => {
   const shop: Shop = await openShop(service)
   await shop.fund('20', 'SOL', 'solana')
   const payouts = []

@@ -16,7 +16,7 @@ import {
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop, settle } from '../../support/shop/shop.ts'
 
-// The commands work on the database of a service that is running.
+// The commands use the database of a running service.
 let database: TestDatabase
 let service: TestService
 let shop: Shop
@@ -41,7 +41,7 @@ async function json(...args: string[]) {
   return JSON.parse(stdout)
 }
 
-it('a policy is set bit by bit, shown in the base currency, and lifted again', async () => {
+it('merchant policy sets single rules, shows amounts in the base currency, and lifts the rules again', async () => {
   const set = ['--max-payout', '1000.00', '--max-day', '2000', '--approvals', '2', '--cooling-off', '60']
   expect(await json('merchant', 'policy', ...whose(), ...set)).toEqual({
     merchant_id: shop.merchantId,
@@ -78,7 +78,7 @@ it('a policy is set bit by bit, shown in the base currency, and lifted again', a
   })
 })
 
-it('payouts are listed, approved in a name, and refused', async () => {
+it('payouts can be listed, approved in a person’s name, and rejected', async () => {
   const [one, two] = [await payOut(), await payOut()]
   const { payouts } = await json('payout', 'list', '--status', 'pending_approval')
   expect(payouts.map(({ payout_id }: { payout_id: string }) => payout_id)).toEqual([two.id, one.id])
@@ -99,7 +99,7 @@ it('payouts are listed, approved in a name, and refused', async () => {
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('this one is cancelled')])
 })
 
-it('over the policy the command says why it is not approved', async () => {
+it('the approve command says why a payout that violates the policy is not approved', async () => {
   const payout = await payOut()
   await json('merchant', 'policy', ...whose(), '--known-destinations', 'on')
   const over = await run('payout', 'approve', payout.id)
@@ -118,7 +118,7 @@ it('over the policy the command says why it is not approved', async () => {
   expect((await run('merchant', 'destination', 'remove', ...whose(), ...place)).code).toBe(1)
 })
 
-it('fees on payouts and refunds are agreed like the others', async () => {
+it('merchant create and merchant update set the fees on payouts and refunds', async () => {
   const { stdout } = await run('merchant', 'create', '--name', 'x', '--payout-fee-bps', '25', '--json')
   const { merchant_id: id } = JSON.parse(stdout)
   expect(await json('merchant', 'update', id, '--refund-fee-bps', '10')).toMatchObject({
@@ -140,7 +140,7 @@ describe('a payout whose coin was reorganised away', () => {
     return { owner, invoice, deposit, payout, spend: attempt?.spend_id as string }
   }
 
-  it('is given up only when the spend is named, and then gives everything back once', async () => {
+  it('is given up only when the operator names the spend, and then gives everything back once', async () => {
     const { owner, deposit, payout, spend } = await orphaned()
     const early = await run('payout', 'give-up', payout.id, '--never-mined', spend)
     expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('waits for a block')])
@@ -174,7 +174,7 @@ describe('a payout whose coin was reorganised away', () => {
     await expectCleanBooks(service)
   })
 
-  it('is never given up while every coin is there, or where an account’s number is free', async () => {
+  it('is never given up while all its coins exist or its account’s nonce is unused', async () => {
     const owner = await openShop(service)
     for (const [network, currency, funds, amount, words] of [
       ['litecoin', 'LTC', '5', '3', 'Every coin that it spends is on the chain'],
@@ -198,7 +198,7 @@ describe('a payout whose coin was reorganised away', () => {
   })
 })
 
-it('a join whose coin was reorganised away is given up only when it is named, and its other coins are free again', async () => {
+it('a consolidation whose coin was reorganised away is given up only by name, which frees its other coins', async () => {
   const owner = await openShop(service)
   const deposits: string[] = []
   for (let made = 0; made < 6; made++)
@@ -248,7 +248,7 @@ it.each([
     ['merchant', 'destination', 'list', '--merchant', unknown, '--environment', 'test'],
     'There is no merchant',
   ],
-])('sluice %j is refused in plain words', async (args, words) => {
+])('sluice %j is refused with the reason', async (args, words) => {
   const { code, stderr } = await run(...args)
   expect([code, stderr]).toEqual([1, expect.stringContaining(words)])
 })
@@ -257,12 +257,12 @@ it.each([
   [['--max-payout', '0'], 'above 0'],
   [['--max-payout', '1.001'], 'at most 2 digits'],
   [['--cooling-off', '2592001'], 'from 0 to 2592000'],
-])('the policy %j is refused in plain words', async (args, words) => {
+])('the policy %j is refused with the reason', async (args, words) => {
   const { code, stderr } = await run('merchant', 'policy', ...whose(), ...args)
   expect([code, stderr]).toEqual([1, expect.stringContaining(words)])
 })
 
-it('a destination of another network is refused', async () => {
+it('a live address is refused as a destination in the test environment', async () => {
   const place = ['--network', 'bitcoin', '--address', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4']
   const { code, stderr } = await run('merchant', 'destination', 'add', ...whose(), ...place)
   expect([code, stderr]).toEqual([1, expect.stringContaining('not a valid address')])

@@ -29,7 +29,7 @@ let service: TestService
 let twin: TestService
 beforeAll(async () => {
   database = await createTestDatabase()
-  // Two of everything on one database and one wallet folder: two planners, two that look, two signers.
+  // Two of everything on one database and one wallet folder: two planners, two spend checkers, two signers.
   const options = { ...quiet, database, env: { ...quiet.env, SLUICE_DATA_DIR: folder } }
   service = await startTestService(options)
   twin = await startTestService(options)
@@ -59,7 +59,7 @@ const ask = async (shop: Shop, network: string, currency: string, amount: string
 const spendOf = async (payout: { id: string }) =>
   (await query(database.url, 'select spend_id from payouts where id = $1', [payout.id]))[0]?.spend_id
 
-it('cancel, approve and the executor at once: one wins, the others are told so', async () => {
+it('when a payout is cancelled, approved and executed at once, one call wins and the others get 409', async () => {
   const shop = await openShop(service)
   await shop.fund('1000', 'XRP', 'xrp')
   const going = []
@@ -68,7 +68,7 @@ it('cancel, approve and the executor at once: one wins, the others are told so',
     const cancel = () => shop.cancelPayout(payout)
     const approved = round % 3 === 0 ? null : await shop.approve(payout)
     const calls = [shop.approve(payout), cancel(), cancel()]
-    // Now before, now after the executor has woken.
+    // Sometimes before and sometimes after the executor wakes up.
     if (round % 3 === 2) {
       await expect.poll(() => spendOf(payout), { interval: 5 }).not.toBeUndefined()
       calls.push(cancel())
@@ -90,7 +90,7 @@ it('cancel, approve and the executor at once: one wins, the others are told so',
   expect(later.every(({ status }) => status === 409)).toBe(true)
 })
 
-it('two of every process on one database pay everything once', async () => {
+it('two instances of every process on one database pay every payout once', async () => {
   const shop = await openShop(service)
   for (let coins = 0; coins < 6; coins++) await shop.fund('0.1')
   await shop.fund('10', 'ETH', 'ethereum')
@@ -124,7 +124,7 @@ it('two of every process on one database pay everything once', async () => {
   expect(twice?.n).toBe(0)
 })
 
-/** A process that stands still while it asks the node, for as long as it takes, and then goes on as if nothing were. */
+/** A process that hangs while it queries the node, for as long as the test wants, and then continues unaware. */
 function frozen(gate: Gate, answer: (real: () => Promise<Fate>) => Promise<Fate>) {
   const thaw = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
@@ -144,7 +144,7 @@ function frozen(gate: Gate, answer: (real: () => Promise<Fate>) => Promise<Fate>
 }
 
 const stale: readonly { what: string; answer: (real: () => Promise<Fate>) => Promise<Fate> }[] = [
-  { what: 'that it is mined, which others have booked', answer: (real) => real() },
+  { what: 'that it is mined, which another process has booked', answer: (real) => real() },
   { what: 'that it waits', answer: async () => ({ kind: 'waiting', hash: 'any' }) },
   { what: 'that the network does not know it', answer: async () => ({ kind: 'unknown' }) },
   {
@@ -158,7 +158,7 @@ const stale: readonly { what: string; answer: (real: () => Promise<Fate>) => Pro
 ]
 
 it.each(stale)(
-  'one that stood still past its claim and wakes with the answer $what writes nothing',
+  'a process that hangs past its claim and wakes with the answer $what writes nothing',
   async ({ answer }) => {
     const shop = await openShop(service)
     await shop.fund('0.3')
@@ -170,7 +170,7 @@ it.each(stale)(
     void sleeper.reached.then(() => {
       isAsleep = true
     })
-    // The others look as well; sooner or later this one is first.
+    // The other processes check spends too; sooner or later this one is first.
     while (!isAsleep) {
       await hurry(service)
       const look = lookAtSpends(sleeper.app)
@@ -191,7 +191,7 @@ it.each(stale)(
   },
 )
 
-it('a planner that stood still before it wrote plans nothing that others have planned', async () => {
+it('a planner that hangs before it writes does not plan a payout that another process has planned', async () => {
   const shop = await openShop(service)
   await shop.fund('0.3')
   const payout = await ask(shop, 'bitcoin', 'BTC', '0.1')
@@ -214,7 +214,7 @@ it('a planner that stood still before it wrote plans nothing that others have pl
   expect(await arrivals(service, 'bitcoin', payout.destination)).toHaveLength(1)
 })
 
-it('of two signers one signs; when it ends the other goes on', async () => {
+it('of two signers one signs, and the other takes over when it stops', async () => {
   const says = ({ logged }: TestService, words: string) =>
     logged.some(({ msg }) => typeof msg === 'string' && msg.includes(words))
   expect([says(service, 'another signer'), says(twin, 'another signer')]).toEqual([false, true])

@@ -33,14 +33,14 @@ const rows = [
 
 describe('a payout whose transaction can never be mined', () => {
   for (const { currency, network, funds, amount } of rows)
-    it(`fails and gives everything back, which the next one uses: ${currency} on ${network}`, async () => {
+    it(`fails, and the funds it gives back pay the next payout: ${currency} on ${network}`, async () => {
       const shop = await openShop(service, { payoutFeeBps: 50 })
       await shop.fund(funds, currency, network)
       const before = await shop.balance(currency)
       await shop.told()
       const destination = await newAddress(network)
       const payout = await payOutTo(shop, network, { currency, amount, destination })
-      // Coins have to be gathered first, which takes blocks.
+      // On some networks deposits have to be swept first, which takes blocks.
       await until(shop, payout, 'processing')
       const answer = await fail(shop, payout)
       expect(answer.status, answer.text).toBe(200)
@@ -60,7 +60,7 @@ describe('a payout whose transaction can never be mined', () => {
       })
       expect((await fail(shop, payout)).status).toBe(409)
 
-      // Only what the first one had claimed can pay this one.
+      // Only the funds that the first payout had claimed can pay this one.
       const next = await payOutTo(shop, network, { currency, amount, destination })
       const done = await until(shop, next, 'completed')
       expect(await arrivals(service, network, destination)).toMatchObject([{ hash: done.tx_hash }])
@@ -68,11 +68,11 @@ describe('a payout whose transaction can never be mined', () => {
     })
 })
 
-it('payouts of the same merchant in the transaction fail with it; another merchant’s go on', async () => {
+it('a merchant’s payouts in one transaction fail together, and another merchant’s payout continues', async () => {
   const [shop, other] = [await openShop(service), await openShop(service)]
   await shop.fund('0.5')
   await other.fund('0.5')
-  // Approved at one moment, so that one transaction pays them.
+  // Approved together, so that one transaction pays them.
   const batch = await Promise.all(
     [1, 2, 3].map(async () =>
       shop.payOut({ currency: 'BTC', amount: '0.01', destination: await newAddress('bitcoin') }),
@@ -94,7 +94,7 @@ it('payouts of the same merchant in the transaction fail with it; another mercha
   await until(other, theirs, 'completed')
 })
 
-it('a refund fails with its payout, is told so, and can be asked for again', async () => {
+it('a refund fails with its payout, sends refund.failed, and can be requested again', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   const invoice = await shop.fund('0.1')
@@ -123,7 +123,7 @@ it('a refund fails with its payout, is told so, and can be asked for again', asy
   expect((await shop.refund(json)).status).toBe(201)
 })
 
-it('only what is under way can fail: not a payout that waits for approval, cools off, is done or another’s', async () => {
+it('a payout that is pending, cooling off, completed or another merchant’s cannot be made to fail', async () => {
   const [shop, stranger] = [await openShop(service), await openShop(service)]
   await shop.fund('0.1')
   const payout = await shop.payOut({

@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startTestService({ ...quiet, config })
   const first = await openShop(service)
   await first.fund('5', 'ETH', 'ethereum')
-  // From here on the hot wallet has coins, so that a payout is one transaction.
+  // From here on the hot wallet holds funds, so that a payout is one transaction.
   await until(first, await payOutTo(first, 'ethereum', { currency: 'ETH', amount: '0.01' }), 'completed')
 })
 afterAll(() => service.stop())
@@ -32,7 +32,7 @@ const networks = [
   { network: 'ethereum', currency: 'ETH', funds: '1', amount: '0.03' },
 ] as const
 
-/** A payout that waits for a block while the network has come to ask five times as much. */
+/** A payout that waits for a block while the network's fee rate has risen fivefold. */
 async function stuck(row: (typeof networks)[number], shop: Shop, amount: string = row.amount) {
   const { network, currency } = row
   const gate = gateOf(service, network)
@@ -64,18 +64,18 @@ describe.each(networks)('a transaction that is stuck at a low fee on $network', 
   let node: BrokenNode | null = null
   afterEach(() => node?.mend())
 
-  it('is tried again with the same coins or number at a higher fee, which the reserve is raised for', async () => {
+  it('is replaced by one with the same coins or nonce at a higher fee, and the reserve grows by the difference', async () => {
     const shop = await openShop(service)
     await shop.fund(funds, currency, network)
     const made = await stuck(row, shop)
     node = made.node
     const { payout, destination } = made
     const [first, second] = await untilAttempts(payout, 2)
-    if (first === undefined || second === undefined) throw new Error('It was not tried twice.')
+    if (first === undefined || second === undefined) throw new Error('There are not two attempts.')
     expect(BigInt(second.fee)).toBeGreaterThan(BigInt(first.fee))
     if (first.plan.kind === 'coins') {
       expect(second.plan.inputs).toEqual(first.plan.inputs)
-      // The change pays: what the recipient gets is the same.
+      // The change pays the higher fee: the recipient gets the same amount.
       const paid = (plan: typeof first.plan) =>
         plan.outputs.filter(({ payoutId }: { payoutId: string | null }) => payoutId === payout.id)
       expect(paid(second.plan)).toEqual(paid(first.plan))
@@ -92,7 +92,7 @@ describe.each(networks)('a transaction that is stuck at a low fee on $network', 
     expect((await shop.told()).filter((event) => event === 'payout.completed')).toHaveLength(1)
   })
 
-  it('may still be mined itself: then that is what it cost, and the rest goes back', async () => {
+  it('may still be mined itself, and then its lower fee is charged and the rest released', async () => {
     const shop = await openShop(service)
     await shop.fund(funds, currency, network)
     const made = await stuck(row, shop)
@@ -110,11 +110,11 @@ describe.each(networks)('a transaction that is stuck at a low fee on $network', 
     expect(Number(available)).toBeCloseTo(Number(funds) - Number(row.amount) - Number(total_fees), 12)
   })
 
-  it('waits and says so while the balance does not cover the difference, and goes on when it does', async () => {
+  it('waits with a reason while the balance does not cover the difference, and continues once it does', async () => {
     const shop = await openShop(service)
     await shop.fund(funds, currency, network)
     const held = await shop.payOut({ currency, amount: row.amount, destination: await newAddress(network) })
-    // Just as much as is left when this one's reserve is taken.
+    // Exactly what is left once this payout's own reserve is taken.
     const { available } = await shop.balance(currency)
     const all = (Number(available) - Number(held.network_fee)).toFixed(8)
     const made = await stuck(row, shop, all.replace(/0+$/, ''))

@@ -23,7 +23,7 @@ beforeAll(async () => {
   shop = await openShop(service)
   for (let coins = 0; coins < 10; coins++) await shop.fund('0.1')
   await shop.fund('5', 'ETH', 'ethereum')
-  // From here on the hot wallet has coins, so that a payout is one transaction.
+  // From here on the hot wallet holds funds, so that a payout is one transaction.
   await until(shop, await payOutTo(shop, 'ethereum', { currency: 'ETH', amount: '0.01' }), 'completed')
 })
 afterAll(() => service.stop())
@@ -38,35 +38,47 @@ type Row = {
   readonly what: string
   readonly call: 'broadcast' | 'fate'
   readonly fault: Fault
-  /** How often the node is asked while it is so, at least. */
+  /** How often the node must be called during the fault, at least. */
   readonly asked: number
-  /** Whether blocks come meanwhile: not where the chain itself would show what has become of it. */
+  /** Whether blocks are mined meanwhile: not where the chain itself would show the transaction. */
   readonly blocks: boolean
 }
 
 const faults: readonly Row[] = [
-  { what: 'takes it and never says so', call: 'broadcast', fault: 'times_out_after', asked: 3, blocks: true },
-  { what: 'does not hear of it', call: 'broadcast', fault: 'times_out_before', asked: 3, blocks: true },
-  { what: 'takes it and says no', call: 'broadcast', fault: 'says_refused', asked: 1, blocks: false },
-  { what: 'refuses it', call: 'broadcast', fault: 'refuses', asked: 3, blocks: true },
-  { what: 'takes it and forgets it', call: 'broadcast', fault: 'forgets', asked: 3, blocks: false },
   {
-    what: 'talks garbage when given it',
+    what: 'accepts it and does not answer',
+    call: 'broadcast',
+    fault: 'times_out_after',
+    asked: 3,
+    blocks: true,
+  },
+  { what: 'does not receive it', call: 'broadcast', fault: 'times_out_before', asked: 3, blocks: true },
+  {
+    what: 'accepts it and answers with a refusal',
+    call: 'broadcast',
+    fault: 'says_refused',
+    asked: 1,
+    blocks: false,
+  },
+  { what: 'refuses it', call: 'broadcast', fault: 'refuses', asked: 3, blocks: true },
+  { what: 'accepts it and forgets it', call: 'broadcast', fault: 'forgets', asked: 3, blocks: false },
+  {
+    what: 'answers the broadcast with garbage',
     call: 'broadcast',
     fault: 'answers_garbage',
     asked: 3,
     blocks: true,
   },
-  { what: 'forgets it when asked for it', call: 'fate', fault: 'forgets', asked: 3, blocks: false },
-  { what: 'talks garbage when asked for it', call: 'fate', fault: 'answers_garbage', asked: 3, blocks: true },
-  { what: 'is silent when asked for it', call: 'fate', fault: 'times_out_before', asked: 3, blocks: true },
+  { what: 'does not know it when queried', call: 'fate', fault: 'forgets', asked: 3, blocks: false },
+  { what: 'answers the query with garbage', call: 'fate', fault: 'answers_garbage', asked: 3, blocks: true },
+  { what: 'does not answer the query', call: 'fate', fault: 'times_out_before', asked: 3, blocks: true },
 ]
 
 describe.each(networks)('while the node of $network', ({ network, currency, amount }) => {
-  // What the second network can do differently; in the long run everything.
+  // Only the faults that behave differently on the second network; a long run tests all of them.
   const isEvery = network === 'bitcoin' || process.env.SLUICE_EVERY_FAULT !== undefined
   it.each(isEvery ? faults : faults.filter(({ asked, fault }) => asked === 1 || fault === 'forgets'))(
-    '$what, the payout stays processing with its funds, and the same bytes arrive once when it is well again',
+    '$what, the payout stays processing with its reserve, and the same bytes arrive once when the node recovers',
     async ({ call, fault, asked, blocks }) => {
       const destination = await newAddress(network)
       const node = breakable(service, network)
@@ -76,9 +88,9 @@ describe.each(networks)('while the node of $network', ({ network, currency, amou
         const payout = await payOutTo(shop, network, { currency, amount, destination })
         const reserved = (await shop.balance(currency)).reserved
         expect(reserved).not.toBe(before.reserved)
-        // Since it was broken: what it is asked once only it may have been asked already.
+        // Counted from the start of the fault: a call that happens only once may already have been made.
         await untilAsked(service, node, call, asked, 0)
-        // Whatever is mined meanwhile, and however deep: the node has proved nothing.
+        // Whatever is mined meanwhile, however deep, the node has proved nothing.
         if (blocks) {
           await shop.mine(gateOf(service, network).network.confirmations + 1, network)
           await untilAsked(service, node, call)
@@ -99,10 +111,10 @@ describe.each(networks)('while the node of $network', ({ network, currency, amou
     },
   )
 
-  it('rules it out, nothing fails before that is as deep as a payment must be', async () => {
+  it('rules it out, the payout fails only at the depth of a confirmed payment', async () => {
     const node = breakable(service, network)
     try {
-      // It never gets far enough to be mined.
+      // The transaction never reaches the mempool, so it cannot be mined.
       node.always('broadcast', 'refuses')
       const before = await shop.balance(currency)
       const payout = await payOutTo(shop, network, { currency, amount })
@@ -113,7 +125,7 @@ describe.each(networks)('while the node of $network', ({ network, currency, amou
       const [attempt] = spend?.transactions ?? []
       if (attempt?.signed == null) throw new Error('It was not signed.')
       await service.app.store.simulatedChains.ruleOut(gate.id, attempt.signed.hash, usesOf(attempt.plan))
-      // Coins are ruled out as of the present block; a number is used up by the next one.
+      // Coins are ruled out as of the current block; a nonce is used up by the next one.
       const more = gate.network.confirmations - (attempt.plan.kind === 'coins' ? 2 : 1)
       if (more > 0) await shop.mine(more, network)
       await untilAsked(service, node, 'fate')

@@ -20,13 +20,13 @@ const replayHeader = 'idempotent-replayed'
 const countOf = async (shop: Shop) =>
   (await shop.expect(200, 'listPayouts')).body.meta.pagination.total as number
 
-/** Approved payouts cool off for an hour, so that nothing here is carried out. */
+/** Approved payouts cool off for an hour, so that none of them is executed here. */
 async function agree(shop: Shop, policy: Partial<PayoutPolicy>): Promise<void> {
   const owner = { merchantId: shop.merchantId, environment: 'test' } as const
   await service.app.store.payoutPolicies.set(owner, { ...noPolicy, coolingOffSeconds: 3600, ...policy })
 }
 
-it('a repeated request gets the same payout, as it is now, and reserves nothing more', async () => {
+it('a repeated request returns the same payout in its current state and reserves nothing more', async () => {
   const shop = await openShop(service)
   await shop.fund('0.1')
   const json = { ...body, idempotency_key: 'payroll 1' }
@@ -41,7 +41,7 @@ it('a repeated request gets the same payout, as it is now, and reserves nothing 
   expect(later.body.data).toMatchObject({ id: first.body.data.id, status: 'cancelled' })
 })
 
-it('is replayed although funds are gone and the network is offline, and mismatches then too', async () => {
+it('a replay works without funds and with the network offline, and a different body is still a mismatch', async () => {
   const shop = await openShop(service)
   await shop.fund('0.02')
   const json = { ...body, amount: '0.015', idempotency_key: 'k' }
@@ -61,7 +61,7 @@ it('is replayed although funds are gone and the network is offline, and mismatch
   expect((await shop.payOut({ ...json, amount: '0.001', idempotency_key: 'new' })).id).not.toBe(id)
 })
 
-it('200 creates at once with one key make one payout and get identical answers', async () => {
+it('200 concurrent creates with one key make one payout and get identical answers', async () => {
   const shop = await openShop(service)
   await shop.fund('0.1')
   const json = { ...body, idempotency_key: 'at once' }
@@ -73,7 +73,7 @@ it('200 creates at once with one key make one payout and get identical answers',
   expect(await countOf(shop)).toBe(1)
 })
 
-it('two bodies at once under one key, of two currencies: one wins everywhere, the other mismatches', async () => {
+it('of two bodies sent at once under one key, in two currencies, one always wins and the other is a mismatch', async () => {
   const shop = await openShop(service)
   await shop.fund('0.1')
   await shop.fund('1', 'ETH', 'ethereum')
@@ -93,7 +93,7 @@ it('two bodies at once under one key, of two currencies: one wins everywhere, th
   expect(await countOf(shop)).toBe(3)
 })
 
-it('of many payouts at once exactly as many are made as there are funds for', async () => {
+it('concurrent requests create exactly as many payouts as the balance covers', async () => {
   const shop = await openShop(service, { payoutFeeBps: 25 })
   const stranger = await openShop(service)
   await shop.fund('0.1')
@@ -112,12 +112,12 @@ it('of many payouts at once exactly as many are made as there are funds for', as
   expect(
     own.filter((answer) => answer.status === 422 && answer.body.error.code === 'insufficient_balance'),
   ).toHaveLength(own.length - enoughFor)
-  // Another merchant's in the same batch suffer nothing.
+  // Another merchant's payouts in the same batch are not affected.
   expect(answers.filter(({ status }, n) => n % 10 === 9 && status === 201)).toHaveLength(6)
   expect(Number((await shop.balance('BTC')).available)).toBeLessThan(cost)
 })
 
-it('cancel and approve at once: one wins, the others are told so', async () => {
+it('when a payout is cancelled and approved at once, one call wins and the others get 409', async () => {
   const shop = await openShop(service)
   await shop.fund('0.1')
   await agree(shop, {})
@@ -133,7 +133,7 @@ it('cancel and approve at once: one wins, the others are told so', async () => {
     const answers = await Promise.all(round % 2 === 0 ? calls : calls.reverse())
     const statuses = answers.map(({ status }) => status).sort()
     const { status } = await shop.payout(payout)
-    // An approved payout may still be cancelled: then both have won, one after the other.
+    // An approved payout may still be cancelled: then both calls won, one after the other.
     const told = await shop.told()
     expect(['approved', 'cancelled']).toContain(status)
     if (told.length === 2) expect(told).toEqual(['payout.approved', 'payout.cancelled'])
@@ -142,7 +142,7 @@ it('cancel and approve at once: one wins, the others are told so', async () => {
   }
 })
 
-it('of two approvals at once under a daily limit the second sees what the first let go', async () => {
+it('of concurrent approvals under a daily limit, each counts those before it', async () => {
   const shop = await openShop(service)
   await shop.fund('0.1')
   await agree(shop, { maxDay: 100_000n })
@@ -154,7 +154,7 @@ it('of two approvals at once under a daily limit the second sees what the first 
   expect(waiting.waiting_reason).toContain('600.00 USD approved in the last 24 hours')
 })
 
-it('parallel refunds of one invoice never exceed its credit', async () => {
+it('concurrent refunds of one invoice never exceed its credit', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   const invoice = await shop.fund('0.1')
@@ -166,7 +166,7 @@ it('parallel refunds of one invoice never exceed its credit', async () => {
   expect((await shop.refund({ ...json, amount: '0.00001' })).status).toBe(422)
 })
 
-it('200 refunds at once with one key make one, and a cancelled one can be claimed again', async () => {
+it('200 concurrent refunds with one key make one, and after its cancellation the amount can be refunded again', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   const invoice = await shop.fund('0.1')
@@ -179,7 +179,7 @@ it('200 refunds at once with one key make one, and a cancelled one can be claime
   expect((await shop.refund(json, 'another')).status).toBe(201)
 })
 
-it('while a reorganisation reverses the deposit, refunds stay within what is credited', async () => {
+it('refunds stay within the credit while a reorganisation reverses the deposit', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   for (let round = 0; round < 3; round++) {
@@ -191,7 +191,7 @@ it('while a reorganisation reverses the deposit, refunds stay within what is cre
       Promise.all(Array.from({ length: 8 }, () => shop.refund(json))),
       shop.reorganise(2, [hash]),
     ])
-    // Each was decided on before the reversal, within the credit, or after it, when there is none.
+    // Each was decided either before the reversal, within the credit, or after it, when there is no credit.
     const made = answers.filter(({ status }) => status === 201)
     expect(made.length).toBeLessThanOrEqual(4)
     for (const { status, body: answer } of answers)
@@ -211,7 +211,7 @@ it('while a reorganisation reverses the deposit, refunds stay within what is cre
   }
 })
 
-it('the operator may approve and refuse whosever payout it is; the merchant only its own', async () => {
+it('the operator may approve and reject any merchant’s payout, and a merchant only its own', async () => {
   const shop = await openShop(service)
   const stranger = await openShop(service)
   await shop.fund('0.1')

@@ -51,7 +51,7 @@ async function expectRefused(json: object, code = 'invalid_destination', status 
 
 describe.each(['BTC', 'ETH', 'XRP'] as const)('a good %s address', (code) => {
   const tag = code === 'XRP' ? '7' : undefined
-  it('is taken, and no single-character mutation of it is; nothing is reserved for those', async () => {
+  it('is accepted, and every single-character mutation of it is refused without a reserve', async () => {
     const address = good[code]
     const fine = await shop.payOut(bodyOf(code, address, tag))
     expect(fine.destination).toBe(address)
@@ -60,7 +60,7 @@ describe.each(['BTC', 'ETH', 'XRP'] as const)('a good %s address', (code) => {
     const mutations = [...address].flatMap((letter, at) =>
       [...letters]
         .filter((other) => other.toLowerCase() !== letter.toLowerCase())
-        // Two a place will do: they are spread over the alphabet by the place.
+        // Two characters per position are enough: the position decides which ones, spread over the alphabet.
         .filter((_, n) => n % 12 === at % 12)
         .map((other) => address.slice(0, at) + other + address.slice(at + 1)),
     )
@@ -76,21 +76,21 @@ describe.each(['BTC', 'ETH', 'XRP'] as const)('a good %s address', (code) => {
 
 it.each<[what: string, code: Code, destination: string, tag?: string]>([
   ['a mainnet address in test', 'BTC', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
-  ['an address of another coin', 'BTC', 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0'],
+  ['an address of another network', 'BTC', 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0'],
   ['an address of another family', 'BTC', good.ETH],
   ['a bitcoin address for ether', 'ETH', good.BTC],
   ['a wrong checksum', 'ETH', good.ETH.replace('fB', 'Fb')],
   ['a tag where there are none', 'BTC', good.BTC, '7'],
   ['a missing required tag', 'XRP', good.XRP],
-  ['a tag that is none', 'XRP', good.XRP, '-1'],
+  ['a malformed tag', 'XRP', good.XRP, '-1'],
   ['a tag that is too large', 'XRP', good.XRP, '4294967296'],
   ['no address at all', 'SOL', 'nowhere'],
-])('%s is no destination', async (_, code, destination, tag) => {
+])('%s is refused as a destination', async (_, code, destination, tag) => {
   await expectRefused(bodyOf(code, destination, tag))
   await nothingReserved()
 })
 
-it('a token’s contract is no destination', async () => {
+it('a token’s contract is refused as a destination', async () => {
   const gate = service.app.gates.find('ethereum-test')
   const usdt = gate?.assets.find(({ currency }) => currency === 'USDT')
   await expectRefused({
@@ -106,29 +106,36 @@ it.each([
   ['bitcoin', { currency: 'BTC', amount: '0.001' }],
   ['ethereum', { currency: 'ETH', amount: '0.01' }],
   ['solana', { currency: 'SOL', amount: '0.1' }],
-])('our own deposit addresses on %s, whoever has them, are no destination', async (_, json) => {
-  const stranger = await openShop(service)
-  for (const owner of [shop, stranger]) {
-    const { deposit_address: own } = await owner.create(json)
-    const error = await expectRefused({ ...json, destination: own })
-    expect(error.details).toEqual(['/destination: is an address of this service'])
-    await expectRefused({ ...json, destination: json.currency === 'SOL' ? own : own.toUpperCase() })
-  }
-  // One that was given out for another EVM network is as much ours.
-  if (json.currency === 'ETH') {
-    const { deposit_address: other } = await shop.create({ currency: 'ETH', network: 'base', amount: '0.01' })
-    await expectRefused({ ...json, destination: other })
-  }
-  await nothingReserved()
-})
+])(
+  'our own deposit addresses on %s are refused as destinations, whichever merchant has them',
+  async (_, json) => {
+    const stranger = await openShop(service)
+    for (const owner of [shop, stranger]) {
+      const { deposit_address: own } = await owner.create(json)
+      const error = await expectRefused({ ...json, destination: own })
+      expect(error.details).toEqual(['/destination: is an address of this service'])
+      await expectRefused({ ...json, destination: json.currency === 'SOL' ? own : own.toUpperCase() })
+    }
+    // An address given out for another EVM network is ours as well.
+    if (json.currency === 'ETH') {
+      const { deposit_address: other } = await shop.create({
+        currency: 'ETH',
+        network: 'base',
+        amount: '0.01',
+      })
+      await expectRefused({ ...json, destination: other })
+    }
+    await nothingReserved()
+  },
+)
 
-it('our one XRP account is no destination, under whatever tag', async () => {
+it('our XRP account is refused as a destination, whatever the tag', async () => {
   const { deposit_address: own } = await shop.create({ currency: 'XRP', amount: '1' })
   for (const tag of ['1', '7', '4294967295']) await expectRefused(bodyOf('XRP', own, tag))
   await nothingReserved()
 })
 
-it('the hot wallet is no destination', async () => {
+it('the hot wallet is refused as a destination', async () => {
   const gate = service.app.gates.find('ethereum-test')
   if (gate?.spending.kind !== 'account' || gate.spending.hotAddress === null)
     throw new Error('ethereum has a hot wallet')
@@ -136,7 +143,7 @@ it('the hot wallet is no destination', async () => {
   await nothingReserved()
 })
 
-it('below the network’s minimum is too small, before anything else is looked at', async () => {
+it('an amount below the network’s minimum is refused before the destination is checked', async () => {
   await expectRefused({ ...bodyOf('BTC', 'nowhere'), amount: '0.00000999' }, 'amount_too_small')
 })
 
@@ -150,12 +157,12 @@ it.each([
   [{ destination: '' }, /^\/destination: /],
   [{ destination: 'x'.repeat(257) }, /^\/destination: /],
   [{ destination_tag: 'x'.repeat(257) }, /^\/destination_tag: /],
-])('%j is not valid', async (wrong, detail) => {
+])('%j is refused as invalid', async (wrong, detail) => {
   const error = await expectRefused({ ...bodyOf('BTC', good.BTC), ...wrong }, 'validation_error', 400)
   expect(error.details[0]).toMatch(detail)
 })
 
-it('an offline network refuses last: what is wrong with the payout itself is told first', async () => {
+it('an invalid payout on an offline network gets its own error, and a valid one gate_offline', async () => {
   await shop.setGate('bitcoin', 'offline')
   const json = bodyOf('BTC', good.BTC)
   await expectRefused(json, 'gate_offline', 503)
@@ -167,7 +174,7 @@ it('an offline network refuses last: what is wrong with the payout itself is tol
   await shop.cancelPayout(await shop.payOut(json))
 })
 
-it('a network whose fees cannot be asked for is offline for payouts, and what is not there is told first', async () => {
+it('a network whose fee rate cannot be read is offline for payouts, but a missing balance is reported first', async () => {
   const other = await openShop(service)
   await other.fund('10', 'LTC', 'litecoin')
   const { gates } = service.app
@@ -190,7 +197,7 @@ it('a network whose fees cannot be asked for is offline for payouts, and what is
   expect((await other.call('createPayout', { json: { ...json, amount: '1' } })).status).toBe(201)
 })
 
-it('live has no gate here: 503, whatever the destination', async () => {
+it('a live payout without a live gate gets 503', async () => {
   const { key } = await service.makeKey(shop.merchantId, { environment: 'live' })
   const live = await call(service.url, 'createPayout', { key, body: JSON.stringify(bodyOf('BTC', good.BTC)) })
   expect([live.status, live.body.error.code]).toEqual([503, 'gate_offline'])
@@ -200,7 +207,7 @@ it.each([
   ['bitcoin', 'BTC', '0.1', '0.001'],
   ['litecoin', 'LTC', '10', '0.1'],
 ])(
-  'an address of ours that change of %s went to is no destination, also when it is long spent',
+  'a change address of ours on %s is refused as a destination, even after it was spent',
   async (network, currency, funds, amount) => {
     const other = await openShop(service)
     await other.fund(funds, currency, network)

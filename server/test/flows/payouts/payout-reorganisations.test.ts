@@ -55,7 +55,7 @@ describe('a reorganisation of our own payout', () => {
     { network: 'ethereum', currency: 'ETH', depths: [15] },
   ])
     for (const others of ['same_height', 'next_height', 'mempool', 'forgotten'] as const)
-      it(`on ${network}, ${others.replace('_', ' ')}: it is completed once, whatever the depth`, async () => {
+      it(`completes it once at any depth: ${network}, ${others.replace('_', ' ')}`, async () => {
         for (const depth of depths) {
           const destination = await newAddress(network)
           const payout = await payOutTo(shop, network, { currency, amount: '0.02', destination })
@@ -65,7 +65,7 @@ describe('a reorganisation of our own payout', () => {
           await chains().reorganise(`${network}-test`, depth, drop, others === 'forgotten' ? {} : { others })
           await settle(service, `${network}-test`)
           const done = await until(shop, payout, 'completed')
-          // Those who were told already are not told again; what was forgotten is sent again.
+          // A completed payout sends no second event; a forgotten transaction is sent again.
           await expect
             .poll(async () => {
               await shop.mine(1, network)
@@ -83,7 +83,7 @@ describe('a reorganisation of our own payout', () => {
       })
 })
 
-it('one that takes the deposit whose coin is being spent: the balance turns negative, and nothing more leaves', async () => {
+it('when a reorganisation removes the deposit a payout spends, the balance turns negative and nothing more is paid out', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create({ currency: 'LTC', network: 'litecoin', amount: '5' })
   const deposit = await shop.pay(invoice, '5')
@@ -101,7 +101,7 @@ it('one that takes the deposit whose coin is being spent: the balance turns nega
     json: { currency: 'LTC', amount: '0.1', destination: await newAddress('litecoin') },
   })
   expect([refused.status, refused.body.error.code]).toEqual([422, 'insufficient_balance'])
-  // Its coin may come back: nothing proves that it never will.
+  // The coin may come back: nothing proves that it never will.
   await shop.mine(10, 'litecoin')
   await expect
     .poll(async () => {
@@ -119,12 +119,12 @@ it('one that takes the deposit whose coin is being spent: the balance turns nega
   await expectCleanBooks(service)
 })
 
-it('one that takes the deposit whose coin is being spent for good: the payout fails, and so does what spends its change', async () => {
+it('when a reorganisation removes a spent deposit for good, the payout fails, and so does one that spends its change', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create({ currency: 'LTC', network: 'litecoin', amount: '70' })
   const deposit = await shop.pay(invoice, '70')
   await shop.mine(6, 'litecoin')
-  // The first is done, and its change, the largest coin there is, pays for the second.
+  // The first payout is completed. Its change is the largest coin, so it pays for the second.
   const first = await until(
     shop,
     await payOutTo(shop, 'litecoin', { currency: 'LTC', amount: '1' }),
@@ -155,16 +155,16 @@ it('one that takes the deposit whose coin is being spent for good: the payout fa
   expect(await shop.told()).toContain('payout.failed')
   const { available, reserved } = await shop.balance('LTC')
   expect([Number(available), reserved]).toEqual([expect.closeTo(-1 - Number(first.network_fee), 8), '0'])
-  // Neither coin is chosen again.
+  // Neither coin is selected again.
   const other = await openShop(service)
   await other.fund('3', 'LTC', 'litecoin')
   await until(other, await payOutTo(other, 'litecoin', { currency: 'LTC', amount: '2' }), 'completed')
   await expectCleanBooks(service)
 })
 
-it('one that takes the deposit after it was spent and completed: the reversal is booked once, the operator is told', async () => {
+it('when a deposit vanishes after its payout completed, the reversal is booked once and the operator is told', async () => {
   const shop = await openShop(service)
-  // No other coin is as large, so that it is this one's that the payout spends.
+  // No other coin is as large, so the payout spends this one.
   const invoice = await shop.create({ currency: 'BTC', amount: '50' })
   const deposit = await shop.pay(invoice, '50')
   await shop.mine(2)
@@ -189,7 +189,7 @@ it('one that takes the deposit after it was spent and completed: the reversal is
   await expectCleanBooks(service)
 })
 
-it('one that has a completed payout wait again is logged, and changes nothing', async () => {
+it('a reorganisation that makes a completed payout pending again is logged and changes nothing', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   const payout = await payOutTo(shop, 'bitcoin', { currency: 'BTC', amount: '0.02' })
@@ -214,7 +214,7 @@ it('one that has a completed payout wait again is logged, and changes nothing', 
   await expectCleanBooks(service)
 })
 
-it('on a halted gate approved payouts wait: nothing is planned, and what is signed is not sent', async () => {
+it('on a halted gate approved payouts wait: none is planned, and signed transactions are not sent', async () => {
   const shop = await openShop(service)
   await shop.fund('20', 'SOL', 'solana')
   const gate = gateOf(service, 'solana')
@@ -233,7 +233,7 @@ it('on a halted gate approved payouts wait: nothing is planned, and what is sign
     const fork = (await chains().tip(gate.id)).height - 25n
     await chains().reorganise(gate.id, 25, [])
     await expect.poll(() => followChain(service.app, gate, { evenIfHeld: true })).toBe('halted')
-    // What was on its way to the node when the gate was halted has ended.
+    // Broadcasts that were under way when the gate was halted have ended.
     await hurry(service)
     await expect.poll(openAndDue).toBe(0)
     node.always('broadcast', null)
@@ -254,7 +254,7 @@ it('on a halted gate approved payouts wait: nothing is planned, and what is sign
       await expect
         .poll(() => shop.payout(waits))
         .toMatchObject({ status, waiting_reason: expect.stringMatching(/^Solana is halted/) })
-    // Should nobody be there to say why, it is said all the same.
+    // A payout whose reason was lost gets one again.
     const forget = () =>
       query(service.database.url, 'update payouts set waiting_reason = null where id = $1', [signed.id])
     await expect

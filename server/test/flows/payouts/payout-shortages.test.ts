@@ -37,7 +37,7 @@ const toldOperator = (payout: { id: string }, words: string) =>
     ({ payout: id, reason }) => id === payout.id && typeof reason === 'string' && reason.includes(words),
   )
 
-it('while the network takes nothing at the most that may be paid, payouts wait approved and say so; what was signed does too', async () => {
+it('while the network’s fee rate exceeds the maximum, approved and signed payouts wait with a reason', async () => {
   const shop = await openShop(service)
   for (let coins = 0; coins < 3; coins++) await shop.fund('0.2', 'LTC', 'litecoin')
   const gate = gateOf(service, 'litecoin')
@@ -73,13 +73,13 @@ it('while the network takes nothing at the most that may be paid, payouts wait a
   }
 })
 
-it('a payout that the wallet lacks coins for waits and says so, holds up nobody, and goes on by itself', async () => {
+it('a payout that lacks confirmed coins waits with a reason, blocks no other payout, and continues by itself', async () => {
   const [rich, other] = [await openShop(service), await openShop(service)]
   await rich.fund('1')
   const first = await payOutTo(rich, 'bitcoin', { currency: 'BTC', amount: '0.1' })
   await untilSent(service, first)
   await other.fund('0.05')
-  // Funding has confirmed nothing of the first one's change: it was mined with it, and is as deep.
+  // Funding has not confirmed the first payout's change: they were mined together and are equally deep.
   await until(rich, first, 'completed')
   const second = await payOutTo(rich, 'bitcoin', { currency: 'BTC', amount: '0.1' })
   await untilSent(service, second)
@@ -87,7 +87,7 @@ it('a payout that the wallet lacks coins for waits and says so, holds up nobody,
   const huge = await payOutTo(rich, 'bitcoin', { currency: 'BTC', amount: '0.7' })
   await expect.poll(() => reasonOf(rich, huge)).toContain('too few confirmed coins')
   expect(toldOperator(huge, 'too few confirmed coins')).toHaveLength(1)
-  // Behind it in line, of another merchant and of its own.
+  // Behind it in the queue, and another merchant's.
   const theirs = await payOutTo(other, 'bitcoin', { currency: 'BTC', amount: '0.02' })
   await untilSent(service, theirs)
   expect((await rich.payout(huge)).status).toBe('approved')
@@ -96,7 +96,7 @@ it('a payout that the wallet lacks coins for waits and says so, holds up nobody,
   expect(toldOperator(huge, 'too few confirmed coins')).toHaveLength(1)
 })
 
-it('100 payouts that wait do not keep one that can be paid from its turn', async () => {
+it('100 waiting payouts do not delay one that can be paid', async () => {
   const [many, one] = [await openShop(service), await openShop(service)]
   await many.fund('3', 'LTC', 'litecoin')
   await one.fund('1', 'LTC', 'litecoin')
@@ -110,7 +110,7 @@ it('100 payouts that wait do not keep one that can be paid from its turn', async
       }),
     ),
   )
-  // Their reserves are too small, as if fees had risen, and there is nothing more to take.
+  // Their reserves are too small, as if fees had risen, and the balance has nothing more to take.
   const spare = (await many.balance('LTC')).available
   const gate = gateOf(service, 'litecoin')
   const { feeRate } = gate
@@ -144,7 +144,7 @@ it('100 payouts that wait do not keep one that can be paid from its turn', async
   await until(many, payouts.at(-1), 'completed')
 })
 
-it('a token waits for gas, says where to send it, and goes on when it is there; only the sandbox gives it by itself', async () => {
+it('a token payout waits for gas, says where to send it, and continues when it arrives; only the sandbox funds it itself', async () => {
   const gate = gateOf(service, 'polygon')
   const real = { ...gate, simulated: null }
   expect(await fillHotWallets(service.app, real)).toBe(false)
@@ -159,7 +159,7 @@ it('a token waits for gas, says where to send it, and goes on when it is there; 
   await until(shop, payout, 'completed')
 })
 
-it('twenty payouts approved at once leave one account in their order, and all arrive', async () => {
+it('twenty payouts approved at once leave one account with consecutive nonces and all arrive', async () => {
   const shop = await openShop(service)
   await shop.fund('10', 'ETH', 'ethereum')
   const payouts = []
@@ -176,15 +176,15 @@ it('twenty payouts approved at once leave one account in their order, and all ar
     const done = await until(shop, payout, 'completed')
     expect(await arrivals(service, 'ethereum', payout.destination)).toMatchObject([{ hash: done.tx_hash }])
   }
-  const [numbers] = await query(
+  const [nonces] = await query(
     service.database.url,
     `select count(distinct nonce)::int as n, max(nonce)::int - min(nonce)::int + 1 as span from spends
      where gate_id = 'ethereum-test' and kind = 'payout'`,
   )
-  expect(numbers).toEqual({ n: 20, span: 20 })
+  expect(nonces).toEqual({ n: 20, span: 20 })
 })
 
-it('when the hot wallet’s key was used elsewhere, its payouts wait and say so; other networks go on', async () => {
+it('when the hot wallet’s key was used outside Sluice, its payouts wait with a reason and other networks continue', async () => {
   const shop = await openShop(service)
   await shop.fund('5', 'ETH', 'base')
   await until(shop, await payOutTo(shop, 'base', { currency: 'ETH', amount: '1' }), 'completed')

@@ -26,7 +26,7 @@ async function approved(shop: Shop, network: string, json: { currency: string; a
   return payout
 }
 
-/** What nobody can do but who owns the database. */
+/** A change that only the database's owner can make. */
 async function tamper(payout: { id: string }, change: string, values: readonly unknown[] = []) {
   await sql(`alter table payouts disable trigger payouts_stay_what_they_are`, [])
   await sql(`update payouts set ${change}, executable_at = clock_timestamp() where id = $1`, [
@@ -45,7 +45,7 @@ async function expectUnsigned(shop: Shop, payout: { id: string; network: string 
   return attempts[0]
 }
 
-it('a destination that was changed after the approval, in the database itself, is not signed', async () => {
+it('a payout whose destination was changed in the database after its approval is not signed', async () => {
   for (const [network, currency, funds] of [
     ['bitcoin', 'BTC', '0.5'],
     ['xrp', 'XRP', '500'],
@@ -54,14 +54,14 @@ it('a destination that was changed after the approval, in the database itself, i
     await shop.fund(funds, currency, network)
     const payout = await approved(shop, network, { currency, amount: network === 'xrp' ? '50' : '0.05' })
     const thief = await newAddress(network)
-    // On XRP all our stranger's addresses are one account: another tag is another destination.
+    // On XRP all external addresses belong to one account: another tag makes another destination.
     if (network === 'xrp') await tamper(payout, `destination_tag = $2`, ['666'])
     else await tamper(payout, `destination = $2`, [thief])
     await expectUnsigned(shop, payout, 'does not match this payout')
     await shop.mine(3, network)
     expect(await arrivals(service, network, thief)).toEqual([])
     expect((await attemptsOf(service, payout))[0]?.bytes).toBeNull()
-    // Others go on; where an account's numbers are used in turn they wait, say why, and can still be cancelled.
+    // Other payouts continue. On an account, nonces are used in order, so they wait, say why, and can still be cancelled.
     await shop.fund(funds, currency, network)
     const next = await payOutTo(shop, network, { currency, amount: network === 'xrp' ? '50' : '0.05' })
     if (network === 'bitcoin') await until(shop, next, 'completed')
@@ -74,7 +74,7 @@ it('a destination that was changed after the approval, in the database itself, i
   }
 })
 
-it('a payout that nobody approved is not signed, and the approval of another does not help it', async () => {
+it('a payout without an approval is not signed, and another payout’s approval does not count for it', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   const good = await approved(shop, 'bitcoin', { currency: 'BTC', amount: '0.01' })
@@ -96,12 +96,12 @@ it('a payout that nobody approved is not signed, and the approval of another doe
   await expectUnsigned(shop, replayed, 'does not match this payout')
 })
 
-it('a plan that pays somebody besides, or another, is not signed', async () => {
+it('a plan that pays another address is not signed', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   const payout = await approved(shop, 'bitcoin', { currency: 'BTC', amount: '0.01' })
   const thief = await newAddress('bitcoin')
-  // Whoever plans is the compromised one: its plan is another the moment that it is written.
+  // The planner is the compromised part: its plan is altered the moment it is written.
   await sql(
     `create function steal() returns trigger language plpgsql as $$
      begin

@@ -14,7 +14,7 @@ afterEach(() => expectSoundBooks(service.database.url))
 const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 const body = { currency: 'BTC', amount: '0.01', destination }
 
-it('a new payout waits for approval and reserves amount, fee and the estimate for the network', async () => {
+it('a new payout waits for approval and reserves its amount, fee and estimated network fee', async () => {
   const shop = await openShop(service, { payoutFeeBps: 50 })
   await shop.fund('0.1')
   await shop.told()
@@ -49,11 +49,11 @@ it('a new payout waits for approval and reserves amount, fee and the estimate fo
   expect(await shop.payout(payout)).toEqual(payout)
   const reserved = (0.01 + 0.00005 + Number(fee)).toFixed(8).replace(/0+$/, '')
   expect(await shop.balance('BTC')).toMatchObject({ reserved, total_paid_out: '0', total_received: '0.1' })
-  // Nothing has happened to it yet that anybody would have to be told.
+  // A new payout sends no event.
   expect(await shop.told()).toEqual([])
 })
 
-it('the ledger shows each part, and a cancel gives back their sum in one entry', async () => {
+it('the ledger shows each part, and a cancellation gives back their sum in one entry', async () => {
   const shop = await openShop(service, { payoutFeeBps: 1 })
   await shop.fund('0.1')
   const payout = await shop.payOut(body)
@@ -75,7 +75,7 @@ it('the ledger shows each part, and a cancel gives back their sum in one entry',
   expect([again.status, again.body.error.code]).toEqual([409, 'conflict'])
 })
 
-it('the fee is rounded up to a whole unit, and left out of the ledger when there is none', async () => {
+it('the fee is rounded up to a whole unit, and a zero fee has no ledger entry', async () => {
   const shop = await openShop(service, { payoutFeeBps: 1 })
   await shop.fund('0.1')
   expect((await shop.payOut({ ...body, amount: '0.00010001' })).fee_amount).toBe('0.00000002')
@@ -89,7 +89,7 @@ it('the fee is rounded up to a whole unit, and left out of the ledger when there
   ])
 })
 
-it('the estimate of a coin network is half as much again as two inputs and two outputs cost', async () => {
+it('the network fee estimate on Bitcoin is one and a half times the cost of two inputs and two outputs', async () => {
   const shop = await openShop(service)
   await shop.fund('0.1')
   const gate = service.app.gates.find('bitcoin-test')
@@ -100,7 +100,7 @@ it('the estimate of a coin network is half as much again as two inputs and two o
   expect(BigInt(Math.round(Number(network_fee) * 1e8))).toBe(units)
 })
 
-it('a token’s estimate is the network’s own coin, converted and rounded up', async () => {
+it('a token’s network fee estimate is the cost in native currency, converted and rounded up', async () => {
   const shop = await openShop(service)
   await shop.fund('100', 'USDT', 'ethereum')
   const gate = service.app.gates.find('ethereum-test')
@@ -120,7 +120,7 @@ it('a token’s estimate is the network’s own coin, converted and rounded up',
   expect(await shop.balance('USDT')).toMatchObject({ networks: [{ network: 'ethereum' }] })
 })
 
-it('payouts are listed newest first, by status too, and found only by their owner', async () => {
+it('payouts are listed newest first, filtered by status, and visible only to their owner', async () => {
   const shop = await openShop(service)
   await shop.fund('0.1')
   const made = []
@@ -144,7 +144,7 @@ it('payouts are listed newest first, by status too, and found only by their owne
   expect((await call(service.url, 'listPayouts', { key })).body.data).toEqual([])
 })
 
-it('what is spent is the network’s own balance, to the last unit', async () => {
+it('a payout can spend the balance to the last unit, and not one unit more', async () => {
   const shop = await openShop(service)
   await shop.fund('0.1')
   const { network_fee } = await shop.payOut({ ...body, amount: '0.001' })
@@ -160,7 +160,7 @@ it('what is spent is the network’s own balance, to the last unit', async () =>
   expect(none.body.error.code).toBe('insufficient_balance')
 })
 
-it('funds on one network pay nothing on another', async () => {
+it('funds on one network cannot pay on another', async () => {
   const shop = await openShop(service)
   await shop.fund('10', 'USDT', 'polygon')
   const answer = await shop.call('createPayout', {
@@ -174,7 +174,7 @@ it('funds on one network pay nothing on another', async () => {
   expect(answer.body.error?.code).toBe('insufficient_balance')
 })
 
-it('below zero after a reversal nothing can be paid out', async () => {
+it('a balance below zero after a reversal allows no payout', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create({ currency: 'BTC', amount: '0.1' })
   const hash = await shop.pay(invoice, '0.1')

@@ -30,7 +30,7 @@ describe('an approved refund', () => {
     { currency: 'BTC', network: 'bitcoin', paid: '0.1', amount: '0.04', fee: '0.0004', decimals: 8 },
     { currency: 'USDT', network: 'ethereum', paid: '100', amount: '40', fee: '0.4', decimals: 6 },
   ])
-    it(`arrives once, costs its fee, and is on the invoice then: ${currency} on ${network}`, async () => {
+    it(`arrives once, costs its fee, and is then shown on the invoice: ${currency} on ${network}`, async () => {
       const shop = await openShop(service, { refundFeeBps: 100, payoutFeeBps: 9_999 })
       await shop.fund(paid, currency, network)
       const invoice = await shop.fund(paid, currency, network)
@@ -44,7 +44,7 @@ describe('an approved refund', () => {
       await until(shop, payout, 'processing')
       expect(await read(shop, refund)).toMatchObject({ status: 'processing', completed_at: null })
       expect((await shop.get(invoice)).amount_refunded).toBe('0')
-      // What is on its way counts against what may be refunded.
+      // A refund in progress counts against the refundable amount.
       const more = await shop.refund({ ...json, amount: (Number(paid) * 0.7).toFixed(3) })
       expect([more.status, more.body.error.code]).toEqual([422, 'refund_exceeds_credited'])
 
@@ -69,9 +69,9 @@ describe('an approved refund', () => {
     })
 })
 
-it('a refund on its way when its invoice’s deposit is reorganised away still happens once; the balance shows it', async () => {
+it('a refund in progress is paid once when its invoice’s deposit is reorganised away, and the balance shows it', async () => {
   const shop = await openShop(service)
-  // Its coin is used, being larger, and not the invoice's own.
+  // This coin is spent because it is larger than the invoice's own.
   await shop.fund('20', 'LTC', 'litecoin')
   const invoice = await shop.create({ currency: 'LTC', network: 'litecoin', amount: '1' })
   const deposit = await shop.pay(invoice, '1')
@@ -101,7 +101,7 @@ it('a refund on its way when its invoice’s deposit is reorganised away still h
   }
 })
 
-describe('a reorganisation that takes a deposit back before what it was promised to has left', () => {
+describe('a reorganisation that removes a deposit before its payouts have left', () => {
   const promised = async (shop: Shop, over: Partial<PayoutPolicy> = {}) => {
     const owner = { merchantId: shop.merchantId, environment: 'test' } as const
     await service.app.store.payoutPolicies.set(owner, { ...noPolicy, ...over })
@@ -132,12 +132,12 @@ describe('a reorganisation that takes a deposit back before what it was promised
   }
   let others: Shop
   beforeAll(async () => {
-    // Coins of somebody else, which could pay for anything.
+    // Another merchant's coins, which could pay for anything.
     others = await openShop(service)
     await others.fund('30')
   })
 
-  it('nothing can be approved before the balance is covered, and no refund beyond its invoice’s credit', async () => {
+  it('blocks approval until the balance is covered, and refunds beyond the invoice’s credit', async () => {
     const shop = await openShop(service)
     const { invoice, deposit, payout, refund, paidBack } = await promised(shop)
     await takeBack(shop, invoice, deposit)
@@ -161,7 +161,7 @@ describe('a reorganisation that takes a deposit back before what it was promised
     expect(await arrivals(service, 'bitcoin', refund.destination)).toHaveLength(1)
   })
 
-  it('what is approved already waits and says why, also when its cooling-off ends, and goes on by itself', async () => {
+  it('makes approved payouts wait with a reason, even past their cooling-off, until they are covered', async () => {
     const shop = await openShop(service)
     const { invoice, deposit, payout, paidBack } = await promised(shop, { coolingOffSeconds: 3600 })
     const both = [payout, paidBack]
@@ -176,7 +176,7 @@ describe('a reorganisation that takes a deposit back before what it was promised
           waiting_reason: expect.stringMatching(/^The balance on Bitcoin is -0\.9/),
         })
     expect(await planPayouts(service.app, gateOf(service, 'bitcoin'))).toBe(0)
-    // Covered by something else: the payout leaves, the refund still has nothing of its invoice to leave with.
+    // Other funds cover the balance: the payout leaves, but the refund's invoice still has no credit to refund.
     await shop.fund('2')
     await until(shop, payout, 'completed')
     await expect
@@ -187,7 +187,7 @@ describe('a reorganisation that takes a deposit back before what it was promised
     expect(await until(shop, paidBack, 'completed')).toMatchObject({ waiting_reason: null })
   })
 
-  it('of two approved refunds of one invoice the second waits when the credit has become less than both', async () => {
+  it('makes the second of two approved refunds wait when the credit covers only one', async () => {
     const shop = await openShop(service)
     const { invoice, deposit, refund, paidBack } = await promised(shop, { coolingOffSeconds: 3600 })
     const more = (
@@ -215,7 +215,7 @@ describe('a reorganisation that takes a deposit back before what it was promised
     expect(states.filter(({ status }) => status !== 'approved')).toHaveLength(1)
   })
 
-  it('a deposit that is taken back while payouts are being planned: nothing of that plan stands', async () => {
+  it('discards the plan when it happens during planning', async () => {
     const shop = await openShop(service)
     const { invoice, deposit, payout } = await promised(shop, { coolingOffSeconds: 3600 })
     expect((await shop.approve(payout)).status).toBe(200)

@@ -28,7 +28,7 @@ async function expectRefused(shop: Shop, json: object, status: number, code: str
   return answer.body.error
 }
 
-it('a refund is carried out by a payout of its own, which waits for approval like any other', async () => {
+it('a refund is executed by a payout of its own, which waits for approval like any other', async () => {
   const shop = await openShop(service, { refundFeeBps: 100, payoutFeeBps: 9_999 })
   await shop.fund('0.5')
   const invoice = await shop.fund('0.1')
@@ -62,7 +62,7 @@ it('a refund is carried out by a payout of its own, which waits for approval lik
       created_at,
     },
   ])
-  // The refund's fee is the refund's: its payout has none of its own.
+  // The fee belongs to the refund: its payout has no fee of its own.
   expect(await shop.payout({ id: payout_id })).toMatchObject({
     status: 'pending_approval',
     amount: '0.04',
@@ -79,7 +79,7 @@ it('a refund is carried out by a payout of its own, which waits for approval lik
   expect((await shop.get(invoice)).amount_refunded).toBe('0')
 })
 
-it('a refund follows its payout, and a refused one gives back funds and what may be refunded', async () => {
+it('a rejected refund is cancelled with its payout, and both its funds and the refundable amount come back', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   const invoice = await shop.fund('0.1')
@@ -99,7 +99,7 @@ it('a refund follows its payout, and a refused one gives back funds and what may
   expect((await shop.refund(of(invoice, '0.1'))).status).toBe(201)
 })
 
-it('what can be refunded is what was credited: after the fee, late deposits included', async () => {
+it('the refundable amount is the credit after the fee, including late deposits', async () => {
   const shop = await openShop(service, { feeBps: 100 })
   await shop.fund('0.5')
   const invoice = await shop.create({ currency: 'BTC', amount: '0.1' })
@@ -118,7 +118,7 @@ it('what can be refunded is what was credited: after the fee, late deposits incl
   expect((await shop.refund(of(invoice, '0.0495'))).status).toBe(201)
 })
 
-it('an invoice that was credited nothing, or not any more, cannot be refunded', async () => {
+it('an invoice without a credit, or whose credit was reversed, cannot be refunded', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   const unpaid = await shop.create()
@@ -145,7 +145,7 @@ it('only the credited asset can be refunded, on its own network', async () => {
   expect((await shop.refund({ ...elsewhere, network: 'base' })).body.data).toMatchObject({ network: 'base' })
 })
 
-it('another’s invoice, and an unknown one, are not there', async () => {
+it('another merchant’s invoice and an unknown one get 404', async () => {
   const [shop, stranger] = [await openShop(service), await openShop(service)]
   const invoice = await stranger.fund('0.1')
   await expectRefused(shop, of(invoice), 404, 'not_found')
@@ -154,7 +154,7 @@ it('another’s invoice, and an unknown one, are not there', async () => {
   await expectRefused(shop, { ...of(invoice), invoice_id: 'x' }, 400, 'validation_error')
 })
 
-it('then it is refused as a payout is', async () => {
+it('a refund is refused for the same reasons as a payout', async () => {
   const shop = await openShop(service)
   const invoice = await shop.fund('0.1')
   await expectRefused(shop, of(invoice, '0.1'), 422, 'insufficient_balance')
@@ -164,7 +164,7 @@ it('then it is refused as a payout is', async () => {
   await expectRefused(shop, of(invoice), 503, 'gate_offline')
 })
 
-it('a key replays its refund; with another body it is a conflict; it must be 1 to 255 characters', async () => {
+it('a key replays its refund, conflicts with another body, and must be 1 to 255 characters long', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   const [invoice, another] = [await shop.fund('0.1'), await shop.fund('0.1')]
@@ -177,7 +177,7 @@ it('a key replays its refund; with another body it is a conflict; it must be 1 t
     const answer = await shop.refund(other, 'ticket 1')
     expect([answer.status, answer.body.error.code]).toEqual([409, 'conflict'])
   }
-  // What is credited no longer matters to a replay, nor does the network.
+  // A replay depends neither on the credit nor on the network.
   await shop.setGate('bitcoin', 'offline')
   expect((await shop.refund(of(invoice), 'ticket 1')).status).toBe(201)
   await shop.setGate('bitcoin', 'online')
@@ -189,12 +189,12 @@ it('a key replays its refund; with another body it is a conflict; it must be 1 t
     ])
   }
   expect((await shop.refund(of(invoice), 'x'.repeat(255))).status).toBe(201)
-  // The keys of payouts are others.
+  // Payouts have keys of their own.
   const payout = { currency: 'BTC', amount: '0.01', destination, idempotency_key: 'ticket 1' }
   expect((await shop.call('createPayout', { json: payout })).status).toBe(201)
 })
 
-it('refunds of two invoices at once under one key: one wins, the other conflicts, nothing stays reserved for it', async () => {
+it('of concurrent refunds of two invoices under one key, one wins, the other conflicts and reserves nothing', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   const invoices = [await shop.fund('0.1'), await shop.fund('0.1')]
@@ -208,7 +208,7 @@ it('refunds of two invoices at once under one key: one wins, the other conflicts
   expect((await shop.expect(200, 'listRefunds')).body.meta.pagination.total).toBe(1)
 })
 
-it('refunds are listed newest first, of one invoice too', async () => {
+it('refunds are listed newest first, and by invoice', async () => {
   const shop = await openShop(service)
   await shop.fund('0.5')
   const [one, two] = [await shop.fund('0.1'), await shop.fund('0.1')]

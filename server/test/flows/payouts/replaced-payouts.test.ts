@@ -16,7 +16,7 @@ import {
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, settle } from '../../support/shop/shop.ts'
 
-/** A payout was completed by one of its attempts, and a deep reorganisation has put another in its place. */
+/** A payout was completed by one of its attempts, and a deep reorganisation replaced it with another attempt. */
 
 let service: TestService
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
   service = await startTestService({ ...quiet, config })
   const first = await openShop(service)
   await first.fund('5', 'ETH', 'ethereum')
-  // From here on the hot wallet has coins, so that a payout is one transaction.
+  // From here on the hot wallet holds funds, so that a payout is one transaction.
   await until(first, await payOutTo(first, 'ethereum', { currency: 'ETH', amount: '0.01' }), 'completed')
 })
 afterAll(() => service.stop())
@@ -49,9 +49,9 @@ describe.each([
   { network: 'ethereum', currency: 'ETH' },
 ])('on $network', ({ network, currency }) => {
   it.each([
-    { was: 'dearer', booked: 1, instead: 0 },
+    { was: 'more expensive', booked: 1, instead: 0 },
     { was: 'cheaper', booked: 0, instead: 1 },
-  ])('a $was attempt that was booked gives way to the one that was mined', async ({ booked, instead }) => {
+  ])('a booked $was attempt is replaced by the attempt that was mined', async ({ booked, instead }) => {
     const shop = await openShop(service)
     await shop.fund('1', currency, network)
     const gate = gateOf(service, network)
@@ -77,7 +77,7 @@ describe.each([
       await shop.told()
       const balance = await shop.balance(currency)
 
-      // The service would send the one that it has booked.
+      // Otherwise the service would send the booked attempt again.
       node.always('broadcast', 'refuses')
       await service.app.store.simulatedChains.reorganise(gate.id, await depthOf(payout, network), [
         before.tx_hash,
@@ -86,7 +86,7 @@ describe.each([
       expect(await broadcast({ hash: other?.hash, bytes: Buffer.from(other?.bytes, 'hex') })).toBe(null)
       await shop.mine(1, network)
       await settle(service, gate.id)
-      // Not deep yet, and nobody has to do anything.
+      // Not deep enough yet: nothing changes.
       expect((await shop.payout(payout)).tx_hash).toBe(before.tx_hash)
       await shop.mine(gate.network.confirmations, network)
       await expect
@@ -103,7 +103,7 @@ describe.each([
       node.mend()
       Object.assign(gate, { feeRate })
     }
-    // What is left of it pays for others.
+    // The remaining funds pay for other payouts.
     await until(shop, await payOutTo(shop, network, { currency, amount: '0.9' }), 'completed')
   })
 })

@@ -35,7 +35,7 @@ async function runOn(database: TestDatabase | undefined): Promise<TestService> {
   return service
 }
 
-/** Copies the database, and goes on with the one that it was copied from. */
+/** Copies the database, and continues with the original. */
 async function backUp(shop: Shop): Promise<{ backup: TestDatabase; later: Shop }> {
   await stop()
   const backup = await copyDatabase(databases[0] as TestDatabase)
@@ -49,7 +49,7 @@ const networks = [
 ] as const
 
 // docs/operating/wallets.md, "After a restore" and "A drill".
-it('after a restore payouts go on and the audit is green, also where payouts were made after the backup', async () => {
+it('after a restore and a reconcile, payouts continue and the audit is clean, although payouts were made after the backup', async () => {
   const first = await openShop(await runOn(databases[0]))
   for (const [network, currency] of networks) await first.fund('1', currency, network)
   const { backup, later } = await backUp(first)
@@ -78,7 +78,7 @@ it('after a restore payouts go on and the audit is green, also where payouts wer
   await expectCleanBooks(restored.service)
 })
 
-it('the signer puts back what it can by itself; until all is there the others of that network wait and say why', async () => {
+it('after a restore the signer restores signed payouts by itself, and until then others on that network wait with a reason', async () => {
   const first = await openShop(await runOn(databases[0]))
   const made = []
   for (const [network, currency] of networks) {

@@ -15,7 +15,7 @@ import {
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop, settle } from '../../support/shop/shop.ts'
 
-/** A payout that was completed, and that a reorganisation deeper than what was waited for has taken from the chain for good. */
+/** A completed payout that a reorganisation deeper than its confirmations removed from the chain for good. */
 
 let database: TestDatabase
 let service: TestService
@@ -39,7 +39,7 @@ const giveUp = (payout: Payout, ...args: string[]) =>
   runCommand(['payout', 'give-up', payout.id, '--as', 'alice', ...args], { DATABASE_URL: database.url })
 const spendOf = async (payout: Payout) => (await attemptsOf(service, payout))[0]?.spend_id as string
 
-/** No other coin is as large, so that it is this deposit's that the payouts spend. */
+/** No other coin is as large, so the payouts spend this deposit. */
 async function paidIn(amount: string, currency: 'BTC' | 'LTC') {
   const network = currency === 'BTC' ? 'bitcoin' : 'litecoin'
   const invoice = await shop.create({ currency, network, amount })
@@ -57,7 +57,7 @@ const paidOut = async (amount: string, currency: 'BTC' | 'LTC') =>
 
 const depthOf = async (invoice: { id: string }) => (await shop.get(invoice)).payments[0].confirmations
 
-/** Until the worker has seen what has become of it. */
+/** Waits until the worker has noticed that it is undone. */
 async function untilUndone(payout: Payout, network: string): Promise<string> {
   const spend = await spendOf(payout)
   await expect
@@ -69,7 +69,7 @@ async function untilUndone(payout: Payout, network: string): Promise<string> {
   return spend
 }
 
-it('is ended as failed once the chain has proved it, and everything is as if it had never been paid', async () => {
+it('an undone payout fails once the chain proves it, and the books are as if it had never been paid', async () => {
   const { invoice, deposit } = await paidIn('60', 'BTC')
   await shop.fund('1')
   const before = await shop.balance('BTC')
@@ -95,7 +95,7 @@ it('is ended as failed once the chain has proved it, and everything is as if it 
   await untilUndone(payout, 'bitcoin')
   await shop.told()
 
-  // What came back from the refund has paid the payout.
+  // The change of the refund paid for the payout.
   const wrongOrder = await giveUp(refund)
   expect([wrongOrder.code, wrongOrder.stderr]).toEqual([
     1,
@@ -130,17 +130,17 @@ it('is ended as failed once the chain has proved it, and everything is as if it 
   )
   const again = await giveUp(payout)
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('this one is failed')])
-  // Whoever had looked at it before comes too late to say anything of it.
+  // A process that looked at it earlier comes too late to change it.
   const asSeen = { id: await spendOf(payout), status: 'final' } as const
   expect(await service.app.store.endedSpends.displace(asSeen, 'It was ruled out.')).toBe(false)
   expect((await listAlerts(service.app)).filter(({ kind }) => kind === 'transaction_undone')).toEqual([])
-  // The coin that is there pays for others.
+  // The remaining coin pays for other payouts.
   const other = await openShop(service)
   await other.fund('2')
   await until(other, await payOutTo(other, 'bitcoin', { currency: 'BTC', amount: '1.5' }), 'completed')
 })
 
-it('is ended on a person’s word where the chain proves nothing, and only when the spend is named', async () => {
+it('where the chain proves nothing, an undone payout is given up only when the operator names its spend', async () => {
   const { invoice, deposit } = await paidIn('70', 'LTC')
   const payout = await paidOut('40', 'LTC')
   const spend = await spendOf(payout)
@@ -150,7 +150,7 @@ it('is ended on a person’s word where the chain proves nothing, and only when 
   const unsure = await giveUp(payout)
   expect([unsure.code, unsure.stderr]).toEqual([1, expect.stringContaining(`--never-mined ${spend}`)])
   expect((await shop.payout(payout)).status).toBe('completed')
-  // However long it takes: its block is far below what is still followed.
+  // However long it takes: its block is far below the depth that is still followed.
   await shop.mine(170, 'litecoin')
   await settle(service, 'litecoin-test')
   expect((await giveUp(payout, '--never-mined', spend)).code).toBe(0)
@@ -161,7 +161,7 @@ it('is ended on a person’s word where the chain proves nothing, and only when 
   expect(await shop.balance('LTC')).toMatchObject({ available: '0', reserved: '0' })
 })
 
-it('of tokens that are gone is ended as failed when the network has run it again and it failed; nobody is believed to have them', async () => {
+it('an undone token payout fails when the network runs it again without success, and the books hold no tokens for it', async () => {
   await shop.fund('5', 'ETH', 'ethereum')
   const invoice = await shop.create({ currency: 'USDC', network: 'ethereum', amount: '100' })
   const deposit = await shop.pay(invoice, '100')
@@ -191,12 +191,12 @@ it('of tokens that are gone is ended as failed when the network has run it again
       )
     })
     .toEqual([{ units: '0' }])
-  // What the network took for it, both times, is what the operator has less.
+  // The network fee of both runs is the operator's loss.
   await shop.fund('50', 'USDC', 'ethereum')
   await until(shop, await payOutTo(shop, 'ethereum', { currency: 'USDC', amount: '40' }), 'completed')
 })
 
-it('is given up when what cancels it was mined in its place: that was carried out, and has paid nobody', async () => {
+it('an undone payout is given up when its cancelling attempt was mined in its place', async () => {
   await shop.fund('5', 'ETH', 'ethereum')
   const payout = await until(
     shop,

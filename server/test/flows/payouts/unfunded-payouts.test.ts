@@ -17,7 +17,7 @@ import {
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Row, type Shop, settle } from '../../support/shop/shop.ts'
 
-/** Payouts of a network's own coin that was gathered for them, and that a reorganisation has taken after they were signed. */
+/** Payouts of native currency that was swept for them, and that a reorganisation removed after they were signed. */
 
 let service: TestService
 let gone: Shop
@@ -36,7 +36,7 @@ afterAll(() => service.stop())
 
 const leaveToPeople = (ms: number) => Object.assign(service.app.spending, { cancelAfterMs: ms })
 
-/** What the books say the hot wallet has free is what the chain says it has, when nothing is under way. */
+/** When nothing is under way, the free amount booked for the hot wallet equals its balance on chain. */
 async function expectHotAsBooked(network: string): Promise<void> {
   const gate = gateOf(service, network)
   await expect
@@ -54,7 +54,7 @@ async function expectHotAsBooked(network: string): Promise<void> {
     .toEqual([0, `${await gate.nativeBalance?.(hotAddressOf(gate) ?? '')}`])
 }
 
-/** One has paid in what will be gone; the hot wallet has what the other has paid in, and a payout of theirs is behind. */
+/** One merchant's deposit will vanish. The hot wallet holds the other merchant's deposit, whose payout is next in line. */
 async function inLine(network: string) {
   await there.fund('5', 'ETH', network)
   await until(there, await payOutTo(there, network, { currency: 'ETH', amount: '1' }), 'completed')
@@ -65,7 +65,7 @@ async function inLine(network: string) {
   for (const amount of ['60000', '30000'])
     lost.push(await gone.payOut({ currency: 'ETH', network, amount, destination: await newAddress(network) }))
   await approveTogether(gone, lost)
-  // No block more than it takes to gather what they pay: they must not be mined themselves.
+  // Mine only the blocks that the sweep needs: the payouts themselves must not be mined.
   await expect
     .poll(async () => {
       await hurry(service)
@@ -80,7 +80,7 @@ async function inLine(network: string) {
   return { invoice, deposit, lost, behind }
 }
 
-it('are cancelled, and those behind them are paid', async () => {
+it('payouts whose funds vanished are cancelled, and the payouts behind them are paid', async () => {
   const { invoice, deposit, lost, behind } = await inLine('ethereum')
   const [{ confirmations }] = (await gone.get(invoice)).payments
   await gone.reorganise(confirmations, [deposit], 'ethereum')
@@ -92,7 +92,7 @@ it('are cancelled, and those behind them are paid', async () => {
       /^A reorganisation removed the funds that the hot wallet needed for it/,
     )
     expect(await arrivals(service, 'ethereum', payout.destination)).toEqual([])
-    // One was signed to pay, and one that pays nobody.
+    // One attempt was signed to pay, and one to cancel.
     expect((await attemptsOf(service, payout)).map(({ bytes }) => bytes !== null)).toEqual([true, true])
   }
   expect(await gone.balance('ETH')).toMatchObject({ available: '0', reserved: '0' })
@@ -102,7 +102,7 @@ it('are cancelled, and those behind them are paid', async () => {
   await expectHotAsBooked('ethereum')
 })
 
-it('wait and say why while people have their time, and are paid when what was gathered comes back', async () => {
+it('payouts whose funds vanished wait with a reason while the operator can react, and are paid when the funds return', async () => {
   leaveToPeople(3_600_000)
   const { invoice, lost, behind } = await inLine('base')
   const [{ confirmations }] = (await gone.get(invoice)).payments
@@ -120,11 +120,11 @@ it('wait and say why while people have their time, and are paid when what was ga
       service.database.url,
       `update followed_chains set halted_at = ${at}, halt_reason = ${reason} where gate_id = 'base-test'`,
     )
-  // What a branch that may be the wrong one shows ends nothing.
+  // A halted gate may be on the wrong branch, so nothing ends.
   await halt('now()', `'too deep'`)
   expect(await ask()).toEqual([null, null])
   await halt('null', 'null')
-  // Whichever comes second is not short of anything before it is its turn.
+  // Only the first is short: the second is not checked before its turn.
   const said = await ask()
   expect(said.filter((reason) => reason !== null)).toEqual([
     expect.stringMatching(/^The hot wallet is short of .* for this payout.* if they come back/),
