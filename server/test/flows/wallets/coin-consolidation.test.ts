@@ -40,7 +40,7 @@ async function receive(...amounts: readonly string[]): Promise<void> {
   await shop.mine(2)
 }
 
-const join = (wanted: Partial<ConsolidationPolicy> = {}) =>
+const consolidate = (wanted: Partial<ConsolidationPolicy> = {}) =>
   consolidateCoins(service.app, gateOf(service, 'bitcoin'), { ...policy, ...wanted })
 const chains = () => service.app.store.simulatedChains
 const statusOf = async (id: string) => (await service.app.store.spends.find(id))?.status
@@ -60,17 +60,17 @@ async function untilEnded(id: string, status: string): Promise<void> {
     .toBe(status)
 }
 
-it('the smallest coins become one of ours in a transaction that can be replaced, and the operator’s float pays for it', async () => {
+it('the smallest coins become one in a replaceable transaction, and the operator’s float pays its fee', async () => {
   const before = await shop.balance('BTC')
-  expect(await join()).toBe(true)
+  expect(await consolidate()).toBe(true)
   const sent = await untilConsolidationSent(service, gateId)
   expect(sent.plan.inputs).toHaveLength(6)
   expect(sent.plan.outputs).toHaveLength(1)
   const raw = Transaction.fromRaw(Buffer.from(sent.bytes, 'hex'))
   for (let at = 0; at < raw.inputsLength; at++) expect(raw.getInput(at).sequence).toBeLessThan(0xfffffffe)
   expect((await listCoins(service.app, gateId)).totals).toMatchObject({ pinned: '0.012', spendable: '0.03' })
-  // One at a time.
-  expect(await join({ coins: 1 })).toBe(false)
+  // Only one consolidation runs at a time.
+  expect(await consolidate({ coins: 1 })).toBe(false)
 
   await shop.mine(1)
   await hurry(service)
@@ -79,15 +79,15 @@ it('the smallest coins become one of ours in a transaction that can be replaced,
   expect(await spendable()).toEqual([0.02, (1_200_000 - Number(sent.fee)) / 1e8, 0.01])
   expect(await floatOn(service, 'bitcoin')).toBe(-BigInt(sent.fee))
   expect(await shop.balance('BTC')).toEqual(before)
-  expect(await join()).toBe(false)
-  // What it made is spent like any other.
+  expect(await consolidate()).toBe(false)
+  // The consolidated coin is spent like any other.
   await until(shop, await payOutTo(shop, 'bitcoin', { currency: 'BTC', amount: '0.035' }), 'completed')
 })
 
-it('nothing is joined where fees are higher, coins are few, the gate is halted, or coins are none', async () => {
+it('coins are not consolidated when fees are high, coins are few, the gate is halted or the network has no coins', async () => {
   const before = await consolidationAttempts(service, gateId)
-  expect(await join({ belowRate: 4n })).toBe(false)
-  expect(await join({ coins: (await spendable()).length })).toBe(false)
+  expect(await consolidate({ belowRate: 4n })).toBe(false)
+  expect(await consolidate({ coins: (await spendable()).length })).toBe(false)
   expect(
     await consolidateCoins(service.app, gateOf(service, 'ethereum'), { ...policy, belowRate: 10n ** 18n }),
   ).toBe(false)
@@ -97,18 +97,18 @@ it('nothing is joined where fees are higher, coins are few, the gate is halted, 
      where gate_id = $1`,
     [gateId],
   )
-  expect(await join()).toBe(false)
+  expect(await consolidate()).toBe(false)
   await service.app.store.followedChains.endHalt(gateId)
   await expect.poll(() => service.app.gates.isOnline(gateId)).toBe(true)
   expect(await consolidationAttempts(service, gateId)).toHaveLength(before.length)
 })
 
-it('a payout that waits for its approval keeps the coins that it needs', async () => {
+it('a payout pending approval keeps the coins it needs out of a consolidation', async () => {
   const destination = await newAddress('bitcoin')
-  // All but the five smallest, and what the network takes.
+  // All but the five smallest coins, minus the network fee.
   const amount = (total((await spendable()).slice(0, -5)) - 0.0005).toFixed(7)
   const waiting = await shop.payOut({ currency: 'BTC', amount, destination })
-  expect(await join()).toBe(true)
+  expect(await consolidate()).toBe(true)
   const sent = await untilConsolidationSent(service, gateId)
   expect(sent.plan.inputs).toHaveLength(5)
   expect((await shop.approve(waiting)).status).toBe(200)
@@ -117,13 +117,13 @@ it('a payout that waits for its approval keeps the coins that it needs', async (
   await untilEnded(sent.id, 'final')
 })
 
-it('nothing is joined while a payout is due', async () => {
+it('no coins are consolidated while a payout is due', async () => {
   const other = await openShop(service)
   await other.fund('0.001')
   const destination = await newAddress('bitcoin')
   const probe = await other.payOut({ currency: 'BTC', amount: '0.0005', destination })
   expect((await other.cancelPayout(probe)).status).toBe(200)
-  // All that this merchant has, and then the network asks for more.
+  // Everything this merchant has; then the network's fee rate rises.
   const amount = (0.001 - Number(probe.network_fee)).toFixed(8).replace(/0+$/, '')
   const payout = await other.payOut({ currency: 'BTC', amount, destination })
   const gate = gateOf(service, 'bitcoin')
@@ -134,10 +134,10 @@ it('nothing is joined while a payout is due', async () => {
     await expect
       .poll(async () => (await other.payout(payout)).waiting_reason)
       .toContain('asks for a higher fee than was reserved')
-    expect(await join({ belowRate: 25n })).toBe(false)
+    expect(await consolidate({ belowRate: 25n })).toBe(false)
     expect((await other.cancelPayout(payout)).status).toBe(200)
-    // Whoever was about to plan the payout plans alone.
-    await expect.poll(() => join({ belowRate: 25n })).toBe(true)
+    // A planner that was about to plan the payout may still hold the lock.
+    await expect.poll(() => consolidate({ belowRate: 25n })).toBe(true)
     await untilEnded((await untilConsolidationSent(service, gateId)).id, 'final')
   } finally {
     Object.assign(gate, { feeRate })
@@ -145,10 +145,10 @@ it('nothing is joined while a payout is due', async () => {
 })
 
 it.each(['next_height', 'mempool', 'forgotten'] as const)(
-  'a reorganisation, %s, has it mined again, and it is booked once',
+  'a consolidation is mined again after a reorganisation (%s) and booked once',
   async (others) => {
     const before = await floatOn(service, 'bitcoin')
-    expect(await join()).toBe(true)
+    expect(await consolidate()).toBe(true)
     const sent = await untilConsolidationSent(service, gateId)
     const drop = others === 'forgotten' ? [sent.hash] : []
     const again = async (depth: number) => {
@@ -173,18 +173,18 @@ it.each(['next_height', 'mempool', 'forgotten'] as const)(
   },
 )
 
-it('one that another transaction has ruled out is dead: its coins are free again, and nobody has paid', async () => {
+it('a consolidation that another transaction ruled out is dead: its coins are free and no fee is booked', async () => {
   const before = [await spendable(), await floatOn(service, 'bitcoin')]
-  expect(await join()).toBe(true)
+  expect(await consolidate()).toBe(true)
   const sent = await untilConsolidationSent(service, gateId)
   await chains().ruleOut(gateId, sent.hash, usesOf(planFromJson(JSON.stringify(sent.plan))))
   await untilEnded(sent.id, 'dead')
   expect([await spendable(), await floatOn(service, 'bitcoin')]).toEqual(before)
 })
 
-it('a join that waits is left alone, and pays more only when a payout is due that may need its coins', async () => {
+it('a waiting consolidation keeps its fee until a payout is due that may need its coins', async () => {
   const float = await floatOn(service, 'bitcoin')
-  expect(await join()).toBe(true)
+  expect(await consolidate()).toBe(true)
   const first = await untilConsolidationSent(service, gateId)
   const gate = gateOf(service, 'bitcoin')
   const { feeRate } = gate
@@ -200,7 +200,7 @@ it('a join that waits is left alone, and pays more only when a payout is due tha
     node.mend()
     Object.assign(gate, { feeRate: async () => 25n })
     expect((await untilConsolidationSent(service, gateId)).hash).toBe(first.hash)
-    // More than is left alone.
+    // More than the other coins can pay.
     const amount = (total(await spendable()) + 0.0005).toFixed(7)
     const payout = await payOutTo(shop, 'bitcoin', { currency: 'BTC', amount })
     const second = await untilConsolidationSent(service, gateId, 2)

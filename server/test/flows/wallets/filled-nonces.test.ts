@@ -43,7 +43,7 @@ afterEach(() => expectCleanBooks(service))
 const rows = (text: string, values: readonly unknown[] = []) => query(service.database.url, text, [...values])
 const fillsOn = (network: string) =>
   rows(
-    `select spends.id, nonce::int as number, status, count(t.*)::int as attempts, count(t.bytes)::int as signed
+    `select spends.id, nonce::int as nonce, status, count(t.*)::int as attempts, count(t.bytes)::int as signed
      from spends join spend_transactions as t on t.spend_id = spends.id
      where kind = 'fill' and gate_id = $1 group by spends.id order by spends.id`,
     [`${network}-test`],
@@ -70,8 +70,8 @@ const onChain = (network: string, address: string) =>
   )
 
 /**
- * A payout that failed, as what ruled it out was deep in the chain, and a reorganisation which is deeper still: its number is
- * free again. The node takes nothing from the service until it is mended.
+ * A payout failed because the transaction that ruled it out was deep enough; then a still deeper reorganisation freed its
+ * nonce again. The node accepts nothing from the service until `mend` is called.
  */
 async function freedNonce(shop: Shop, network: string) {
   await shop.fund('9', 'ETH', network)
@@ -81,7 +81,7 @@ async function freedNonce(shop: Shop, network: string) {
   const broadcast = gate.broadcast.bind(gate)
   const node = breakable(service, network)
   node.always('broadcast', 'refuses')
-  const number = Number(await gate.nextNonce(hot))
+  const nonce = Number(await gate.nextNonce(hot))
   const payout = await payOutTo(shop, network, { currency: 'ETH', amount: '2' })
   await untilSent(service, payout)
   const [attempt] = await attemptsOf(service, payout)
@@ -100,16 +100,16 @@ async function freedNonce(shop: Shop, network: string) {
   const reorganise = async () => {
     await service.app.store.simulatedChains.reorganise(`${network}-test`, depth, [outside.hash])
     await settle(service, `${network}-test`)
-    expect(await gate.nextNonce(hot)).toBe(BigInt(number))
+    expect(await gate.nextNonce(hot)).toBe(BigInt(nonce))
   }
-  return { gate, hot, node, number, payout, broadcast, reorganise, old: { hash: attempt?.hash, bytes } }
+  return { gate, hot, node, nonce, payout, broadcast, reorganise, old: { hash: attempt?.hash, bytes } }
 }
 
-it('a number that a deep reorganisation frees is used up by itself: those behind go on, and what had failed can never be paid', async () => {
+it('a nonce freed by a deep reorganisation is filled: later payouts continue, and the failed one can never be paid', async () => {
   const shop = await openShop(service)
-  const { gate, hot, node, number, payout, reorganise, old, broadcast } = await freedNonce(shop, 'base')
+  const { gate, hot, node, nonce, payout, reorganise, old, broadcast } = await freedNonce(shop, 'base')
   const before = await shop.balance('ETH')
-  // What is planned behind it, signed and sent before the reorganisation, goes on too.
+  // A payout that was planned, signed and sent before the reorganisation continues too.
   const early = await payOutTo(shop, 'base', { currency: 'ETH', amount: '0.1' })
   await untilSent(service, early)
   await reorganise()
@@ -123,13 +123,13 @@ it('a number that a deep reorganisation frees is used up by itself: those behind
   await expect
     .poll(async () => {
       await hurry(service)
-      return (await fillsOn('base')).map(({ number: filled, status }) => [filled, status])
+      return (await fillsOn('base')).map(({ nonce: filled, status }) => [filled, status])
     })
-    .toEqual([[number, 'reverted']])
+    .toEqual([[nonce, 'reverted']])
   expect(await broadcast(old)).toMatch(/number|nonce/i)
   expect(await arrivals(service, 'base', payout.destination)).toEqual([])
   expect(await shop.payout(payout)).toMatchObject({ status: 'failed' })
-  // The merchant has paid for two payouts; the number was the operator's.
+  // The merchant paid for two payouts; the operator paid for the fill.
   const charged = [early, late].map(async (each) => {
     const { amount, network_fee } = await shop.payout(each)
     return Number(amount) + Number(network_fee)
@@ -139,9 +139,9 @@ it('a number that a deep reorganisation frees is used up by itself: those behind
   expect(await free('base')).toBe(await onChain('base', hot))
 })
 
-it('should the failed transaction come back and be mined instead, its cost is the operator’s, a person is told, and books equal the chain', async () => {
+it('when the failed transaction is mined after all, the operator bears its cost and is told, and the books match the chain', async () => {
   const shop = await openShop(service)
-  const { gate, hot, node, number, payout, reorganise, old, broadcast } = await freedNonce(shop, 'arbitrum')
+  const { gate, hot, node, nonce, payout, reorganise, old, broadcast } = await freedNonce(shop, 'arbitrum')
   const before = { merchant: await shop.balance('ETH'), float: await float('arbitrum') }
   await reorganise()
   expect(await broadcast(old)).toBeNull()
@@ -163,9 +163,9 @@ it('should the failed transaction come back and be mined instead, its cost is th
     })
     .toEqual(['dead'])
   const [move] = await rows(
-    `select first_nonce::int as number, units::text, stated_by from outside_moves where gate_id = 'arbitrum-test'`,
+    `select first_nonce::int as nonce, units::text, stated_by from outside_moves where gate_id = 'arbitrum-test'`,
   )
-  expect(move).toMatchObject({ number, stated_by: 'the service' })
+  expect(move).toMatchObject({ nonce, stated_by: 'the service' })
   expect(BigInt(move?.units)).toBeGreaterThan(2n * 10n ** 18n)
   expect(before.float - (await float('arbitrum'))).toBe(BigInt(move?.units))
   expect(await free('arbitrum')).toBe(await onChain('arbitrum', hot))
@@ -175,12 +175,12 @@ it('should the failed transaction come back and be mined instead, its cost is th
     Number(before.merchant.available) - Number(amount) - Number(network_fee),
     9,
   )
-  // It is booked and told once, however often it is looked at.
+  // It is booked and reported once, however often it is checked.
   for (let look = 0; look < 3; look++) await recheckEnded(service.app, gate)
   expect(told()).toHaveLength(1)
 })
 
-it('however many look for it at once, a number is filled once; and what fills it pays more when it waits too long', async () => {
+it('a nonce is filled once, however many processes look for it, and the fill’s fee is raised when it waits too long', async () => {
   const shop = await openShop(service)
   await shop.fund('9', 'ETH', 'optimism')
   await until(shop, await payOutTo(shop, 'optimism', { currency: 'ETH', amount: '1' }), 'completed')
@@ -192,7 +192,7 @@ it('however many look for it at once, a number is filled once; and what fills it
   const payout = await payOutTo(shop, 'optimism', { currency: 'ETH', amount: '1' })
   await Promise.all(Array.from({ length: 8 }, () => fillGaps(service.app)))
   await expect
-    .poll(async () => (await fillsOn('optimism')).map(({ number }) => number))
+    .poll(async () => (await fillsOn('optimism')).map(({ nonce }) => nonce))
     .toEqual([Number(next), Number(next + 1n)])
   const rate = await gate.feeRate()
   Object.assign(gate, { feeRate: async () => rate * 3n })
@@ -217,7 +217,7 @@ it('however many look for it at once, a number is filled once; and what fills it
   expect(await free('optimism')).toBe(await onChain('optimism', hot))
 })
 
-it('tokens that a reorganisation has taken after they were gathered fail the payout that was to pay them, and hold up nobody else', async () => {
+it('a payout whose swept tokens vanish in a reorganisation fails and blocks no other payout', async () => {
   const [gone, there] = [await openShop(service), await openShop(service)]
   await there.fund('5', 'ETH', 'ethereum')
   await until(there, await payOutTo(there, 'ethereum', { currency: 'ETH', amount: '1' }), 'completed')
@@ -227,7 +227,7 @@ it('tokens that a reorganisation has taken after they were gathered fail the pay
   const lost = await payOutTo(gone, 'ethereum', { currency: 'USDC', amount: '60' })
   await until(gone, lost, 'processing')
   await untilSent(service, lost)
-  // Its number comes after that of the payout which can never be paid any more.
+  // Its nonce comes after that of the payout that can no longer be paid.
   const behind = await payOutTo(there, 'ethereum', { currency: 'ETH', amount: '1' })
   await untilSent(service, behind)
   const [{ confirmations }] = (await gone.get(invoice)).payments
@@ -239,7 +239,7 @@ it('tokens that a reorganisation has taken after they were gathered fail the pay
   expect(await arrivals(service, 'ethereum', lost.destination)).toEqual([])
   const { available, reserved } = await gone.balance('USDC')
   expect([available, reserved]).toEqual(['0', '0'])
-  // The hot wallet is not believed to have them either: others' are gathered, and arrive.
+  // The books no longer count those tokens to the hot wallet: other merchants' tokens are swept and arrive.
   await expect
     .poll(async () => {
       await there.mine(1, 'ethereum')
@@ -253,7 +253,7 @@ it('tokens that a reorganisation has taken after they were gathered fail the pay
   expect(await until(there, paid, 'completed')).toMatchObject({ waiting_reason: null })
 })
 
-it('what fills a number waits for its turn to plan, where all else comes again later', async () => {
+it('planning a fill waits for its turn, while other planning is skipped until later', async () => {
   const { app } = service
   const gate = gateOf(service, 'polygon')
   const isWaiting = () =>

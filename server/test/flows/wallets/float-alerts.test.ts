@@ -32,8 +32,8 @@ const floatUnits = async () =>
     )[0]?.units ?? 0,
   )
 
-it('a float that no longer pays for so many sweeps is told once, and so is when it does again', async () => {
-  // In the sandbox nobody has to send anything before it is needed.
+it('a float that no longer covers the configured sweeps is reported once, and so is its recovery', async () => {
+  // The sandbox funds hot wallets by itself, so nothing is reported before they need it.
   await watchFloat(service.app)
   expect(low()).toEqual([])
   await until(shop, await payOutTo(shop, 'ethereum', { currency: 'USDT', amount: '10' }), 'completed')
@@ -42,11 +42,11 @@ it('a float that no longer pays for so many sweeps is told once, and so is when 
 
   const gate = gateOf(service, 'ethereum')
   const { feeRate } = gate
-  // A token's sweep takes 100,000 gas, and 21,000 to bring it there.
+  // A token's sweep takes 100,000 gas, and 21,000 to send the gas there.
   const exact = (await floatUnits()) / (sweeps * 121_000n)
   const at = async (rate: bigint) => {
     Object.assign(gate, { feeRate: async () => rate })
-    // As several workers would.
+    // As several workers would call it.
     await Promise.all([watchFloat(service.app), watchFloat(service.app)])
     await watchFloat(service.app)
   }
@@ -62,7 +62,7 @@ it('a float that no longer pays for so many sweeps is told once, and so is when 
       },
     ])
     expect(low()[0]?.hot_wallet).toBe(gate.spending.kind === 'account' ? gate.spending.hotAddress : null)
-    // Barely enough is not told: it may be too little again in a minute.
+    // Barely enough is not reported: it may be too little again a minute later.
     await at(exact)
     expect([low().length, enough().length]).toEqual([1, 0])
     await at(exact / 2n)
@@ -74,7 +74,7 @@ it('a float that no longer pays for so many sweeps is told once, and so is when 
   }
 })
 
-it('a gate that does not answer keeps no other from being looked at', async () => {
+it('a gate that does not answer does not prevent the checks of other gates', async () => {
   await until(shop, await payOutTo(shop, 'polygon', { currency: 'USDT', amount: '10' }), 'completed')
   const [silent, other] = [gateOf(service, 'ethereum'), gateOf(service, 'polygon')]
   const rates = [silent.feeRate, other.feeRate] as const
@@ -89,7 +89,7 @@ it('a gate that does not answer keeps no other from being looked at', async () =
   }
 })
 
-it('the float and what hot wallets have free are metrics, by gate and currency', async () => {
+it('metrics show the float and the free balance of hot wallets by gate and currency', async () => {
   const { port } = service.logged.find(({ msg }) => String(msg).startsWith('metrics are served')) ?? {}
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const value = (name: string, currency: string) =>

@@ -18,7 +18,7 @@ afterAll(async () => {
   await folder?.remove()
 })
 
-/** Has somebody else spend our largest coin, as the service itself has after a backup that was restored since. */
+/** Spends our largest coin unknown to the books, as a payout made after a backup does once that backup is restored. */
 async function spendLargestOutside(): Promise<{ txHash: string }> {
   const { app } = stage.service
   const [coin] = await app.store.holdings.coins(gateId, gateOf(stage.service, 'litecoin').keychain, 1)
@@ -43,7 +43,7 @@ async function spendLargestOutside(): Promise<{ txHash: string }> {
 
 it('a coin that is not on the chain is neither spent nor listed, and audit and log name it', async () => {
   const { shop, service, cli, mine } = stage
-  // The largest alone would do for the payout.
+  // The largest coin alone would cover the payout.
   for (const amount of ['3', '1.5', '1.5']) {
     const { deposit_address } = await shop.create({ currency: 'LTC', network: 'litecoin', amount })
     await cli('sendtoaddress', deposit_address, amount)

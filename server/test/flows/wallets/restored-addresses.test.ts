@@ -28,7 +28,7 @@ afterEach(async () => {
 
 const currencies = ['BTC', 'LTC', 'ETH', 'SOL', 'XRP']
 
-/** Goes on with a database, and with the wallet folder as it is. */
+/** Continues with a database, and with the wallet folder as it is. */
 async function runOn(database: TestDatabase | undefined): Promise<TestService> {
   await stop()
   service = await startTestService({
@@ -55,12 +55,12 @@ const env = (database: TestDatabase) => ({ SLUICE_DATA_DIR: folder.path, DATABAS
 const askFor = (shop: Shop, currency: string) =>
   shop.call('createInvoice', { json: { currency, amount: '1' } })
 
-/** Where each payer of so many invoices of a currency pays to. */
+/** The addresses that the payers of this many invoices pay to. */
 async function placesOf(shop: Shop, currency: string, count: number): Promise<string[]> {
   const places: string[] = []
   for (let nth = 0; nth < count; nth++) {
     let answer = await askFor(shop, currency)
-    // What only the seed can make may take a moment.
+    // Addresses that only the seed can derive may take a moment.
     await expect
       .poll(async () => {
         if (answer.status !== 201) answer = await askFor(shop, currency)
@@ -73,7 +73,7 @@ async function placesOf(shop: Shop, currency: string, count: number): Promise<st
   return places
 }
 
-it('after a restore of an older database no address is given a second time, and what is paid to forgotten ones is ours', async () => {
+it('after a restore no address is given out twice, and payments to forgotten addresses are recognised', async () => {
   const first = await openShop(await runOn(databases[0]))
   const given = new Map<string, string[]>()
   for (const currency of currencies) given.set(currency, await placesOf(first, currency, 2))
@@ -82,7 +82,7 @@ it('after a restore of an older database no address is given a second time, and 
   const forgotten = new Map<string, string[]>()
   for (const currency of currencies) forgotten.set(currency, await placesOf(later, currency, 12))
 
-  // The server was not started anew: it goes on where it was, but for what processes held.
+  // The database server was not restarted: apart from the addresses that processes held, positions continue.
   const reached = await query(databases[0]?.url ?? '', 'select max(deposit_position) as at from invoices')
   expect(Number(reached[0]?.at)).toBeLessThan(60)
 
@@ -94,7 +94,7 @@ it('after a restore of an older database no address is given a second time, and 
   }
   expect(restored.service.logged.map(({ msg }) => msg)).toContainEqual(expect.stringContaining('are skipped'))
 
-  // Somebody has kept the page of an invoice that nobody knows any more, and pays now.
+  // A payer kept the page of an invoice that the database has forgotten, and pays now.
   const [address] = forgotten.get('BTC')?.[0]?.split(' ') ?? []
   await restored.service.app.store.simulatedChains.submit('bitcoin-test', {
     feeUnits: 1_000n,
@@ -109,7 +109,7 @@ it('after a restore of an older database no address is given a second time, and 
 })
 
 describe('without the journal', () => {
-  it('nobody knows how far a restored database had gone: none is given until the operator says how far', async () => {
+  it('no address is given out after a restore until the operator says how many to skip', async () => {
     const shop = await openShop(await runOn(databases[0]))
     const given = await placesOf(shop, 'BTC', 2)
     const backup = await backUp()

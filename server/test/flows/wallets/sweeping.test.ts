@@ -50,7 +50,7 @@ const spends = async (kind: string) =>
     [kind],
   )
 
-/** What an account of the platform holds, in units. */
+/** The balance of a platform account, in units. */
 async function platform(kind: string): Promise<bigint> {
   const [row] = await sql(
     `select coalesce(sum(balance_units), 0)::text as units from ledger_accounts
@@ -60,7 +60,7 @@ async function platform(kind: string): Promise<bigint> {
   return BigInt(row?.units)
 }
 
-it('one payout that needs the deposits of twelve invoices gathers them all; the invoices know nothing of it', async () => {
+it('a payout that needs the deposits of twelve invoices sweeps them all and leaves the invoices unchanged', async () => {
   const shop = await openShop(service)
   const before = await invoices(shop, 12, 'ETH', '2')
   const payments = (await sql('select count(*)::int as n from payments'))[0]?.n
@@ -83,7 +83,7 @@ it('one payout that needs the deposits of twelve invoices gathers them all; the 
     new Set([hot.kind === 'account' ? hot.hotAddress : null]),
   )
 
-  // An arrival of our own is nobody's payment: only the sandbox's gas came in besides.
+  // Our own transfers are no payments: only the sandbox's gas came in as well.
   const [after] = await sql(
     `select count(*)::int as n, count(*) filter (where suspense_reason = 'operator_float')::int as gas from payments`,
   )
@@ -99,7 +99,7 @@ it('one payout that needs the deposits of twelve invoices gathers them all; the 
   )
   expect((await shop.told()).filter((event) => event.startsWith('invoice.'))).toEqual([])
 
-  // Moving coins between addresses of our own costs the operator, not the merchant.
+  // The operator, not the merchant, pays for transfers between our own addresses.
   const gas = sweeps.reduce((sum, { fee }) => sum + BigInt(fee), 0n)
   const given = 100n * 10n ** 18n
   expect(gas).toBeGreaterThan(0n)
@@ -109,7 +109,7 @@ it('one payout that needs the deposits of twelve invoices gathers them all; the 
   expect(Number(available)).toBeCloseTo(24 - 23.9 - Number(done.network_fee), 9)
 })
 
-it('a later deposit to an address that was swept is credited, and swept again when it is needed', async () => {
+it('a later deposit to a swept address is credited, and swept again when it is needed', async () => {
   const shop = await openShop(service)
   const [invoice] = await invoices(shop, 1, 'ETH', '150')
   const first = await payOutTo(shop, 'ethereum', { currency: 'ETH', amount: '149' })
@@ -126,7 +126,7 @@ it('a later deposit to an address that was swept is credited, and swept again wh
   expect((await shop.get(invoice)).amount_paid).toBe('350')
 })
 
-it('a token’s deposit address is given the gas that its sweep costs, from the operator’s float', async () => {
+it('the operator’s float pays the gas that a token’s deposit address needs for its sweep', async () => {
   const shop = await openShop(service)
   const float = await platform('float')
   const known = { sweep: (await spends('sweep')).length, payout: (await spends('payout')).length }
@@ -142,7 +142,7 @@ it('a token’s deposit address is given the gas that its sweep costs, from the 
     before.map(({ deposit_address }) => deposit_address).sort(),
   )
   expect(gas.every(({ status }) => status === 'final')).toBe(true)
-  // No sweep is sent before its gas is there.
+  // No sweep is sent before its gas has arrived.
   const early = await sql(
     `select sweep.id from spends as sweep join spends as gas on gas.id = sweep.after_spend_id
      join spend_transactions as t on t.spend_id = sweep.id where t.sent_at < gas.ended_at`,
@@ -158,7 +158,7 @@ it('a token’s deposit address is given the gas that its sweep costs, from the 
   for (const invoice of before) expect((await shop.get(invoice)).payments).toHaveLength(1)
 })
 
-it('gas that can never arrive, as its number was used elsewhere, is sent anew, and the sweep goes on', async () => {
+it('gas whose nonce was used outside Sluice is sent again, and the sweep continues', async () => {
   const shop = await openShop(service)
   await invoices(shop, 1, 'USDT', '100')
   const known = (await spends('gas')).length
@@ -172,7 +172,7 @@ it('gas that can never arrive, as its number was used elsewhere, is sent anew, a
     const to = { address: await newAddress('ethereum'), tag: null }
     const signed = await signOutside(service, folder, 'ethereum', { key: hotKey, to, units: 1n })
     expect(await broadcast(signed)).toBeNull()
-    // It is given up only when what took its number is as deep as a payment must be.
+    // It is given up only once the transaction that took its nonce has the depth of a confirmed payment.
     await shop.mine(12, 'ethereum')
     node.always('broadcast', null)
     await until(shop, payout, 'completed')

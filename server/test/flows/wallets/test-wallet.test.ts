@@ -35,8 +35,8 @@ afterEach(async () => {
 
 const app = () => ({
   store: storeOn(database.db),
-  transaction: <T>(work: (tx: ReturnType<typeof storeOn>) => Promise<T>) =>
-    database.transaction((tx) => work(storeOn(tx))),
+  transaction: <T>(run: (tx: ReturnType<typeof storeOn>) => Promise<T>) =>
+    database.transaction((tx) => run(storeOn(tx))),
   random: randomBytes,
   assets: currencies,
 })
@@ -48,7 +48,7 @@ const put = async (dataDir: string, text: string) => {
   await writeFile(testWalletPath(dataDir), text, { mode: 0o600 })
 }
 
-it('the first start makes the wallet and publishes its public keys; the next ones use it and write nothing', async () => {
+it('the first start creates the wallet and publishes its public keys, and later starts use it and write nothing', async () => {
   const first = await open()
   expect(await app().store.walletKeys.read('test')).toEqual({
     wallet: first?.fingerprint,
@@ -60,19 +60,19 @@ it('the first start makes the wallet and publishes its public keys; the next one
   expect(await query(test.url, 'select max(xmin::text) as xid from wallet_keys')).toEqual([before])
 })
 
-it('killed after the file was written and before its keys were published, the next start goes on with that file', async () => {
+it('a start continues with the wallet file of one that was killed before it published the keys', async () => {
   await put(host('one'), JSON.stringify({ version: 1, environment: 'test', words }))
   expect((await open())?.publicKeys.xrp).toBe('rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3')
   expect((await app().store.walletKeys.read('test'))?.keys.xrp).toBe('rHsMGQEkVNJmpGWs8XUBoTBiAAbwxZN5v3')
 })
 
-it('ten starts at once on one data folder end with one wallet', async () => {
+it('ten concurrent starts on one data folder end with one wallet', async () => {
   const wallets = await Promise.all(Array.from({ length: 10 }, () => open()))
   expect(new Set(wallets.map((wallet) => wallet?.fingerprint)).size).toBe(1)
   expect((await app().store.walletKeys.read('test'))?.wallet).toBe(wallets[0]?.fingerprint)
 })
 
-it('five hosts at once end with one wallet; the others do without and say so', async () => {
+it('five hosts starting at once end with one wallet, and the others run without it', async () => {
   const hosts = ['a', 'b', 'c', 'd', 'e']
   const wallets = await Promise.all(hosts.map((name) => open(host(name))))
   expect(wallets.filter((wallet) => wallet !== null)).toHaveLength(1)
@@ -83,7 +83,7 @@ it('five hosts at once end with one wallet; the others do without and say so', a
   expect(stored).toEqual([{ n: 1 }])
 })
 
-it('without its file, and with the wallet in the database, no second one is made', async () => {
+it('no second wallet is made when the file is missing and the database has a wallet', async () => {
   const first = await open()
   await rm(dirname(testWalletPath(host('one'))), { recursive: true })
   expect(await open()).toBeNull()
@@ -92,7 +92,7 @@ it('without its file, and with the wallet in the database, no second one is made
   expect((await app().store.walletKeys.read('test'))?.wallet).toBe(first?.fingerprint)
 })
 
-it('another wallet than the database’s is not used, and stays as it is', async () => {
+it('a wallet other than the database’s is not used and stays unchanged', async () => {
   const first = await open()
   const text = JSON.stringify({ version: 1, environment: 'test', words })
   await put(host('two'), text)
@@ -102,7 +102,7 @@ it('another wallet than the database’s is not used, and stays as it is', async
   expect((await app().store.walletKeys.read('test'))?.wallet).toBe(first?.fingerprint)
 })
 
-it('a network that came later is added to the wallet that is there, and to no other', async () => {
+it('a new network is added only by the wallet that the database knows', async () => {
   const first = await open()
   const { walletKeys } = app().store
   await query(test.url, `delete from wallet_keys where network in ('base', 'solana')`)
@@ -115,7 +115,7 @@ it('a network that came later is added to the wallet that is there, and to no ot
   expect((await walletKeys.read('test'))?.keys).toEqual(first?.publicKeys)
 })
 
-it('a hot wallet that was not published before is added; nothing else is written', async () => {
+it('a missing hot wallet address is published, and nothing else is written', async () => {
   const first = await open()
   await query(test.url, `update wallet_keys set public_key = null where network = 'solana'`)
   const rows = `select network, xmin::text from wallet_keys where network <> 'solana' order by network`
@@ -125,13 +125,13 @@ it('a hot wallet that was not published before is added; nothing else is written
   expect(await query(test.url, rows)).toEqual(before)
 })
 
-it('public keys that somebody changed in the database stop the signer before payers trust them', async () => {
+it('the signer stops when the public keys in the database do not match its seed', async () => {
   await open()
   await query(test.url, `update wallet_keys set public_key = 'rPayThief' where network = 'xrp'`)
   await expect(open()).rejects.toThrow('do not match its seed: xrp')
 })
 
-it('what was published is never overwritten', async () => {
+it('published keys are never overwritten', async () => {
   const publish = (wallet: string, keys: Record<string, string>) =>
     app().transaction((tx) => tx.walletKeys.publish('live', wallet, keys))
   expect(await publish('a'.repeat(16), { bitcoin: 'one' })).toBe('a'.repeat(16))
@@ -143,7 +143,7 @@ it('what was published is never overwritten', async () => {
   })
 })
 
-it('the seed’s holder fills the pool of what only the seed can make, and of nothing else', async () => {
+it('the signer fills only the pools of addresses that the seed alone can derive', async () => {
   await put(host('one'), JSON.stringify({ version: 1, environment: 'test', words }))
   const wallet = await open()
   if (wallet === null) throw new Error('no wallet')
@@ -176,7 +176,7 @@ it('a service with all roles has its wallet when it is ready, and never logs its
   }
 })
 
-it('a service whose wallet file is damaged does not start, and shows no word of it', async () => {
+it('a service with a damaged wallet file does not start, and its error shows none of the words', async () => {
   await put(host('bad'), `{"words":"${words}"`)
   const failed = await startTestService({ database: test, env: { SLUICE_DATA_DIR: host('bad') } }).catch(
     (error: unknown) => error,

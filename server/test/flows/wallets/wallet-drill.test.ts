@@ -39,8 +39,8 @@ async function run(args: readonly string[], env: Record<string, string>, input?:
   return JSON.parse(stdout)
 }
 
-// docs/operating/wallets.md, "A drill": what stands there is what happens here.
-it('a lost host comes back from the words, a database backup and the journal, and nothing is paid twice', async () => {
+// Runs the steps of "A drill" in docs/operating/wallets.md.
+it('a lost host is restored from the words, a database backup and the journal, and nothing is paid twice', async () => {
   const made = await run(['wallet', 'init', '--environment', 'test'], host(0))
   expect(made.words.split(' ')).toHaveLength(24)
   const before = await run(['wallet', 'addresses'], host(0))
@@ -69,7 +69,7 @@ it('a lost host comes back from the words, a database backup and the journal, an
   const signed = { early: await desk.outcome(early.spendId), late: await desk.outcome(spendId) }
   await desk.close()
 
-  // The host is gone. On another one: the words, the backup, the journal.
+  // The host is lost. Another one gets the words, the backup and the journal.
   const restored = await run(
     ['wallet', 'init', '--environment', 'test', '--words-from-stdin'],
     host(1, backup),
@@ -99,7 +99,7 @@ it('a lost host comes back from the words, a database backup and the journal, an
     await query(backup.url, 'select status, spend_id, tx_hash from payouts where id = $1', [late.id]),
   ).toEqual([{ status: 'processing', spend_id: spendId, tx_hash: signed.late.hash }])
 
-  // The signer of the new host starts and signs what comes next.
+  // The new host's signer starts and signs the next payout.
   desk = await openDesk({ database: backup, folder: await extra(), wallet })
   const next = await desk.ordinary()
   const signer = await startSluice(host(1, backup), ['--role', 'signer'])
@@ -109,7 +109,7 @@ it('a lost host comes back from the words, a database backup and the journal, an
   await desk.close()
 })
 
-it('without the journal, reconciling makes one from the database; until then nothing is signed', async () => {
+it('without the journal nothing is signed until wallet reconcile has rebuilt it from the database', async () => {
   const made = await run(['wallet', 'init', '--environment', 'test'], host(0))
   const wallet = await openWallet(made.words, 'test', currencies)
   const desk = await openDesk({
@@ -136,7 +136,7 @@ it('without the journal, reconciling makes one from the database; until then not
   await desk.close()
 })
 
-it('a live wallet is made by hand alone, opened by the signer, and its secret shows nowhere', async () => {
+it('a live wallet is created only by command, opened by the signer, and its secret appears nowhere', async () => {
   const keyFile = join(folders[1]?.path ?? '', 'wallet.key')
   const { SLUICE_WALLET_PASSPHRASE: _, ...env } = host(0)
   const withoutSecret = await runSluice(['wallet', 'init'], env)
@@ -148,7 +148,7 @@ it('a live wallet is made by hand alone, opened by the signer, and its secret sh
   const path = walletPath(folders[0]?.path ?? '', 'live')
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect((await stat(dirname(path))).mode & 0o777).toBe(0o700)
-  // A few may be words that the file has anyway, such as "key".
+  // A few words may be in the file anyway, such as "key".
   const kept = await readFile(path, 'utf8')
   const words: string[] = made.words.split(' ')
   const readable = words.filter((word) => new RegExp(`\\b${word}\\b`).test(kept))
@@ -184,7 +184,7 @@ it('a live wallet is made by hand alone, opened by the signer, and its secret sh
   ])
 })
 
-it('wrong words, another wallet’s words, a wrong or short passphrase: refused, nothing written, nothing shown', async () => {
+it('wrong words, another wallet’s words and a wrong or short passphrase are refused without writing or showing anything', async () => {
   const made = await run(['wallet', 'init'], host(0))
   const restore = (env: Record<string, string>, words: string) =>
     runSluice(['wallet', 'init', '--words-from-stdin', '--json'], env, words)

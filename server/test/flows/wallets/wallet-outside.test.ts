@@ -43,7 +43,7 @@ const float = () =>
      where kind = 'float' and network = 'base' and currency = 'ETH' and environment = 'test'`,
     [],
   )
-/** What the chain itself says the hot wallet has. */
+/** The hot wallet's balance on the chain itself. */
 const onChain = (address: string) =>
   sum(
     `select (coalesce((select sum(o.units) from simulated_outputs o join simulated_transactions t
@@ -55,7 +55,7 @@ const onChain = (address: string) =>
     [address],
   )
 
-/** Runs something that must wait for whoever plans spends of the gate at this moment, and lets it go on. */
+/** Runs something that must wait while another process plans spends of the gate, and then lets it continue. */
 async function whilePlanned<T>(gateId: string, run: () => Promise<T>): Promise<T> {
   const planner = new pg.Client({ connectionString: database.url })
   await planner.connect()
@@ -80,13 +80,13 @@ async function whilePlanned<T>(gateId: string, run: () => Promise<T>): Promise<T
   }
 }
 
-it('a hot wallet that was used outside goes on once it is stated what left, and the books equal the chain', async () => {
+it('a hot wallet used outside Sluice continues once the operator states what left, and the books match the chain', async () => {
   await shop.fund('5', 'ETH', 'base')
   await until(shop, await payOutTo(shop, 'base', { currency: 'ETH', amount: '1' }), 'completed')
   const gate = gateOf(service, 'base')
   const hot = gate.spending.kind === 'account' ? (gate.spending.hotAddress ?? '') : ''
   expect((await run('base-test')).stdout).toMatch('was not used outside Sluice: its next nonce is 1')
-  // The sandbox's gas is booked, so that from here on only what is tested changes the float.
+  // The sandbox's gas is booked first, so that only the tested steps change the float.
   await shop.mine(30, 'base')
   const [heldBefore, floatBefore] = [await onChain(hot), await float()]
   const to = { address: await newAddress('base'), tag: null }
@@ -145,7 +145,7 @@ it('a hot wallet that was used outside goes on once it is stated what left, and 
 it.each([
   ['nowhere-test', 'There is no gate nowhere-test'],
   ['bitcoin-test', 'has no hot wallet with nonces'],
-])('sluice wallet outside %s is refused in plain words', async (gate, words) => {
+])('sluice wallet outside %s is refused with the reason', async (gate, words) => {
   const { code, stderr } = await run(gate)
   expect([code, stderr]).toEqual([1, expect.stringContaining(words)])
 })

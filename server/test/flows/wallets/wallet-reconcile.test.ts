@@ -25,7 +25,7 @@ afterEach(async () => {
   await folder.remove()
 })
 
-/** Backs the database up; `restore` goes on with that backup and with the journal as it is then. */
+/** Backs the database up; `restore` continues with that backup and the journal as it is then. */
 async function backUp(): Promise<() => Promise<void>> {
   const current = desk.test
   await desk.close()
@@ -46,7 +46,7 @@ const pinnedBy = async ({ inputs }: CoinPlan) =>
     ])
   )[0]?.pinned_by
 
-/** A payout that is signed and whose signature an older backup has forgotten. */
+/** A payout that was signed after the backup, so that the restored database has forgotten the signature. */
 async function forgotten(): Promise<{ payout: Payout; plan: CoinPlan; spendId: string; hash: string }> {
   const payout = await desk.payout()
   const coin = await desk.coin()
@@ -60,7 +60,7 @@ async function forgotten(): Promise<{ payout: Payout; plan: CoinPlan; spendId: s
   return { payout, plan, spendId, hash: hash ?? '' }
 }
 
-it('an older database is put right: the payout is on its way again with the same spend, coins and bytes', async () => {
+it('a forgotten payout is in progress again with the same spend, coins and bytes', async () => {
   const { payout, plan, spendId, hash } = await forgotten()
   expect(await findings()).toEqual([
     {
@@ -82,7 +82,7 @@ it('an older database is put right: the payout is on its way again with the same
   expect((await desk.outcome(next)).hash).not.toBeNull()
 })
 
-it('until then nothing of that network is signed, and the payouts say why; other networks go on', async () => {
+it('until then nothing is signed on that network, the payouts say why, and other networks continue', async () => {
   const { payout, hash } = await forgotten()
   const again = await desk.plan(desk.coinPlan([await desk.coin()], [payout]), [payout])
   const innocent = await desk.ordinary()
@@ -98,7 +98,7 @@ it('until then nothing of that network is signed, and the payouts say why; other
   expect(desk.alerts).toHaveLength(2)
 })
 
-it('a payout that was planned anew meanwhile takes its old transaction over, and the new plan is never signed', async () => {
+it('a payout that was planned again takes over its old transaction, and the new plan is never signed', async () => {
   const { payout, plan, hash } = await forgotten()
   const newPlan = desk.coinPlan([await desk.coin()], [payout])
   const again = await desk.plan(newPlan, [payout])
@@ -118,14 +118,14 @@ it('a payout that was planned anew meanwhile takes its old transaction over, and
   expect((await desk.outcome(spendId)).hash).not.toBeNull()
 })
 
-describe('joined coins', () => {
-  const join = { kind: 'consolidation' as never }
+describe('a consolidation', () => {
+  const consolidating = { kind: 'consolidation' as never }
 
-  it('are put back with their spend and bytes', async () => {
+  it('that was forgotten is restored with its spend and bytes', async () => {
     const coins = [await desk.coin(), await desk.coin()]
     const restore = await backUp()
     const plan = desk.coinPlan(coins, [], 1_000n, 4)
-    const spendId = await desk.plan(plan, [], join)
+    const spendId = await desk.plan(plan, [], consolidating)
     expect(await desk.sign()).toBe(1)
     const { hash } = await desk.outcome(spendId)
     await restore()
@@ -138,11 +138,11 @@ describe('joined coins', () => {
     expect(await desk.app.store.holdings.takeCount('bitcoin-test', 'change')).toBe(5n)
   })
 
-  it('that were only planned make way for a payout that has used them', async () => {
+  it('that was only planned gives way to a payout that has used its coins', async () => {
     const { payout, plan, hash } = await forgotten()
     const more = await desk.coin()
     const consolidation = desk.coinPlan([more, ...plan.inputs], [], 1_000n, 9)
-    const spendId = await desk.plan(consolidation, [], join)
+    const spendId = await desk.plan(consolidation, [], consolidating)
     expect(await desk.sign()).toBe(0)
     expect(await findings()).toMatchObject([{ hash, outcome: 'restored' }])
     expect(await desk.find(payout.id)).toMatchObject({ status: 'processing', txHash: hash })
@@ -152,7 +152,7 @@ describe('joined coins', () => {
   })
 })
 
-it('one that waits for its approval again is put back once it is approved', async () => {
+it('a payout that is pending approval again is restored once it is approved', async () => {
   const payout = await desk.payout({ approvers: [] })
   const coin = await desk.coin()
   await desk.forge('payouts', `update payouts set status = 'pending_approval' where id = $1`, [payout.id])
@@ -169,7 +169,7 @@ it('one that waits for its approval again is put back once it is approved', asyn
   expect(await findings()).toMatchObject([{ outcome: 'restored' }])
 })
 
-it('one whose payout is lost stays refused until the operator says that it stands; then it is booked to the float', async () => {
+it('a transaction whose payout is lost blocks signing until the operator accepts it, and is then booked to the float', async () => {
   const coin = await desk.coin()
   const restore = await backUp()
   const payout = await desk.payout()
@@ -196,7 +196,7 @@ it('one whose payout is lost stays refused until the operator says that it stand
   expect((await desk.outcome(spendId)).hash).not.toBeNull()
 })
 
-it('nothing is half put back: coins that another spend has leave the payout as it was', async () => {
+it('a payout whose coins another spend has claimed is left as it was', async () => {
   const { payout, plan, hash } = await forgotten()
   const greedy = await desk.payout()
   await desk.plan(desk.coinPlan(plan.inputs, [greedy]), [greedy])
@@ -206,7 +206,7 @@ it('nothing is half put back: coins that another spend has leave the payout as i
   expect(await desk.find(payout.id)).toMatchObject({ status: 'approved', spendId: null })
 })
 
-it('a further attempt that was forgotten is put back beside the first', async () => {
+it('a forgotten later attempt is restored beside the first', async () => {
   const payout = await desk.payout()
   const coin = await desk.coin()
   const spendId = await desk.plan(desk.coinPlan([coin], [payout]), [payout])
@@ -220,7 +220,7 @@ it('a further attempt that was forgotten is put back beside the first', async ()
   expect((await desk.outcome(spendId, 2)).hash).toBe(hash)
 })
 
-describe('accounts', () => {
+describe('on a network with accounts', () => {
   const token = { network: 'ethereum', currency: 'USDT', destination: elsewhere.ethereum, amountUnits: 500n }
   const hold = () =>
     query(
@@ -232,7 +232,7 @@ describe('accounts', () => {
     (await query<{ units: string }>(desk.url, `select units from hot_balances where currency = 'USDT'`))[0]
       ?.units
 
-  it('a transfer is put back with its number and what it takes from the hot wallet', async () => {
+  it('a transfer is restored with its nonce and its claim on the hot wallet', async () => {
     await hold()
     const payout = await desk.payout(token)
     const restore = await backUp()
@@ -246,7 +246,7 @@ describe('accounts', () => {
     expect(await desk.find(payout.id)).toMatchObject({ status: 'processing', spendId })
   })
 
-  it('planned anew with another number, the payout takes the old transfer over', async () => {
+  it('a payout planned again with another nonce takes over the old transfer', async () => {
     await hold()
     const payout = await desk.payout(token)
     const restore = await backUp()
@@ -260,7 +260,7 @@ describe('accounts', () => {
     expect(await held()).toBe('300')
   })
 
-  it('a hot wallet that has too little yet leaves it unresolved', async () => {
+  it('a transfer stays unresolved while the hot wallet has too little', async () => {
     const payout = await desk.payout(token)
     const restore = await backUp()
     await desk.plan(desk.transferPlan(payout, 7n), [payout], { gateId: 'ethereum-test' })
@@ -274,7 +274,7 @@ describe('accounts', () => {
   })
 })
 
-it('what only the database knows is noted in the journal, and is never signed a second time', async () => {
+it('a signature that only the database has is added to the journal, and is never made a second time', async () => {
   const { payout, spendId } = await desk.ordinary()
   await desk.sign()
   const { hash } = await desk.outcome(spendId)

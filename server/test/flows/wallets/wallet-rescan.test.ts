@@ -40,7 +40,7 @@ afterAll(async () => {
   await node.close()
 })
 
-/** Once for all tests, by the first of them: outside of tests no condition is waited for. */
+/** Runs once for all tests, from the first of them: waiting for a condition is possible only inside a test. */
 function lose(): Promise<LostDatabase> {
   losing ??= loseDatabase(node)
   return losing
@@ -69,7 +69,7 @@ async function everything({ service }: NodeShop) {
   return rows
 }
 
-it('the coins of a lost database are ours again to the unit, are spent, and no address is given out twice', async () => {
+it('a rescan recovers all coins of a lost database, which are spent again, and no address is given out twice', async () => {
   const { unspentAt, openAnew, given, units, destination } = await lose()
   const second = await openAnew()
   const { app } = second.service
@@ -78,7 +78,7 @@ it('the coins of a lost database are ours again to the unit, are spent, and no a
   const tip = await node.ask('getblockcount')
   expect(progress.at(-1)).toBe(BigInt(tip))
   expect(report).toMatchObject({ gateId, fromHeight: 0n, toHeight: BigInt(tip), givenAgain: 0 })
-  // All that the node knows of, but for the coins that the old payout spends.
+  // Everything the node knows, except the coins that the old payout spends.
   expect(report.taken.units + report.beingSpent.units).toBe(units)
   expect(report.beingSpent.count).toBeGreaterThan(0)
   expect(report.found).toBe(report.taken.count + report.beingSpent.count + report.spent)
@@ -86,7 +86,7 @@ it('the coins of a lost database are ours again to the unit, are spent, and no a
   expect(await inSuspense(second)).toBe(report.taken.units - 5_000_000n)
   expect(await auditBooks(app)).toEqual({ ok: true, differences: [] })
 
-  // The old payout is mined: what it spends was never taken, and its change is seen by whoever follows the chain.
+  // The old payout is mined: its inputs were never taken, and the follower sees its change.
   await second.mine(2)
   expect(await second.heldInBooks()).toBe(await unspentAt(second))
   const coins = await listCoins(app, gateId)
@@ -97,7 +97,7 @@ it('the coins of a lost database are ours again to the unit, are spent, and no a
     expect([known.value, known.scriptPubKey.addresses]).toEqual([Number(amount), [address]])
   }
 
-  // A second time, nothing is found and nothing changes.
+  // A second rescan finds nothing and changes nothing.
   const kept = await everything(second)
   expect(await rescanChain(app, order)).toMatchObject({
     found: report.found,
@@ -108,7 +108,7 @@ it('the coins of a lost database are ours again to the unit, are spent, and no a
   })
   expect(await everything(second)).toEqual(kept)
 
-  // New business: an address that nobody was ever shown, and a payout from change of the old database.
+  // New business: an address that was never shown to a payer, and a payout from the old database's change.
   const invoice = await second.shop.create(ltc('5'))
   expect(given).not.toContain(invoice.deposit_address)
   await second.cli('sendtoaddress', invoice.deposit_address, '5')
@@ -126,7 +126,7 @@ it('the coins of a lost database are ours again to the unit, are spent, and no a
   expect(await second.heldInBooks()).toBe(await unspentAt(second))
   expect(await auditBooks(app)).toEqual({ ok: true, differences: [] })
 
-  // Its own change went to an address that is watched too: it stays change, also when a person resumes a halted chain.
+  // The payout's own change went to a watched address. It stays change, even after an operator resumes a halted chain.
   const end = await node.ask('getblockcount')
   const mined: string[] = []
   for (let height = end - depth; height <= end; height++) {
@@ -134,7 +134,7 @@ it('the coins of a lost database are ours again to the unit, are spent, and no a
     mined.push(...tx.slice(1).map(({ hex }: { hex: string }) => hex))
   }
   await node.ask('invalidateblock', await node.ask('getblockhash', end - depth))
-  // Some of them are not to be mined below the height at which they were made.
+  // Some of them must not be mined below the height at which they were made.
   for (let nth = 0; nth < depth; nth++) await node.mineExactly([])
   await node.mineExactly(mined)
   await node.mine(1)
@@ -148,7 +148,7 @@ it('the coins of a lost database are ours again to the unit, are spent, and no a
   await second.close()
 })
 
-it('a rescan that is killed goes on where it was, with no service running, and says how far it is', async () => {
+it('a killed rescan continues where it stopped, without a running service, and reports its progress', async () => {
   const { unspentAt, folder: firstFolder, makeFolder, inShop } = await lose()
   await node.mine(2)
   const database = await createTestDatabase()
@@ -182,7 +182,7 @@ it('a rescan that is killed goes on where it was, with no service running, and s
   const made = await runSluice(init, { ...env, SLUICE_WALLET_PASSPHRASE: passphrase }, words)
   expect(made.code, made.stderr).toBe(0)
 
-  // A pruned node, which has nothing so old.
+  // A pruned node no longer has such old blocks.
   const asked: string[] = []
   const heightOf = new Map<string, number>()
   const tip = await node.ask('getblockcount')
@@ -250,7 +250,7 @@ it('a rescan that is killed goes on where it was, with no service running, and s
   await database.drop()
 })
 
-it('what is paid and mined meanwhile counts once, and what a reorganisation takes away is taken back until it returns', async () => {
+it('payments mined during a rescan count once, and reorganised ones are reversed until they return', async () => {
   const { unspentAt, openAnew, depositAt, changeAt } = await lose()
   await node.mine(2)
   const sent: string[] = []
@@ -287,7 +287,7 @@ it('what is paid and mined meanwhile counts once, and what a reorganisation take
   expect(await unspentAt(stage)).toBe(whole)
   expect(await stage.heldInBooks()).toBe(whole)
 
-  // Whoever was at it before another took it up writes no more.
+  // A process whose rescan another process took over writes nothing more.
   const stale = await app.store.rescans.find(gateId)
   if (stale === null) throw new Error('There is a rescan.')
   expect(await rescanChain(app, order)).toMatchObject({ taken: { count: 0 } })
@@ -298,12 +298,12 @@ it('what is paid and mined meanwhile counts once, and what a reorganisation take
   await stage.close()
 })
 
-it('coins are taken up at the block for which they are unspent, and an old payment is no new invoice’s', async () => {
+it('coins are recovered at the block at which they are unspent, and an old payment does not pay a new invoice', async () => {
   const { unspentAt, openAnew, given } = await lose()
   await node.mine(2)
   const stage = await openAnew()
   const { app } = stage.service
-  // Given out before the rescan: the lost database had given it to somebody, who paid.
+  // Given out before the rescan: the lost database had given it to another payer, who paid.
   const invoice = await stage.shop.create(ltc('0.03'))
   expect(given).toContain(invoice.deposit_address)
 
@@ -336,7 +336,7 @@ it('coins are taken up at the block for which they are unspent, and an old payme
   await stage.close()
 })
 
-it('an address beyond the gap is found with a larger one; what cannot be rescanned is refused with the reason', async () => {
+it('an address beyond the gap is found with a larger gap, and an impossible rescan is refused with the reason', async () => {
   const { unspentAt, openAnew, changeAt } = await lose()
   await node.ask('sendtoaddress', changeAt(50), '0.09')
   await node.mine(2)

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runSluice(['wallet', 'unswept', ...args], { DATABASE_URL: database.url })
 
-it('sluice wallet unswept shows what lies on deposit addresses, what gathering it takes, and the float', async () => {
+it('sluice wallet unswept shows the amounts on deposit addresses, the gas to sweep them, and the float', async () => {
   await shop.fund('5', 'ETH', 'base')
   await shop.fund('7', 'ETH', 'base')
   await shop.fund('250', 'USDC', 'base')
@@ -49,11 +49,11 @@ it('sluice wallet unswept shows what lies on deposit addresses, what gathering i
   expect((await run('--network', 'bitcoin')).stdout).toContain('no such account-based network')
 })
 
-it('a number that is free although no spend has it is used up by itself, and payouts behind it go on', async () => {
+it('a free nonce that belongs to no spend is filled, and the payouts behind it continue', async () => {
   await until(shop, await payOutTo(shop, 'base', { currency: 'ETH', amount: '1' }), 'completed')
   const gate = gateOf(service, 'base')
   const hot = hotAddressOf(gate) ?? ''
-  // As after a deep reorganisation of what was accepted as sent elsewhere.
+  // As after a deep reorganisation of a transaction that was accepted as sent outside Sluice.
   const next = await service.app.store.holdings.nextCount(gate.id, hot)
   await service.app.store.holdings.raiseCount(gate.id, hot, next + 1n)
   const payout = await payOutTo(shop, 'base', { currency: 'ETH', amount: '1' })
@@ -61,8 +61,8 @@ it('a number that is free although no spend has it is used up by itself, and pay
   await untilSettled(service, 'base')
   const fills = await query(
     database.url,
-    `select nonce::int as number, status, units::text from spends where kind = 'fill' and from_address = $1`,
+    `select nonce::int as nonce, status, units::text from spends where kind = 'fill' and from_address = $1`,
     [hot],
   )
-  expect(fills).toEqual([{ number: Number(next), status: 'reverted', units: '0' }])
+  expect(fills).toEqual([{ nonce: Number(next), status: 'reverted', units: '0' }])
 })
