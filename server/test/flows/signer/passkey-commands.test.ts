@@ -25,7 +25,7 @@ async function json(...args: string[]) {
   return JSON.parse(stdout)
 }
 
-it('all passkeys are lost: the operator forgets the old one, trusts a new one by its fingerprint, and nothing else is', async () => {
+it('when all passkeys are lost, the operator forgets the old one and trusts one new passkey by its fingerprint', async () => {
   const old = passkeyFingerprint(ann.passkey)
   expect(await json('list', ...whose())).toMatchObject({
     passkeys_required: true,
@@ -52,14 +52,14 @@ it('all passkeys are lost: the operator forgets the old one, trusts a new one by
   ])
 })
 
-it('the operator turns the demand off and on where the signer is', async () => {
+it('the operator turns the passkey requirement off and on at the signer', async () => {
   await json('require', 'off', ...whose())
   expect(await json('list', ...whose())).toMatchObject({ passkeys_required: false })
   await json('require', 'on', '--approvals', '2', ...whose())
   expect(await json('list', ...whose())).toMatchObject({ passkeys_required: true, approvals_required: 2 })
 })
 
-it('what is not there, and what a running signer holds, is refused in words', async () => {
+it('an unknown passkey, a running signer and a missing wallet folder are refused with the reason', async () => {
   const unknown = await run('trust', 'ffff-ffff', ...whose())
   expect([unknown.code, unknown.stderr]).toEqual([
     1,

@@ -28,7 +28,7 @@ async function refused(spendId: string, words: string | RegExp) {
   expect(desk.journal().all()).toEqual([])
 }
 
-it('what a trusted passkey has approved is signed', async () => {
+it('a payout approved with a trusted passkey is signed', async () => {
   const { payout, spendId } = await desk.ordinary(unapproved)
   await refused(spendId, '0 of 1 approvals with a passkey')
   await desk.approveWith(ann, payout)
@@ -36,7 +36,7 @@ it('what a trusted passkey has approved is signed', async () => {
   expect((await desk.outcome(spendId)).hash).not.toBeNull()
 })
 
-it('one answer of a passkey approves several payouts, and each of them only as it was', async () => {
+it('one passkey assertion approves several payouts', async () => {
   const payouts = [await desk.payout(unapproved), await desk.payout({ ...unapproved, amountUnits: 7_000n })]
   const both = desk.approvalBy(ann, payouts)
   for (const payout of payouts) await desk.approveWith(ann, payout, both)
@@ -44,15 +44,15 @@ it('one answer of a passkey approves several payouts, and each of them only as i
   expect(await desk.sign()).toBe(1)
 })
 
-describe('who holds only the database lets nothing out', () => {
-  it('by approvals of people who were never asked', async () => {
+describe('an attacker who holds only the database cannot get a payout signed', () => {
+  it('with approvals given without a passkey', async () => {
     const { payout, spendId } = await desk.ordinary({ approvers: [`user:${ann.userId}`, 'cli:operator'] })
     await refused(spendId, 'it was given without a passkey')
     expect((await desk.find(payout.id)).waitingReason).toMatch('passkey that this signer trusts')
     expect(desk.alerts).toMatchObject([{ msg: 'THE SIGNER REFUSES A TRANSACTION', for_good: true }])
   })
 
-  it('by a passkey of their own in the place of a person’s', async () => {
+  it('with a passkey of their own in place of a member’s', async () => {
     const thief = { userId: ann.userId, passkey: makePasskey() }
     await desk.offer(thief)
     await desk.follow()
@@ -62,7 +62,7 @@ describe('who holds only the database lets nothing out', () => {
     expect(trusts(thief)).toBe(false)
   })
 
-  it('by another key under a trusted credential’s name', async () => {
+  it('with another key under a trusted credential’s id', async () => {
     const forged = makePasskey()
     const thief = { userId: ann.userId, passkey: { ...forged, credentialId: ann.passkey.credentialId } }
     await query(desk.url, 'update passkey_enrolments set public_key = $1', [forged.publicKey])
@@ -75,7 +75,7 @@ describe('who holds only the database lets nothing out', () => {
     await refused(spendId, 'its signature is invalid')
   })
 
-  it('by vouching for a passkey with one that is not trusted, or with words for another', async () => {
+  it('by vouching with an untrusted passkey, or with a voucher for another passkey', async () => {
     const [thief, friend] = [
       { userId: randomUUID(), passkey: makePasskey() },
       { userId: randomUUID(), passkey: makePasskey() },
@@ -103,7 +103,7 @@ describe('who holds only the database lets nothing out', () => {
     expect([trusts(friend), trusts(thief)]).toEqual([true, false])
   })
 
-  it('by turning the policy off, or by saying what the signer said', async () => {
+  it('by turning the policy off, or by forging the signer’s own records', async () => {
     const { spendId } = await desk.ordinary({ approvers: ['user:thief'] })
     await desk.policy('approval', `'any'`)
     await query(desk.url, 'delete from passkey_pins')
@@ -118,7 +118,7 @@ describe('who holds only the database lets nothing out', () => {
     await refused(spendId, '0 of 1 approvals with a passkey')
   })
 
-  it('by a policy that no trusted passkey has signed', async () => {
+  it('with a policy that no trusted passkey signed', async () => {
     const off = {
       kind: 'policy',
       environment: 'live',
@@ -132,7 +132,7 @@ describe('who holds only the database lets nothing out', () => {
     await refused(spendId, '0 of 1 approvals with a passkey')
   })
 
-  it('by an answer of a passkey for another payout', async () => {
+  it('with an assertion for another payout', async () => {
     const first = await desk.payout(unapproved)
     const earlier = desk.approvalBy(ann, [first])
     const { payout, spendId } = await desk.ordinary(unapproved)
@@ -140,7 +140,7 @@ describe('who holds only the database lets nothing out', () => {
     await refused(spendId, 'does not cover this payout')
   })
 
-  it('by saying that an answer covers more than it does', async () => {
+  it('by claiming that an assertion covers another payout', async () => {
     const first = await desk.payout(unapproved)
     const { payout, spendId } = await desk.ordinary(unapproved)
     const { assertion } = desk.approvalBy(ann, [first])
@@ -149,7 +149,7 @@ describe('who holds only the database lets nothing out', () => {
     await refused(spendId, 'it responds to another challenge')
   })
 
-  it('by changing where an approved payout goes', async () => {
+  it('by changing the destination of an approved payout', async () => {
     const { payout, plan, spendId } = await desk.ordinary(unapproved)
     await desk.approveWith(ann, payout)
     const thief = desk.wallet.addressAt('bitcoin', { chain: 'deposit', index: 9 }) as string
@@ -171,7 +171,7 @@ describe('who holds only the database lets nothing out', () => {
     await refused(spendId, 'it responds to another challenge')
   })
 
-  it('by a passkey of another merchant', async () => {
+  it('with a passkey of another merchant', async () => {
     const { merchantId: other } = await createMerchant(desk.app, { name: 'Other' })
     const eve = await desk.holder({ of: other })
     expect(desk.pins.find(other, eve.passkey.credentialId)).toMatchObject({ how: 'first_sight' })
@@ -181,10 +181,14 @@ describe('who holds only the database lets nothing out', () => {
   })
 })
 
-describe('an answer does not count', () => {
+describe('an assertion is refused', () => {
   it.each([
-    ['of another page', { origin: 'https://evil.example' }, 'made on another page: https://evil.example'],
-    ['for another service', { rpId: 'evil.example' }, 'made for another service'],
+    [
+      'made on another page',
+      { origin: 'https://evil.example' },
+      'made on another page: https://evil.example',
+    ],
+    ['made for another service', { rpId: 'evil.example' }, 'made for another service'],
     ['without user verification', { flags: 0x01 }, 'did not verify the user'],
   ])('%s', async (_, page, words) => {
     const { payout, spendId } = await desk.ordinary(unapproved)
@@ -192,7 +196,7 @@ describe('an answer does not count', () => {
     await refused(spendId, words)
   })
 
-  it('while the signer does not know where its people are, which ends no payout', async () => {
+  it('while the signer does not know the public URL, which does not refuse the payout for good', async () => {
     const { payout, spendId } = await desk.ordinary(unapproved)
     await desk.approveWith(ann, payout)
     expect(await desk.sign({ trust: { pins: desk.pins, relyingParty: null, requireAll: false } })).toBe(0)
@@ -203,8 +207,8 @@ describe('an answer does not count', () => {
   })
 })
 
-describe('what the signer trusts', () => {
-  it('a merchant’s first passkey on first sight, said loudly, and no second one by itself', async () => {
+describe('the signer', () => {
+  it('trusts a merchant’s first passkey on first sight with a warning, and no second one by itself', async () => {
     expect(desk.pinned).toMatchObject([
       { msg: expect.stringContaining('TRUSTED ON FIRST SIGHT'), user_id: ann.userId },
     ])
@@ -218,7 +222,7 @@ describe('what the signer trusts', () => {
     expect(await desk.sign()).toBe(1)
   })
 
-  it('nothing that was withdrawn, also when the withdrawn one is offered and vouched for again', async () => {
+  it('does not trust a withdrawn passkey again, even when it is offered and vouched for again', async () => {
     const bob = await desk.holder({ voucher: ann })
     const { credentialId } = bob.passkey
     await desk.state(ann, { kind: 'distrust_passkey', merchantId: desk.merchantId, credentialId })
@@ -233,7 +237,7 @@ describe('what the signer trusts', () => {
     expect(trusts(ann)).toBe(true)
   })
 
-  it('no first sight again once a merchant has had one, even when all are gone', async () => {
+  it('trusts no second passkey on first sight, even when a merchant has none left', async () => {
     const { credentialId } = ann.passkey
     await desk.state(ann, { kind: 'distrust_passkey', merchantId: desk.merchantId, credentialId })
     const thief = await desk.holder()
@@ -243,7 +247,7 @@ describe('what the signer trusts', () => {
     await refused(spendId, '0 of 1 approvals with a passkey')
   })
 
-  it('what it knows is on disk, chained, and read again', async () => {
+  it('keeps its pins on disk in a chained file, and detects damage', async () => {
     const bob = await desk.holder({ voucher: ann })
     const path = pinsPath(desk.folder.path, 'live')
     await desk.pins.close()
@@ -265,7 +269,7 @@ describe('what the signer trusts', () => {
     await expect(openPins(path, 'test')).rejects.toThrow('is damaged at line 1')
   })
 
-  it('says in the database what it trusts and asks for, where people see it', async () => {
+  it('publishes to the database which passkeys it trusts and requires', async () => {
     const policies = desk.app.store.payoutPolicies
     const owner = { merchantId: desk.merchantId, environment: 'live' } as const
     expect(await policies.find(owner)).toMatchObject({ approval: 'passkey', approvalsRequired: 1 })
@@ -275,7 +279,7 @@ describe('what the signer trusts', () => {
   })
 })
 
-describe('how many people', () => {
+describe('the number of approvals', () => {
   const policy = (approval: 'any' | 'passkey', approvalsRequired: number, at = new Date()) =>
     ({
       kind: 'policy',
@@ -286,7 +290,7 @@ describe('how many people', () => {
       at,
     }) as const
 
-  it('two approvals are of two people whose passkeys are trusted, one of them twice is one', async () => {
+  it('counts people with trusted passkeys, and a person with two passkeys once', async () => {
     await desk.policy('approvals_required', '2')
     const [bob, phone] = [await desk.holder({ voucher: ann }), { userId: ann.userId, passkey: makePasskey() }]
     await desk.offer(phone)
@@ -301,7 +305,7 @@ describe('how many people', () => {
     expect(await desk.sign()).toBe(1)
   })
 
-  it('whoever created a payout is none of the two', async () => {
+  it('does not include the payout’s creator', async () => {
     await desk.policy('approvals_required', '2')
     const bob = await desk.holder({ voucher: ann })
     const { payout, spendId } = await desk.ordinary(unapproved)
@@ -313,19 +317,19 @@ describe('how many people', () => {
     await refused(spendId, 'it was given by the creator of the payout')
   })
 
-  it('what a passkey has asked for holds against the database, until one says otherwise', async () => {
+  it('set with a passkey overrides the database until a passkey sets another', async () => {
     await desk.state(ann, policy('passkey', 2))
     const { payout, spendId } = await desk.ordinary(unapproved)
     await desk.approveWith(ann, payout)
     await refused(spendId, '1 of 2 approvals with a passkey')
-    // An older statement, kept back and shown later, changes nothing.
+    // An older statement that was held back and shown later changes nothing.
     await desk.state(ann, policy('passkey', 1, new Date(Date.now() - 60_000)))
     await refused(spendId, '1 of 2 approvals with a passkey')
     await desk.state(ann, policy('passkey', 1))
     expect(await desk.sign()).toBe(1)
   })
 
-  it('a trusted passkey turns the demand off, and a used statement does not do it again', async () => {
+  it('a trusted passkey turns the requirement off, and the same statement cannot be replayed', async () => {
     const off = policy('any', 1)
     await desk.state(ann, off)
     const { spendId } = await desk.ordinary({ approvers: ['user:one'] })
@@ -339,8 +343,8 @@ describe('how many people', () => {
   })
 })
 
-describe('where the operator asks every merchant for passkeys', () => {
-  it('a merchant that somebody has put into the database lets nothing out, with or without a passkey', async () => {
+describe('when the operator requires passkeys of every merchant', () => {
+  it('nothing is signed for a merchant forged in the database, with or without a passkey', async () => {
     const own = await openPasskeyDesk()
     try {
       const thief = { userId: randomUUID(), passkey: makePasskey() }

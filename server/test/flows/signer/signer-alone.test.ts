@@ -64,7 +64,7 @@ function session(dataDir = desk.folder.path) {
   }
 }
 
-it('killed with -9 between journal and database, the next start gives out the very same bytes', async () => {
+it('a signer killed with -9 between journal and database stores the same bytes at the next start', async () => {
   const { spendId, payout } = await desk.ordinary()
   const signer = startChild('hold')
   await expect.poll(signer.said).toContain('journaled')
@@ -80,7 +80,7 @@ it('killed with -9 between journal and database, the next start gives out the ve
   expect((await desk.reopenJournal()).all()).toHaveLength(1)
 })
 
-it('what it gives again does not depend on what the database says meanwhile, and another plan is refused', async () => {
+it('a journaled attempt whose plan was changed in the database is refused', async () => {
   const { spendId, plan } = await desk.ordinary()
   const signer = startChild('hold')
   await expect.poll(signer.said).toContain('journaled')
@@ -96,10 +96,10 @@ it('what it gives again does not depend on what the database says meanwhile, and
   expect((await desk.outcome(spendId)).refusal).toMatch('a different transaction for this attempt')
 })
 
-// More of them in a long run.
+// A long run kills it more often.
 const kills = Number(process.env.SLUICE_SIGNER_KILLS ?? '3')
 
-it('killed at any moment, everything in the database is in the journal, and all is signed in the end', async () => {
+it('after kills at any moment, every stored signature is in the journal, and in the end every spend is signed', async () => {
   const spends: string[] = []
   await desk.journal().close()
   for (let round = 0; round < kills; round++) {
@@ -121,7 +121,7 @@ it('killed at any moment, everything in the database is in the journal, and all 
   expect(journal.all()).toHaveLength(spends.length)
 })
 
-it('of two signers on one folder the second waits, says so once, and takes over when the first was killed', async () => {
+it('of two signers on one folder, the second waits, logs it once, and takes over when the first is killed', async () => {
   await desk.journal().close()
   const first = startChild('run')
   await expect.poll(first.said).toContain('ready')
@@ -139,7 +139,7 @@ it('of two signers on one folder the second waits, says so once, and takes over 
   await desk.reopenJournal()
 })
 
-it('a signer with a copy of the seed on another host waits; stopped past its lease and woken, the first writes nothing', async () => {
+it('of two signers with the same seed on two hosts, the second waits, and the first writes nothing after losing its lease', async () => {
   const other = await openDesk({ database: desk.test })
   const folder = await makeTemporaryFolder()
   const first = startChild('hold', other.folder.path)
@@ -178,7 +178,7 @@ it('a signer with a copy of the seed on another host waits; stopped past its lea
   }
 })
 
-it('a signer whose journal lacks what the database has signs nothing and says what to do', async () => {
+it('a signer whose journal lacks the database’s signatures signs nothing and says what to do', async () => {
   const { spendId } = await desk.ordinary()
   await desk.sign()
   const other = await openDesk({ database: desk.test })

@@ -43,7 +43,7 @@ const cancelling = (nonce: bigint, changes: Partial<AccountPlan> = {}): AccountP
   ...changes,
 })
 
-/** A payout of a token, planned with a number and refused by the signer. */
+/** A token payout that was planned with a nonce and refused by the signer. */
 async function refused(nonce = 0n): Promise<{ payout: Payout; spendId: string }> {
   const payout = await desk.payout(token)
   const spendId = await desk.plan(desk.transferPlan(payout, nonce), [payout], { gateId: 'ethereum-test' })
@@ -56,33 +56,33 @@ const refusalOf = async (spendId: string, attempt = 2) => (await desk.outcome(sp
 const forGood = async (spendId: string) =>
   (await desk.app.store.spends.refusedForGood(0, 10)).some(({ id }) => id === spendId)
 
-describe('what is refused for good', () => {
-  it('is told from what an hour or a day mends', async () => {
+describe('a refusal for good', () => {
+  it('differs from one that an hour or a day resolves', async () => {
     const { spendId } = await refused()
     expect(await forGood(spendId)).toBe(true)
     const other = await desk.payout(token)
     const waiting = await desk.plan(desk.transferPlan(other, 1n), [other], { gateId: 'ethereum-test' })
     const hourly = limitsOf([{ network: 'ethereum', currency: 'ETH', per_hour: '0.00015' }])
-    // What was never refused is signed first, and leaves no room for the other.
+    // A spend that was never refused is signed first, and leaves no room for the other.
     expect(await desk.sign({ limits: hourly })).toBe(1)
     expect((await desk.outcome(waiting)).hash).not.toBeNull()
     expect(await refusalOf(spendId, 1)).toMatch(
       '0.00015 ETH per hour on ethereum. It is signed when the limit allows it',
     )
     expect(await desk.app.store.spends.refusedForGood(0, 10)).toEqual([])
-    // What is more than a whole day allows never fits.
+    // An amount above the whole day's limit never fits.
     const daily = limitsOf([{ network: 'ethereum', currency: 'ETH', per_day: '0.00005' }])
     expect(await desk.sign({ limits: daily })).toBe(0)
     expect(await forGood(spendId)).toBe(true)
   })
 
-  it('is no more so when it is signed after all', async () => {
+  it('is lifted when the transaction is signed after all', async () => {
     const { spendId } = await refused()
     expect(await desk.sign()).toBe(1)
     expect(await forGood(spendId)).toBe(false)
   })
 
-  it('is a forged approval, and not one that still cools off', async () => {
+  it('applies to a forged approval, and not to a payout that is still cooling off', async () => {
     const forged = await desk.payout({ ...token, approvers: [] })
     const early = await desk.payout({ ...token, executableAt: new Date(Date.now() + 3_600_000) })
     const [one, two] = [
@@ -94,21 +94,25 @@ describe('what is refused for good', () => {
   })
 })
 
-describe('a transaction that only uses a number up', () => {
-  it('is signed, noted in the journal with its payout, and shown as nobody’s payment', async () => {
+describe('a transaction that only uses up a nonce', () => {
+  it('is signed, journaled with its payout, and not shown as a payment', async () => {
     const { payout, spendId } = await refused()
     await cancel(spendId, cancelling(0n))
     expect(await desk.sign()).toBe(1)
     const { hash } = await desk.outcome(spendId, 2)
     expect(desk.journal().ofPayout(payout.id)).toMatchObject([{ hash, cancels: true, attempt: 2 }])
     expect(await desk.find(payout.id)).toMatchObject({ status: 'processing', txHash: null })
-    // The first attempt is never signed any more, also when nothing speaks against it.
+    // The first attempt is never signed after that, even if nothing else is wrong with it.
     expect(await desk.sign()).toBe(0)
     expect((await desk.outcome(spendId)).hash).toBeNull()
   })
 
   it.each<[what: string, changes: () => Partial<AccountPlan>, words: string]>([
-    ['pays somebody', () => ({ to: { address: elsewhere.ethereum, tag: null } }), 'exactly the payouts'],
+    [
+      'pays another address',
+      () => ({ to: { address: elsewhere.ethereum, tag: null } }),
+      'exactly the payouts',
+    ],
     ['pays a unit to ourselves', () => ({ units: 1n }), 'exactly the payouts'],
     [
       'calls a token',
@@ -118,12 +122,12 @@ describe('a transaction that only uses a number up', () => {
       }),
       'contract',
     ],
-    ['is a coin the network does not have', () => ({ currency: 'BTC' }), 'contract'],
+    ['is in a currency the network does not have', () => ({ currency: 'BTC' }), 'contract'],
     ['names a payout', () => ({ payoutId: 'somebody' }), 'not'],
     ['has a tag', () => ({ to: { address: hot(), tag: '1' } }), 'not'],
     ['costs more than the signer allows', () => ({ gasPrice: 10n ** 15n }), 'higher than the signer allows'],
     [
-      'uses a number of a deposit address',
+      'uses a nonce of a deposit address',
       () => {
         const key = { chain: 'deposit' as const, index: 0 }
         const address = desk.wallet.addressAt('ethereum', key) ?? ''
@@ -138,7 +142,7 @@ describe('a transaction that only uses a number up', () => {
     expect(await refusalOf(spendId)).toMatch(words)
   })
 
-  it('is refused where the journal knows something signed for the number, whatever the database has forgotten', async () => {
+  it('is refused when the journal has a signature for the nonce that the database has forgotten', async () => {
     const payout = await desk.payout(token)
     const spendId = await desk.plan(desk.transferPlan(payout, 0n), [payout], { gateId: 'ethereum-test' })
     expect(await desk.sign()).toBe(1)
@@ -149,17 +153,17 @@ describe('a transaction that only uses a number up', () => {
       [spendId],
     )
     await cancel(spendId, cancelling(0n))
-    // The very bytes are given out again, and that is all.
+    // The same bytes are stored again, and nothing else is signed.
     expect(await desk.sign()).toBe(1)
     expect((await desk.outcome(spendId)).hash).toBe(hash)
     expect(await refusalOf(spendId)).toMatch(`Transaction ${hash} was already signed for its nonce`)
   })
 
-  it('is signed beside what pays what is not there, of the same spend only; from then on nothing pays by the number', async () => {
+  it('may follow the payment of the same spend when its funds are missing, and then nothing that pays with the nonce is signed', async () => {
     const payout = await desk.payout(token)
     const spendId = await desk.plan(desk.transferPlan(payout, 0n), [payout], { gateId: 'ethereum-test' })
     expect(await desk.sign()).toBe(1)
-    // Whoever has the database can say that anything is short. Another spend's number is not used up by that.
+    // An attacker with the database can claim that any spend is short. That does not cancel another spend's nonce.
     const other = await desk.payout(token)
     const forged = await desk.plan(desk.transferPlan(other, 1n), [other], { gateId: 'ethereum-test' })
     await desk.app.store.nonces.noteShort(forged, true)
@@ -177,7 +181,7 @@ describe('a transaction that only uses a number up', () => {
     expect(await refusalOf(spendId, 3)).toMatch(`cancelled with transaction ${hash}`)
   })
 
-  it('once it is signed nothing that pays by its number is, whoever plans it', async () => {
+  it('rules out every later payment with the nonce, whoever plans it', async () => {
     const { spendId } = await refused()
     await cancel(spendId, cancelling(0n))
     expect(await desk.sign()).toBe(1)
@@ -190,7 +194,7 @@ describe('a transaction that only uses a number up', () => {
     expect(await forGood(again)).toBe(false)
   })
 
-  it('counts with its fee toward the signer’s limits, and waits until they allow it', async () => {
+  it('counts toward the signer’s limits with its fee, and waits until they allow it', async () => {
     const { spendId } = await refused()
     await cancel(spendId, cancelling(0n))
     const now = Date.now()
@@ -207,12 +211,12 @@ describe('a transaction that only uses a number up', () => {
   })
 })
 
-describe('a signer that is killed', () => {
+describe('a signer killed', () => {
   const dies = async () => {
     throw new Error('killed')
   }
 
-  it('after it noted a transaction that pays, gives that out, and does not sign what was to cancel it', async () => {
+  it('after journaling a payment stores that one, and does not sign the transaction that cancels it', async () => {
     const { payout, spendId } = await refused()
     await expect(desk.sign({ onJournaled: dies })).rejects.toThrow('killed')
     await cancel(spendId, cancelling(0n))
@@ -227,7 +231,7 @@ describe('a signer that is killed', () => {
     })
   })
 
-  it('after it noted one that cancels, gives the same bytes out, and never one that pays', async () => {
+  it('after journaling a cancelling transaction stores the same bytes, and never signs a payment', async () => {
     const { payout, spendId } = await refused()
     await cancel(spendId, cancelling(0n))
     await expect(desk.sign({ onJournaled: dies })).rejects.toThrow('killed')
@@ -240,8 +244,8 @@ describe('a signer that is killed', () => {
   })
 })
 
-describe('a database that was restored from before the cancelling', () => {
-  /** Backs the database up; `restore` goes on with that backup and with the journal as it is then. */
+describe('a database restored from a backup taken before the cancellation', () => {
+  /** Backs the database up; `restore` continues with that backup and the journal as it is then. */
   async function backUp(): Promise<() => Promise<void>> {
     const current = desk.test
     await desk.close()
@@ -260,7 +264,7 @@ describe('a database that was restored from before the cancelling', () => {
       [(10n ** 18n).toString()],
     )
 
-  it('gets it back beside the first attempt, and nothing pays the payout', async () => {
+  it('gets the cancelling attempt back beside the first, and the payout is not paid', async () => {
     await hold()
     const { payout, spendId } = await refused()
     const restore = await backUp()
@@ -275,7 +279,7 @@ describe('a database that was restored from before the cancelling', () => {
     expect(await desk.sign()).toBe(0)
   })
 
-  it('from before the payout was planned: it is on its way to fail again, and is never planned anew', async () => {
+  it('gets it back even if the payout was not yet planned, which is then never planned again', async () => {
     await hold()
     const payout = await desk.payout(token)
     const restore = await backUp()

@@ -19,7 +19,7 @@ const refused = async (spendId: string, words: string | RegExp) => {
   expect(desk.journal().all()).toEqual([])
 }
 
-it('what was approved is signed, journaled and stored, and the payout shows its hash', async () => {
+it('an approved payout is signed, journaled and stored, and shows its hash', async () => {
   const { payout, spendId } = await desk.ordinary()
   expect(await desk.sign()).toBe(1)
   const { hash, refusal } = await desk.outcome(spendId)
@@ -29,7 +29,7 @@ it('what was approved is signed, journaled and stored, and the payout shows its 
   expect(await desk.sign()).toBe(0)
 })
 
-it('several payouts of one transaction, and a token from the hot wallet, are signed', async () => {
+it('a transaction with several payouts and a token transfer from the hot wallet are signed', async () => {
   const payouts = [await desk.payout(), await desk.payout({ amountUnits: 7_000n })]
   const batch = await desk.plan(desk.coinPlan([await desk.coin()], payouts), payouts)
   const token = await desk.payout({
@@ -44,7 +44,7 @@ it('several payouts of one transaction, and a token from the hot wallet, are sig
   expect((await desk.outcome(transfer)).hash).toMatch(/^0x[0-9a-f]{64}$/)
 })
 
-it('a refusal is shown at the payout and told the operator once', async () => {
+it('a refusal is shown on the payout, and the operator is told once', async () => {
   const { payout } = await desk.ordinary({ approvers: [] })
   await desk.sign()
   await desk.sign()
@@ -52,7 +52,7 @@ it('a refusal is shown at the payout and told the operator once', async () => {
   expect(desk.alerts).toMatchObject([{ msg: 'THE SIGNER REFUSES A TRANSACTION', gate: 'bitcoin-test' }])
 })
 
-it('one that is refused holds up nobody else, and is signed when its reason is gone', async () => {
+it('a refused transaction blocks no other, and is signed once its reason is gone', async () => {
   const { payout, spendId } = await desk.ordinary({ approvers: [] })
   const other = await desk.ordinary()
   expect(await desk.sign()).toBe(1)
@@ -63,8 +63,8 @@ it('one that is refused holds up nobody else, and is signed when its reason is g
   expect((await desk.find(payout.id)).waitingReason).toBeNull()
 })
 
-describe('approval', () => {
-  it('a destination changed after approval is refused', async () => {
+describe('approvals', () => {
+  it('a payout whose destination was changed after its approval is refused', async () => {
     const { payout, plan, spendId } = await desk.ordinary()
     await desk.forge('payouts', 'update payouts set destination = $2 where id = $1', [
       payout.id,
@@ -84,20 +84,20 @@ describe('approval', () => {
     ['amount', 'update payouts set amount_units = amount_units + 1 where id = $1'],
     ['tag', `update payouts set destination_tag = '1' where id = $1`],
     ['currency', `update payouts set currency = 'LTC' where id = $1`],
-  ])('a changed %s is refused', async (_, statement) => {
+  ])('a payout whose %s was changed after its approval is refused', async (_, statement) => {
     const { payout, spendId } = await desk.ordinary()
     await desk.forge('payouts', statement, [payout.id])
     await refused(spendId, 'does not match this payout')
   })
 
-  it('an approval of another payout, replayed, is none', async () => {
+  it('another payout’s approval does not count', async () => {
     const first = await desk.payout()
     const { payout, spendId } = await desk.ordinary({ approvers: [] })
     await desk.approve(payout, 'user:one', approvalHash(first))
     await refused(spendId, 'does not match this payout')
   })
 
-  it('where four eyes are required, neither the creator nor one person twice is enough', async () => {
+  it('where two approvals are required, neither the creator nor one person twice is enough', async () => {
     await desk.policy('approvals_required', '2')
     const { payout, spendId } = await desk.ordinary({ approvers: ['user:creator', 'user:one'] })
     await refused(spendId, '1 of 2 approvals')
@@ -105,14 +105,14 @@ describe('approval', () => {
     expect(await desk.sign()).toBe(1)
   })
 
-  it('a key that created a payout does not approve it through the test helper', async () => {
+  it('a key that created a payout cannot approve it through the test helper', async () => {
     await desk.policy('approvals_required', '2')
     const { payout, spendId } = await desk.ordinary({ approvers: ['test:k1', 'user:one'] })
     await desk.forge('payouts', `update payouts set created_by = 'key:k1' where id = $1`, [payout.id])
     await refused(spendId, '1 of 2 approvals')
   })
 
-  it('nothing is signed within the cooling-off time, whatever executable_at says', async () => {
+  it('a payout is not signed before its cooling-off ends, whatever executable_at says', async () => {
     const early = await desk.ordinary({ executableAt: new Date(Date.now() + 60_000) })
     await refused(early.spendId, 'cooling-off')
     await desk.policy('cooling_off_seconds', '3600')
@@ -120,7 +120,7 @@ describe('approval', () => {
     await refused(forged.spendId, 'cooling-off')
   })
 
-  it('the merchant’s maximum and known destinations hold here too', async () => {
+  it('the signer enforces the merchant’s limit per payout and list of destinations', async () => {
     await desk.policy('max_payout, only_known_destinations', '5000, true')
     const unknown = await desk.ordinary({ worth: 1n })
     await refused(unknown.spendId, "not on its merchant's list")
@@ -137,7 +137,7 @@ describe('approval', () => {
   })
 })
 
-describe('the plan', () => {
+describe('a plan', () => {
   const planned = async (change: (plan: ReturnType<Desk['coinPlan']>) => ReturnType<Desk['coinPlan']>) => {
     const payout = await desk.payout()
     return desk.plan(change(desk.coinPlan([await desk.coin()], [payout])), [payout])
@@ -150,14 +150,14 @@ describe('the plan', () => {
   it.each([
     ['another destination', output(0, { address: elsewhere.otherBitcoin }), 'exactly the payouts'],
     ['another amount', output(0, { units: 99_999n }), 'exactly the payouts'],
-    ['change to a stranger', output(1, { address: elsewhere.otherBitcoin }), 'an address that is not'],
+    ['change to a foreign address', output(1, { address: elsewhere.otherBitcoin }), 'an address that is not'],
     [
-      'change to another of our addresses than it says',
+      'change to an address of ours with another index',
       (plan: ReturnType<Desk['coinPlan']>) => ({ ...plan, change: { outputIndex: 1, index: 5 } }),
       'an address that is not',
     ],
     [
-      'a second output to nobody',
+      'an output that belongs to no payout',
       (plan: ReturnType<Desk['coinPlan']>) => ({
         ...plan,
         outputs: [...plan.outputs, { address: elsewhere.otherBitcoin, units: 5n, payoutId: null }],
@@ -185,18 +185,18 @@ describe('the plan', () => {
     await refused(await planned(change), words)
   })
 
-  it('that leaves a payout of its spend out is refused', async () => {
+  it('that omits a payout of its spend is refused', async () => {
     const payouts = [await desk.payout(), await desk.payout()]
     const plan = desk.coinPlan([await desk.coin()], payouts.slice(0, 1))
     await refused(await desk.plan(plan, payouts), 'exactly the payouts')
   })
 
-  it('without payouts is refused, and so is one for a payout that is not on its way', async () => {
+  it('without payouts is refused', async () => {
     const payout = await desk.payout()
     await refused(await desk.plan(desk.coinPlan([await desk.coin()], [payout]), []), 'No payout')
   })
 
-  it('whose fee is above what is reserved, or above what the signer allows, is refused', async () => {
+  it('whose fee exceeds the reserve or the signer’s maximum is refused', async () => {
     const payout = await desk.payout({ networkFeeUnits: 999n })
     await refused(await desk.plan(desk.coinPlan([await desk.coin()], [payout]), [payout]), 'reserved')
     const { spendId } = await desk.ordinary({ networkFeeUnits: 10n ** 8n })
@@ -204,7 +204,7 @@ describe('the plan', () => {
     expect((await desk.outcome(spendId)).refusal).toMatch('higher than the signer allows')
   })
 
-  it('of a kind that nobody has heard of is refused, whether it pays or cancels', async () => {
+  it('of an unknown kind is refused, whether it pays or cancels', async () => {
     await query(desk.url, 'alter table spends drop constraint spends_kind_check')
     const forge = (id: string) => desk.forge('spends', `update spends set kind = 'grant' where id = $1`, [id])
     const { spendId } = await desk.ordinary()
@@ -223,7 +223,7 @@ describe('the plan', () => {
     await refused(cancelled, 'this is a spend of the kind “grant”.')
   })
 
-  it('of the live environment is nothing for a test wallet', async () => {
+  it('of the live environment is ignored by a test wallet', async () => {
     const payout = await desk.payout()
     const plan = desk.coinPlan([await desk.coin()], [payout])
     const spendId = await desk.plan(plan, [payout], { gateId: 'bitcoin-live' as never })
@@ -250,7 +250,7 @@ describe('the plan', () => {
   })
 })
 
-describe('coins between our own addresses', () => {
+describe('transfers between our own addresses', () => {
   const deposit = { chain: 'deposit' as const, index: 3 }
   const hot = () => desk.wallet.addressAt('ethereum', hotKey) ?? ''
   const own = () => desk.wallet.addressAt('ethereum', deposit) ?? ''
@@ -278,13 +278,13 @@ describe('coins between our own addresses', () => {
     await desk.app.store.depositAddresses.add('evm-test', 0, places)
   })
 
-  it('go to the hot wallet, and gas to a deposit address', async () => {
+  it('are signed to the hot wallet, and gas to a deposit address', async () => {
     const moved = [await put(sweep(), 'sweep'), await put(gas(), 'gas')]
     expect(await desk.sign()).toBe(2)
     for (const spendId of moved) expect((await desk.outcome(spendId)).hash).toMatch(/^0x/)
   })
 
-  it('never go anywhere else', async () => {
+  it('are refused to any other address', async () => {
     await refused(await put({ ...sweep(), to: { address: elsewhere.ethereum, tag: null } }, 'sweep'), 'not')
     await refused(await put({ ...gas(), to: { address: elsewhere.ethereum, tag: null } }, 'gas'), 'not')
     const forged = { ...gas(), nonce: 1n, to: { address: elsewhere.ethereum, tag: null } }

@@ -12,10 +12,10 @@ beforeEach(async () => {
 afterEach(() => desk.close())
 
 const put = (plan: CoinPlan) => desk.plan(plan, [], { kind: 'consolidation' as never })
-const joined = (feeUnits = 1_000n) => desk.coinPlan(coins, [], feeUnits, 7)
+const consolidated = (feeUnits = 1_000n) => desk.coinPlan(coins, [], feeUnits, 7)
 
-it('coins are joined in an address that the signer derives itself', async () => {
-  const spendId = await put(joined())
+it('coins are consolidated at an address that the signer derives itself', async () => {
+  const spendId = await put(consolidated())
   expect(await desk.sign()).toBe(1)
   expect((await desk.outcome(spendId)).hash).toMatch(/^[0-9a-f]{64}$/)
   expect(desk.journal().all()).toMatchObject([{ spendId, attempt: 1 }])
@@ -23,12 +23,12 @@ it('coins are joined in an address that the signer derives itself', async () => 
 
 it.each<[string, (plan: CoinPlan) => CoinPlan, string]>([
   [
-    'goes to somebody else',
+    'goes to a foreign address',
     (plan) => ({ ...plan, outputs: [{ ...plan.outputs[0], address: elsewhere.bitcoin } as never] }),
     'an address that is not',
   ],
   [
-    'names another number than that of its address',
+    'names another index than that of its address',
     (plan) => ({ ...plan, change: { outputIndex: 0, index: 8 } }),
     'an address that is not',
   ],
@@ -41,7 +41,7 @@ it.each<[string, (plan: CoinPlan) => CoinPlan, string]>([
     'an address that is not',
   ],
   [
-    'pays somebody beside',
+    'pays another address as well',
     (plan) => ({
       ...plan,
       outputs: [
@@ -52,26 +52,26 @@ it.each<[string, (plan: CoinPlan) => CoinPlan, string]>([
     'an address that is not',
   ],
   [
-    'leaves everything to the network',
+    'leaves everything to the network as fee',
     (plan) => ({ ...plan, inputs: coins.slice(2), outputs: [], change: null, feeUnits: 10_000n }),
     'an address that is not',
   ],
   ['does not add up', (plan) => ({ ...plan, feeUnits: 999n }), 'does not add up'],
   [
-    'puts a coin in twice',
+    'spends a coin twice',
     (plan) => ({ ...plan, inputs: [coins[0], coins[0]] as never, feeUnits: 1_000n }),
     'an address that does not match its key',
   ],
-  ['pays the network too much', () => joined(50_000n), 'higher than the signer allows'],
-])('one that %s is not signed', async (_, change, words) => {
-  const spendId = await put(change(joined()))
+  ['pays too high a fee', () => consolidated(50_000n), 'higher than the signer allows'],
+])('a consolidation that %s is not signed', async (_, change, words) => {
+  const spendId = await put(change(consolidated()))
   expect(await desk.sign({ limits: { ...limitsOf(), maxFees: new Map([['bitcoin', 40_000n]]) } })).toBe(0)
   expect(await desk.outcome(spendId)).toMatchObject({ hash: null, refusal: expect.stringContaining(words) })
   expect(desk.journal().all()).toEqual([])
 })
 
-it('what the network takes for it counts toward the signer’s own limits, and what is moved does not', async () => {
-  const spendId = await put(joined(2_000n))
+it('only a consolidation’s fee counts toward the signer’s limits, not the amount it moves', async () => {
+  const spendId = await put(consolidated(2_000n))
   const limits = limitsOf([
     {
       network: 'bitcoin',

@@ -37,7 +37,7 @@ function filling(nonce: bigint, changes: Partial<AccountPlan> = {}): AccountPlan
 const fill = (nonce: bigint, changes?: Partial<AccountPlan>) =>
   desk.plan(filling(nonce, changes), [], { kind: 'fill', gateId })
 
-/** A payout by a number that was signed, and the end of its spend. */
+/** A payout signed with this nonce; its spend is then ended if asked for. */
 async function signedPayout(nonce: bigint, status: 'open' | 'dead') {
   const payout = await desk.payout(order)
   const spendId = await desk.plan(desk.transferPlan(payout, nonce), [payout], { gateId })
@@ -46,8 +46,8 @@ async function signedPayout(nonce: bigint, status: 'open' | 'dead') {
   return { payout, spendId, ...(await desk.outcome(spendId)) }
 }
 
-describe('a transaction that fills a number', () => {
-  it('is signed where nothing was ever signed for the number, and noted in the journal', async () => {
+describe('a fill', () => {
+  it('is signed and journaled when nothing was ever signed for the nonce', async () => {
     const spendId = await fill(0n)
     expect(await desk.sign()).toBe(1)
     const { hash } = await desk.outcome(spendId)
@@ -56,7 +56,7 @@ describe('a transaction that fills a number', () => {
     ])
   })
 
-  it('is signed after what was signed for the number is dead, and then nothing more that pays by it', async () => {
+  it('is signed once the nonce’s earlier spend is dead, and then nothing that pays with the nonce is signed', async () => {
     const { hash } = await signedPayout(0n, 'dead')
     const spendId = await fill(0n)
     expect(await desk.sign()).toBe(1)
@@ -69,7 +69,7 @@ describe('a transaction that fills a number', () => {
     expect((await desk.outcome(again)).refusal).toMatch(`cancelled with transaction ${filled.hash}`)
   })
 
-  it('is refused while the journal knows a transaction of a spend that has not ended, also one that the database forgot', async () => {
+  it('is refused while the journal has a transaction of an open spend, even one the database has forgotten', async () => {
     const { spendId, hash } = await signedPayout(0n, 'open')
     const filler = await fill(0n)
     expect(await desk.sign()).toBe(0)
@@ -80,7 +80,7 @@ describe('a transaction that fills a number', () => {
     expect(await desk.sign()).toBe(1)
   })
 
-  it('is refused while its number belongs to a spend that is still to be signed', async () => {
+  it('is refused while its nonce belongs to a spend that is still to be signed', async () => {
     const payout = await desk.payout({ ...order, approvers: [] })
     await desk.plan(desk.transferPlan(payout, 0n), [payout], { gateId })
     const filler = await fill(0n)
@@ -89,7 +89,7 @@ describe('a transaction that fills a number', () => {
   })
 
   it.each<[what: string, changes: Partial<AccountPlan>, words: RegExp]>([
-    ['pays somebody', { to: { address: elsewhere.ethereum, tag: null } }, /must pay no one/],
+    ['pays another address', { to: { address: elsewhere.ethereum, tag: null } }, /must pay no one/],
     ['costs more than the signer allows', { gasPrice: 10n ** 15n }, /higher than the signer allows/],
     ['names a payout', { payoutId: 'somebody' }, /not/],
   ])('is refused when it %s', async (_, changes, words) => {
@@ -98,7 +98,7 @@ describe('a transaction that fills a number', () => {
     expect((await desk.outcome(spendId)).refusal).toMatch(words)
   })
 
-  it('is given out again to the byte by a signer that was killed after noting it', async () => {
+  it('is stored with the same bytes when the signer is killed after journaling it', async () => {
     const spendId = await fill(0n)
     const dies = async () => {
       throw new Error('killed')
@@ -111,7 +111,7 @@ describe('a transaction that fills a number', () => {
     expect(desk.journal().ofSpend(spendId)).toHaveLength(1)
   })
 
-  it('is one a number, by the database’s own rules, unless it was ruled out itself', async () => {
+  it('exists once per nonce in the database, unless it was itself ruled out', async () => {
     const spendId = await fill(0n)
     await expect(fill(0n)).rejects.toThrow(/spends_use_a_nonce_once/)
     await desk.app.store.spends.end(spendId, { status: 'dead' })

@@ -15,10 +15,10 @@ const hourMs = 3_600_000
 const limit = (over: Partial<LimitEntry>): LimitEntry => ({ network: 'bitcoin', currency: 'BTC', ...over })
 const sign = (...entries: LimitEntry[]) =>
   desk.sign({ limits: limitsOf(entries), ownNow: () => new Date(nowMs) })
-// 0.001 BTC, and 0.00001 for the network.
+// 0.001 BTC, and 0.00001 BTC as network fee.
 const ask = () => desk.ordinary()
 
-it('a payout above the limit is refused for good, whoever approved it', async () => {
+it('a payout above the limit is refused, whoever approved it', async () => {
   const { spendId } = await ask()
   expect(await sign(limit({ per_payout: '0.00099999' }))).toBe(0)
   expect((await desk.outcome(spendId)).refusal).toBe(
@@ -27,7 +27,7 @@ it('a payout above the limit is refused for good, whoever approved it', async ()
   expect(await sign(limit({ per_payout: '0.001' }))).toBe(1)
 })
 
-it('forged approvals without end let out no more than an hour’s and a day’s limit, fees counted in', async () => {
+it('any number of forged approvals release no more than the hourly and daily limits, fees included', async () => {
   for (let each = 0; each < 10; each++) await ask()
   const limits = [limit({ per_hour: '0.00304', per_day: '0.006' })]
   expect(await sign(...limits)).toBe(3)
@@ -40,7 +40,7 @@ it('forged approvals without end let out no more than an hour’s and a day’s 
   expect(await sign(...limits)).toBe(3)
 })
 
-it('what was signed before a restart counts, and a clock set back frees nothing', async () => {
+it('signatures from before a restart count, and setting the clock back frees nothing', async () => {
   await ask()
   const limits = [limit({ per_hour: '0.0015' })]
   expect(await sign(...limits)).toBe(1)
@@ -54,7 +54,7 @@ it('what was signed before a restart counts, and a clock set back frees nothing'
   expect(await sign(...limits)).toBe(1)
 })
 
-it('the clock of a forged database does not matter', async () => {
+it('the database’s clock does not affect the limits', async () => {
   await ask()
   await ask()
   const limits = limitsOf([limit({ per_hour: '0.0015' })])
@@ -63,7 +63,7 @@ it('the clock of a forged database does not matter', async () => {
   expect(await desk.sign({ limits })).toBe(0)
 })
 
-it('a limit is one network’s, one currency’s and, where it says so, one environment’s', async () => {
+it('a limit applies to one network, one currency and, if it names one, one environment', async () => {
   const { spendId } = await ask()
   const token = await desk.payout({ network: 'ethereum', currency: 'USDT', destination: elsewhere.ethereum })
   await desk.plan(desk.transferPlan(token, 0n), [token], { gateId: 'ethereum-test' })
@@ -99,7 +99,7 @@ it('a second transaction that does not rule out the first is never signed', asyn
   expect((await desk.outcome(spendId, 2)).refusal).toMatch(`has transaction ${hash} for payout ${payout.id}`)
 })
 
-it('gas burnt in forged sweeps is bounded by the limit of the network’s coin', async () => {
+it('the limit of the native currency bounds the gas burnt in forged sweeps', async () => {
   const deposit = { chain: 'deposit' as const, index: 0 }
   const address = desk.wallet.addressAt('ethereum', deposit) ?? ''
   const hot = desk.wallet.addressAt('ethereum', { chain: 'own', index: 0 }) ?? ''
