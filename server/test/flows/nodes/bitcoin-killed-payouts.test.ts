@@ -6,7 +6,8 @@ import type { Outcome } from '../../crash/run.ts'
 import { describeCoin } from '../../support/nodes/each-coin.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
 
-// `npm run soak` has many more. One seed alone: SLUICE_BITCOIN_CRASH_SEED=17; one point: SLUICE_BITCOIN_CRASH_POINT=205.
+// `npm run soak` runs many more. To run one seed: SLUICE_BITCOIN_CRASH_SEED=17; to run one point:
+// SLUICE_BITCOIN_CRASH_POINT=205.
 const { SLUICE_BITCOIN_CRASH_SEED: seed, SLUICE_BITCOIN_CRASH_POINT: point } = process.env
 const seedCount = Number(process.env.SLUICE_BITCOIN_CRASH_SEEDS ?? 1)
 const pointCount = Number(process.env.SLUICE_BITCOIN_CRASH_POINTS ?? 1)
@@ -27,7 +28,7 @@ describeCoin('bitcoin', () => {
     await cache.remove()
   })
 
-  /** Does all of them, one after the other on the one node, and says how each that went wrong can be seen again. */
+  /** Runs all of them, one after the other on the same node, and prints how to reproduce each failure. */
   async function each(all: readonly number[], run: (one: number) => Promise<Outcome>, name: string) {
     const wrong: string[] = []
     const seen = { kills: 0, bumps: 0 }
@@ -44,7 +45,7 @@ describeCoin('bitcoin', () => {
     return wrong
   }
 
-  it(`whatever is killed, stopped, forgotten or reorganised, every payout arrives exactly once: ${seedCount} seeds`, {
+  it(`every payout arrives exactly once through kills, stops, reorganisations and a forgetful node: ${seedCount} seeds`, {
     timeout: 600_000 + seedCount * 60_000,
   }, async () => {
     const seeds = seed === undefined ? Array.from({ length: seedCount }, (_, at) => at + 1) : [Number(seed)]
@@ -52,7 +53,7 @@ describeCoin('bitcoin', () => {
     expect(await each(seeds, run, 'SLUICE_BITCOIN_CRASH_SEED')).toEqual([])
   })
 
-  it('payouts that are killed before and after a step arrive exactly once', {
+  it('payouts arrive exactly once when the service is killed before or after any step', {
     timeout: 7_200_000,
   }, async () => {
     const run = (one: number | null) => runPointOnCoins(funded, children, one)

@@ -44,7 +44,7 @@ async function followed(): Promise<number> {
   return Number((await stage.service.app.store.followedChains.find(stage.gateId))?.tip.height)
 }
 
-/** Replaces the last blocks by one more, without what they held; a node takes that back into its mempool. */
+/** Replaces the last blocks with one block more, all empty; the node returns their transactions to its mempool. */
 async function reorganise(depth: number): Promise<void> {
   const { node } = stage
   const top: number = await node.ask('getblockcount')
@@ -66,7 +66,7 @@ it('a deposit that is reorganised away is reversed once, and credited once when 
   expect(entries.map(({ entry_type }) => entry_type)).toEqual(['deposit', 'reversal', 'deposit'])
 })
 
-it('a deposit that is replaced while it waits counts for nothing', async () => {
+it('a deposit that is replaced before it is mined counts for nothing', async () => {
   const { shop, mine, settle, cli, node } = stage
   const invoice = await shop.create(stage.of('1'))
   const hash = await cli(
@@ -78,7 +78,7 @@ it('a deposit that is replaced while it waits counts for nothing', async () => {
   )
   await settle()
   expect(await shop.get(invoice)).toMatchObject({ amount_pending: '1' })
-  // The same coins, to somebody else, for more.
+  // The same coins, to another address, at a higher fee.
   const { vin, vout } = await node.ask('getrawtransaction', hash, true)
   const elsewhere = await cli('getnewaddress')
   const total = vout.reduce((sum: number, { value }: { value: string }) => sum + Number(value), 0)
@@ -94,7 +94,7 @@ it('a deposit that is replaced while it waits counts for nothing', async () => {
   expect(await shop.get(invoice)).toMatchObject({ status: 'pending', amount_paid: '0', amount_pending: '0' })
 })
 
-it('a payout whose block is reorganised away is found again in the next one, and paid once', async () => {
+it('a payout whose block is reorganised away is found in the next one and paid once', async () => {
   const { shop, mine, cli, untilPaidOut, node, settle } = stage
   const destination = await cli('getnewaddress')
   const payout = await shop.payOut({ ...stage.of('0.3'), destination })
@@ -106,7 +106,7 @@ it('a payout whose block is reorganised away is found again in the next one, and
   expect(await shop.payout(payout)).toMatchObject({ status: 'processing' })
   expect(await node.ask('getrawmempool')).toHaveLength(1)
   const done = await untilPaidOut(payout)
-  // Deep enough and booked; then even that block goes.
+  // Deep enough and booked; then even that block is replaced.
   await reorganise(2)
   await settle()
   await mine(2)
@@ -115,7 +115,7 @@ it('a payout whose block is reorganised away is found again in the next one, and
   expect(await attemptsOf(stage.service, payout)).toHaveLength(1)
 })
 
-it('a node that takes a transaction and does not say so is asked, and the payout is made once', async () => {
+it('a payout is paid once when the node accepts its transaction but does not answer', async () => {
   const { shop, cli, untilPaidOut, node } = stage
   const destination = await cli('getnewaddress')
   let taken = 0
@@ -166,7 +166,7 @@ it('a payout that waits while fees rise is replaced by one that spends the same 
   expect(await cli('getreceivedbyaddress', destination, '2')).toBe('0.10000000')
 })
 
-it('a node that has lost its newest blocks moves nothing back, and the chain goes on when it has them again', async () => {
+it('a node that lost its newest blocks moves nothing back, and following continues once it has them again', async () => {
   const { shop, mine, node, service } = stage
   const { invoice } = await paidInvoice('0.5')
   await mine(3)
@@ -182,7 +182,7 @@ it('a node that has lost its newest blocks moves nothing back, and the chain goe
   expect(await followed()).toBe(top + 1)
 })
 
-it('a node that lies about its height moves nothing', async () => {
+it('a node that reports a wrong height moves nothing', async () => {
   const top = await followed()
   const gate = gateOf(stage.service, coin)
   const follow = () => followChain(stage.service.app, gate, { evenIfHeld: true })
@@ -193,7 +193,7 @@ it('a node that lies about its height moves nothing', async () => {
   expect(await followed()).toBe(top)
 })
 
-it('a gate whose pruned node lacks the next block is offline with the reason, and credits what it missed when it has it', async () => {
+it('a gate whose pruned node lacks the next block is offline with the reason, and later credits what it missed', async () => {
   const { shop, node, service, settle } = stage
   const { invoice } = await paidInvoice('0.4')
   const error = { code: -1, message: 'Block not available (pruned data)' }
@@ -213,7 +213,7 @@ it('a gate whose pruned node lacks the next block is offline with the reason, an
   expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '0.4' })
 })
 
-it('a node that is stopped takes only its own network offline; started again, 300 missed blocks are read with what they hold', async () => {
+it('a stopped node takes only its own network offline, and after a restart 300 missed blocks are read', async () => {
   const { shop, node, cli, settle } = stage
   const { invoice } = await paidInvoice('0.7')
   const early = await shop.create(stage.of('0.6'))
@@ -229,7 +229,7 @@ it('a node that is stopped takes only its own network offline; started again, 30
 
   await node.start()
   await cli('loadwallet', 'payer')
-  // Blocks that nobody follows: our end of the line is cut.
+  // The service does not follow these blocks: its connection to the node is cut.
   proxy.fault = async () => 'cut'
   await node.mine(150)
   await cli('sendtoaddress', early.deposit_address, '0.6')

@@ -42,7 +42,7 @@ describeMainCoin((coin) => {
     await receiver.close()
   })
 
-  it('an invoice is paid from another wallet, told by webhook, paid out, confirmed by the node, and refunded', async () => {
+  it('an invoice is paid from another wallet, sent as a webhook, paid out, confirmed by the node, and refunded', async () => {
     const { shop, node, cli, mine, settle, untilPaidOut } = stage
     const { secret } = await createEndpoint(shop, { url: receiver.url, events: null })
 
@@ -68,7 +68,7 @@ describeMainCoin((coin) => {
     ])
     const told = await eventually(() => {
       const found = receiver.hooks.find(({ body }) => body.event === 'invoice.paid')
-      if (found === undefined) throw new Error('The merchant was not told yet.')
+      if (found === undefined) throw new Error('The webhook has not arrived yet.')
       return found
     })
     expect(verify(secret, told).data.id).toBe(invoice.id)
@@ -98,7 +98,7 @@ describeMainCoin((coin) => {
     expect((await node.ask('getrawmempool')).length).toBe(0)
   })
 
-  it('the coins that an operator is shown are those that the node knows, each with its state', async () => {
+  it('the coins listed for the operator are those the node knows, each with its state', async () => {
     const { shop, service, cli, mine, settle, heldOnChain, untilPaidOut } = stage
     const list = () => listCoins(service.app, gateId)
     const before = await list()
@@ -142,7 +142,7 @@ describeMainCoin((coin) => {
     await expect(listCoins(service.app, `${coin}-live`)).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('payouts to addresses of every kind leave in one transaction, and each arrives to the unit', async () => {
+  it('payouts to addresses of every type leave in one transaction, and each arrives to the unit', async () => {
     const { shop, cli, mine, untilPaidOut, node } = stage
     const invoice = await shop.create(stage.of('2'))
     await cli('sendtoaddress', invoice.deposit_address, '2')
@@ -178,7 +178,7 @@ describeMainCoin((coin) => {
       expect(arrived).toContainEqual([destination, `0.1000000${at + 1}`])
   })
 
-  it('a large payment must be as deep as its gate says', async () => {
+  it('a large payment needs the confirmations of its tier', async () => {
     const { shop, cli, mine } = stage
     const invoice = await shop.create(stage.of('5'))
     expect(invoice.required_confirmations).toBe(4)
@@ -192,7 +192,7 @@ describeMainCoin((coin) => {
     })
   })
 
-  it('what a block pays its miner is credited only when it can be spent, a hundred blocks deep', async () => {
+  it('a block reward is credited only when it can be spent, a hundred blocks deep', async () => {
     const { shop, node, mine, settle, cli, untilPaidOut } = stage
     const invoice = await shop.create(stage.of('50'))
     await node.ask('generatetoaddress', 1, invoice.deposit_address)
@@ -213,7 +213,7 @@ describeMainCoin((coin) => {
     expect(await cli('getreceivedbyaddress', destination, '2')).toBe('49.00000000')
   })
 
-  it('many small coins are joined by themselves, once, through a reorganisation too, and the node agrees', async () => {
+  it('many small coins are consolidated once, even through a reorganisation, and the node agrees', async () => {
     const { service, shop, node, cli, mine, settle } = stage
     const amounts: Record<string, string> = {}
     for (let made = 0; made < 12; made++) {
@@ -253,7 +253,7 @@ describeMainCoin((coin) => {
     expect(coins.map(({ txHash }) => txHash)).toContain(sent.hash)
   })
 
-  it('helpers that drive a simulated chain are refused, as nobody tells a real one what to do', async () => {
+  it('the helpers for simulated chains are refused on a real chain', async () => {
     const { shop } = stage
     const invoice = await shop.create(stage.of('1'))
     const asked = [
@@ -266,7 +266,7 @@ describeMainCoin((coin) => {
       const answer = await shop.call(operation, { json })
       expect([answer.status, answer.body.error.code], operation).toEqual([400, 'invalid_state'])
     }
-    // The other networks are simulated as ever.
+    // The other networks are still simulated.
     await shop.expect(200, 'mineTestBlocks', { json: { network: other, count: 1 } })
   })
 })

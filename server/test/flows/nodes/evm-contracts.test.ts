@@ -39,7 +39,7 @@ const transfer = (code: Code, to: string, units: bigint) =>
 const fromWallet = (to: string, value: bigint, data = '0x') =>
   stage.send({ contract: 'ContractWallet', at: wallet }, 'execute', to, value, data)
 
-/** One block with what waits, and others until it is deep enough. */
+/** Mines what is pending in one block, and more blocks until it is deep enough. */
 async function confirm(): Promise<void> {
   await stage.mine()
   await stage.mine(stage.confirmations - 1)
@@ -49,13 +49,13 @@ async function statusOf(hash: string): Promise<boolean> {
   return (await stage.anvil.ask('eth_getTransactionReceipt', hash)).status === '0x1'
 }
 
-/** What an invoice has been credited, and by how many payments. */
+/** The amount credited to an invoice, and the number of its payments. */
 async function creditOf(invoice: { id: string }): Promise<[status: string, paid: string, payments: number]> {
   const { status, amount_paid, payments } = await stage.shop.get(invoice)
   return [status, amount_paid, payments.length]
 }
 
-it('one call of a contract pays many, in coins and in tokens, each its own', async () => {
+it('one contract call pays many invoices, in ETH and in tokens', async () => {
   const coins = [await invoiceIn('ETH', '1'), await invoiceIn('ETH', '0.5'), await invoiceIn('ETH', '0.25')]
   const values = [ether, ether / 2n, ether / 4n + 1n]
   const total = values.reduce((sum, value) => sum + value, 0n)
@@ -78,7 +78,7 @@ it('one call of a contract pays many, in coins and in tokens, each its own', asy
   ])
 })
 
-it('a wallet that is a contract pays coins and tokens from inside', async () => {
+it('a contract wallet pays ETH and tokens by internal transfers', async () => {
   const [coins, tokens] = [await invoiceIn('ETH', '3'), await invoiceIn('USDT', '30')]
   await fromWallet(coins.deposit_address, 3n * ether)
   const call = stage.encode('PlainToken', 'transfer', tokens.deposit_address, 30_000_000n)
@@ -90,7 +90,7 @@ it('a wallet that is a contract pays coins and tokens from inside', async () => 
   ])
 })
 
-it('a contract that ends leaves its coins, and a block’s reward is paid out of nothing: both are found', async () => {
+it('ETH from a self-destructing contract and from a block reward is found', async () => {
   const [heir, miner] = [await invoiceIn('ETH', '1'), await invoiceIn('ETH', '0.001')]
   await stage.sendCoins(null, ether, stage.creationOf('Bequest', heir.deposit_address))
   await stage.mine()
@@ -103,7 +103,7 @@ it('a contract that ends leaves its coins, and a block’s reward is paid out of
   expect(await creditOf(heir)).toEqual(['paid', '1', 1])
   const reward = await stage.heldAt(miner.deposit_address)
   expect(reward).toBeGreaterThan(0n)
-  // It may be less than an invoice takes: then it is kept as nobody's.
+  // The reward may be below an invoice's minimum: then it goes to suspense.
   const [booked] = await query(
     stage.service.database.url,
     'select sum(units)::text as units from payments where address = $1',
@@ -112,7 +112,7 @@ it('a contract that ends leaves its coins, and a block’s reward is paid out of
   expect(BigInt(booked?.units)).toBe(reward)
 })
 
-it('what was paid inside a call that failed was never paid, though the transaction went well', async () => {
+it('a payment inside a reverted call counts for nothing, although its transaction succeeded', async () => {
   const invoice = await invoiceIn('ETH', '1')
   const other = await invoiceIn('USDT', '5')
   const at = { contract: 'ContractWallet', at: wallet }
@@ -134,7 +134,7 @@ it('what was paid inside a call that failed was never paid, though the transacti
   ])
 })
 
-it('a transaction that failed pays nothing, of coins or tokens', async () => {
+it('a failed transaction pays nothing, in ETH or tokens', async () => {
   const [coins, tokens] = [await invoiceIn('ETH', '1'), await invoiceIn('USDT', '5')]
   const missing = { contract: 'BatchSender', at: batch, value: 1n }
   const hashes = [
@@ -149,7 +149,7 @@ it('a transaction that failed pays nothing, of coins or tokens', async () => {
   ])
 })
 
-it('a token that says false and logs what it did not move credits nothing; what it moves counts', async () => {
+it('a token that returns false and logs a transfer it did not make credits nothing, and its real transfers count', async () => {
   const [lied, paid] = [await invoiceIn('FALSE', '5'), await invoiceIn('FALSE', '7')]
   const hash = await transfer('FALSE', lied.deposit_address, 10n ** 30n)
   await transfer('FALSE', paid.deposit_address, 7_000_000n)
@@ -161,7 +161,7 @@ it('a token that says false and logs what it did not move credits nothing; what 
   ])
 })
 
-it('a lie and a payment in the same block come to what really arrived', async () => {
+it('a false log and a real payment in the same block add up to what really arrived', async () => {
   const invoice = await invoiceIn('FALSE', '5')
   await transfer('FALSE', invoice.deposit_address, 10n ** 30n)
   await transfer('FALSE', invoice.deposit_address, 5_000_000n)
@@ -176,14 +176,14 @@ it('a token that returns nothing pays like any other', async () => {
   expect(await creditOf(invoice)).toEqual(['paid', '5', 1])
 })
 
-it('of a token that keeps a part of each transfer, what arrives is credited and not what its log says', async () => {
+it('a token that keeps part of each transfer is credited with what arrives, not with what it logs', async () => {
   const invoice = await invoiceIn('FEE', '5')
   await transfer('FEE', invoice.deposit_address, 5_000_000n)
   await confirm()
   expect(await creditOf(invoice)).toEqual(['underpaid', '4.95', 1])
 })
 
-it('another contract with the same symbol is nothing, and neither is a transfer of nothing', async () => {
+it('another contract with the same symbol counts for nothing, and so does a transfer of zero', async () => {
   const invoice = await invoiceIn('USDT', '5')
   const fake = await stage.deploy('PlainToken', 10n ** 15n)
   await stage.send({ contract: 'PlainToken', at: fake }, 'transfer', invoice.deposit_address, 5_000_000n)
@@ -192,7 +192,7 @@ it('another contract with the same symbol is nothing, and neither is a transfer 
   expect(await creditOf(invoice)).toEqual(['pending', '0', 0])
 })
 
-it('of a token whose balances move by themselves, transfers are credited once and its moves never', async () => {
+it('transfers of a rebasing token are credited once, and its rebases never', async () => {
   const invoice = await invoiceIn('REBASING', '10')
   const token = { contract: 'RebasingToken', at: tokenAt('REBASING') }
   await transfer('REBASING', invoice.deposit_address, 4_000_000n)
@@ -203,14 +203,14 @@ it('of a token whose balances move by themselves, transfers are credited once an
   await transfer('REBASING', invoice.deposit_address, 3_000_000n)
   await confirm()
   expect(await creditOf(invoice)).toEqual(['underpaid', '7', 2])
-  // In one block the balance falls to less than it was: the log is not believed.
+  // In this block the balance falls below its earlier value, so the log is not trusted.
   await stage.send(token, 'rebase', 100n)
   await transfer('REBASING', invoice.deposit_address, 1_000_000n)
   await confirm()
   expect((await creditOf(invoice))[1]).toBe('7')
 })
 
-it('who is on a token’s list cannot pay with it, and whoever is not can', async () => {
+it('a blocked sender cannot pay with a token, and an unblocked one can', async () => {
   const invoice = await invoiceIn('BLOCKLIST', '5')
   const token = { contract: 'BlocklistToken', at: tokenAt('BLOCKLIST') }
   await stage.send(token, 'setBlocked', stage.payer, true)
@@ -226,7 +226,7 @@ it('who is on a token’s list cannot pay with it, and whoever is not can', asyn
   expect(await creditOf(invoice)).toEqual(['paid', '5', 1])
 })
 
-it('coins from inside a contract are taken back by a reorganisation, and credited again when they are there again', async () => {
+it('a reorganisation reverses ETH from inside a contract, and it is credited again when it is paid again', async () => {
   const invoice = await invoiceIn('ETH', '2')
   await stage.mine()
   await fromWallet(invoice.deposit_address, 2n * ether)
@@ -245,8 +245,8 @@ it('coins from inside a contract are taken back by a reorganisation, and credite
   ])
 })
 
-it('after all of it the books say what the chain has, of every currency', async () => {
-  // A token whose balances move by themselves cannot be held to that.
+it('after all of this the books match the chain in every currency', async () => {
+  // The balances of a rebasing token change by themselves, so they cannot match.
   const held = Object.keys(listed).filter((code) => code !== 'REBASING')
   for (const currency of ['ETH', ...held])
     expect(await stage.heldInBooks(currency), currency).toBe(await stage.heldOnChain(currency))

@@ -32,7 +32,7 @@ const gasUsed = async (hash: string) => {
   return { used: BigInt(used), fee: BigInt(used) * BigInt(effectiveGasPrice) }
 }
 
-/** A payout of some tokens to somebody new, completed. */
+/** A completed payout of some tokens to a new address. */
 async function paidOut() {
   const { shop } = stage
   const holder = stranger()
@@ -47,25 +47,25 @@ async function paidOut() {
   return { payout, holder }
 }
 
-/** Replaces blocks from this height on by empty ones; what was in them is forgotten. */
+/** Replaces the blocks from this height on with empty ones; their transactions are forgotten. */
 async function undo(height: string): Promise<void> {
   const tip = BigInt(await stage.anvil.ask('eth_blockNumber'))
   await stage.anvil.ask('anvil_reorg', Number(tip - BigInt(height)) + 1, [])
 }
 
-/** Does so while nothing that was undone is sent again. */
-async function beforeSendingAgain<T>(work: () => Promise<T>): Promise<T> {
+/** Runs a function while no undone transaction is sent again. */
+async function beforeSendingAgain<T>(run: () => Promise<T>): Promise<T> {
   const gate = gateOf(stage.service, 'ethereum')
   const { broadcast } = gate
   Object.assign(gate, { broadcast: async () => 'Not now.' })
   try {
-    return await work()
+    return await run()
   } finally {
     Object.assign(gate, { broadcast })
   }
 }
 
-/** Mines until what was undone is in a block again, and what came of that is booked. */
+/** Mines until the undone transaction is in a block again and its outcome is booked. */
 async function untilMinedAgain(hash: string): Promise<void> {
   await expect
     .poll(
@@ -85,7 +85,7 @@ async function expectSame(): Promise<void> {
     expect(await stage.heldInBooks(currency), currency).toBe(await stage.heldOnChain(currency))
 }
 
-it('a sweep that a reorganisation makes cheaper, and then dearer again, is booked at what the network took in the end', async () => {
+it('a sweep that reorganisations make cheaper and then more expensive again is booked at its final fee', async () => {
   const { shop, send, mine, confirmations, service } = stage
   const invoice = await shop.create({ currency: 'USDT', amount: '100', network: 'ethereum' })
   await send(usdt(), 'transfer', invoice.deposit_address, 100_000_000n)
@@ -107,7 +107,7 @@ it('a sweep that a reorganisation makes cheaper, and then dearer again, is booke
   expect(first.fee).toBe(BigInt(before?.fee))
   await expectSame()
 
-  // The hot wallet has some of it already when the sweep is mined again: a balance that is not zero is cheaper to write.
+  // The hot wallet already holds some tokens when the sweep is mined again: changing a non-zero balance costs less gas.
   const given = await beforeSendingAgain(async () => {
     await undo(before?.height)
     const sent = await send(usdt(), 'transfer', hot, 5n)
@@ -134,12 +134,12 @@ it('a sweep that a reorganisation makes cheaper, and then dearer again, is booke
   )
   const difference = first.fee - second.fee
   expect(booked.map(({ units }) => BigInt(units))).toEqual([-first.fee, difference, -difference])
-  // What the payer had sent to the hot wallet is gone with its block, and so is what it was booked as.
+  // The payer's transfer to the hot wallet vanished with its block, and so did its booking.
   await mine(confirmations)
   await expectSame()
 })
 
-it('the merchant of a payout that a reorganisation makes cheaper is charged what it was told; the difference is the operator’s', async () => {
+it('when a reorganisation makes a payout cheaper, the merchant’s charge stays and the operator gets the difference', async () => {
   const { shop, send, mine } = stage
   const { payout, holder } = await paidOut()
   const told = await shop.payout(payout)
@@ -159,14 +159,14 @@ it('the merchant of a payout that a reorganisation makes cheaper is charged what
   await expectSame()
 })
 
-it('one that fails when it is mined again is told to a person, and nothing is booked by it', async () => {
+it('a payout that fails when it is mined again is reported to the operator and books nothing', async () => {
   const { shop, service, anvil, send } = stage
   const { payout, holder } = await paidOut()
   const before = await spendOf('payout')
   const code = await anvil.ask('eth_getCode', usdt().at, 'latest')
   await undo(before?.height)
   await send(usdt(), 'transfer', holder, 7n)
-  // A token that refuses everything for a while.
+  // The token refuses everything for a while.
   await anvil.ask('anvil_setCode', usdt().at, '0x60006000fd')
   await expect
     .poll(

@@ -5,7 +5,7 @@ import { type FundedOnNode, fundOnNode } from '../../crash/node-scenario.ts'
 import type { Outcome } from '../../crash/run.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../../support/processes/temporary-folder.ts'
 
-// `npm run soak` has many more. One seed alone: SLUICE_EVM_CRASH_SEED=17; one point: SLUICE_EVM_CRASH_POINT=205.
+// `npm run soak` runs many more. To run one seed: SLUICE_EVM_CRASH_SEED=17; to run one point: SLUICE_EVM_CRASH_POINT=205.
 const { SLUICE_EVM_CRASH_SEED: seed, SLUICE_EVM_CRASH_POINT: point } = process.env
 const seedCount = Number(process.env.SLUICE_EVM_CRASH_SEEDS ?? 3)
 const pointCount = Number(process.env.SLUICE_EVM_CRASH_POINTS ?? 1)
@@ -25,10 +25,11 @@ afterAll(async () => {
   await cache.remove()
 })
 
-// A node that has gone back and forth for long forgets old states, contracts among them: a hundred runs on one are too many.
+// A node that has gone back and forth for long forgets old states, even of contracts: a hundred runs on one node are too
+// many.
 const runsOnOneNode = 20
 
-/** Does all of them, one after the other on the one node, and says how each that went wrong can be seen again. */
+/** Runs all of them, one after the other on the same node, and prints how to reproduce each failure. */
 async function each(all: readonly number[], run: (one: number) => Promise<Outcome>, name: string) {
   const wrong: string[] = []
   const seen = { kills: 0, bumps: 0, sweeps: 0 }
@@ -54,7 +55,7 @@ async function renew(): Promise<void> {
   await old.place.remove()
 }
 
-/** Goes through it unharmed, which counts its points, and then kills it at as many of them as asked for, spread evenly. */
+/** Runs once without a kill, which counts the points, and then kills at as many of them as requested, spread evenly. */
 async function eachPoint(what: string, run: (point: number | null) => Promise<Outcome>) {
   const whole = await run(null)
   expect(whole.problems).toEqual([])
@@ -65,7 +66,7 @@ async function eachPoint(what: string, run: (point: number | null) => Promise<Ou
   expect(await each(points, run, 'SLUICE_EVM_CRASH_POINT')).toEqual([])
 }
 
-it(`on a real node, whatever is killed, stopped, forgotten or reorganised, every payout arrives exactly once and no nonce is left out: ${seedCount} seeds`, {
+it(`on a real node, every payout arrives exactly once and no nonce is left out, through kills, stops and reorganisations: ${seedCount} seeds`, {
   timeout: 600_000 + seedCount * 60_000,
 }, async () => {
   const seeds = seed === undefined ? Array.from({ length: seedCount }, (_, at) => at + 1) : [Number(seed)]
@@ -75,9 +76,9 @@ it(`on a real node, whatever is killed, stopped, forgotten or reorganised, every
 })
 
 it(
-  'on a real node, payouts of native currency and tokens, swept first, killed before and after a step, arrive exactly once',
+  'on a real node, swept ETH and token payouts arrive exactly once when killed before or after any step',
   {
     timeout: 7_200_000,
   },
-  () => eachPoint('coins and tokens', (at) => runPointOnNode(funded, children, at)),
+  () => eachPoint('ETH and tokens', (at) => runPointOnNode(funded, children, at)),
 )

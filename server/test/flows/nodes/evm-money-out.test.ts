@@ -31,7 +31,7 @@ const spends = (kind: string) =>
     [kind],
   )
 
-/** An invoice that was paid so much, confirmed; or an earlier one that was paid again. */
+/** A paid and confirmed invoice of this amount; or an earlier one that is paid again. */
 async function paid(currency: 'ETH' | 'USDT', amount: string, again?: { deposit_address: string }) {
   const { shop, mine, confirmations, send, sendCoins } = stage
   const invoice = again ?? (await shop.create({ currency, amount, network: 'ethereum' }))
@@ -48,27 +48,27 @@ async function payOut(currency: 'ETH' | 'USDT' | 'USDC', amount: string, destina
   return payout
 }
 
-/** The service with another share that sweeps may cost. */
+/** The service with another maximum share for the cost of sweeps. */
 const atMost = (sweepMaxCostBps: number) => ({
   ...stage.service.app,
   spending: { ...stage.service.app.spending, sweepMaxCostBps },
 })
 
-/** It may be that coins are still on their way: blocks come as long as they are. */
+/** Funds may still be moving: blocks are mined as long as they are. */
 const reasonOf = (payout: { id: string }) =>
   expect.poll(async () => {
     await stage.moveOn()
     return (await stage.shop.payout(payout)).waiting_reason
   })
 
-it('a receiver that the token blocks waits with the reason, is never signed for, and holds up nobody', async () => {
+it('a payout to an address that the token blocks waits with the reason, is never signed, and blocks no other payout', async () => {
   const { shop, mine, send, untilPaidOut, heldAt, fillFloat, service } = stage
   await paid('USDT', '100')
   await paid('ETH', '1')
-  // Nothing is gathered with what belongs to merchants.
+  // Merchants' funds never pay for sweeps.
   expect(await sweepDeposits(atMost(10_000))).toBe(0)
   await fillFloat(ether)
-  // A float that arrived a moment ago does, without any payout having used it.
+  // A float that has just arrived does, before any payout has used it.
   expect(await sweepDeposits(atMost(10_000))).toBe(2)
   const [blocked, other, good] = [stranger(), stranger(), stranger()]
   for (const address of [blocked, other]) await send(usdt(), 'setBlocked', address, true)
@@ -88,7 +88,7 @@ it('a receiver that the token blocks waits with the reason, is never signed for,
   expect(rows).toEqual([{ spend_id: null }, { spend_id: null }])
 
   expect(await shop.cancelPayout(never)).toMatchObject({ status: 200 })
-  // What the token allows after all goes on by itself.
+  // Once the token allows it, the payout continues by itself.
   await send(usdt(), 'setBlocked', other, false)
   await mine()
   await untilPaidOut(later)
@@ -96,7 +96,7 @@ it('a receiver that the token blocks waits with the reason, is never signed for,
   expect(await heldAt(blocked, usdt().at)).toBe(0n)
 })
 
-it('a contract that takes coins is paid the gas it needs; one that refuses them waits', async () => {
+it('a payout to a contract gets the gas it needs, and one to a contract that refuses ETH waits', async () => {
   const { anvil, shop, deploy, untilPaidOut, heldAt } = stage
   await paid('ETH', '3')
   const wallet = await deploy('ContractWallet')
@@ -113,7 +113,7 @@ it('a contract that takes coins is paid the gas it needs; one that refuses them 
   expect(await shop.cancelPayout(never)).toMatchObject({ status: 200 })
 })
 
-it('gas that a sweep has left at its address is used by the next one: only what is missing is brought', async () => {
+it('gas left at a deposit address is used by its next sweep, and only the missing part is sent', async () => {
   const { untilPaidOut, untilQuiet, heldAt, anvil } = stage
   const address = (await paid('USDT', '200')).deposit_address
   await untilPaidOut(await payOut('USDT', '250', stranger()))
@@ -129,7 +129,7 @@ it('gas that a sweep has left at its address is used by the next one: only what 
   expect(sent).toEqual(first)
   const swept = (await spends('sweep')).filter(({ from_address }) => from_address === address)
   expect(swept).toMatchObject([{ status: 'final' }, { status: 'final' }])
-  // Both sweeps were bounded by what their address had: what is there now is what was sent less what was taken.
+  // Each sweep could use only what its address had: the address now holds what was sent less what was taken.
   const brought = [sent, second].reduce((sum, gas) => sum + BigInt(gas?.units ?? 0), 0n)
   const taken = swept.reduce((sum, { fee }) => sum + BigInt(fee), 0n)
   expect(await heldAt(address)).toBe(brought - taken)
@@ -137,7 +137,7 @@ it('gas that a sweep has left at its address is used by the next one: only what 
   expect(BigInt((await anvil.ask('txpool_status')).pending)).toBe(0n)
 })
 
-it('deposits are gathered before any payout waits, if that costs little of their worth and the float pays for it', async () => {
+it('deposits are swept before a payout needs them if that costs little of their value and the float can pay', async () => {
   const { service, mine, heldAt, confirmations } = stage
   const [dear, cheap] = [await paid('USDT', '1'), await paid('USDT', '400')]
   const coins = await paid('ETH', '2')
@@ -151,7 +151,7 @@ it('deposits are gathered before any payout waits, if that costs little of their
 
   expect(await sweepDeposits(atMost(0))).toBe(0)
   expect(await sweepDeposits(atMost(1_000))).toBeGreaterThan(0)
-  // Planned is planned: it is not planned again.
+  // A sweep that is planned is not planned again.
   expect(await sweepDeposits(atMost(1_000))).toBe(0)
   await expect
     .poll(
@@ -169,7 +169,7 @@ it('deposits are gathered before any payout waits, if that costs little of their
   expect(await heldAt(dear.deposit_address, usdt().at)).toBe(1_000_000n)
 })
 
-it('a token that keeps a part of what is sent is not paid out: the payout waits and says what would arrive', async () => {
+it('a token that keeps part of each transfer is not paid out, and the payout says what would arrive', async () => {
   const { shop, mine, confirmations, send, fillFloat, heldAt } = stage
   const token = { contract: 'FeeToken', at: stage.tokens.USDC as Address }
   const invoice = await shop.create({ currency: 'USDC', network: 'ethereum', amount: '9.9' })
@@ -179,7 +179,7 @@ it('a token that keeps a part of what is sent is not paid out: the payout waits 
   const to = stranger()
   const payout = await payOut('USDC', '5', to)
   await reasonOf(payout).toContain('of 9.9 sent, 9.801 would arrive')
-  // With enough in the hot wallet it is the payout itself that is tried.
+  // With enough in the hot wallet, the payout itself is simulated.
   await send(token, 'transfer', hot, 20_000_000n)
   await mine(confirmations)
   await reasonOf(payout).toMatch(

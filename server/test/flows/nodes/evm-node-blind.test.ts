@@ -48,7 +48,7 @@ async function payToken(address: string, units: bigint): Promise<void> {
   await stage.send({ contract: 'PlainToken', at }, 'transfer', address, units)
 }
 
-/** Returns when the follower has said what is wrong, and makes it something that was said a minute ago. */
+/** Waits until the follower has recorded the trouble, and backdates it by a minute. */
 async function untilFailing(): Promise<void> {
   const { url } = stage.service.database
   await expect
@@ -87,7 +87,7 @@ it.each([
     'archive node',
   ],
 ])(
-  'a gate whose node %s is offline with the reason, and credits what it missed when it is back',
+  'a gate whose node %s is offline with the reason, and credits what it missed when the node recovers',
   async (_, fault, says) => {
     const invoice = (await create()).body.data
     await payToken(invoice.deposit_address, 5_000_000n)
@@ -101,7 +101,7 @@ it.each([
       shown: 'offline',
       alert: { kind: 'gate_offline', details: expect.stringContaining(says), since: expect.any(Date) },
     })
-    // The node answers every second: what is wrong is said once.
+    // The node answers every second, but the trouble is logged once.
     const told = stage.service.logged.filter(
       ({ msg, err }) => msg === 'could not follow the chain' && String((err as Error).message).includes(says),
     )
@@ -120,7 +120,7 @@ it.each([
   },
 )
 
-it('a provider that allows two requests a second is asked slowly, and a deposit is seen and credited all the same', async () => {
+it('a provider that allows two requests per second is queried slowly, and a deposit is still seen and credited', async () => {
   const invoice = (await create()).body.data
   await payToken(invoice.deposit_address, 5_000_000n)
   const limit = limiting(2)
@@ -138,7 +138,7 @@ it('a provider that allows two requests a second is asked slowly, and a deposit 
       .toBe(height)
   }
   await expect.poll(async () => (await stage.shop.get(invoice)).status, { interval: 200 }).toBe('paid')
-  // What decides is how much was asked, not how long it took: a few requests a block, and few that were refused.
+  // The number of requests matters, not the time they took: a few per block, and few of them refused.
   expect(limit.served()).toBeLessThan(count * 25)
   expect(limit.refused()).toBeLessThan(limit.served())
   expect((await create()).status).toBe(201)

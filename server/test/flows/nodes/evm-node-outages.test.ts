@@ -58,7 +58,7 @@ async function followed(): Promise<number> {
   return Number((await service.app.store.followedChains.find(gateId))?.tip.height)
 }
 
-it('an invoice on a real node is seen before it is mined, and paid when it is deep enough', async () => {
+it('a payment on a real node is seen before it is mined, and pays its invoice when it is deep enough', async () => {
   const invoice = await shop.create({ ...eth, amount: '0.5' })
   await pay(invoice.deposit_address, 5n * 10n ** 17n)
   await settle(service, gateId)
@@ -72,36 +72,39 @@ it('an invoice on a real node is seen before it is mined, and paid when it is de
 })
 
 it.each([
-  ['is away', async () => 'cut' as const],
-  ['talks nonsense', async () => '{"jsonrpc":"2.0","id":1,"result":{}}'],
+  ['is unreachable', async () => 'cut' as const],
+  ['answers nonsense', async () => '{"jsonrpc":"2.0","id":1,"result":{}}'],
   [
-    'lies about its height',
+    'reports a wrong height',
     changing('eth_getBlockByNumber', (block) => ({ ...block, number: `0x${(2n ** 60n).toString(16)}` })),
   ],
   [
-    'shows a block that does not fit',
+    'shows a block that does not fit its chain',
     changing('eth_getBlockByNumber', (block) => ({ ...block, parentHash: `0x${'ab'.repeat(32)}` })),
   ],
-])('while the node %s nothing is credited and the cursor stays; then it goes on', async (_, fault) => {
-  const invoice = await shop.create({ ...eth, amount: '0.1' })
-  await settle(service, gateId)
-  const before = await followed()
-  proxy.fault = fault
-  await pay(invoice.deposit_address, 10n ** 17n)
-  await node.mine(2)
-  const gate = service.app.gates.find(gateId)
-  if (gate === null) throw new Error('There is no gate.')
-  await expect(followChain(service.app, gate, { evenIfHeld: true })).rejects.toBeInstanceOf(OutageError)
-  expect(await followed()).toBe(before)
-  expect(await shop.get(invoice)).toMatchObject({ amount_paid: '0', amount_pending: '0' })
-  proxy.fault = null
-  await settle(service, gateId)
-  expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '0.1' })
-})
+])(
+  'while the node %s nothing is credited and the cursor stays, and then following continues',
+  async (_, fault) => {
+    const invoice = await shop.create({ ...eth, amount: '0.1' })
+    await settle(service, gateId)
+    const before = await followed()
+    proxy.fault = fault
+    await pay(invoice.deposit_address, 10n ** 17n)
+    await node.mine(2)
+    const gate = service.app.gates.find(gateId)
+    if (gate === null) throw new Error('There is no gate.')
+    await expect(followChain(service.app, gate, { evenIfHeld: true })).rejects.toBeInstanceOf(OutageError)
+    expect(await followed()).toBe(before)
+    expect(await shop.get(invoice)).toMatchObject({ amount_paid: '0', amount_pending: '0' })
+    proxy.fault = null
+    await settle(service, gateId)
+    expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '0.1' })
+  },
+)
 
-it('while the node is away new invoices of its network are refused, and of no other', async () => {
+it('while the node is unreachable, only new invoices of its network are refused', async () => {
   proxy.fault = async () => 'cut'
-  // A node is given some seconds before it counts as away.
+  // A node has a few seconds before it counts as unreachable.
   await expect
     .poll(async () => (await shop.call('createInvoice', { json: { ...eth, amount: '1' } })).status)
     .toBe(503)
@@ -112,7 +115,7 @@ it('while the node is away new invoices of its network are refused, and of no ot
   await shop.create({ ...eth, amount: '1' })
 })
 
-it('a node that comes back on another chain halts its gate with the reason, and on the right one it goes on by itself', async () => {
+it('a node on another chain halts its gate with the reason, and the gate recovers by itself on the right chain', async () => {
   const ofGate = async () => (await listGates(service.app)).find(({ gate }) => gate.id === gateId)
   proxy.fault = async () => 'cut'
   await expect
@@ -134,14 +137,14 @@ it('a node that comes back on another chain halts its gate with the reason, and 
   await shop.create({ ...eth, amount: '1' })
 })
 
-it('a live gate on the node of another chain is refused at the start, also while there is no live wallet yet', async () => {
+it('a live gate on a node of another chain is refused at the start, even without a live wallet', async () => {
   const live = { ...gateConfig({ environment: 'live', chain_id: 1 }) }
   await expect(startTestService({ ...quiet, config: { ...quiet.config, gates: [live] } })).rejects.toThrow(
     /node of ethereum-live at .* is on chain 31337, but it must be on chain 1. Point rpc_url at the right node/,
   )
 })
 
-it('a token that the gate does not list cannot be asked for there, and is shown offline', async () => {
+it('a token that the gate does not list is refused there and shown as offline', async () => {
   const json = { currency: 'USDC', network: 'ethereum', amount: '5' }
   const answer = await shop.expect(503, 'createInvoice', { json })
   expect(answer.body.error.code).toBe('gate_offline')
@@ -154,7 +157,7 @@ it('a token that the gate does not list cannot be asked for there, and is shown 
   expect(rowOf('ETH')).toMatchObject({ status: 'online', required_confirmations: 2 })
 })
 
-it('a chain of the same number with another first block is refused where addresses were given out on the first', async () => {
+it('a chain with the same id but another genesis block is refused once addresses were given out', async () => {
   const other = await startAnvil()
   const gates = [gateConfig({ rpc_url: other.url })]
   const config = { ...quiet.config, gates }

@@ -28,10 +28,10 @@ afterAll(async () => {
 })
 
 const ether = 10n ** 18n
-/** Somebody who has nothing to do with us. */
+/** An address that has nothing to do with the service. */
 const stranger = () => privateKeyToAccount(generatePrivateKey()).address
 
-it('an invoice in USDT is paid from a wallet, told by webhook, swept, paid out and refunded', async () => {
+it('an invoice in USDT is paid from a wallet, sent as a webhook, swept, paid out and refunded', async () => {
   const { shop, tokens, confirmations, mine, settle, send, untilPaidOut, heldAt, fillFloat } = stage
   const token = tokens.USDT as `0x${string}`
   const hot = await fillFloat(ether)
@@ -58,7 +58,7 @@ it('an invoice in USDT is paid from a wallet, told by webhook, swept, paid out a
   expect(paid.payments).toMatchObject([{ tx_hash: hash, amount: '100', status: 'confirmed' }])
   const told = await eventually(() => {
     const found = receiver.hooks.find(({ body }) => body.event === 'invoice.paid')
-    if (found === undefined) throw new Error('The merchant was not told yet.')
+    if (found === undefined) throw new Error('The webhook has not arrived yet.')
     return found
   })
   expect(verify(secret, told).data.id).toBe(invoice.id)
@@ -86,7 +86,7 @@ it('an invoice in USDT is paid from a wallet, told by webhook, swept, paid out a
   await untilPaidOut({ id: payout_id })
   expect(await heldAt(back, token)).toBe(25_000_000n)
   expect(await shop.get(invoice)).toMatchObject({ amount_refunded: '25' })
-  // Gas that is left at the deposit address is no payment, and nobody is short.
+  // Gas that is left at the deposit address is no payment, and no address is short.
   await mine(3)
   expect((await shop.get(invoice)).payments).toHaveLength(1)
 })
@@ -112,7 +112,7 @@ it('ETH from inside a contract wallet pays an invoice, is swept and paid out, to
   expect((await shop.approve(payout)).status).toBe(200)
   await untilPaidOut(payout)
   expect(await heldAt(destination)).toBe(19n * 10n ** 17n)
-  // The address that was swept is paid again from inside: found again, and no more than that.
+  // The swept address is paid again from inside a contract: only the new amount is found.
   await send({ contract: 'ContractWallet', at: wallet }, 'execute', to, ether, '0x')
   await mine()
   await mine(confirmations - 1)

@@ -24,7 +24,7 @@ afterAll(() => stage.close())
 const ether = 10n ** 18n
 const stranger = () => privateKeyToAccount(generatePrivateKey()).address
 
-it('on a chain without tips that takes a fee for data, sweeps and payouts are of the older kind and leave room for it', async () => {
+it('on a chain without tips and with a data fee, sweeps and payouts are legacy transactions that leave room for it', async () => {
   const { shop, anvil, mine, confirmations, sendCoins, send, untilPaidOut, heldAt, fillFloat } = stage
   const hot = await fillFloat(ether)
   const coins = await shop.create({ currency: 'ETH', amount: '2', network: 'ethereum' })
@@ -44,7 +44,7 @@ it('on a chain without tips that takes a fee for data, sweeps and payouts are of
     const sent = await anvil.ask('eth_getTransactionByHash', tx_hash)
     expect(sent).toMatchObject({ type: '0x0', from: hot.toLowerCase() })
   }
-  // This node takes no such fee, so what the sweep has left for it, twice the price of now, lies there still.
+  // This node charges no data fee, so the amount that the sweep left for it, twice the current price, is still there.
   expect(await heldAt(coins.deposit_address)).toBe(2n * dataFee)
   expect(await heldAt(tokens.deposit_address, at)).toBe(0n)
 })

@@ -8,12 +8,12 @@ import { query } from '../../support/database/database.ts'
 import { type EvmShop, openEvmShop } from '../../support/nodes/evm-shop.ts'
 import { type OpNode, shortDataFee, startOpNode } from '../../support/nodes/op-node.ts'
 
-/** On a chain that takes a fee for Ethereum's room besides that for gas, as Base and OP Mainnet do. */
+/** On a chain that charges a fee for data on Ethereum besides the gas, as Base and OP Mainnet do. */
 
 const ether = 10n ** 18n
 let node: OpNode
 let stage: EvmShop
-/** What was taken for data, and how many transactions there were, before the tests began. */
+/** The data fees charged and the number of transactions before the tests began. */
 let before: { readonly taken: bigint; readonly transactions: bigint }
 beforeAll(async () => {
   const started = startOpNode()
@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(await auditBooks(stage.service.app)).toEqual({ ok: true, differences: [] })
   for (const currency of ['ETH', 'USDT'])
     expect(await stage.heldInBooks(currency), currency).toBe(await stage.heldOnChain(currency))
-  // The node has taken what the receipts say.
+  // The node has charged what the receipts say.
   const taken = (await node.takenForData()) - before.taken
   expect(taken).toBe(((await transactions()) - before.transactions) * shortDataFee)
 })
@@ -37,7 +37,7 @@ afterAll(() => stage.close())
 
 const stranger = () => privateKeyToAccount(generatePrivateKey()).address
 
-/** How many were mined: those of the payer, and our own. */
+/** How many transactions were mined: the payer's and our own. */
 async function transactions(): Promise<bigint> {
   const ours = await query(
     stage.service.database.url,
@@ -64,7 +64,7 @@ const spends = (kind: string) =>
     [kind],
   )
 
-it('coins are swept and paid out; whoever bears the fee bears that for data too, to the wei', async () => {
+it('swept and paid-out ETH is booked with its data fee, to the wei', async () => {
   const { shop, mine, confirmations, sendCoins, heldAt, fillFloat } = stage
   await fillFloat(ether)
   const invoice = await shop.create({ currency: 'ETH', amount: '2', network: 'ethereum' })
@@ -78,14 +78,14 @@ it('coins are swept and paid out; whoever bears the fee bears that for data too,
   await stage.untilQuiet()
   const [sweep] = await spends('sweep')
   expect(BigInt(sweep?.fee)).toBe(await costOf(sweep?.hash))
-  // It leaves at the address what was kept for data and was not taken.
+  // The sweep leaves at the address what was kept for data and not charged.
   const left = await heldAt(invoice.deposit_address)
   expect(left).toBe(2n * ether - BigInt(sweep?.units) - BigInt(sweep?.fee))
   expect(left).toBeGreaterThan(0n)
   expect(left).toBeLessThan(3n * shortDataFee)
 })
 
-it('of a token an address without coins is brought gas, and what data costs; then it is swept and paid out', async () => {
+it('a token’s deposit address gets the gas and data fee it needs, and is then swept and paid out', async () => {
   const { shop, mine, confirmations, send, heldAt, tokens } = stage
   const at = tokens.USDT as Address
   const invoice = await shop.create({ currency: 'USDT', amount: '50', network: 'ethereum' })

@@ -7,7 +7,7 @@ import { query } from '../../support/database/database.ts'
 import { type EvmShop, openEvmShop } from '../../support/nodes/evm-shop.ts'
 import { expectCleanBooks, gateOf, hurry } from '../../support/shop/money-out.ts'
 
-/** A payout is planned when what was gathered for it counts. A reorganisation may take that away once more. */
+/** A payout is planned once the funds swept for it count. A reorganisation may remove them again. */
 
 const ether = 10n ** 18n
 let stage: EvmShop
@@ -40,7 +40,7 @@ async function payOut(currency: 'ETH' | 'USDT', amount: string, destination: str
   return payout
 }
 
-/** Goes on, a block at a time, until the newest sweep is in the newest block; what that sets in motion has time to be sent. */
+/** Continues block by block until the newest sweep is in the newest block; whatever that triggers has time to be sent. */
 async function untilJustSwept(): Promise<void> {
   const { anvil, service, mine } = stage
   await expect
@@ -61,7 +61,7 @@ async function untilJustSwept(): Promise<void> {
     .toBe(true)
 }
 
-/** Does all that can be done without another block. */
+/** Does everything that can be done without another block. */
 async function doEverything(): Promise<void> {
   for (let round = 0; round < 5; round++) {
     await stage.settle()
@@ -78,17 +78,17 @@ const isPlanned = async ({ id }: { id: string }) =>
     ])
   ).length > 0
 
-/** Replaces the newest block by an empty one; its transactions come back only if somebody sends them again. */
+/** Replaces the newest block with an empty one; its transactions come back only if they are sent again. */
 const undoNewest = () => stage.anvil.ask('anvil_reorg', 1, [])
 
-it('tokens that were gathered count when they are deep: a payout is not mined before they are there again', async () => {
+it('a token payout waits until the swept tokens are deep, and is not mined before they are there again', async () => {
   const { mine, untilPaidOut, heldAt } = stage
   await paid('USDT', '100', 100_000_000n)
   const destination = stranger()
   const payout = await payOut('USDT', '40', destination)
   await untilJustSwept()
   await doEverything()
-  // Sent by now it would be mined first, and fail.
+  // If it were sent now, it would be mined first and fail.
   expect(await isPlanned(payout)).toBe(false)
   await undoNewest()
   await mine()
@@ -96,7 +96,7 @@ it('tokens that were gathered count when they are deep: a payout is not mined be
   expect(await heldAt(destination, usdt().at)).toBe(40_000_000n)
 })
 
-it('coins count at once: a payout of what is not there is never mined, and waits until it is', async () => {
+it('an ETH payout counts swept ETH at once, and after a reorganisation waits until it is there again', async () => {
   const { mine, untilPaidOut, heldAt } = stage
   await paid('ETH', '5', 5n * ether)
   const destination = stranger()
@@ -114,13 +114,13 @@ it('coins count at once: a payout of what is not there is never mined, and waits
   expect(await heldAt(destination)).toBe(4n * ether)
 })
 
-it('coins whose deposit is gone for good: the payout is cancelled, what is behind it is paid, and nobody is believed to have them', async () => {
+it('when a swept deposit is gone for good, the payout is cancelled and the payout behind it is paid', async () => {
   const { anvil, service, shop, mine, confirmations, untilPaidOut, heldAt } = stage
   Object.assign(service.app.spending, { cancelAfterMs: 0 })
   const before = BigInt(await anvil.ask('eth_blockNumber'))
   const deposit = await anvil.ask('eth_getRawTransactionByHash', await paid('ETH', '50', 50n * ether))
-  const [nobody, somebody] = [stranger(), stranger()]
-  const lost = await payOut('ETH', '40', nobody)
+  const [destination, other] = [stranger(), stranger()]
+  const lost = await payOut('ETH', '40', destination)
   await untilJustSwept()
   await expect
     .poll(async () => {
@@ -128,7 +128,7 @@ it('coins whose deposit is gone for good: the payout is cancelled, what is behin
       return isPlanned(lost)
     })
     .toBe(true)
-  const behind = await payOut('ETH', '0.1', somebody)
+  const behind = await payOut('ETH', '0.1', other)
   await expect
     .poll(async () => {
       await doEverything()
@@ -138,22 +138,22 @@ it('coins whose deposit is gone for good: the payout is cancelled, what is behin
   await anvil.ask('anvil_reorg', Number(BigInt(await anvil.ask('eth_blockNumber')) - before), [])
   await mine()
   await untilPaidOut(behind)
-  expect(await heldAt(somebody)).toBe(ether / 10n)
+  expect(await heldAt(other)).toBe(ether / 10n)
   const failed = await untilPaidOut(lost, 'failed')
   expect(failed.failure_reason).toMatch(
     /^A reorganisation removed the funds that the hot wallet needed for it/,
   )
-  expect(await heldAt(nobody)).toBe(0n)
+  expect(await heldAt(destination)).toBe(0n)
   const { available, reserved } = await shop.balance('ETH')
   expect([Number(available) < 50, reserved]).toEqual([true, '0'])
 
-  // Should the deposit come back after all, so does what was gathered of it.
+  // If the deposit comes back after all, so do the funds swept from it.
   await anvil.ask('eth_sendRawTransaction', deposit)
   await mine(confirmations)
   const inUnits = (amount: string) => parseDecimal(amount, 18) ?? 0n
   await expect
     .poll(async () => inUnits((await shop.balance('ETH')).available))
     .toBe(inUnits(available) + 50n * ether)
-  await untilPaidOut(await payOut('ETH', '45', nobody))
-  expect(await heldAt(nobody)).toBe(45n * ether)
+  await untilPaidOut(await payOut('ETH', '45', destination))
+  expect(await heldAt(destination)).toBe(45n * ether)
 })

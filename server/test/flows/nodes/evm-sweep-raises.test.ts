@@ -10,7 +10,7 @@ import { expectCleanBooks, gateOf, hurry } from '../../support/shop/money-out.ts
 const gwei = 10n ** 9n
 let stage: EvmShop
 beforeAll(async () => {
-  // Every payout has to gather what it pays: nothing is swept before.
+  // Every payout has to sweep the funds it pays: nothing is swept before.
   const payouts = { raise_fee_after_seconds: 1, sweep_max_cost_bps: 0 }
   stage = await openEvmShop({ USDT: 'PlainToken' }, { config: { payouts } })
   await stage.fillFloat(10n ** 18n)
@@ -47,7 +47,7 @@ async function payOut(currency: 'ETH' | 'USDT', amount: string) {
   return { ...payout, destination }
 }
 
-/** The attempts of everything that moves from or to a deposit address of ours, the oldest first. */
+/** The attempts of every spend from or to a deposit address of ours, oldest first. */
 const attempts = (kind: 'sweep' | 'gas', address: string) =>
   query(
     stage.service.database.url,
@@ -72,7 +72,7 @@ async function untilSent(kind: 'sweep' | 'gas', address: string, count: number) 
   return attempts(kind, address)
 }
 
-/** The network asks for so much more that what waits is not mined. */
+/** Raises the network's price so far that pending transactions are not mined. */
 async function becomeDear(): Promise<void> {
   await stage.anvil.ask('anvil_setNextBlockBaseFeePerGas', `0x${(60n * gwei).toString(16)}`)
   await stage.mine()
@@ -82,7 +82,7 @@ async function becomeCheap(): Promise<void> {
   await stage.mine()
 }
 
-it('a sweep of coins that waits is sent at a higher price with the same number, and brings as much less', async () => {
+it('a waiting sweep of ETH is sent at a higher price with the same nonce, and moves that much less', async () => {
   const from = await paid('ETH', '3')
   const payout = await payOut('ETH', '2.5')
   await untilSent('sweep', from, 1)
@@ -98,17 +98,17 @@ it('a sweep of coins that waits is sent at a higher price with the same number, 
   await becomeCheap()
 })
 
-it('whichever attempt is mined counts: of the first, what it brought and took', async () => {
+it('whichever attempt is mined counts, with the amount it moved and its fee', async () => {
   const { anvil, mine } = stage
   const from = await paid('ETH', '3')
   const payout = await payOut('ETH', '2.5')
   await untilSent('sweep', from, 1)
   await becomeDear()
   const [first, second] = await untilSent('sweep', from, 2)
-  // The node forgets the second one, and for a moment takes nothing from us.
+  // The node forgets the second attempt, and for a moment accepts nothing from us.
   const gate = gateOf(stage.service, 'ethereum')
   const { broadcast } = gate
-  Object.assign(gate, { broadcast: async () => 'Nothing is taken.' })
+  Object.assign(gate, { broadcast: async () => 'Nothing is accepted.' })
   try {
     await anvil.ask('anvil_dropTransaction', second?.hash)
     await becomeCheap()
@@ -122,7 +122,7 @@ it('whichever attempt is mined counts: of the first, what it brought and took', 
   expect(mined).toMatchObject({ status: 'final', mined_hash: first?.hash, moved: first?.units })
 })
 
-it('a token’s gas and then its sweep are raised when they wait: what is missing is brought before the dearer one is sent', async () => {
+it('a token’s gas and then its sweep are raised when they wait, and the missing gas arrives before the raised sweep is sent', async () => {
   const from = await paid('USDT', '3000')
   const payout = await payOut('USDT', '299')
   await untilSent('gas', from, 1)
@@ -130,7 +130,7 @@ it('a token’s gas and then its sweep are raised when they wait: what is missin
   const gas = await untilSent('gas', from, 2)
   expect(new Set(gas.map(({ id }) => id)).size).toBe(1)
   await stage.mine()
-  // It was planned at the price of before.
+  // It was planned at the earlier price.
   await untilSent('sweep', from, 1)
   await expect
     .poll(async () => {
@@ -138,7 +138,7 @@ it('a token’s gas and then its sweep are raised when they wait: what is missin
       return new Set((await attempts('gas', from)).map(({ id }) => id)).size
     })
     .toBe(2)
-  // The dearer attempt is planned, and not sent before its gas is there.
+  // The more expensive attempt is planned, but not sent before its gas has arrived.
   expect(await attempts('sweep', from)).toMatchObject([{ sent: true }, { sent: false }])
   await stage.untilPaidOut(payout)
   const [first, second] = await attempts('sweep', from)
@@ -147,7 +147,7 @@ it('a token’s gas and then its sweep are raised when they wait: what is missin
   await becomeCheap()
 })
 
-it('a raise beyond what the signer allows waits and says so, and comes when it is allowed', async () => {
+it('a raise beyond the signer’s maximum waits, is logged, and happens once it is allowed', async () => {
   const { service } = stage
   const { maxFees } = service.app.spending
   const from = await paid('ETH', '4')

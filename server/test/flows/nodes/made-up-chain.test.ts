@@ -9,14 +9,14 @@ import { startTestService, type TestService } from '../../support/shop/service.t
 import { openShop, quiet } from '../../support/shop/shop.ts'
 import { type Desk, deskWords, elsewhere, openDesk } from '../../support/signer/signer-desk.ts'
 
-describe('a service that is given one more record', () => {
+describe('a service with one more network record', () => {
   let service: TestService
   beforeAll(async () => {
     service = await startTestService({ ...quiet, networks: networksWithOrbit })
   })
   afterAll(() => service.stop())
 
-  it('shows the coin, and the token beside those of other networks', async () => {
+  it('lists its native currency, and its token among those of other networks', async () => {
     const { body } = await call(service.url, 'listCurrencies', { query: { environment: 'live' } })
     const find = (code: string) => body.data.find((currency: { code: string }) => currency.code === code)
     expect(find('ORB')).toEqual({
@@ -50,7 +50,7 @@ describe('a service that is given one more record', () => {
     ])
   })
 
-  it('takes its coin in for a price of the sandbox, and pays it out', async () => {
+  it('accepts its native currency at the sandbox’s price, and pays it out', async () => {
     const shop = await openShop(service)
     const invoice = await shop.create({ currency: 'ORB', amount_fiat: '10.00', fiat_currency: 'USD' })
     expect(invoice).toMatchObject({ network: 'orbit', amount: '2', required_confirmations: 4 })
@@ -65,7 +65,7 @@ describe('a service that is given one more record', () => {
   })
 })
 
-describe('the signer on a chain of one more record', () => {
+describe('the signer on a network of one more record', () => {
   let desk: Desk
   beforeEach(async () => {
     const wallet = await openWallet(deskWords, 'test', currenciesWithOrbit)
@@ -73,7 +73,7 @@ describe('the signer on a chain of one more record', () => {
   })
   afterEach(() => desk.close())
 
-  // 0.01 of the coin is the record's ceiling.
+  // The record's maximum fee is 0.01 of the native currency.
   const gasLimit = 100_000n
   const highestPrice = 10n ** 11n
 
@@ -88,13 +88,13 @@ describe('the signer on a chain of one more record', () => {
     return desk.plan(plan, [payout], { gateId: 'orbit-test' })
   }
 
-  it('signs a payout that costs what the record allows', async () => {
+  it('signs a payout at the record’s maximum fee', async () => {
     const spendId = await planned(highestPrice)
     expect(await desk.sign()).toBe(1)
     expect((await desk.outcome(spendId)).hash).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  it('refuses one that costs more', async () => {
+  it('refuses a payout above it', async () => {
     const spendId = await planned(highestPrice + 1n)
     expect(await desk.sign()).toBe(0)
     expect(await desk.outcome(spendId)).toEqual({
@@ -103,7 +103,7 @@ describe('the signer on a chain of one more record', () => {
     })
   })
 
-  it('its transactions can be looked at where the record says', async () => {
+  it('links its transactions to the record’s explorer', async () => {
     const payout = await desk.payout({ network: 'orbit', currency: 'ORB', destination: elsewhere.ethereum })
     const live = { ...payout, environment: 'live' as const, txHash: '0xab' }
     expect(payoutView(currenciesWithOrbit, live).explorer_url).toBe('https://orbit.example/tx/0xab')
