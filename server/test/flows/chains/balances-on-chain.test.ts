@@ -33,13 +33,13 @@ const paymentsAt = (address: string, { id } = gate) =>
      where gate_id = $1 and address = $2 order by seen_at, units`,
     [id, address],
   )
-/** The least that is no dust. */
+/** The smallest amount that is not dust. */
 const least = () => gate.assets[0]?.dustUnits ?? 0n
 const paidOf = async (id: string) =>
   (await bench.sql<{ units: string }>('select paid_units as units from invoices where id = $1', [id]))[0]
     ?.units
 
-/** Mines what is given and takes everything up; deep enough where it says so. */
+/** Mines a block with these changes and processes it, up to the required depth if `deep` is set. */
 async function mine(changes: Record<string, bigint>, { deep = false } = {}): Promise<void> {
   script.mine(1, [], changes)
   await bench.settle(gate)
@@ -48,8 +48,8 @@ async function mine(changes: Record<string, bigint>, { deep = false } = {}): Pro
   await bench.settle(gate)
 }
 
-let numbers = 0n
-/** A spend of ours that nothing has become of yet. */
+let nextNonce = 0n
+/** A spend of ours with no outcome yet. */
 async function plan(
   kind: 'gas' | 'sweep',
   from: string,
@@ -61,7 +61,7 @@ async function plan(
   const made: AccountPlan = {
     kind: 'account',
     from: { address: from, key: hotKey },
-    nonce: numbers++,
+    nonce: nextNonce++,
     to: { address: to, tag: null },
     currency: moved.isToken ? 'USDT' : native,
     contractAddress: moved.isToken ? 'a token' : null,
@@ -81,11 +81,11 @@ async function plan(
   return id
 }
 
-/** Its end in the newest block. */
+/** Ends it in the newest block. */
 const end = (id: string, feeUnits: bigint, status: 'final' | 'reverted' = 'final') =>
   bench.app.store.spends.end(id, { status, hash: `mined ${id}`, block: script.tip, feeUnits })
 
-it('coins that arrive inside a contract pay an invoice, to the wei, beside a transfer that the block tells of', async () => {
+it('native currency that arrives inside a contract pays an invoice to the wei, beside a transfer that the block shows', async () => {
   const { id, place } = await bench.makeInvoice(gate)
   const price = priceOn(gate)
   const rest = least() + 1n
@@ -104,7 +104,7 @@ it('coins that arrive inside a contract pay an invoice, to the wei, beside a tra
   ])
 })
 
-it('a transfer and coins inside a contract in the same block are told apart', async () => {
+it('a transfer and an amount from inside a contract in the same block are two payments', async () => {
   const { id, place } = await bench.makeInvoice(gate)
   const seen = transferTo(gate, place, { units: least() })
   script.mine(1, [seen], { [place.address]: priceOn(gate) - least() })
@@ -123,13 +123,13 @@ it('two addresses that are paid inside one block are two payments', async () => 
   expect([await bench.statusOf(one.id), await bench.statusOf(other.id)]).toEqual(['paid', 'paid'])
 })
 
-it('a reorganisation reverses them, and what is still there on the new branch is found again', async () => {
+it('a reorganisation reverses such payments, and finds again what the new branch still holds', async () => {
   const { id, place } = await bench.makeInvoice(gate)
   const price = priceOn(gate)
   await mine({ [place.address]: price }, { deep: true })
   expect(await bench.statusOf(id)).toBe('paid')
   const { confirmations } = gate.network
-  // The new branch is longer by one, and holds less.
+  // The new branch is longer by one block, and holds less.
   script.fork(confirmations, confirmations + 1, [], { [place.address]: price - least() })
   await bench.settle(gate)
   expect(await bench.statusOf(id)).toBe('pending')
@@ -144,7 +144,7 @@ it('a reorganisation reverses them, and what is still there on the new branch is
   expect(credits).toHaveLength(3)
 })
 
-it('what a reorganisation leaves as it was stays the same payment', async () => {
+it('a payment that a reorganisation leaves unchanged stays the same payment', async () => {
   const { id, place } = await bench.makeInvoice(gate)
   await mine({ [place.address]: priceOn(gate) })
   const before = await paymentsAt(place.address)
@@ -156,7 +156,7 @@ it('what a reorganisation leaves as it was stays the same payment', async () => 
   expect(await bench.eventsOf(id)).toEqual(['invoice.payment_detected', 'balance.credited', 'invoice.paid'])
 })
 
-it('coins that were swept before a deep reorganisation are still those, wherever both are mined again', async () => {
+it('a payment swept before a deep reorganisation stays the same one, wherever both are mined again', async () => {
   const { id, place } = await bench.makeInvoice(gate)
   const { address } = place
   const price = priceOn(gate)
@@ -181,7 +181,7 @@ it('coins that were swept before a deep reorganisation are still those, wherever
   expect(bench.shortfalls).toEqual([])
 })
 
-it('what is gone on the new branch is reversed for good', async () => {
+it('a payment that is gone on the new branch is reversed for good', async () => {
   const { id, place } = await bench.makeInvoice(gate)
   await mine({ [place.address]: priceOn(gate) })
   script.fork(1, 2)
@@ -191,7 +191,7 @@ it('what is gone on the new branch is reversed for good', async () => {
   expect(bench.shortfalls).toEqual([])
 })
 
-it('what we took, what that cost and what we gave for gas are counted: nothing is found', async () => {
+it('our own sweeps, their fees and the gas we sent are counted, so nothing is found', async () => {
   const { place } = await bench.makeInvoice(gate, { units: 50_000n })
   const { address } = place
   script.mine(1, [transferTo(gate, place, { units: 50_000n })])
@@ -213,12 +213,12 @@ it('what we took, what that cost and what we gave for gas are counted: nothing i
   expect(await paymentsAt(address)).toHaveLength(1)
   expect(await paymentsAt(hot)).toEqual([])
   expect(bench.shortfalls).toEqual([])
-  // What is left is what the books say: one unit more is seen at once.
+  // The rest equals the books: one unit more is seen at once.
   await mine({ [address]: 1n })
   expect((await paymentsAt(address)).map(({ units }) => units)).toEqual(['50000', '1'])
 })
 
-it('an address that something of ours is on its way from is left until the chain has decided', async () => {
+it('an address with an open spend of ours is left alone until the chain has decided', async () => {
   const { place } = await bench.makeInvoice(gate)
   const { address } = place
   await mine({ [address]: 9_000n })
@@ -233,7 +233,7 @@ it('an address that something of ours is on its way from is left until the chain
   expect((await paymentsAt(address)).map(({ units }) => units)).toEqual(['9000', '5'])
 })
 
-it('an address whose sweep was reorganised away is left until its transaction is in a block again', async () => {
+it('an address whose sweep was reorganised away is left alone until its transaction is in a block again', async () => {
   const { place } = await bench.makeInvoice(gate)
   const { address } = place
   await mine({ [address]: 9_000n })
@@ -251,7 +251,7 @@ it('an address whose sweep was reorganised away is left until its transaction is
   expect(bench.shortfalls).toEqual([])
 })
 
-it('the hot wallet is filled from inside a contract too: the operator’s float, which payouts may use', async () => {
+it('native currency sent to the hot wallet inside a contract becomes float that payouts may use', async () => {
   const before = (await paymentsAt(hot)).length
   await mine({ [hot]: 12_345n })
   expect((await paymentsAt(hot)).slice(before)).toMatchObject([
@@ -263,7 +263,7 @@ it('the hot wallet is filled from inside a contract too: the operator’s float,
   expect((await paymentsAt(hot)).slice(before).map(({ units }) => units)).toEqual(['12345', '1'])
 })
 
-it('a float that was taken up before a deep reorganisation, and is still there, is the same one', async () => {
+it('a float absorbed before a deep reorganisation stays the same one if it is still there', async () => {
   await mine({ [hot]: 700n }, { deep: true })
   await bench.app.transaction((tx) => absorbHot(bench.app, tx, gate, hot))
   const before = await paymentsAt(hot)
@@ -277,7 +277,7 @@ it('a float that was taken up before a deep reorganisation, and is still there, 
   expect(after.filter(({ block_height }) => block_height === null)).toEqual([])
 })
 
-it('less than there should be is never booked: it is told once, audited, and forgotten when it is right again', async () => {
+it('a shortfall is never booked: it is reported once, audited, and forgotten when the balance is right again', async () => {
   const { id, place } = await bench.makeInvoice(gate)
   await mine({ [place.address]: priceOn(gate) }, { deep: true })
   const told = bench.shortfalls.length
@@ -302,7 +302,7 @@ it('less than there should be is never booked: it is told once, audited, and for
   expect(bench.shortfalls).toHaveLength(told + 1)
 })
 
-it('where the node does not have the state, blocks are followed all the same and the next one makes up for it', async () => {
+it('when the node lacks a block’s state, following continues and the next block makes up for it', async () => {
   const { id, place } = await bench.makeInvoice(gate)
   script.hasState = false
   await mine({ [place.address]: priceOn(gate) })
@@ -314,7 +314,7 @@ it('where the node does not have the state, blocks are followed all the same and
   expect(await bench.statusOf(id)).toBe('paid')
 })
 
-it('while it catches up the node is asked once, for the end; while nothing is new, never', async () => {
+it('balances are read once at the end of a catch-up, and not at all while nothing is new', async () => {
   const { id, place } = await bench.makeInvoice(gate)
   const asked = script.asked.length
   script.mine(450, [], { [place.address]: priceOn(gate) })
@@ -326,13 +326,13 @@ it('while it catches up the node is asked once, for the end; while nothing is ne
   expect(await bench.statusOf(id)).toBe('paid')
 })
 
-it('of followers that find the same, one writes it; one that was held up writes nothing', async () => {
+it('of followers that find the same payment one writes it, and one that hung writes nothing', async () => {
   const { place } = await bench.makeInvoice(gate)
   const reached = signal()
   const resume = signal()
   script.mine(1, [], { [place.address]: priceOn(gate) })
   const { balances } = gate
-  if (balances === undefined) throw new Error('The gate tells no balances.')
+  if (balances === undefined) throw new Error('The gate has no balances.')
   const stale: Gate = {
     ...gate,
     async balances(addresses, block) {
@@ -351,7 +351,7 @@ it('of followers that find the same, one writes it; one that was held up writes 
   expect(await paymentsAt(place.address)).toMatchObject([{ units: `${priceOn(gate)}` }])
 })
 
-it('addresses that nobody waits for have their turn: each look asks for a bounded number, and nothing is lost', async () => {
+it('addresses that are not awaited take turns: each check reads a bounded number, and nothing is lost', async () => {
   const other = await follow('polygon')
   const { place } = await bench.makeInvoice(gate)
   const [counted] = await bench.sql<{ next: number }>(
@@ -365,7 +365,7 @@ it('addresses that nobody waits for have their turn: each look asks for a bounde
     [other.gate.keychain, next],
   )
   const last: Place = { address: `spare ${next + 2_499}`, tag: null, position: next + 2_499 }
-  // One that belongs to an invoice of another network, and one that was never given to anybody.
+  // One address belongs to an invoice of another network, and one was never given out.
   other.script.mine(1, [], { [place.address]: 40n, [last.address]: 50n })
   for (let look = 0; look < 4; look++) {
     await bench.settle(other.gate)

@@ -30,7 +30,7 @@ type Scene = {
   endWindow(): Promise<void>
 }
 
-/** An invoice of BTC and its payment in the mempool, which nobody has looked at yet. */
+/** A BTC invoice and its payment in the mempool, which no follower has seen yet. */
 async function setScene(): Promise<Scene> {
   const random = randomOf(1)
   const chains = await stage.reset(random)
@@ -75,7 +75,7 @@ async function setScene(): Promise<Scene> {
   }
 }
 
-/** Does the invoice's work once for every statement of it, with `move` happening right before that statement. */
+/** Runs the invoice's job once per statement in it, with `move` happening right before that statement. */
 async function atEveryMoment(
   prepare: (scene: Scene) => Promise<void>,
   move: (scene: Scene) => Promise<void>,
@@ -92,8 +92,8 @@ async function atEveryMoment(
       moving = move(scene).finally(() => {
         moved = true
       })
-      // What the worker itself holds up goes on when the worker does.
-      while (!moved && !(await somebodyWaits())) await nextTurn()
+      // Anything that the worker itself blocks continues when the worker does.
+      while (!moved && !(await isLockAwaited())) await nextTurn()
     }
     await doJobs(scene.worker.app)
     await moving
@@ -105,7 +105,7 @@ async function atEveryMoment(
   }
 }
 
-it('a payment that a reorganisation drops while it is assessed is never credited, whenever that happens', async () => {
+it('a payment that a reorganisation drops at any moment of its assessment is never credited', async () => {
   await atEveryMoment(
     async ({ chain, look }) => {
       chain.mine(1, 1)
@@ -125,12 +125,12 @@ it('a payment that a reorganisation drops while it is assessed is never credited
   )
 })
 
-it('an invoice whose payment in time is found while it is assessed does not expire, whenever that happens', async () => {
+it('an invoice whose timely payment is found at any moment of its assessment does not expire', async () => {
   await atEveryMoment(
     async ({ chain, endWindow }) => {
       chain.mine(1, 1, new Date(0))
       await endWindow()
-      // The next look at the chain begins in a later millisecond than the one in which the window ended.
+      // The next scan begins in a later millisecond than the one in which the window ended.
       await sql`select pg_sleep(0.002)`.run(stage.database.db)
     },
     ({ look }) => look(),
@@ -141,7 +141,7 @@ it('an invoice whose payment in time is found while it is assessed does not expi
   )
 })
 
-it('a payment that returns to the mempool while the chain grows is not taken for gone: its invoice does not expire', async () => {
+it('an invoice does not expire when its payment returns to the mempool while the chain grows', async () => {
   const { chain, look, endWindow, worker } = await setScene()
   chain.mine(1, 1, new Date(0))
   await look()
@@ -151,7 +151,7 @@ it('a payment that returns to the mempool while the chain grows is not taken for
   chain.mine(1, 0)
   await look()
   chain.reorganise(2, [], 'mempool', 1)
-  // A block is found between the look at the mempool and the last look at the tip.
+  // A block is found between reading the mempool and the last look at the tip.
   const { waiting } = chain.shown
   chain.shown.waiting = async () => {
     chain.shown.waiting = waiting
@@ -166,7 +166,7 @@ it('a payment that returns to the mempool while the chain grows is not taken for
   expect(told).toEqual([])
 })
 
-async function somebodyWaits(): Promise<boolean> {
+async function isLockAwaited(): Promise<boolean> {
   const rows = await sql`select from pg_locks where not granted limit 1`.rows(stage.database.db)
   return rows.length > 0
 }

@@ -6,7 +6,7 @@ import { patienceMs } from '../../support/patience.ts'
 import { type CallOptions, call } from '../../support/shop/contract-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 
-// A quarter of it to one invoice each, the rest to one address; `npm run soak` has more.
+// A quarter of the payments go to one invoice each, the rest to one address; `npm run soak` runs more.
 const paymentCount = Number(process.env.SLUICE_BLOCK_PAYMENTS ?? 1_000)
 const invoiceCount = paymentCount / 4
 const staticDeposits = paymentCount - invoiceCount
@@ -34,21 +34,21 @@ const create = (idempotencyKey: string) =>
     body: JSON.stringify({ currency: 'BTC', amount: '0.001', idempotency_key: idempotencyKey }),
   })
 
-async function inParallel<T>(count: number, lanes: number, work: (n: number) => Promise<T>): Promise<T[]> {
+async function inParallel<T>(count: number, lanes: number, run: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
   await Promise.all(
     Array.from({ length: lanes }, async () => {
       while (next < count) {
         const n = next++
-        results[n] = await work(n)
+        results[n] = await run(n)
       }
     }),
   )
   return results
 }
 
-it(`a block with ${paymentCount} payments to one merchant is credited once each, while cancels, creates and reads go on`, async () => {
+it(`each of ${paymentCount} payments in one block to one merchant is credited once, under concurrent cancels, creates and reads`, async () => {
   const made = await inParallel(invoiceCount + 40, 32, async (n) => (await create(`before-${n}`)).body.data)
   const paid = made.slice(0, invoiceCount)
   const unpaid = made.slice(invoiceCount)
@@ -64,7 +64,7 @@ it(`a block with ${paymentCount} payments to one merchant is credited once each,
   ]
   const { simulatedChains } = service.app.store
   const makeHash = service.app.gates.find(bitcoin)?.simulated?.makeTransactionHash as () => string
-  // All in one block before anybody can follow: the chain is announced when the transaction ends.
+  // All in one block before it can be followed: the chain is announced when the transaction ends.
   await service.app.transaction(async (tx) => {
     for (let at = 0; at < places.length; at += 100) {
       await tx.simulatedChains.submit(bitcoin, {
@@ -79,7 +79,7 @@ it(`a block with ${paymentCount} payments to one merchant is credited once each,
   })
   await simulatedChains.mine(bitcoin, 1)
 
-  // Meanwhile the merchant goes about its business.
+  // Meanwhile the merchant keeps working.
   let over = false
   const status = async (operation: string, options: CallOptions) =>
     (await call(service.url, operation, { key, ...options })).status
@@ -94,9 +94,9 @@ it(`a block with ${paymentCount} payments to one merchant is credited once each,
     async (n: number) => (await create(`during-${n}`)).status,
     (n: number) => status('getInvoice', { path: { invoiceID: paid[(n * 7) % invoiceCount].id } }),
     () => status('listInvoices', { query: { status: 'paid', limit: '100' } }),
-  ].map(async (work) => {
+  ].map(async (run) => {
     const statuses = new Set<number>()
-    for (let n = 0; !over; n++) statuses.add(await work(n))
+    for (let n = 0; !over; n++) statuses.add(await run(n))
     return [...statuses]
   })
   const paidInvoices = async () => (await find(`select from invoices where status = 'paid'`)).length
@@ -106,7 +106,7 @@ it(`a block with ${paymentCount} payments to one merchant is credited once each,
   expect(await cancelling).toEqual(unpaid.map(() => 200))
   expect(new Set(await refusedCancels)).toEqual(new Set([409]))
   expect(await Promise.all(others)).toEqual([[201], [200], [200]])
-  // A database that is slow to answer all this is no fault, and is said.
+  // A database that is slow under this load is no fault, and it is logged.
   const isSlowness = (line: object) => /"OutageError"|for now/.test(JSON.stringify(line))
   expect(service.logged.filter((line) => Number(line.level) >= 40 && !isSlowness(line))).toEqual([])
   await expectSoundBooks(service.database.url, { settled: true })

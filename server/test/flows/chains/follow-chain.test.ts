@@ -39,7 +39,7 @@ const paymentsOf = (invoiceId: string) =>
     [invoiceId],
   )
 
-it('many followers at once write every block and payment once', async () => {
+it('many concurrent followers write every block and payment once', async () => {
   const { gate, script } = await freshGate()
   const { id, place } = await bench.makeInvoice(gate)
   const processes = Array.from({ length: 6 }, () => bench.process())
@@ -52,13 +52,13 @@ it('many followers at once write every block and payment once', async () => {
   expect(await paymentsOf(id)).toHaveLength(5)
 })
 
-it('a follower that was held up while another went on writes nothing', async () => {
+it('a follower that hung while another went on writes nothing', async () => {
   const { gate, script } = await freshGate()
   const { id, place } = await bench.makeInvoice(gate)
   script.mine(2, [transferTo(gate, place)])
   const reached = signal()
   const resume = signal()
-  // The stale one has read everything of the old branch when it is stopped.
+  // The stale follower has read everything of the old branch when it is stopped.
   const stale = {
     ...gate,
     pending: async () => {
@@ -90,7 +90,7 @@ it('a follower that was held up while another went on writes nothing', async () 
   }).toEqual(before)
 })
 
-it('whoever holds the chain keeps others from the same work, and is succeeded when its hold runs out', async () => {
+it('the follower that holds a chain keeps others from it, and another takes over when the hold expires', async () => {
   const { gate, script } = await freshGate()
   const first = bench.process()
   const second = bench.process()
@@ -112,7 +112,7 @@ it('whoever holds the chain keeps others from the same work, and is succeeded wh
   expect(await followChain(first, gate)).toBe('held')
 })
 
-it('300 missed blocks are taken up in two transactions, and nothing in them is lost', async () => {
+it('300 missed blocks are processed in two transactions, and no payment in them is lost', async () => {
   const { gate, script } = await freshGate()
   const early = await bench.makeInvoice(gate)
   const late = await bench.makeInvoice(gate)
@@ -127,7 +127,7 @@ it('300 missed blocks are taken up in two transactions, and nothing in them is l
   expect(await blocksOf(gate.id)).toHaveLength(101)
 })
 
-it('a transaction mined between the look at the blocks and the look at the mempool is not taken for vanished', async () => {
+it('a transaction mined between reading the blocks and reading the mempool does not count as vanished', async () => {
   const { gate, script } = await freshGate()
   const { id, place } = await bench.makeInvoice(gate)
   const payment = transferTo(gate, place)
@@ -148,13 +148,13 @@ it('a transaction mined between the look at the blocks and the look at the mempo
   expect(await bench.eventsOf(id)).not.toContain('invoice.deposit_reversed')
 })
 
-it('what a reorganisation puts back into the mempool is not given up while the mempool could not be read', async () => {
+it('a payment returned to the mempool by a reorganisation is not given up while the mempool cannot be read', async () => {
   const { gate, script } = await freshGate()
   const { id, place } = await bench.makeInvoice(gate)
   const payment = transferTo(gate, place)
   script.mine(1, [payment])
   await bench.settle(gate)
-  // The window ends, the chain was looked at since: only the payment, seen in time, keeps the invoice from expiring.
+  // The window has ended and the chain was scanned since: only the payment, seen in time, keeps the invoice from expiring.
   await bench.sql(
     `update invoices set expires_at = clock_timestamp(), due_at = clock_timestamp() where id = $1`,
     [id],
@@ -165,7 +165,7 @@ it('what a reorganisation puts back into the mempool is not given up while the m
 
   script.fork(2, 3)
   script.mempool = [payment]
-  // The chain grows just while the mempool is read, so that this look says nothing about it.
+  // The chain grows while the mempool is read, so this scan says nothing about it.
   script.before = (call) => {
     if (call !== 'pending') return
     script.before = () => {}
@@ -182,7 +182,7 @@ it('what a reorganisation puts back into the mempool is not given up while the m
   expect(await bench.eventsOf(id)).not.toContain('invoice.expired')
 })
 
-it('a payment was seen at the earlier of our sighting and its block’s time, also if it was seen in the mempool before', async () => {
+it('a payment counts as seen at the earlier of our first sight and its block’s time, even if first seen in the mempool', async () => {
   const { gate, script } = await freshGate()
   const made = await Promise.all([1, 2, 3].map(() => bench.makeInvoice(gate)))
   const [past, future, waited] = made.map(({ place }) => transferTo(gate, place))
@@ -208,7 +208,7 @@ it('a payment was seen at the earlier of our sighting and its block’s time, al
   expect(sighted.getTime()).toBeGreaterThan(old?.getTime() ?? Number.POSITIVE_INFINITY)
 })
 
-it('a reorganisation deeper than allowed halts the gate once: nothing more is written, and it is told', async () => {
+it('a reorganisation deeper than allowed halts the gate, is reported once, and nothing more is written', async () => {
   const deepBench = await openChainBench({ maxDepth: 5 })
   try {
     const { gate, script } = await deepBench.follow()
@@ -228,13 +228,13 @@ it('a reorganisation deeper than allowed halts the gate once: nothing more is wr
   }
 })
 
-it('following begins once, where the chain ends, whoever comes first', async () => {
+it('following begins once, at the chain’s tip, whichever process comes first', async () => {
   const { gate, script } = scriptedGate({ network: 'solana', startHeight: 77 })
   await Promise.all(Array.from({ length: 8 }, () => followChain(bench.process(), gate)))
   expect(await blocksOf(gate.id)).toEqual([`77 ${script.tip.hash}`])
 })
 
-it('a node whose mempool still shows what is in a block has nothing new to say', async () => {
+it('a mempool that still shows a mined transaction changes nothing', async () => {
   const { gate, script } = await bench.follow({ network: 'xrp', startHeight: 10 })
   const { id, place } = await bench.makeInvoice(gate)
   const payment = transferTo(gate, place)
@@ -245,7 +245,7 @@ it('a node whose mempool still shows what is in a block has nothing new to say',
   expect(await paymentsOf(id)).toMatchObject([{ waiting: false, block_height: '11' }])
 })
 
-it('a node that lags changes nothing, not even when the chain was last looked at', async () => {
+it('a lagging node changes nothing, not even the time of the last scan', async () => {
   const { gate, script } = await freshGate()
   script.mine(20)
   await bench.catchUp(gate)

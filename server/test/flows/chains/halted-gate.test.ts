@@ -24,7 +24,7 @@ async function send(operation: string, body: object, path: Record<string, string
   return call(service.url, operation, { key, path, ...(hasBody && { body: JSON.stringify(body) }) })
 }
 
-it('a gate halted by a deep reorganisation is followed again from the block a person names, and tells the truth again', async () => {
+it('a gate halted by a deep reorganisation resumes from the block the operator names, and its books are right again', async () => {
   const kept = await paidInvoice()
   const lost = await paidInvoice()
   const fork = (await service.app.store.simulatedChains.tip(gate.id)).height - 8n

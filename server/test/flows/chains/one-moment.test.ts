@@ -16,7 +16,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-it('an invoice is judged on one moment: a scan that ends while it is judged brings its payment along or does not count', async () => {
+it('an invoice is assessed on one snapshot: a scan that ends meanwhile counts only together with its payments', async () => {
   const { id } = (
     await call(service.url, 'createInvoice', {
       key,
@@ -28,7 +28,7 @@ it('an invoice is judged on one moment: a scan that ends while it is judged brin
   await follower.connect()
   await follower.query('begin')
   await follower.query('lock table followed_chains in access exclusive mode')
-  // Its window has just ended, and somebody sets out to judge it.
+  // Its window has just ended, and a worker starts to assess it.
   await query(
     url,
     `update invoices set expires_at = clock_timestamp(), due_at = clock_timestamp() where id = $1`,
@@ -47,7 +47,7 @@ it('an invoice is judged on one moment: a scan that ends while it is judged brin
       ),
     )
     .toHaveLength(1)
-  // Meanwhile the follower takes up a block from inside the window, and says that it has looked since.
+  // Meanwhile the follower processes a block from inside the window and records a later scan.
   await follower.query(
     `insert into payments (id, gate_id, tx_hash, output_index, environment, currency, network, decimals, units, address,
        invoice_id, required_confirmations, seen_at, waiting, block_height, block_hash)

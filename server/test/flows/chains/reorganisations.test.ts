@@ -14,7 +14,7 @@ afterEach(() => expectSoundBooks(service.database.url))
 
 const gate = 'bitcoin-test'
 
-/** An invoice paid by one deposit that has so many confirmations, and nothing told that the test does not know of. */
+/** An invoice paid by one deposit with this many confirmations; the events so far are consumed. */
 async function paidInvoice(shop: Shop, confirmations: number, amount = '0.01') {
   const invoice = await shop.create()
   const txHash = await shop.pay(invoice, amount)
@@ -23,70 +23,81 @@ async function paidInvoice(shop: Shop, confirmations: number, amount = '0.01') {
   return { ...invoice, txHash }
 }
 
-/** Replaces blocks as no helper does: what was in them waits in the mempool again, or is mined a block later. */
+/** Replaces blocks in ways the helper cannot: their transactions return to the mempool, or are mined a block later. */
 async function unmine(depth: number, others: 'mempool' | 'next_height') {
   await service.app.store.simulatedChains.reorganise(gate, depth, [], { others })
   await settle(service, gate)
 }
 
-it.each([1, 2, 6, 30, 100])('depth %i, mined again at the same height: nothing changes', async (depth) => {
-  const shop = await openShop(service)
-  const invoice = await paidInvoice(shop, Math.max(depth, 2))
-  const before = await shop.get(invoice)
-  await shop.reorganise(depth)
-  const after = await shop.get(invoice)
-  expect(after).toMatchObject({
-    status: 'paid',
-    updated_at: before.updated_at,
-    payments: [{ ...before.payments[0], confirmations: before.payments[0].confirmations + 1 }],
-  })
-  expect(await shop.told()).toEqual([])
-  expect(await shop.ledger('BTC')).toHaveLength(1)
-})
+it.each([1, 2, 6, 30, 100])(
+  'a payment mined again at the same height after %i blocks were replaced changes nothing',
+  async (depth) => {
+    const shop = await openShop(service)
+    const invoice = await paidInvoice(shop, Math.max(depth, 2))
+    const before = await shop.get(invoice)
+    await shop.reorganise(depth)
+    const after = await shop.get(invoice)
+    expect(after).toMatchObject({
+      status: 'paid',
+      updated_at: before.updated_at,
+      payments: [{ ...before.payments[0], confirmations: before.payments[0].confirmations + 1 }],
+    })
+    expect(await shop.told()).toEqual([])
+    expect(await shop.ledger('BTC')).toHaveLength(1)
+  },
+)
 
-it.each([2, 6, 30, 100])('depth %i, gone: reversed exactly once, and awaited again', async (depth) => {
-  const shop = await openShop(service, { feeBps: 100 })
-  const invoice = await paidInvoice(shop, depth)
-  await shop.reorganise(depth, [invoice.txHash])
-  const after = await shop.get(invoice)
-  expect(after).toMatchObject({
-    status: 'pending',
-    amount_paid: '0',
-    amount_pending: '0',
-    amount_due: '0.01',
-    fee_amount: '0',
-    paid_at: null,
-    payment_uri: invoice.payment_uri,
-  })
-  expect(after.payments).toEqual([
-    expect.objectContaining({ status: 'reversed', confirmations: 0, block_height: null, confirmed_at: null }),
-  ])
-  const events = await shop.events()
-  expect(events.map(({ event }) => event)).toEqual(['invoice.deposit_reversed'])
-  expect(events[0].data).toMatchObject({ id: invoice.id, status: 'pending', amount_paid: '0' })
-  const ledger = await shop.ledger('BTC')
-  expect(
-    ledger.map(({ entry_type, direction, amount, balance_after }) => [
-      entry_type,
-      direction,
-      amount,
-      balance_after,
-    ]),
-  ).toEqual([
-    ['deposit', 'credit', '0.01', '0.01'],
-    ['fee', 'debit', '0.0001', '0.0099'],
-    ['reversal', 'debit', '0.0099', '0'],
-  ])
-  expect(ledger[2].reference_id).toBe(invoice.id)
-  expect(await shop.balance('BTC')).toMatchObject({ available: '0', total_received: '0', total_fees: '0' })
+it.each([2, 6, 30, 100])(
+  'a payment that vanishes with %i replaced blocks is reversed exactly once, and its invoice awaits payment again',
+  async (depth) => {
+    const shop = await openShop(service, { feeBps: 100 })
+    const invoice = await paidInvoice(shop, depth)
+    await shop.reorganise(depth, [invoice.txHash])
+    const after = await shop.get(invoice)
+    expect(after).toMatchObject({
+      status: 'pending',
+      amount_paid: '0',
+      amount_pending: '0',
+      amount_due: '0.01',
+      fee_amount: '0',
+      paid_at: null,
+      payment_uri: invoice.payment_uri,
+    })
+    expect(after.payments).toEqual([
+      expect.objectContaining({
+        status: 'reversed',
+        confirmations: 0,
+        block_height: null,
+        confirmed_at: null,
+      }),
+    ])
+    const events = await shop.events()
+    expect(events.map(({ event }) => event)).toEqual(['invoice.deposit_reversed'])
+    expect(events[0].data).toMatchObject({ id: invoice.id, status: 'pending', amount_paid: '0' })
+    const ledger = await shop.ledger('BTC')
+    expect(
+      ledger.map(({ entry_type, direction, amount, balance_after }) => [
+        entry_type,
+        direction,
+        amount,
+        balance_after,
+      ]),
+    ).toEqual([
+      ['deposit', 'credit', '0.01', '0.01'],
+      ['fee', 'debit', '0.0001', '0.0099'],
+      ['reversal', 'debit', '0.0099', '0'],
+    ])
+    expect(ledger[2].reference_id).toBe(invoice.id)
+    expect(await shop.balance('BTC')).toMatchObject({ available: '0', total_received: '0', total_fees: '0' })
 
-  await shop.reorganise(depth)
-  await shop.mine(3)
-  expect(await shop.told()).toEqual([])
-  expect(await shop.ledger('BTC')).toHaveLength(3)
-})
+    await shop.reorganise(depth)
+    await shop.mine(3)
+    expect(await shop.told()).toEqual([])
+    expect(await shop.ledger('BTC')).toHaveLength(3)
+  },
+)
 
-it('gone after the window: expired, told by the reversal alone', async () => {
+it('an invoice whose payment vanishes after its window expires, and only the reversal is announced', async () => {
   const shop = await openShop(service)
   const invoice = await paidInvoice(shop, 2)
   await query(service.database.url, `update invoices set expires_at = live_at where id = $1`, [invoice.id])
@@ -99,7 +110,7 @@ it('gone after the window: expired, told by the reversal alone', async () => {
 })
 
 it.each(['together', 'one after the other'])(
-  'in time and gone, late and confirmed, seen %s: expired, with a late deposit',
+  'an invoice whose timely payment vanishes and whose late one confirms (%s) expires with a late deposit',
   async (how) => {
     const shop = await openShop(service)
     const invoice = await paidInvoice(shop, 2)
@@ -139,7 +150,7 @@ it.each(['together', 'one after the other'])(
   },
 )
 
-it('a reversed invoice can be paid again, and paid is still told once only', async () => {
+it('a reversed invoice can be paid again, and invoice.paid is still sent only once', async () => {
   const shop = await openShop(service)
   const invoice = await paidInvoice(shop, 2)
   await shop.reorganise(2, [invoice.txHash])
@@ -155,7 +166,7 @@ it('a reversed invoice can be paid again, and paid is still told once only', asy
   expect((await shop.balance('BTC')).available).toBe('0.01')
 })
 
-it('back in the mempool, then mined again: reversed, then restored', async () => {
+it('a payment that returns to the mempool and is mined again is reversed, then restored', async () => {
   const shop = await openShop(service, { feeBps: 100 })
   const invoice = await paidInvoice(shop, 2)
   await unmine(2, 'mempool')
@@ -179,7 +190,7 @@ it('back in the mempool, then mined again: reversed, then restored', async () =>
   expect(ledger.map(({ entry_type }) => entry_type)).toEqual(['deposit', 'fee', 'reversal', 'deposit', 'fee'])
   expect(events[0].data).toMatchObject({ ledger_entry_id: 4, available: '0.0099' })
 
-  // Again and again: each time is one reversal and one credit.
+  // Each further round is one reversal and one credit.
   await unmine(4, 'mempool')
   await shop.mine(2)
   expect(await shop.told()).toEqual([
@@ -191,7 +202,7 @@ it('back in the mempool, then mined again: reversed, then restored', async () =>
   expect((await shop.balance('BTC')).available).toBe('0.0099')
 })
 
-it('in the mempool again after the window, it may still settle the invoice: nothing expires', async () => {
+it('a payment back in the mempool after the window can still settle its invoice, which does not expire', async () => {
   const shop = await openShop(service)
   const invoice = await paidInvoice(shop, 2)
   await query(service.database.url, `update invoices set expires_at = clock_timestamp() where id = $1`, [
@@ -208,7 +219,7 @@ it('in the mempool again after the window, it may still settle the invoice: noth
   ])
 })
 
-it('an invoice that expired without its payment is paid again when that returns', async () => {
+it('an invoice that expired without its payment is paid again when the payment returns', async () => {
   const shop = await openShop(service)
   const invoice = await paidInvoice(shop, 2)
   await query(service.database.url, `update invoices set expires_at = clock_timestamp() where id = $1`, [
@@ -216,7 +227,7 @@ it('an invoice that expired without its payment is paid again when that returns'
   ])
   await shop.reorganise(2, [invoice.txHash])
   expect((await shop.get(invoice)).status).toBe('expired')
-  // The simulator forgets what it dropped for good; a real network may bring it back.
+  // The simulator drops transactions for good; a real network may bring them back.
   await query(service.database.url, `update simulated_transactions set state = 'waiting' where hash = $1`, [
     invoice.txHash,
   ])
@@ -229,7 +240,7 @@ it('an invoice that expired without its payment is paid again when that returns'
   ])
 })
 
-it('moved to another height and still deep enough: nothing changes but the height', async () => {
+it('a payment moved to another height that is still deep enough changes nothing but the height', async () => {
   const shop = await openShop(service)
   const deep = await paidInvoice(shop, 3)
   const { payments: before } = await shop.get(deep)
@@ -240,7 +251,7 @@ it('moved to another height and still deep enough: nothing changes but the heigh
   expect(await shop.ledger('BTC')).toHaveLength(1)
 })
 
-it('a late deposit is reversed and restored as one; the status stays', async () => {
+it('a late deposit is reversed and restored as a late deposit, and the status stays', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.expire(invoice)
@@ -267,7 +278,7 @@ it('a late deposit is reversed and restored as one; the status stays', async () 
   expect((await shop.balance('BTC')).available).toBe('0')
 })
 
-it('overpaid by two deposits: without one of them it is paid, and without the other pending', async () => {
+it('an invoice overpaid by two deposits is paid without one of them, and pending without both', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   const [first, second] = [await shop.pay(invoice, '0.01'), await shop.pay(invoice, '0.01')]
@@ -282,7 +293,7 @@ it('overpaid by two deposits: without one of them it is paid, and without the ot
   expect(await shop.told()).toEqual(['invoice.deposit_reversed'])
 })
 
-it('paid by two deposits: without one of them it is underpaid', async () => {
+it('an invoice paid by two deposits is underpaid without one of them', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   const [first] = [await shop.pay(invoice, '0.006'), await shop.pay(invoice, '0.004')]
@@ -310,11 +321,11 @@ it('an unconfirmed payment that is reorganised away was never credited, so nothi
   })
   expect(await shop.told()).toEqual(['invoice.confirming', 'invoice.payment_detected'])
   expect(await shop.ledger('BTC')).toEqual([])
-  // It was seen all the same: money may still be on its way.
+  // The payment was seen all the same: it may still arrive.
   expect((await shop.cancel(invoice)).status).toBe(409)
 })
 
-it('one reorganisation, many merchants: each payment is judged by itself', async () => {
+it('one reorganisation affects each merchant’s payment on its own', async () => {
   const shops = await Promise.all(Array.from({ length: 5 }, () => openShop(service)))
   const invoices = await Promise.all(shops.map((shop) => shop.create()))
   const hashes = await Promise.all(shops.map((shop, at) => shop.pay(invoices[at], '0.01')))
@@ -325,7 +336,7 @@ it('one reorganisation, many merchants: each payment is judged by itself', async
   expect(statuses).toEqual(['pending', 'paid', 'paid', 'paid', 'paid'])
 })
 
-it('reorganisations at random, with payments in between, leave sound books', async () => {
+it('random reorganisations with payments in between leave sound books', async () => {
   const shop = await openShop(service, { feeBps: 150 })
   const invoice = await shop.create({ currency: 'BTC', amount: '0.05' })
   let seed = 20_250_101

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Every row of every table with where and by whom it was last written: equal only when nothing was written. */
+/** Every row of every table with its position and last writer: equal only when nothing was written. */
 async function footprint(): Promise<string> {
   const tables = await query<{ name: string }>(
     service.database.url,
@@ -28,7 +28,7 @@ async function footprint(): Promise<string> {
   return JSON.stringify(prints)
 }
 
-/** How many transactions the database has seen; PostgreSQL tells with a delay, and never too many. */
+/** How many transactions the database has counted; PostgreSQL reports them with a delay, and never too many. */
 async function transactions(): Promise<number> {
   const [row] = await query<{ commits: number }>(
     service.database.url,
@@ -37,7 +37,7 @@ async function transactions(): Promise<number> {
   return row?.commits ?? 0
 }
 
-it('a payment confirms by itself, seen in the mempool first', async () => {
+it('a payment is seen in the mempool and then confirms by itself', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.pay(invoice, '0.01')
@@ -51,7 +51,7 @@ it('a payment confirms by itself, seen in the mempool first', async () => {
   await expectSoundBooks(service.database.url)
 })
 
-it('an expired window is noticed by itself', async () => {
+it('an invoice expires by itself when its window ends', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await query(
@@ -63,10 +63,10 @@ it('an expired window is noticed by itself', async () => {
   expect(await shop.told()).toEqual(['invoice.confirming', 'invoice.expired'])
 })
 
-it('an idle service reads and writes nothing', async () => {
+it('an idle service writes nothing', async () => {
   let before = await footprint()
   let unchanged = -1
-  // Whatever the tests above have left, and the first filling of the address pools, is finished first.
+  // First, everything that the tests above left and the first filling of the address pools must finish.
   await expect
     .poll(
       async () => {

@@ -8,11 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-// `npm run simulate` runs as many more as one likes; these are the same every time.
+// `npm run simulate` runs any number of further seeds; these are always the same.
 const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
 
 it.each(seeds)(
-  'whatever payers, miners and dying processes do, the books are right: seed %i',
+  'the books are right whatever payers, miners and dying processes do: seed %i',
   async (seed) => {
     expect(await runSeed(test.stage, seed)).toEqual([])
   },

@@ -27,20 +27,20 @@ const outcome = async (of: Shop, operation: string, json: object, path: Record<s
   return [status, body.error?.code ?? null]
 }
 
-it('a payment goes only to the caller’s own addresses', async () => {
+it('a test deposit can go only to the caller’s own addresses', async () => {
   const invoice = await shop.create()
   const deposit = { address: invoice.deposit_address, amount: '0.01', currency: 'BTC' }
   expect(await outcome(stranger, 'createTestDeposit', deposit)).toEqual([404, 'not_found'])
   for (const address of ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', 'nowhere', '__proto__']) {
     expect(await outcome(shop, 'createTestDeposit', { ...deposit, address })).toEqual([404, 'not_found'])
   }
-  // Another network's chain does not know the address.
+  // The address is unknown on another network's chain.
   const elsewhere = { ...deposit, currency: 'LTC' }
   expect(await outcome(shop, 'createTestDeposit', elsewhere)).toEqual([404, 'not_found'])
   expect((await shop.get(invoice)).payments).toEqual([])
 })
 
-it('where there is a tag, the address alone is nobody’s', async () => {
+it('where addresses have a tag, the address without its tag is not found', async () => {
   const { deposit_address, deposit_address_tag } = await shop.create({ currency: 'XRP', amount: '20' })
   const deposit = { address: deposit_address, amount: '20', currency: 'XRP' }
   for (const address_tag of [null, '0', `${deposit_address_tag}0`, `0${deposit_address_tag}`]) {
@@ -57,8 +57,8 @@ it.each([
   ['an unknown currency', { currency: 'NOPE' }],
   ['an unknown network', { network: 'nowhere' }],
   ['an unknown field', { fee: '1' }],
-  ['a number as amount', { amount: 1 }],
-])('a deposit with %s is 400', async (_, wrong) => {
+  ['a numeric amount', { amount: 1 }],
+])('a deposit with %s gets 400', async (_, wrong) => {
   const { deposit_address: address } = await shop.create()
   const deposit = { address, amount: '0.01', currency: 'BTC', ...wrong }
   expect(await outcome(shop, 'createTestDeposit', deposit)).toEqual([400, 'validation_error'])
@@ -91,7 +91,7 @@ it('every effect is visible when the helper has answered', async () => {
   }
 })
 
-it('effects are visible at once also when many call helpers at the same time', async () => {
+it('effects are visible at once even when many callers use helpers at the same time', async () => {
   const shops = await Promise.all(Array.from({ length: 5 }, () => openShop(service)))
   await Promise.all(
     shops.map(async (each) => {
@@ -108,7 +108,7 @@ it('effects are visible at once also when many call helpers at the same time', a
   )
 })
 
-it('an outage after its effect does not fail a helper: whoever was told to repeat it would do it twice', async () => {
+it('an outage after its effect does not fail a helper, because the caller would repeat it', async () => {
   const { app } = service
   const cut = () => Promise.reject(new OutageError('The connection was cut.'))
   const broken = {
@@ -133,7 +133,7 @@ it('an outage after its effect does not fail a helper: whoever was told to repea
   expect((await shop.get(invoice)).payments).toMatchObject([{ tx_hash: txHash, status: 'confirmed' }])
 })
 
-it('a chain that moves while it is looked at is not taken for one with nothing new', async () => {
+it('a chain that moves while it is read does not count as unchanged', async () => {
   const gate = service.app.gates.find('optimism-test')
   if (gate === null) throw new Error('no gate')
   let blocks = 3
@@ -150,7 +150,7 @@ it('a chain that moves while it is looked at is not taken for one with nothing n
   expect(chain?.tip).toEqual(await gate.tip())
 })
 
-it('blocks: 1 to 200 on a known network, in any case', async () => {
+it('blocks can be mined 1 to 200 at a time on a known network, whose name may be in any case', async () => {
   const height = await shop.mine(1, 'Litecoin')
   expect(await shop.mine(200, 'litecoin')).toBe(height + 200)
   for (const count of [0, 201, -1, 1.5, '1']) {
@@ -208,7 +208,7 @@ it('only the caller’s own transactions can be dropped, and only from replaced 
   expect((await stranger.get(foreign)).status).toBe('paid')
 })
 
-it('another’s invoice can be neither picked for nor expired', async () => {
+it('another merchant’s invoice can be neither activated nor expired', async () => {
   const { id: invoiceID } = await shop.create({ amount_fiat: '10', fiat_currency: 'USD' })
   const pick = { currency: 'BTC' }
   expect(await outcome(stranger, 'activateTestInvoice', pick, { invoiceID })).toEqual([404, 'not_found'])
@@ -216,7 +216,7 @@ it('another’s invoice can be neither picked for nor expired', async () => {
   expect((await shop.get({ id: invoiceID })).status).toBe('pending')
 })
 
-it('a gate goes offline for the one merchant alone, and only for what is new', async () => {
+it('a gate goes offline for one merchant only, and only for new invoices', async () => {
   const before = await shop.create({ currency: 'SOL', amount: '1' })
   await shop.setGate('solana', 'offline')
   await shop.setGate('solana', 'offline')
@@ -253,13 +253,13 @@ it.each([
   ['setTestGate', { network: 'bitcoin', status: 'offline' }],
   ['activateTestInvoice', { currency: 'BTC' }],
   ['expireTestInvoice', {}],
-])('%s knows no live key', async (operation, json) => {
+])('%s refuses a live key', async (operation, json) => {
   const { key } = await service.makeKey(shop.merchantId, { environment: 'live' })
   const { id: invoiceID } = await shop.create({ amount_fiat: '10', fiat_currency: 'USD' })
   expect((await shop.call(operation, { key, json, path: { invoiceID } })).status).toBe(401)
 })
 
-it('nothing is mined by itself where that is switched off', async () => {
+it('no block is mined automatically where that is switched off', async () => {
   const invoice = await shop.create({ currency: 'POL', amount: '1' })
   await shop.pay(invoice, '1')
   const [chain] = await query(

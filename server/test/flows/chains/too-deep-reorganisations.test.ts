@@ -27,7 +27,7 @@ const statusOf = async (network: string) => {
   )
 }
 
-it('as deep as allowed is followed', async () => {
+it('a reorganisation of the maximum depth is followed', async () => {
   const invoice = await shop.create()
   const txHash = await shop.pay(invoice, '0.01')
   await shop.mine(maxDepth)
@@ -35,13 +35,13 @@ it('as deep as allowed is followed', async () => {
   expect(await shop.get(invoice)).toMatchObject({ status: 'pending' })
 })
 
-it('the helper refuses what would halt the gate for everybody', async () => {
+it('the helper refuses a reorganisation that would halt the gate for every merchant', async () => {
   const answer = await shop.call('reorganiseTestChain', { json: { network: 'bitcoin', depth: maxDepth + 1 } })
   expect(answer.status).toBe(400)
   expect(answer.body.error.details).toEqual([expect.stringMatching(/^\/depth: must be at most 3/)])
 })
 
-it('deeper halts that gate alone: nothing is posted, an operator is told, other networks go on', async () => {
+it('a deeper reorganisation halts only its gate: nothing is booked, the operator is told, and other networks continue', async () => {
   const invoice = await shop.create()
   const txHash = await shop.pay(invoice, '0.01')
   await shop.mine(maxDepth + 1)
