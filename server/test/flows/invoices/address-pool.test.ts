@@ -66,7 +66,7 @@ const plain = (id: string): Keychain => ({
 const ready = async (id: string) =>
   (await app.store.depositAddresses.shortage([id], 1_000_000)).map((pool) => pool.ready)
 
-it('a few addresses of every keychain come first, then all pools are filled, in steps that let others have their turn', async () => {
+it('every keychain gets a few addresses first, then all pools are filled in steps that yield to other tasks', async () => {
   const filling = fillPool(app, realKeychains, marks)
   const madeHere = realKeychains.filter(({ id }) => id !== 'solana-test').map(({ id }) => id)
   await expect.poll(() => app.store.depositAddresses.shortage(madeHere, 20), { interval: 20 }).toEqual([])
@@ -74,7 +74,7 @@ it('a few addresses of every keychain come first, then all pools are filled, in 
   const others = setInterval(() => turns++, 0)
   expect(await filling).toBe(4 * marks.full)
   clearInterval(others)
-  // At least one turn for every group of addresses that was derived.
+  // At least one turn for every group of derived addresses.
   expect(turns).toBeGreaterThan(100)
   expect(await app.store.depositAddresses.shortage([...madeHere, 'solana-test'], marks.full)).toEqual([
     { keychain: 'solana-test', ready: 0, from: 0 },
@@ -95,7 +95,7 @@ it('a pool is filled when it falls below the low mark, and not before', async ()
   expect(await ready('a')).toEqual([marks.full])
 })
 
-it('four fillers at once add each address once', async () => {
+it('four concurrent fillers add each address once', async () => {
   const gates = ['a', 'b', 'c'].map(plain)
   for (let round = 0; round < 5; round++) await Promise.all(gates.map(() => fillPool(app, gates, marks)))
   const rows = await query(
@@ -107,7 +107,7 @@ it('four fillers at once add each address once', async () => {
   expect(rows).toEqual(['a', 'b', 'c'].map((id) => ({ keychain: id, whole: true, bounded: true })))
 })
 
-it('told to stop, it stops between two groups', async () => {
+it('filling stops between two groups when it is told to stop', async () => {
   const stopping = new AbortController()
   const gate: Keychain = {
     id: 'a',
@@ -119,7 +119,7 @@ it('told to stop, it stops between two groups', async () => {
   expect(await fillPool(app, [gate], marks, { signal: stopping.signal })).toBe(20)
 })
 
-it('the loop fills what is short; an idle one writes nothing', async () => {
+it('the loop fills pools that run short, and an idle loop writes nothing', async () => {
   const log = createLog('silent', { write: () => {} })
   const loop = startAddressPoolLoop(
     app,
@@ -128,7 +128,7 @@ it('the loop fills what is short; an idle one writes nothing', async () => {
     { log },
   )
   await expect.poll(() => ready('a')).toEqual([marks.full])
-  // Whoever changes or locks a row leaves the number of its transaction on it.
+  // Changing or locking a row leaves the transaction's id on it.
   const written = () =>
     query(test.url, 'select keychain, xmin::text, xmax::text, ctid::text from deposit_address_counters')
   const before = await written()
@@ -139,7 +139,7 @@ it('the loop fills what is short; an idle one writes nothing', async () => {
   await loop.stop()
 })
 
-it('two processes’ books, filled by one worker and topped up by themselves, never give one address twice', async () => {
+it('the address books of two processes, filled by one worker and by themselves, never give out an address twice', async () => {
   const gate = plain('a')
   const book = () =>
     createAddressBook({
@@ -160,7 +160,7 @@ it('two processes’ books, filled by one worker and topped up by themselves, ne
   expect(new Set(positions).size).toBe(1_200)
 })
 
-it('an empty pool that only the seed’s holder can fill has no address to give', async () => {
+it('an empty pool that only the seed can fill has no address to give', async () => {
   expect(await topUpPool(app, { id: 'seed-only', depositAddress: () => null })).toBe(false)
   expect(await topUpPool(app, plain('a'))).toBe(true)
   expect(await ready('a')).toEqual([8])

@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-/** The store, with `work` done by somebody else right after the first time the chain's state was read through it. */
-function interrupted(store: Store, work: () => Promise<unknown>): Store {
+/** The store; right after the first read of the chain's state through it, `meanwhile` happens, as if by another process. */
+function interrupted(store: Store, meanwhile: () => Promise<unknown>): Store {
   let isDone = false
   const after = <Part extends object>(part: Part): Part =>
     new Proxy(part, {
@@ -25,7 +25,7 @@ function interrupted(store: Store, work: () => Promise<unknown>): Store {
           const result = await method(...given)
           if (!isDone) {
             isDone = true
-            await work()
+            await meanwhile()
           }
           return result
         }
@@ -34,7 +34,7 @@ function interrupted(store: Store, work: () => Promise<unknown>): Store {
   return { ...store, payments: after(store.payments), followedChains: after(store.followedChains) }
 }
 
-it('a payment that a reorganisation takes away during the assessment is not credited', async () => {
+it('a payment that a reorganisation removes during the assessment is not credited', async () => {
   const { gate, script } = await bench.follow()
   const { id, place } = await bench.makeInvoice(gate)
   script.mine(1, [transferTo(gate, place)])
@@ -78,14 +78,14 @@ it('a payment that a reorganisation moves during the assessment, deep enough bef
   expect(await bench.eventsOf(id)).toEqual(events)
 })
 
-it('an invoice does not expire by a look at the chain that shows its payment', async () => {
+it('an invoice does not expire by a scan that shows its payment', async () => {
   const { gate, script } = await bench.follow()
   const { id, place } = await bench.makeInvoice(gate, { windowSeconds: 0 })
   await bench.app.transaction((tx) =>
     assessInvoices(
       bench.app,
       interrupted(tx, async () => {
-        // In a block of long ago, so it was in time; and the look is later than the window.
+        // In an old block, so it was in time; and the scan is later than the window.
         script.mine(1, [transferTo(gate, place)])
         await bench.catchUp(gate, bench.process())
       }),
@@ -97,7 +97,7 @@ it('an invoice does not expire by a look at the chain that shows its payment', a
   expect(await bench.statusOf(id)).toBe('paid')
 })
 
-it('a suspense booking that was held up does not book what is gone by then', async () => {
+it('a suspense booking that hung does not book a payment that has vanished meanwhile', async () => {
   const { gate, script } = await bench.follow()
   const place = await bench.makeAddress(gate)
   script.mine(2, [transferTo(gate, place)])
@@ -133,7 +133,7 @@ it('a suspense booking that was held up does not book what is gone by then', asy
   expect(await bench.sql('select credited from payment_bookings')).not.toContainEqual({ credited: true })
 })
 
-it('a deposit to a static address is taken up although its merchant has taken the network offline for itself', async () => {
+it('a deposit to a static address is processed although its merchant has set the network offline', async () => {
   const { gate, script } = await bench.follow()
   const place = await bench.makeAddress(gate)
   const other = await bench.makeInvoice(gate)
@@ -156,7 +156,7 @@ it('a deposit to a static address is taken up although its merchant has taken th
   ).toEqual([{ status: 'paid', amount_units: String(priceOn(gate)) }])
 })
 
-it('work that cannot be done is put off and told, and all the rest is done', async () => {
+it('a job that fails is postponed and reported, and all other jobs are done', async () => {
   const { gate, script } = await bench.follow()
   const invoices = []
   for (let n = 0; n < 60; n++) invoices.push(await bench.makeInvoice(gate))
@@ -177,7 +177,7 @@ it('work that cannot be done is put off and told, and all the rest is done', asy
   })
   const [start] = await bench.sql<{ now: Date }>('select clock_timestamp() as now')
   expect(await doJobs(broken)).toBe(59)
-  // On a slow machine its turn may come again before the rest is done.
+  // On a slow machine its turn may come again before the other jobs are done.
   expect(new Set(bench.failures.map(({ subject }) => subject))).toEqual(new Set([poisoned]))
   expect(bench.failures[0]?.error).toEqual(new Error('cannot be shown'))
   const open = `select subject, claimed_until, due_at >= $1::timestamptz + interval '1 second' as later from jobs`
@@ -187,13 +187,13 @@ it('work that cannot be done is put off and told, and all the rest is done', asy
   const paid = await bench.sql(`select id from invoices where status = 'paid'`)
   expect(paid).toHaveLength(59)
 
-  // When its time comes again and nothing is wrong any more, it is done.
+  // When it is due again and nothing is wrong any more, it is done.
   await bench.sql('update jobs set due_at = clock_timestamp()')
   expect(await doJobs(bench.app)).toBe(1)
   expect(await bench.statusOf(poisoned)).toBe('paid')
 })
 
-it('what the clock asks for is put off too when it cannot be done, and not asked for again at once', async () => {
+it('a failing job requested by the clock is postponed too, and not requested again at once', async () => {
   const { gate, script } = await bench.follow()
   const { id } = await bench.makeInvoice(gate, { windowSeconds: -1 })
   script.mine(1)
@@ -218,7 +218,7 @@ it('what the clock asks for is put off too when it cannot be done, and not asked
   expect(await bench.statusOf(id)).toBe('expired')
 })
 
-it('work claimed by one who was killed is taken over when the claim runs out', async () => {
+it('a job claimed by a killed worker is taken over when the claim expires', async () => {
   const { gate, script } = await bench.follow()
   const { id, place } = await bench.makeInvoice(gate)
   script.mine(2, [transferTo(gate, place)])
@@ -231,7 +231,7 @@ it('work claimed by one who was killed is taken over when the claim runs out', a
   expect(await bench.statusOf(id)).toBe('paid')
 })
 
-it('work asked for again while it is done is done again', async () => {
+it('a job requested again while it runs is run again', async () => {
   const { gate, script } = await bench.follow()
   const { id, place } = await bench.makeInvoice(gate)
   const payment = transferTo(gate, place)
@@ -247,10 +247,10 @@ it('work asked for again while it is done is done again', async () => {
         return bench.app.present.invoice(invoice)
       },
     },
-    // While the first assessment is under way the payment confirms.
-    transaction: (work) =>
+    // While the first assessment is under way, the payment confirms.
+    transaction: (run) =>
       bench.app.transaction(async (tx) => {
-        const result = await work(tx)
+        const result = await run(tx)
         if (script.mempool.length > 0) {
           script.mempool = []
           script.mine(2, [payment])
@@ -268,7 +268,7 @@ it('work asked for again while it is done is done again', async () => {
   expect(await bench.sql('select from jobs')).toEqual([])
 })
 
-it('many workers at once credit every payment once', async () => {
+it('many concurrent workers credit every payment once', async () => {
   const { gate, script } = await bench.follow()
   const invoices = []
   for (let n = 0; n < 120; n++) invoices.push(await bench.makeInvoice(gate, { feeBps: 100 }))
@@ -291,11 +291,11 @@ it('many workers at once credit every payment once', async () => {
   expect(numbers).toEqual({ count: '240', max: '240' })
 })
 
-it('an invoice expires by the database’s clock and only after a look at the chain later than its window', async () => {
+it('an invoice expires by the database’s clock, and only after a scan later than its window', async () => {
   const { gate } = await bench.follow()
   const over = await bench.makeInvoice(gate, { windowSeconds: 0 })
   const open = await bench.makeInvoice(gate, { windowSeconds: 60 })
-  // Somebody whose own clock is years ahead or behind.
+  // Processes whose own clocks are years ahead or behind.
   const confused = [new Date('2000-01-01'), new Date('2100-01-01')].map((now) =>
     bench.process({ now: () => now }),
   )

@@ -37,7 +37,7 @@ async function payTogether(
   await settle(service, 'bitcoin-test')
 }
 
-it('an invoice and its payment show how deep its amount must be, and it is paid exactly there', async () => {
+it('an invoice and its payment show the depth their amount needs, and the invoice is paid exactly there', async () => {
   for (const [amount, depth] of [
     ['0.49999999', 2],
     ['0.5', 4],
@@ -54,7 +54,7 @@ it('an invoice and its payment show how deep its amount must be, and it is paid 
   }
 })
 
-it('a reorganisation takes a large payment back until it is as deep as it must be again', async () => {
+it('a reorganisation reverses a large payment until it has its full depth again', async () => {
   const invoice = await shop.create({ currency: 'BTC', amount: '1' })
   await shop.pay(invoice, '1')
   await shop.mine(6)
@@ -68,7 +68,7 @@ it('a reorganisation takes a large payment back until it is as deep as it must b
   expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '1' })
 })
 
-it('an invoice that is paid in small parts needs as much as in one', async () => {
+it('an invoice paid in small parts needs the same depth as one paid at once', async () => {
   const invoice = await shop.create({ currency: 'BTC', amount: '1' })
   for (let part = 0; part < 4; part++) await shop.pay(invoice, '0.25')
   expect(await depths(invoice)).toEqual([6, 6, 6, 6])
@@ -78,7 +78,7 @@ it('an invoice that is paid in small parts needs as much as in one', async () =>
   expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_paid: '1' })
 })
 
-it('what one transaction pays counts as a whole, to whatever addresses, and beyond what was asked for', async () => {
+it('all outputs of a transaction count as one amount, across addresses and beyond the amount due', async () => {
   const [first, second, large] = [
     await shop.create({ currency: 'BTC', amount: '0.1' }),
     await shop.create({ currency: 'BTC', amount: '0.1' }),
@@ -100,7 +100,7 @@ it('what one transaction pays counts as a whole, to whatever addresses, and beyo
   expect((await shop.get(large)).status).toBe('overpaid')
 })
 
-it('a static address asks for as much, and its invoices say so', async () => {
+it('deposits to a static address need the same depth, and their invoices say so', async () => {
   const address = await shop.createAddress({ currency: 'BTC' })
   await payTogether([address.address, 60_000_000n], [address.address, 60_000_000n])
   const { body } = await shop.expect(200, 'listInvoices', { query: { limit: '2' } })
@@ -120,7 +120,7 @@ it('a static address asks for as much, and its invoices say so', async () => {
   for (const each of made) expect(await shop.get(each)).toMatchObject({ status: 'paid' })
 })
 
-it('the coin of a large payment is spent only when it counts, and a payout is done at the plain depth', async () => {
+it('the coin of a large payment is spendable only once it counts, and a payout completes at the plain depth', async () => {
   const invoice = await shop.create({ currency: 'BTC', amount: '3' })
   const hash = await shop.pay(invoice, '3')
   const state = async () =>
@@ -140,7 +140,7 @@ it('the coin of a large payment is spent only when it counts, and a payout is do
     .toBe('completed')
 })
 
-it('currencies show the depth that every payment needs', async () => {
+it('the list of currencies shows the depth that every payment needs', async () => {
   const { body } = await call(service.url, 'listCurrencies', { query: { environment: 'test' } })
   const bitcoin = body.data.find(({ code }: { code: string }) => code === 'BTC')
   expect(bitcoin.networks).toMatchObject([{ network: 'bitcoin', required_confirmations: 2 }])

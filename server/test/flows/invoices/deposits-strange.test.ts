@@ -12,7 +12,7 @@ afterAll(() => service.stop())
 afterEach(() => expectSoundBooks(service.database.url))
 
 let transactions = 0
-/** A transaction as any payer may send it, to whomever; returns its hash when it was seen. */
+/** A transaction as any payer may send it, to any address; returns its hash once it was seen. */
 async function send(
   gateId: string,
   outputs: { address: string; tag?: string | null; currency: string; units: bigint }[],
@@ -30,7 +30,7 @@ async function send(
   return hash
 }
 
-/** What the platform holds for nobody known, by asset and reason. */
+/** The payments of a transaction that belong to no invoice, with asset and reason. */
 async function suspense(txHash: string) {
   return query(
     service.database.url,
@@ -50,7 +50,7 @@ async function suspenseBalance(network: string, currency: string): Promise<bigin
   return BigInt(rows[0]?.units ?? 0)
 }
 
-it('a payment replaced in the mempool by one to somebody else is never credited', async () => {
+it('a payment replaced in the mempool by one to another address is never credited', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   const output = { address: invoice.deposit_address, currency: 'BTC', units: 1_000_000n }
@@ -88,7 +88,7 @@ it('a payment replaced by one with a higher fee to the same address is credited 
   ])
 })
 
-it('a double spend in a reorganised block takes the credit back', async () => {
+it('a double spend in a reorganised block reverses the credit', async () => {
   const shop = await openShop(service)
   await shop.mine(3)
   const invoice = await shop.create()
@@ -100,7 +100,7 @@ it('a double spend in a reorganised block takes the credit back', async () => {
   expect(await shop.get(invoice)).toMatchObject({ status: 'pending', amount_paid: '0' })
 })
 
-it('dust goes to suspense: no status, no payment, no event, no obstacle to a cancel', async () => {
+it('dust goes to suspense and affects neither status, payments, events nor a cancellation', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   const before = await suspenseBalance('bitcoin', 'BTC')
@@ -120,7 +120,7 @@ it('dust goes to suspense: no status, no payment, no event, no obstacle to a can
   expect((await shop.get(least)).payments).toHaveLength(1)
 })
 
-it('suspense is taken back by a reorganisation too, and booked again', async () => {
+it('a reorganisation reverses suspense too, and it is booked again afterwards', async () => {
   const shop = await openShop(service)
   await shop.mine(3)
   const invoice = await shop.create()
@@ -135,7 +135,7 @@ it('suspense is taken back by a reorganisation too, and booked again', async () 
   expect(await suspenseBalance('bitcoin', 'BTC')).toBe(before + 100n)
 })
 
-it('another currency at the address of an invoice is held in suspense, never lost', async () => {
+it('another currency at an invoice’s address is held in suspense', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create({ currency: 'USDT', network: 'ethereum', amount: '10' })
   const txHash = await shop.deposit({ address: invoice.deposit_address, amount: '1', currency: 'ETH' })
@@ -146,7 +146,7 @@ it('another currency at the address of an invoice is held in suspense, never los
   ])
 })
 
-it('the same EVM address on another network is recognised and held in suspense', async () => {
+it('a payment to the same EVM address on another network is recognised and held in suspense', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create({ currency: 'USDT', network: 'ethereum', amount: '10' })
   const txHash = await shop.deposit({
@@ -169,7 +169,7 @@ it.each([
   ['missing', null, 'missing_tag'],
   ['unknown', '4294967295', 'unknown_tag'],
   ['malformed', 'not a number', 'unknown_tag'],
-])('XRP with a tag that is %s is held in suspense and guessed to be nobody’s', async (_, tag, reason) => {
+])('XRP with a tag that is %s is held in suspense and credited to no merchant', async (_, tag, reason) => {
   const shop = await openShop(service)
   const invoice = await shop.create({ currency: 'XRP', amount: '20' })
   const before = await suspenseBalance('xrp', 'XRP')
@@ -183,7 +183,7 @@ it.each([
   expect(await shop.balance('XRP')).toBeUndefined()
 })
 
-it('one transaction to several invoices of several merchants pays each its own', async () => {
+it('one transaction to invoices of several merchants pays each its own', async () => {
   const shops = [await openShop(service), await openShop(service)]
   const invoices = await Promise.all(shops.map((shop) => shop.create()))
   await send(
@@ -199,7 +199,7 @@ it('one transaction to several invoices of several merchants pays each its own',
   expect(seen).toEqual(['0.01', '0.01000001'])
 })
 
-/** Puts a payment into a block that was followed long ago, which a reorganisation then shows for the first time. */
+/** Puts a payment into an old block that was already followed; a reorganisation then shows it for the first time. */
 async function payInOldBlock(invoice: { id: string; deposit_address: string }, windowEnds: string) {
   const hash = await send('bitcoin-test', [{ address: 'elsewhere', currency: 'BTC', units: 1_000_000n }])
   const { database, app } = service
@@ -207,14 +207,14 @@ async function payInOldBlock(invoice: { id: string; deposit_address: string }, w
     database.url,
     `select height - 2 as height from simulated_chains where gate_id = 'bitcoin-test'`,
   )
-  // In one statement: it never waits in the mempool for anybody to see.
+  // In one statement, so that it never appears in the mempool.
   await query(
     database.url,
     `with paid as (update simulated_outputs set address = $3 where tx_hash = $1)
      update simulated_transactions set state = 'mined', height = $2 where hash = $1`,
     [hash, block?.height, invoice.deposit_address],
   )
-  // Only the chain may change the invoice from here on, so that nothing is decided before the payment is seen.
+  // From here on only the chain may change the invoice, so that nothing is decided before the payment is seen.
   await query(
     database.url,
     `update invoices set due_at = null, live_at = '2020-01-01', created_at = '2020-01-01', expires_at = (
@@ -226,7 +226,7 @@ async function payInOldBlock(invoice: { id: string; deposit_address: string }, w
   await app.store.simulatedChains.reorganise('bitcoin-test', 3, [])
 }
 
-it('in a block of the window’s very last moment a payment is in time, whenever we meet it', async () => {
+it('a payment in a block of the window’s very last moment is in time, whenever we first see it', async () => {
   const shop = await openShop(service)
   await shop.mine(5)
   const invoice = await shop.create()
@@ -241,7 +241,7 @@ it('in a block of the window’s very last moment a payment is in time, whenever
   ])
 })
 
-it('in a block a moment after the window it is late', async () => {
+it('a payment in a block a moment after the window is late', async () => {
   const shop = await openShop(service)
   await shop.mine(5)
   const invoice = await shop.create()
@@ -257,11 +257,11 @@ it('in a block a moment after the window it is late', async () => {
   ])
 })
 
-it('seen in the mempool and then in a block that is dated earlier, a payment was seen when the block says', async () => {
+it('a payment seen in the mempool and mined in an earlier-dated block counts as seen at the block’s time', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.pay(invoice, '0.01')
-  // Our clock, and the window's end, run ahead of the miner's.
+  // Our clock and the window's end run ahead of the miner's.
   await query(
     service.database.url,
     `with seen as (update payments set seen_at = now() + interval '2 days' where invoice_id = $1)

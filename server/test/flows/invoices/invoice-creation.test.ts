@@ -18,7 +18,7 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const uuidv7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000
 
-it('a fresh invoice has every field, unset ones null', async () => {
+it('a new invoice has every field, and unset ones are null', async () => {
   const invoice = await shop.create({ currency: 'BTC', amount: '0.0150' })
   expect(invoice).toEqual({
     id: expect.stringMatching(uuidv7),
@@ -68,7 +68,7 @@ it('a fresh invoice has every field, unset ones null', async () => {
   expect(body.data).toEqual([invoice])
 })
 
-it('keeps what the merchant sends along, character by character', async () => {
+it('an invoice keeps the merchant’s texts and metadata character by character', async () => {
   const sent = {
     currency: 'BTC',
     amount: '1',
@@ -87,7 +87,7 @@ it('keeps what the merchant sends along, character by character', async () => {
   expect(await shop.get(invoice)).toMatchObject(same)
 })
 
-it('takes everything at its bound', async () => {
+it('every field is accepted at its limit', async () => {
   const metadata = Object.fromEntries(
     Array.from({ length: 50 }, (_, n) => [String(n).padStart(64, 'k'), 'é'.repeat(1000)]),
   )
@@ -107,7 +107,7 @@ it('takes everything at its bound', async () => {
   expect((await shop.create({ currency: 'BTC', amount: '1', metadata: many })).metadata).toEqual(many)
 })
 
-it('null for an optional field means left out', async () => {
+it('null for an optional field means that it was left out', async () => {
   const fields = ['network', 'amount_fiat', 'fiat_currency', 'deferred', 'description', 'external_id']
   const more = ['metadata', 'redirect_url', 'idempotency_key']
   const nulls = Object.fromEntries([...fields, ...more].map((name) => [name, null]))
@@ -139,7 +139,7 @@ it.each([
     (a: string) => `solana:${a}?amount=2.5`,
   ],
 ] as const)(
-  '%s on %s: address, depth and link are the network’s own',
+  'an invoice in %s on %s has the network’s own address format, depth and payment link',
   async (currency, named, amount, form, depth, network, uri) => {
     const invoice = await shop.create({ currency, network: named, amount })
     expect(invoice).toMatchObject({
@@ -155,7 +155,7 @@ it.each([
   },
 )
 
-it('a token’s link names the contract that /v1/currencies shows for the test environment', async () => {
+it('a token’s payment link names the contract that /v1/currencies shows for the test environment', async () => {
   const { body } = await call(service.url, 'listCurrencies', { query: { environment: 'test' } })
   const usdt = body.data.find(({ code }: { code: string }) => code === 'USDT')
   const contractOn = (name: string) =>
@@ -174,7 +174,7 @@ it('a token’s link names the contract that /v1/currencies shows for the test e
   )
 })
 
-it('XRP has one account and a tag for each invoice', async () => {
+it('XRP invoices share one account and have a tag each', async () => {
   const [one, two] = [
     await shop.create({ currency: 'XRP', amount: '20' }),
     await shop.create({ currency: 'XRP', amount: '20' }),
@@ -186,7 +186,7 @@ it('XRP has one account and a tag for each invoice', async () => {
   expect(one.payment_uri).toBe(`xrpl://${one.deposit_address}?amount=20&dt=${one.deposit_address_tag}`)
 })
 
-it('codes are matched in any case and answered in their own', async () => {
+it('codes are accepted in any case and returned in their canonical form', async () => {
   expect(await shop.create({ currency: 'uSdT', network: 'POLYGON', amount: '1' })).toMatchObject({
     currency: 'USDT',
     network: 'polygon',
@@ -201,11 +201,11 @@ it('codes are matched in any case and answered in their own', async () => {
 it.each([
   // 49.90 / 60000 = 0.000831666…
   [{ currency: 'BTC', amount_fiat: '49.90', fiat_currency: 'USD' }, '0.00083167', '49.90', '60000', '49.90'],
-  // Exactly on the unit: nothing is added.
+  // Exactly one unit: nothing is added.
   [{ currency: 'BTC', amount_fiat: '600', fiat_currency: 'USD' }, '0.01', '600.00', '60000', '600.00'],
-  // 1000 JPY at 148 a dollar; yen have no minor digits.
+  // 1000 JPY at 148 per dollar; the yen has no minor digits.
   [{ currency: 'LTC', amount_fiat: '1000', fiat_currency: 'JPY' }, '0.08445946', '1000', '11840', '6.75'],
-  // Kuwait's dinar has three.
+  // The Kuwaiti dinar has three.
   [
     { currency: 'USDT', network: 'ethereum', amount_fiat: '1.001', fiat_currency: 'KWD' },
     '3.271242',
@@ -214,7 +214,7 @@ it.each([
     '3.27',
   ],
 ] as const)(
-  'fiat %j is fixed at the rate of the moment, rounded up to the unit',
+  'the fiat price %j is fixed at the current rate and rounded up to the unit',
   async (json, amount, fiat, rate, base) => {
     const invoice = await shop.create(json)
     expect(invoice).toMatchObject({
@@ -230,14 +230,14 @@ it.each([
   },
 )
 
-it('values are in the merchant’s own base currency', async () => {
+it('values are in the merchant’s base currency', async () => {
   const european = await openShop(service, { baseCurrency: 'EUR' })
   expect((await european.create({ currency: 'BTC', amount: '1' })).amount_in_base_currency).toBe('52800.00')
   const inFiat = { currency: 'BTC', amount_fiat: '10', fiat_currency: 'EUR' }
   expect((await european.create(inFiat)).amount_in_base_currency).toBe('10.00')
 })
 
-it('a deposit address is given out once, whoever asks and for whatever', async () => {
+it('a deposit address is given out once, whatever the merchant and currency', async () => {
   const shops = await Promise.all(Array.from({ length: 3 }, () => openShop(service)))
   const evm = [
     { currency: 'ETH', amount: '1' },

@@ -14,7 +14,7 @@ afterEach(() => expectSoundBooks(service.database.url))
 const price = { amount_fiat: '49.90', fiat_currency: 'USD' }
 const secondsBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 1000
 
-it('a price without a currency waits a day for the payer’s choice, and tells nothing yet', async () => {
+it('a price without a currency waits a day for the payer’s choice and sends no event yet', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create({ ...price, expires_in: 600 })
   expect(invoice).toMatchObject({
@@ -46,7 +46,7 @@ it('a price without a currency waits a day for the payer’s choice, and tells n
   expect((await shop.create({ ...price, deferred: true })).deferred).toBe(true)
 })
 
-it('the pick fixes rate, amount, address and window; then it is paid like any other', async () => {
+it('the payer’s choice fixes rate, amount, address and window, and the invoice is then paid like any other', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create({ ...price, expires_in: 600 })
   const { status, body } = await shop.activate(invoice, { currency: 'btc' })
@@ -58,7 +58,7 @@ it('the pick fixes rate, amount, address and window; then it is paid like any ot
     deferred: true,
     currency: 'BTC',
     network: 'bitcoin',
-    // 49.90 / 60000, rounded up
+    // 49.90 / 60000, rounded up.
     amount: '0.00083167',
     amount_fiat: '49.90',
     exchange_rate: '60000',
@@ -81,14 +81,14 @@ it('the pick fixes rate, amount, address and window; then it is paid like any ot
   expect(await shop.told()).toEqual(['invoice.payment_detected', 'balance.credited', 'invoice.paid'])
 })
 
-it('the window after the pick is half an hour when none was asked for', async () => {
+it('the window after the choice is half an hour unless the merchant set one', async () => {
   const shop = await openShop(service)
   const { body } = await shop.activate(await shop.create(price), { currency: 'USDC', network: 'Solana' })
   expect(body.data).toMatchObject({ currency: 'USDC', network: 'solana', amount: '49.9' })
   expect(secondsBetween(body.data.live_at, body.data.expires_at)).toBe(1800)
 })
 
-it('a second pick is refused and changes nothing, whatever it picks', async () => {
+it('a second choice is refused and changes nothing', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create(price)
   await shop.activate(invoice, { currency: 'BTC' })
@@ -101,7 +101,7 @@ it('a second pick is refused and changes nothing, whatever it picks', async () =
   expect(await shop.told()).toEqual(['invoice.confirming'])
 })
 
-it('of twenty picks at once one wins', async () => {
+it('one of twenty concurrent choices wins', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create(price)
   const currencies = ['BTC', 'LTC', 'SOL', 'XRP', 'POL']
@@ -115,12 +115,12 @@ it('of twenty picks at once one wins', async () => {
   expect(await shop.told()).toEqual(['invoice.confirming'])
 })
 
-it('an invoice that was not deferred has nothing to pick', async () => {
+it('an invoice that was not deferred cannot be activated', async () => {
   const shop = await openShop(service)
   expect((await shop.activate(await shop.create(), { currency: 'LTC' })).status).toBe(409)
 })
 
-it('who loses the race for the pick leaves the address that was meant for it to the next', async () => {
+it('the losers of a concurrent choice leave their addresses to the next invoices', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create(price)
   const picks = await Promise.all(
@@ -139,7 +139,7 @@ it('who loses the race for the pick leaves the address that was meant for it to 
   expect(positions.map(({ position }) => Number(position) - Number(first))).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
-it('after the deadline it expires, and there is nothing to pick any more', async () => {
+it('a deferred invoice expires at its deadline and can then not be activated', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create(price)
   expect(await shop.expire(invoice)).toMatchObject({ status: 'expired', currency: null, amount_due: null })
@@ -147,7 +147,7 @@ it('after the deadline it expires, and there is nothing to pick any more', async
   expect((await shop.activate(invoice, { currency: 'BTC' })).status).toBe(409)
 })
 
-it('the deadline counts although nobody has expired the invoice yet', async () => {
+it('the deadline applies even before the invoice is marked as expired', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create(price)
   await query(
@@ -159,7 +159,7 @@ it('the deadline counts although nobody has expired the invoice yet', async () =
   expect([answer.status, (await shop.get(invoice)).status]).toEqual([409, 'pending'])
 })
 
-it('is cancelled like any other, and then there is nothing to pick', async () => {
+it('a deferred invoice can be cancelled and then not activated', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create(price)
   expect((await shop.cancel(invoice)).body.data).toMatchObject({ status: 'cancelled', currency: null })
@@ -175,7 +175,7 @@ it.each([
   ['nothing', {}, 400, 'validation_error'],
   ['too little for the network', { currency: 'USDT', network: 'ethereum' }, 422, 'amount_too_small'],
   ['an offline network', { currency: 'LTC' }, 503, 'gate_offline'],
-])('a pick of %s is refused, and another may follow', async (_, pick, status, code) => {
+])('a choice of %s is refused, and another one may follow', async (_, pick, status, code) => {
   const shop = await openShop(service)
   const invoice = await shop.create({ amount_fiat: '0.99', fiat_currency: 'usd' })
   await shop.setGate('litecoin', 'offline')
@@ -185,11 +185,11 @@ it.each([
   expect((await shop.activate(invoice, { currency: 'SOL' })).status).toBe(200)
 })
 
-it('the value in the merchant’s base currency is fixed at the pick when the price is in another', async () => {
+it('when the price is in another currency, the value in base currency is fixed at the choice', async () => {
   const shop = await openShop(service, { baseCurrency: 'EUR' })
   const invoice = await shop.create(price)
   expect(invoice.amount_in_base_currency).toBeNull()
   const { body } = await shop.activate(invoice, { currency: 'BTC' })
-  // 0.00083167 BTC at 52800 EUR, rounded down
+  // 0.00083167 BTC at 52800 EUR, rounded down.
   expect(body.data.amount_in_base_currency).toBe('43.91')
 })

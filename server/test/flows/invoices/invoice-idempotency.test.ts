@@ -15,7 +15,7 @@ const replayHeader = 'idempotent-replayed'
 const countOf = async (shop: Shop) =>
   (await shop.expect(200, 'listInvoices')).body.meta.pagination.total as number
 
-it('a repeated request gets the same invoice, as it is now, and says so', async () => {
+it('a repeated request returns the same invoice in its current state, marked as a replay', async () => {
   const shop = await openShop(service)
   const json = { ...body, idempotency_key: 'order 1' }
   const first = await shop.expect(201, 'createInvoice', { json })
@@ -49,13 +49,13 @@ it('the order of keys, whitespace and explicit nulls make no difference', async 
 
 it.each([
   ['another amount', { ...body, amount: '0.02' }],
-  ['the same amount, written otherwise', { ...body, amount: '0.010' }],
-  ['the same currency, written otherwise', { ...body, currency: 'btc' }],
-  ['a field more', { ...body, description: 'x' }],
-  ['a field less', { currency: 'BTC', amount: '0.01' }],
-  ['a null in metadata, which means something', { ...body, metadata: { a: 1, b: 'x', c: null } }],
+  ['the same amount, written differently', { ...body, amount: '0.010' }],
+  ['the same currency, written differently', { ...body, currency: 'btc' }],
+  ['one more field', { ...body, description: 'x' }],
+  ['one field less', { currency: 'BTC', amount: '0.01' }],
+  ['a null in metadata, which is significant', { ...body, metadata: { a: 1, b: 'x', c: null } }],
   ['another shape', { amount_fiat: '600', fiat_currency: 'USD' }],
-])('%s under the same key is a mismatch, and makes nothing', async (_, other) => {
+])('%s under the same key is a mismatch and creates nothing', async (_, other) => {
   const shop = await openShop(service)
   await shop.create({ ...body, idempotency_key: 'k' })
   const answer = await shop.call('createInvoice', { json: { ...other, idempotency_key: 'k' } })
@@ -64,7 +64,7 @@ it.each([
   expect(await countOf(shop)).toBe(1)
 })
 
-it('a request that is not valid is told so first, and does not use the key up', async () => {
+it('an invalid request gets its own error first and does not use up the key', async () => {
   const shop = await openShop(service)
   const wrong = await shop.call('createInvoice', { json: { ...body, amount: '0', idempotency_key: 'k' } })
   expect(wrong.status).toBe(400)
@@ -77,20 +77,20 @@ it('a request that is not valid is told so first, and does not use the key up', 
     json: { ...body, amount: '0', idempotency_key: 'k' },
   })
   expect(wrongAgain.status).toBe(400)
-  // Idempotency is looked at before the amount is.
+  // The idempotency key is checked before the minimum amount.
   const smallAgain = await shop.call('createInvoice', {
     json: { ...body, amount: '0.000001', idempotency_key: 'k' },
   })
   expect(smallAgain.body.error.code).toBe('idempotency_key_mismatch')
 })
 
-it('a key is the merchant’s own, and the environment’s', async () => {
+it('a key belongs to one merchant and one environment', async () => {
   const [one, two] = [await openShop(service), await openShop(service)]
   const json = { ...body, idempotency_key: 'shared' }
   const [first, second] = [await one.create(json), await two.create(json)]
   expect(first.id).not.toBe(second.id)
   const { key } = await service.makeKey(one.merchantId, { environment: 'live' })
-  // Live has no gate in this installation: what is offline is not replayed from the other environment.
+  // Live has no gate in this installation: the other environment's invoice is not replayed.
   const live = await call(service.url, 'createInvoice', { key, body: JSON.stringify(json) })
   expect([live.status, live.body.error.code]).toEqual([503, 'gate_offline'])
   await query(service.database.url, `update invoices set environment = 'live' where id = $1`, [first.id])
@@ -99,7 +99,7 @@ it('a key is the merchant’s own, and the environment’s', async () => {
   expect((await one.create(json)).id).not.toBe(first.id)
 })
 
-it('other keys of the same merchant replay it too', async () => {
+it('other API keys of the same merchant replay the invoice too', async () => {
   const shop = await openShop(service)
   const json = { ...body, idempotency_key: 'k' }
   const { id } = await shop.create(json)
@@ -108,7 +108,7 @@ it('other keys of the same merchant replay it too', async () => {
   expect([answer.body.data.id, answer.headers.get(replayHeader)]).toEqual([id, 'true'])
 })
 
-it('is replayed while the network is offline, and mismatches then too', async () => {
+it('a replay works while the network is offline, and a different body is still a mismatch', async () => {
   const shop = await openShop(service)
   const json = { ...body, idempotency_key: 'k' }
   const { id } = await shop.create(json)
@@ -119,7 +119,7 @@ it('is replayed while the network is offline, and mismatches then too', async ()
   expect((await shop.call('createInvoice', { json: { ...json, idempotency_key: 'new' } })).status).toBe(503)
 })
 
-it('200 creates at once with one key make one invoice and get identical answers', async () => {
+it('200 concurrent creates with one key make one invoice and get identical answers', async () => {
   const shop = await openShop(service)
   const json = { ...body, idempotency_key: 'at once' }
   const answers = await Promise.all(
@@ -131,7 +131,7 @@ it('200 creates at once with one key make one invoice and get identical answers'
   expect(await shop.told()).toEqual(['invoice.confirming'])
 })
 
-it('two bodies at once under one key: one wins everywhere, the other mismatches', async () => {
+it('of two bodies sent at once under one key, one always wins and the other is a mismatch', async () => {
   const shop = await openShop(service)
   for (let round = 0; round < 5; round++) {
     const bodies = ['0.01', '0.02'].map((amount) => ({ ...body, amount, idempotency_key: `round ${round}` }))
@@ -146,7 +146,7 @@ it('two bodies at once under one key: one wins everywhere, the other mismatches'
   expect(await countOf(shop)).toBe(5)
 })
 
-it('takes keys of any text up to 255 characters, each as it is', async () => {
+it('keys may be any text of up to 255 characters, compared exactly', async () => {
   const shop = await openShop(service)
   const keys = ['k', 'K', ' k', '€'.repeat(255), '__proto__', "' or 1=1 --", '👍']
   const ids = new Set<string>()
@@ -157,7 +157,7 @@ it('takes keys of any text up to 255 characters, each as it is', async () => {
   }
 })
 
-it('without a key every request makes an invoice of its own', async () => {
+it('without a key every request creates an invoice of its own', async () => {
   const shop = await openShop(service)
   const ids = await Promise.all(Array.from({ length: 20 }, async () => (await shop.create(body)).id))
   expect(new Set(ids).size).toBe(20)

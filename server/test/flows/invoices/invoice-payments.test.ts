@@ -95,7 +95,7 @@ it('a payment is detected, confirms block by block, and pays the invoice at the 
   expect(await shop.told()).toEqual([])
 })
 
-it('a short payment is underpaid; a second one tops it up to paid', async () => {
+it('a short payment makes the invoice underpaid, and a second one tops it up to paid', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.pay(invoice, '0.004')
@@ -122,7 +122,7 @@ it('a short payment is underpaid; a second one tops it up to paid', async () => 
   expect(await shop.told()).toEqual(['invoice.payment_detected', 'balance.credited', 'invoice.paid'])
 })
 
-it('is not underpaid while an unconfirmed payment may still settle it', async () => {
+it('an invoice is not underpaid while an unconfirmed payment may still settle it', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.pay(invoice, '0.004')
@@ -144,7 +144,7 @@ it('is not underpaid while an unconfirmed payment may still settle it', async ()
   expect(await shop.told()).toEqual(['balance.credited', 'invoice.paid'])
 })
 
-it('stays underpaid while further payments are still short', async () => {
+it('an invoice stays underpaid while further payments are still too small', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   for (const amount of ['0.001', '0.002']) {
@@ -162,7 +162,7 @@ it('stays underpaid while further payments are still short', async () => {
   ])
 })
 
-it('too much at once is overpaid: paid is told first, then overpaid', async () => {
+it('an overpayment at once sends invoice.paid first, then invoice.overpaid', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.pay(invoice, '0.015')
@@ -185,7 +185,7 @@ it('too much at once is overpaid: paid is told first, then overpaid', async () =
   expect(events[3].data.status).toBe('overpaid')
 })
 
-it('a further deposit to a paid invoice makes it overpaid, and paid is not told again', async () => {
+it('a further deposit makes a paid invoice overpaid, and invoice.paid is not sent again', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.pay(invoice, '0.01')
@@ -193,7 +193,7 @@ it('a further deposit to a paid invoice makes it overpaid, and paid is not told 
   const { paid_at } = await shop.get(invoice)
   await shop.told()
   await shop.pay(invoice, '0.002')
-  // Nothing is awaited any more, so a sighting is no news; it shows in the amounts.
+  // No payment is awaited any more, so first sight sends no event; it shows in the amounts.
   expect(await shop.told()).toEqual([])
   expect(await shop.get(invoice)).toMatchObject({ status: 'paid', amount_pending: '0.002' })
   await shop.mine(2)
@@ -218,7 +218,7 @@ it('a further deposit after the window of a paid invoice is an overpayment, not 
   expect((await shop.ledger('BTC')).map(({ entry_type }) => entry_type)).toEqual(['deposit', 'deposit'])
 })
 
-it('the tolerance is taken off the amount and rounded up: one unit less is underpaid', async () => {
+it('the tolerance is deducted from the amount and rounded up, and one unit less is underpaid', async () => {
   const shop = await openShop(service, { toleranceBps: 1 })
   // 0.00123456 less one basis point is 0.001234436544 BTC: at least 123444 units settle it.
   const paid = await shop.create({ currency: 'BTC', amount: '0.00123456' })
@@ -235,7 +235,7 @@ it('the tolerance is taken off the amount and rounded up: one unit less is under
   expect(await shop.get(short)).toMatchObject({ status: 'underpaid', amount_due: '0.00000013' })
 })
 
-it('two outputs of one transaction are two payments and one sighting', async () => {
+it('two outputs of one transaction are two payments and one payment_detected event', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   const to = (units: bigint) => ({
@@ -265,7 +265,7 @@ it('two outputs of one transaction are two payments and one sighting', async () 
   ])
 })
 
-it('two payers at once: both deposits are credited', async () => {
+it('the deposits of two concurrent payers are both credited', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await Promise.all([shop.pay(invoice, '0.01'), shop.pay(invoice, '0.01')])

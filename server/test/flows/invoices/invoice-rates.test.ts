@@ -6,7 +6,7 @@ import { call } from '../../support/shop/contract-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
-// One exchange in Coinbase's format that knows bitcoin alone.
+// An exchange in Coinbase's format that knows only bitcoin.
 let exchange: Server
 let service: TestService
 let shop: Shop
@@ -38,7 +38,7 @@ const rates = async () =>
   (await call(service.url, 'listRates')).body.data.map(({ stale }: { stale: boolean }) => stale)
 const price = { currency: 'BTC', amount_fiat: '10', fiat_currency: 'USD' }
 
-it('a price is in the rate of the moment, which the invoice then keeps', async () => {
+it('a fiat price is converted at the current rate, which the invoice then keeps', async () => {
   await expect.poll(rates).toEqual([false, false])
   const invoice = await shop.create({ ...price, idempotency_key: 'before' })
   expect(invoice).toMatchObject({
@@ -48,18 +48,18 @@ it('a price is in the rate of the moment, which the invoice then keeps', async (
   })
 })
 
-it('a coin without a rate has no price in fiat, and an amount of it has no value', async () => {
+it('a currency without a rate cannot be priced in fiat, and its amounts have no base value', async () => {
   const refused = await shop.call('createInvoice', { json: { ...price, currency: 'LTC' } })
   expect([refused.status, refused.body.error.code]).toEqual([503, 'rate_unavailable'])
   expect(await shop.create({ currency: 'LTC', amount: '1' })).toMatchObject({ amount_in_base_currency: null })
 })
 
-it('a fiat currency that no rate is known of is 400', async () => {
+it('a fiat currency without any rate gets 400', async () => {
   const refused = await shop.call('createInvoice', { json: { ...price, fiat_currency: 'GBP' } })
   expect([refused.status, refused.body.error.code]).toEqual([400, 'validation_error'])
 })
 
-it('stale rates price nothing: fiat is 503, crypto goes on, a repeated request gets its invoice', async () => {
+it('with stale rates fiat prices get 503, crypto amounts work, and a repeated request gets its invoice', async () => {
   const deferred = await shop.create({ amount_fiat: '10', fiat_currency: 'USD' })
   await query(service.database.url, `update rates set updated_at = updated_at - interval '11 minutes'`)
   await expect.poll(rates).toEqual([true, true])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Everything that an invoice would leave behind. */
+/** Everything that an invoice would write. */
 const written = () =>
   query(
     service.database.url,
@@ -76,16 +76,19 @@ const amounts = [
   `0.${'0'.repeat(49)}`,
 ]
 
-it.each(amounts)('amount %j is 400', async (amount) => {
+it.each(amounts)('the amount %j gets 400', async (amount) => {
   expect(await refusal({ currency: 'BTC', amount })).toEqual(invalid(/^\/amount: /))
   expect(await refusal({ currency: 'BTC', amount_fiat: amount, fiat_currency: 'USD' })).toEqual(
     invalid(/^\/amount_fiat: /),
   )
 })
 
-it.each([1, 0.01, true, [], {}, ['0.01']])('amount %j is no text, and nothing is coerced', async (amount) => {
-  expect(await refusal({ currency: 'BTC', amount })).toEqual(invalid(/^\/amount: must be a string/))
-})
+it.each([1, 0.01, true, [], {}, ['0.01']])(
+  'the amount %j is not a string, and nothing is coerced',
+  async (amount) => {
+    expect(await refusal({ currency: 'BTC', amount })).toEqual(invalid(/^\/amount: must be a string/))
+  },
+)
 
 it.each([
   [{ currency: 'BTC', amount: '0.000000001' }, /^\/amount: must have at most 8 digits/],
@@ -94,7 +97,7 @@ it.each([
   [{ currency: 'ETH', amount: `1.${'1'.repeat(19)}` }, /^\/amount: must have at most 18 digits/],
   [{ currency: 'BTC', amount_fiat: '1.001', fiat_currency: 'USD' }, /^\/amount_fiat: must have at most 2/],
   [{ currency: 'BTC', amount_fiat: '1.5', fiat_currency: 'JPY' }, /^\/amount_fiat: must have at most 0/],
-] as const)('%j is finer than the asset: 400', async (json, detail) => {
+] as const)('%j has more decimals than the asset and gets 400', async (json, detail) => {
   expect(await refusal(json)).toEqual(invalid(detail))
 })
 
@@ -144,7 +147,7 @@ it.each([
     { amount_fiat: '1', fiat_currency: 'KPW' },
     ['/fiat_currency: has no exchange rate'],
   ],
-])('%s is 400, and details name what is wrong', async (_, json, details) => {
+])('%s gets 400, with details that name the error', async (_, json, details) => {
   expect(await refusal(json)).toEqual(invalid(...details.map((text) => new RegExp(`^${text}`))))
 })
 
@@ -164,12 +167,20 @@ const good = { currency: 'BTC', amount: '1' }
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]))
 it.each([
   ['an unknown field', { ...good, colour: 'red', size: 1 }, ['/colour: ', '/size: ']],
-  ['a description too long', { ...good, description: 'x'.repeat(1001) }, ['/description: ']],
-  ['an external id too long', { ...good, external_id: 'x'.repeat(256) }, ['/external_id: ']],
-  ['a redirect that is no link', { ...good, redirect_url: 'javascript:alert(1)' }, ['/redirect_url: ']],
-  ['a redirect too long', { ...good, redirect_url: `https://x/${'r'.repeat(2039)}` }, ['/redirect_url: ']],
-  ['a window too short', { ...good, expires_in: 299 }, ['/expires_in: must be at least 300']],
-  ['a window too long', { ...good, expires_in: 172_801 }, ['/expires_in: must be at most 172800']],
+  ['a description that is too long', { ...good, description: 'x'.repeat(1001) }, ['/description: ']],
+  ['an external id that is too long', { ...good, external_id: 'x'.repeat(256) }, ['/external_id: ']],
+  [
+    'a redirect that is not a web link',
+    { ...good, redirect_url: 'javascript:alert(1)' },
+    ['/redirect_url: '],
+  ],
+  [
+    'a redirect that is too long',
+    { ...good, redirect_url: `https://x/${'r'.repeat(2039)}` },
+    ['/redirect_url: '],
+  ],
+  ['a window that is too short', { ...good, expires_in: 299 }, ['/expires_in: must be at least 300']],
+  ['a window that is too long', { ...good, expires_in: 172_801 }, ['/expires_in: must be at most 172800']],
   ['a window with a fraction', { ...good, expires_in: 300.5 }, ['/expires_in: ']],
   ['a window as text', { ...good, expires_in: '600' }, ['/expires_in: ']],
   ['deferred as text', { ...good, deferred: 'true' }, ['/deferred: ']],
@@ -184,7 +195,7 @@ it.each([
   ['a lone surrogate in a text', { ...good, description: 'a\ud800b' }, ['/description: ']],
   ['NUL in a metadata key', { ...good, metadata: { 'a\0': 1 } }, ['/metadata/']],
   ['a lone surrogate in a metadata value', { ...good, metadata: { a: '\udc00' } }, ['/metadata/a: ']],
-])('%s is 400', async (_, json, details) => {
+])('%s gets 400', async (_, json, details) => {
   expect(await refusal(json)).toEqual(invalid(...details.map((text) => new RegExp(`^${text}`))))
 })
 
@@ -198,11 +209,11 @@ it.each([
   ['nothing', ''],
   ['a number beyond what a double holds', '{"currency":"BTC","amount":"1","metadata":{"n":1e999}}'],
   ['deep nesting', `{"currency":"BTC","amount":"1","metadata":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`],
-])('%s is 400', async (_, body) => {
+])('%s gets 400', async (_, body) => {
   expect((await refusal(body)).status).toBe(400)
 })
 
-it('a body over 64 KiB is 413, another media type 415', async () => {
+it('a body over 64 KiB gets 413, and another media type 415', async () => {
   expect((await refusal({ ...good, description: 'x'.repeat(65 * 1024) })).status).toBe(413)
   const form = await call(service.url, 'createInvoice', {
     key: shop.key,
@@ -219,11 +230,11 @@ it.each([
     { currency: 'BTC', amount_fiat: '0.01', fiat_currency: 'USD' },
     '/amount_fiat: must be at least 0.00001 BTC',
   ],
-])('%j is below the network’s minimum: 422', async (json, detail) => {
+])('%j is below the network’s minimum and gets 422', async (json, detail) => {
   expect(await refusal(json)).toEqual({ status: 422, code: 'amount_too_small', details: [detail] })
 })
 
-it('an offline network is 503 after everything else was found right', async () => {
+it('an offline network gets 503 only if everything else is valid', async () => {
   await shop.setGate('bitcoin', 'offline')
   const answer = async (json: object) => {
     const { status, code } = await refusal(json)
@@ -235,7 +246,7 @@ it('an offline network is 503 after everything else was found right', async () =
   await shop.setGate('bitcoin', 'online')
 })
 
-it('live without a live gate is 503, and fixed rates price nothing live', async () => {
+it('a live invoice without a live gate gets 503, and fixed rates price nothing in live', async () => {
   const { key } = await service.makeKey(shop.merchantId, { environment: 'live' })
   const answer = async (json: object) => {
     const { status, code } = await refusal(json, key)

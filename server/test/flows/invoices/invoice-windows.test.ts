@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 afterEach(() => expectSoundBooks(service.database.url))
 
-it('the window ends: expired, and told once', async () => {
+it('an invoice expires when its window ends, and invoice.expired is sent once', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   expect(await shop.expire(invoice)).toMatchObject({
@@ -23,7 +23,7 @@ it('the window ends: expired, and told once', async () => {
   expect(again.status).toBe(409)
 })
 
-it('an underpaid invoice expires too, and keeps what was paid', async () => {
+it('an underpaid invoice expires too, and keeps the amount paid', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.pay(invoice, '0.004')
@@ -34,7 +34,7 @@ it('an underpaid invoice expires too, and keeps what was paid', async () => {
   expect((await shop.balance('BTC')).available).toBe('0.004')
 })
 
-it('a payment seen in time holds the expiry up and settles the invoice, however long it takes', async () => {
+it('a payment seen in time delays the expiry and settles the invoice, however long it takes', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.pay(invoice, '0.01')
@@ -46,7 +46,7 @@ it('a payment seen in time holds the expiry up and settles the invoice, however 
   expect((await shop.told()).slice(-2)).toEqual(['balance.credited', 'invoice.paid'])
 })
 
-it('a payment seen in time that is too small does not hold the expiry up', async () => {
+it('a payment seen in time that is too small does not delay the expiry', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.pay(invoice, '0.004')
@@ -62,7 +62,7 @@ it('a payment seen in time that is too small does not hold the expiry up', async
 })
 
 it.each(['expired', 'cancelled'])(
-  'a deposit to an invoice that is %s is booked as late and changes no status',
+  'a deposit to an invoice that is %s is booked as late and does not change the status',
   async (status) => {
     const shop = await openShop(service)
     const invoice = await shop.create()
@@ -84,7 +84,7 @@ it.each(['expired', 'cancelled'])(
   },
 )
 
-it('cancels only what is pending and unseen, and only once', async () => {
+it('an invoice can be cancelled only while it is pending without a payment, and only once', async () => {
   const shop = await openShop(service)
   const fresh = await shop.create()
   const answer = await shop.call('cancelInvoice', { path: { invoiceID: fresh.id }, json: {} })

@@ -18,7 +18,7 @@ const payTo = (shop: Shop, { address, address_tag, currency, network }: Address,
 const invoicesOf = async (shop: Shop, { id }: { id: string }, query: Record<string, string> = {}) =>
   (await shop.expect(200, 'listAddressInvoices', { path: { addressID: id }, query })).body
 
-it('a new address has everything the contract says, and nothing received', async () => {
+it('a new address has every field of the contract, and nothing received', async () => {
   const shop = await openShop(service)
   const address = await shop.createAddress({ currency: 'btc', label: 'Tips <b>' })
   expect(address).toEqual({
@@ -40,7 +40,7 @@ it('a new address has everything the contract says, and nothing received', async
   expect((await shop.createAddress({ currency: 'BTC', label: null })).label).toBeNull()
 })
 
-it('every deposit makes an invoice of its own, for exactly what arrived', async () => {
+it('every deposit creates an invoice of its own, for exactly the amount received', async () => {
   const shop = await openShop(service, { feeBps: 100 })
   const address = await shop.createAddress()
   const txHash = await payTo(shop, address, '0.005')
@@ -109,7 +109,7 @@ it('two outputs of one transaction to one address are two invoices', async () =>
   expect(await shop.address(address)).toMatchObject({ total_received: '0.0002', invoice_count: 2 })
 })
 
-it('a reversal takes the totals back, and a restored deposit counts again', async () => {
+it('a reversal is deducted from the totals, and a restored deposit counts again', async () => {
   const shop = await openShop(service)
   await shop.mine(5)
   const address = await shop.createAddress()
@@ -136,7 +136,7 @@ it('a reversal takes the totals back, and a restored deposit counts again', asyn
   ])
 })
 
-it('a payment replaced before it was mined ends its invoice; mined after all, it is credited once and paid', async () => {
+it('a payment replaced before it was mined ends its invoice, and if mined after all it is credited once', async () => {
   const shop = await openShop(service)
   const address = await shop.createAddress()
   const txHash = await payTo(shop, address, '0.003')
@@ -161,7 +161,7 @@ it('a payment replaced before it was mined ends its invoice; mined after all, it
   expect(await shop.address(address)).toMatchObject({ total_received: '0.003', invoice_count: 1 })
 })
 
-it('dust makes no invoice, so strangers cannot fill an address', async () => {
+it('dust creates no invoice, so strangers cannot flood an address', async () => {
   const shop = await openShop(service)
   const address = await shop.createAddress()
   await payTo(shop, address, '0.00000545')
@@ -170,7 +170,7 @@ it('dust makes no invoice, so strangers cannot fill an address', async () => {
   expect(await shop.told()).toEqual([])
 })
 
-it('totals are exact under fifty deposits at once', async () => {
+it('totals are exact after fifty concurrent deposits', async () => {
   const shop = await openShop(service, { feeBps: 250 })
   const address = await shop.createAddress()
   await Promise.all(Array.from({ length: 50 }, (_, n) => payTo(shop, address, `0.00${100 + n}`)))
@@ -191,7 +191,7 @@ it('totals are exact under fifty deposits at once', async () => {
   expect(pages).toEqual(data.map(({ id }: { id: string }) => id))
 })
 
-it('XRP addresses share an account and differ by tag; a deposit finds its own', async () => {
+it('XRP addresses share an account and differ by tag, and a deposit finds its own', async () => {
   const shop = await openShop(service)
   const [one, two] = [
     await shop.createAddress({ currency: 'XRP' }),
@@ -208,7 +208,7 @@ it('XRP addresses share an account and differ by tag; a deposit finds its own', 
   expect(invoice.deposit_address_tag).toBe(two.address_tag)
 })
 
-it('lists addresses newest first, by currency, page by page', async () => {
+it('addresses are listed newest first, by currency, page by page', async () => {
   const shop = await openShop(service)
   const made: string[] = []
   for (const currency of ['BTC', 'LTC', 'BTC', 'SOL', 'BTC'])
@@ -228,20 +228,20 @@ it('lists addresses newest first, by currency, page by page', async () => {
 })
 
 it.each([
-  ['unknown currency', { currency: 'NOPE' }, 400],
-  ['fiat currency', { currency: 'USD' }, 400],
-  ['several networks and none named', { currency: 'USDT' }, 400],
-  ['another network’s name', { currency: 'BTC', network: 'litecoin' }, 400],
+  ['an unknown currency', { currency: 'NOPE' }, 400],
+  ['a fiat currency', { currency: 'USD' }, 400],
+  ['a currency on several networks without a network', { currency: 'USDT' }, 400],
+  ['another currency’s network', { currency: 'BTC', network: 'litecoin' }, 400],
   ['an unknown field', { currency: 'BTC', tag: '1' }, 400],
   ['a label with NUL', { currency: 'BTC', label: 'a\0' }, 400],
-  ['no currency', {}, 400],
-])('refuses %s', async (_, json, status) => {
+  ['a missing currency', {}, 400],
+])('an address with %s is refused', async (_, json, status) => {
   const shop = await openShop(service)
   expect((await shop.call('createAddress', { json })).status).toBe(status)
   expect((await shop.expect(200, 'listAddresses')).body.meta.pagination.total).toBe(0)
 })
 
-it('no new address while the merchant has the network offline; deposits to the old ones still count', async () => {
+it('while a merchant has the network offline it gets no new address, but deposits to old ones count', async () => {
   const shop = await openShop(service)
   const address = await shop.createAddress()
   await shop.setGate('bitcoin', 'offline')

@@ -40,7 +40,7 @@ async function send(
   await settle(service, gateId)
 }
 
-/** An invoice for ETH to whose address USDT was sent, and what became of that. */
+/** An ETH invoice to whose address USDT was sent, and the resulting payment in suspense. */
 async function sendWrongToken(shop: Shop, { mined = 12 } = {}) {
   const invoice = await shop.create({ currency: 'ETH', amount: '1' })
   const txHash = await shop.pay({ ...invoice, currency: 'USDT' }, '25')
@@ -49,7 +49,7 @@ async function sendWrongToken(shop: Shop, { mined = 12 } = {}) {
   return { invoice, txHash, payment }
 }
 
-it('a payment in another currency is shown to whose address was paid, and to nobody else', async () => {
+it('a payment in another currency is shown only to the merchant whose address was paid', async () => {
   const [shop, other] = [await openShop(service), await openShop(service)]
   const { invoice, txHash, payment } = await sendWrongToken(shop, { mined: 0 })
   expect(payment).toMatchObject({
@@ -74,13 +74,13 @@ it('a payment in another currency is shown to whose address was paid, and to nob
   for (const wrong of ['', 'a b', 'a\0', 'a'.repeat(201)])
     expect((await shop.call('listSuspense', { query: { tx_hash: wrong } })).status).toBe(400)
   expect(await shop.get(invoice)).toMatchObject({ status: 'pending', payments: [] })
-  // Released to another merchant, it says nothing of whose address that was.
+  // When it is released to another merchant, it does not reveal whose address was paid.
   await release(payment.id, other)
   expect(await list(other)).toMatchObject([{ id: payment.id, status: 'released', invoice_id: null }])
   expect(await list(shop)).toMatchObject([{ id: payment.id, status: 'released', invoice_id: invoice.id }])
 })
 
-it('dust to a static address is shown with it; a payment without its tag only to the operator', async () => {
+it('dust to a static address is shown with it, and a payment without its tag only to the operator', async () => {
   const shop = await openShop(service)
   const address = await shop.createAddress({ currency: 'BTC' })
   await shop.deposit({ address: address.address, amount: '0.000001', currency: 'BTC', network: 'bitcoin' })
@@ -101,7 +101,7 @@ it('dust to a static address is shown with it; a payment without its tag only to
   expect(await service.app.store.suspense.listAll('live', page)).toEqual({ total: 0, rows: [] })
 })
 
-it('released it is credited once, told, in the ledger and in the audit log', async () => {
+it('a released payment is credited once, sent as an event, and recorded in ledger and audit log', async () => {
   const shop = await openShop(service)
   const { payment, txHash } = await sendWrongToken(shop)
   await shop.events()
@@ -135,7 +135,7 @@ it('released it is credited once, told, in the ledger and in the audit log', asy
   await expect(release(payment.id, shop)).rejects.toThrow('was already released')
 })
 
-it('of many releases at once one counts', async () => {
+it('of many concurrent releases one takes effect', async () => {
   const [shop, other] = [await openShop(service), await openShop(service)]
   const { payment } = await sendWrongToken(shop)
   const done = await Promise.allSettled(
@@ -146,7 +146,7 @@ it('of many releases at once one counts', async () => {
   expect(balances.flatMap((each) => each?.available ?? []).filter((units) => units !== '0')).toEqual(['25'])
 })
 
-it('a released payment that is reorganised away is taken back, and given again when it returns', async () => {
+it('a released payment that is reorganised away is reversed, and credited again when it returns', async () => {
   const shop = await openShop(service)
   await shop.mine(30, 'ethereum')
   const { payment, txHash } = await sendWrongToken(shop)
@@ -164,7 +164,7 @@ it('a released payment that is reorganised away is taken back, and given again w
   expect(await list(shop, { tx_hash: txHash })).toMatchObject([{ status: 'gone' }])
 })
 
-it('what is not confirmed, not there or not in suspense is not released', async () => {
+it('an unconfirmed payment, an unknown one and one that is not in suspense cannot be released', async () => {
   const shop = await openShop(service)
   const { payment } = await sendWrongToken(shop, { mined: 1 })
   await expect(release(payment.id, shop)).rejects.toThrow('1 of 12 confirmations')
@@ -190,7 +190,7 @@ it('what is not confirmed, not there or not in suspense is not released', async 
   expect(await shop.balance('USDT')).toBeUndefined()
 })
 
-it('the operator lists and releases them by command', async () => {
+it('the operator lists and releases payments by command', async () => {
   const shop = await openShop(service)
   const { payment, txHash } = await sendWrongToken(shop)
   const env = { DATABASE_URL: service.database.url, SLUICE_SECRET_KEY: '5e'.repeat(32) }
@@ -207,7 +207,7 @@ it('the operator lists and releases them by command', async () => {
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('was already released')])
 })
 
-it('the operator lists and releases them in the dashboard, with a fresh proof; nobody else does', async () => {
+it('only the operator lists and releases payments in the dashboard, and only with a fresh proof', async () => {
   const shop = await openShop(service)
   const { merchantId } = shop
   const { payment, txHash } = await sendWrongToken(shop)
