@@ -26,7 +26,7 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-/** Appends an event on a connection of the test's own; it is there once the connection commits. */
+/** Appends an event on the test's own connection; it exists once the connection commits. */
 async function insert(client: pg.Client, shop: Shop, n: number): Promise<string> {
   const id = uuidv7(service.app.now())
   await client.query(
@@ -41,7 +41,7 @@ async function pageAfter(shop: Shop, after: string, filter: Record<string, strin
   return body as { data: Told[]; meta: { pagination: { has_more: boolean; total: number } } }
 }
 
-/** Reads on from a position until nothing more is there, as a receiver that catches up would. */
+/** Reads from a position until there is nothing more, as a receiver that catches up would. */
 async function readOn(shop: Shop, from = '0', filter: Record<string, string> = {}): Promise<Told[]> {
   const read: Told[] = []
   for (let after = from; ; ) {
@@ -61,7 +61,7 @@ function expectAscending(events: readonly Told[]): void {
   }
 }
 
-it('reads everything from 0, oldest first, page by page, and the total stays the same', async () => {
+it('reading from 0 returns everything oldest first, page by page, with a constant total', async () => {
   const shop = await openShop(service)
   const made: string[] = []
   for (let n = 0; n < 25; n++) made.push((await appendEvent(shop, { data: { n } })).id)
@@ -75,7 +75,7 @@ it('reads everything from 0, oldest first, page by page, and the total stays the
   expect((await pageAfter(shop, end)).data).toEqual([])
 })
 
-it('shows nothing behind an event that is still to be committed; then all of them in order', async () => {
+it('events behind an uncommitted one are not shown until it commits, and then all come in order', async () => {
   const shop = await openShop(service)
   const early = await appendEvent(shop)
   const slow = await connect()
@@ -90,7 +90,7 @@ it('shows nothing behind an event that is still to be committed; then all of the
   await eventually(async () => expect(ids(await readOn(shop, first?.position))).toEqual([held, ...ids(late)]))
 })
 
-it('an event that is rolled back holds up the others no longer', async () => {
+it('a rolled-back event no longer blocks the others', async () => {
   const shop = await openShop(service)
   const slow = await connect()
   await slow.query('begin')
@@ -102,7 +102,7 @@ it('an event that is rolled back holds up the others no longer', async () => {
   await shop.expect(404, 'getEvent', { path: { eventID: gone } })
 })
 
-it('misses nothing and repeats nothing while transactions commit in another order than they began', async () => {
+it('catching up misses and repeats nothing while transactions commit in another order than they began', async () => {
   const shop = await openShop(service)
   const writers = await Promise.all(Array.from({ length: 6 }, connect))
   const written: string[] = []
@@ -119,7 +119,7 @@ it('misses nothing and repeats nothing while transactions commit in another orde
       await writer.query('begin')
       written.push(await insert(writer, shop, round * 10 + n))
     }
-    // Each round another one commits first, and each adds a second event just before it does.
+    // In each round another writer commits first, and each adds a second event just before it commits.
     for (let n = 0; n < writers.length; n++) {
       const writer = writers[(n * 5 + round) % writers.length] as pg.Client
       written.push(await insert(writer, shop, -1))
@@ -136,7 +136,7 @@ it('misses nothing and repeats nothing while transactions commit in another orde
   expectAscending(read)
 })
 
-it('filters by name, time and resource, also while catching up', async () => {
+it('filters by name, time and resource also work while catching up', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   await shop.create()
@@ -168,10 +168,10 @@ it('filters by name, time and resource, also while catching up', async () => {
   expect(await readOn(stranger, '0', { resource_id: invoice.id })).toEqual([])
 })
 
-it('goes on in order after a dump was restored in another cluster, whose transactions are numbered anew', async () => {
+it('reading continues in order after a restore into another cluster, where transaction ids start again', async () => {
   const shop = await openShop(service)
   const usual = await appendEvent(shop)
-  // The cluster it came from had got further: its numbers are ones that this cluster has yet to reach.
+  // The old cluster had got further: its transaction ids are ones this cluster has yet to reach.
   const id = uuidv7(service.app.now())
   await query(
     service.database.url,
@@ -184,10 +184,10 @@ it('goes on in order after a dump was restored in another cluster, whose transac
   const eras = () => query(service.database.url, 'select era from event_eras')
   const known = (await eras()).length
   await service.app.store.events.beginEraIfMoved()
-  expect(await readOn(shop), 'it has not moved yet').toEqual(before)
+  expect(await readOn(shop), 'the database has not moved yet').toEqual(before)
   await query(service.database.url, 'update event_eras set system_identifier = system_identifier - 1')
   await Promise.all(Array.from({ length: 5 }, () => service.app.store.events.beginEraIfMoved()))
-  expect(await eras(), 'of several processes one begins it').toHaveLength(known + 1)
+  expect(await eras(), 'one of several processes begins the era').toHaveLength(known + 1)
   const next = [await appendEvent(shop), await appendEvent(shop)]
   await eventually(async () =>
     expect(ids(await readOn(shop, before[0]?.position))).toEqual([`evt_${id}`, ...ids(next)]),
@@ -195,7 +195,7 @@ it('goes on in order after a dump was restored in another cluster, whose transac
   expectAscending(await readOn(shop))
 })
 
-it('sorts transactions by number, not by letters: the thousandth comes after the 999th', async () => {
+it('transactions are sorted numerically, not as text: 100 comes after 99', async () => {
   const shop = await openShop(service)
   const made: string[] = []
   for (const xid of [9, 10, 99, 100, 101]) {
@@ -213,14 +213,14 @@ it('sorts transactions by number, not by letters: the thousandth comes after the
 })
 
 it.each(['abc', '-1', '1.5', '01', '', ' 1', '0x1', '1e3', '1'.repeat(40), '9'.repeat(39), '9'.repeat(19)])(
-  'a position that is none is 400: "%s"',
+  'an invalid position gets 400: "%s"',
   async (after) => {
     await (await openShop(service)).expect(400, 'listEvents', { query: { after } })
   },
 )
 
 it.each(['1', String(2n ** 63n - 1n), `1${'0'.repeat(35)}`, `9999${'0'.repeat(35)}`])(
-  'any other number is a position, also one that no event has: %s',
+  'any other number is a valid position, even one that no event has: %s',
   async (after) => {
     const shop = await openShop(service)
     await shop.expect(200, 'listEvents', { query: { after } })

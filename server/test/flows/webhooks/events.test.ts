@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('pages newest first, without gap or repeat, until has_more is false', async () => {
+it('events are paged newest first, without gap or repeat, until has_more is false', async () => {
   const seen: number[] = []
   for (let offset = 0; ; offset += 20) {
     const { body } = await call(service.url, 'listEvents', { key, query: { offset: String(offset) } })
@@ -39,18 +39,18 @@ it('pages newest first, without gap or repeat, until has_more is false', async (
   expect(seen).toEqual(Array.from({ length: 45 }, (_, n) => 44 - n))
 })
 
-it('keeps the exact total on a page past the end', async () => {
+it('a page past the end keeps the exact total', async () => {
   const { body } = await call(service.url, 'listEvents', { key, query: { offset: '1000' } })
   expect(body.data).toEqual([])
   expect(body.meta.pagination).toEqual({ total: 45, limit: 20, offset: 1000, has_more: false })
 })
 
-it('takes the largest page and the largest offset', async () => {
+it('the largest page and the largest offset are accepted', async () => {
   const largest = { limit: '100', offset: String(Number.MAX_SAFE_INTEGER) }
   expect((await call(service.url, 'listEvents', { key, query: largest })).status).toBe(200)
 })
 
-it('filters by name, exactly', async () => {
+it('events are filtered by their exact name', async () => {
   const { body } = await call(service.url, 'listEvents', {
     key,
     query: { event: 'invoice.paid', limit: '100' },
@@ -61,12 +61,12 @@ it('filters by name, exactly', async () => {
   expect(injected.body.data).toEqual([])
 })
 
-it('shows a live key nothing of the test environment', async () => {
+it('a live key sees no event of the test environment', async () => {
   const { body } = await call(service.url, 'listEvents', { key: liveKey })
   expect(body.meta.pagination.total).toBe(0)
 })
 
-it('gives one event, its id in either case', async () => {
+it('one event is returned for its id in either case', async () => {
   const { body: list } = await call(service.url, 'listEvents', { key })
   const [first] = list.data
   const { body } = await call(service.url, 'getEvent', { key, path: { eventID: first.id } })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startTestService(quiet)
 })
 beforeEach(async () => {
-  // One for each test: what an earlier test left to be retried must not come here.
+  // One receiver per test: retries left by an earlier test must not arrive here.
   receiver = await startHookReceiver()
   shop = await openShop(service)
 })
@@ -34,7 +34,7 @@ afterAll(() => service.stop())
 const path = ({ id }: { id: string }) => ({ path: { endpointID: id } })
 const always = { created_after: '2020-01-01T00:00:00Z', created_before: '2100-01-01T00:00:00Z' }
 
-it('tells the whole story of an invoice: each event once, signed, as the API shows it, its data in full', async () => {
+it('each event of an invoice is delivered once, signed, exactly as the API shows it', async () => {
   const { id: endpointId, secret } = await createEndpoint(shop, { url: receiver.url })
   const invoice = await shop.create()
   await shop.pay(invoice, '0.01')
@@ -50,7 +50,7 @@ it('tells the whole story of an invoice: each event once, signed, as the API sho
     const delivery = await delivered(shop, event, { status: 'succeeded', attempts: 1 })
     expect(delivery).toMatchObject({ endpoint_id: endpointId, url: receiver.url, next_attempt_at: null })
     const [hook, ...more] = receiver.of(event)
-    if (hook === undefined) throw new Error(`${event.event} did not come`)
+    if (hook === undefined) throw new Error(`${event.event} did not arrive`)
     expect(more).toEqual([])
     const { position, ...shown } = event
     expect(position).toMatch(/^[1-9]\d*$/)
@@ -76,7 +76,7 @@ it('tells the whole story of an invoice: each event once, signed, as the API sho
   ])
 })
 
-it('sends text of any script to the letter, and the same bytes at every attempt', async () => {
+it('text of any script is sent unchanged, and every attempt sends the same bytes', async () => {
   const { secret } = await createEndpoint(shop, { url: receiver.url })
   receiver.answer = (response) => response.writeHead(receiver.hooks.length === 1 ? 500 : 200).end()
   const data = {
@@ -92,14 +92,14 @@ it('sends text of any script to the letter, and the same bytes at every attempt'
   for (const hook of receiver.of(event)) expect(verify(secret, hook)).toEqual(hook.body)
 })
 
-it('tells every endpoint that asked, each signed with its own secret', async () => {
+it('every subscribed endpoint gets the event, signed with its own secret', async () => {
   const made = []
   for (let n = 0; n < 3; n++) made.push(await createEndpoint(shop, { url: `${receiver.url}/${n}` }))
   const event = await appendEvent(shop)
   await receiver.received(3)
   for (const [n, { secret }] of made.entries()) {
     const [hook, ...more] = receiver.of(event).filter((each) => each.path === `/hooks/${n}`)
-    if (hook === undefined) throw new Error(`endpoint ${n} was not told`)
+    if (hook === undefined) throw new Error(`endpoint ${n} received nothing`)
     expect(more).toEqual([])
     expect(verify(secret, hook)).toEqual(hook.body)
     for (const { secret: other } of made.filter((_, at) => at !== n))
@@ -107,7 +107,7 @@ it('tells every endpoint that asked, each signed with its own secret', async () 
   }
 })
 
-it('no event without its deliveries, no delivery without its event: they share a transaction', async () => {
+it('an event and its deliveries are written in one transaction', async () => {
   await createEndpoint(shop, { url: receiver.url })
   const client = new pg.Client({ connectionString: service.database.url })
   await client.connect()
@@ -131,12 +131,12 @@ it('no event without its deliveries, no delivery without its event: they share a
     await client.end()
   }
   await shop.expect(404, 'getEvent', { path: { eventID: `evt_${id}` } })
-  // What is told after it arrives; what was rolled back would have by then.
+  // A later event arrives; the rolled-back one would have arrived by then.
   await delivered(shop, await appendEvent(shop), { status: 'succeeded' })
   expect(receiver.of({ id: `evt_${id}` })).toEqual([])
 })
 
-it('an endpoint hears nothing of before it was made, of another merchant, or of the other environment', async () => {
+it('an endpoint receives nothing from before its creation, from another merchant or from the other environment', async () => {
   const before = await appendEvent(shop)
   const endpoint = await createEndpoint(shop, { url: receiver.url })
   const stranger = await openShop(service)
@@ -153,7 +153,7 @@ it('an endpoint hears nothing of before it was made, of another merchant, or of 
   expect(sent).toEqual([])
 })
 
-it('a test event goes to the one endpoint, whatever it asked for, and to no other', async () => {
+it('a test event goes only to the chosen endpoint, whatever it subscribes to', async () => {
   await createEndpoint(shop, { url: `${receiver.url}/other` })
   const picky = await createEndpoint(shop, { url: `${receiver.url}/picky`, events: ['invoice.paid'] })
   const event = await sendTestEvent(shop, picky)
@@ -163,7 +163,7 @@ it('a test event goes to the one endpoint, whatever it asked for, and to no othe
   expect(verify(picky.secret, receiver.hooks[0] as never)).toMatchObject({ event: 'webhook.test' })
 })
 
-it('redelivers an event under the same id to every endpoint that had it, or to the one that is named', async () => {
+it('an event is redelivered under the same id to every endpoint that had it, or to a named one', async () => {
   const first = await createEndpoint(shop, { url: `${receiver.url}/first` })
   const event = await appendEvent(shop)
   await delivered(shop, event, { status: 'succeeded' })
@@ -186,13 +186,13 @@ it('redelivers an event under the same id to every endpoint that had it, or to t
   ])
 })
 
-it('redelivers a range: everything the endpoint asks for in it, or only what failed', async () => {
+it('a range redelivers everything the endpoint subscribes to in it, or only what failed', async () => {
   const endpoint = await createEndpoint(shop, { url: receiver.url, events: ['invoice.paid', 'webhook.test'] })
   const events = []
   for (let n = 0; n < 4; n++) {
     const event = await appendEvent(shop, { event: 'invoice.paid' })
     events.push(event)
-    // Apart, since answers tell moments to the millisecond only.
+    // Spread out, because the API shows times only to the millisecond.
     await expect
       .poll(() =>
         query(
@@ -227,7 +227,7 @@ it('redelivers a range: everything the endpoint asks for in it, or only what fai
   await shop.expect(400, 'redeliverEvents', { json })
 })
 
-it('events that an endpoint never had can be brought to it: those from before it was made', async () => {
+it('events from before an endpoint’s creation can be redelivered to it', async () => {
   const events = [await appendEvent(shop), await appendEvent(shop)]
   const endpoint = await createEndpoint(shop, { url: receiver.url })
   const { body } = await shop.expect(200, 'redeliverEvents', {
@@ -237,7 +237,7 @@ it('events that an endpoint never had can be brought to it: those from before it
   for (const event of events) await delivered(shop, event, { status: 'succeeded' })
 })
 
-it('another merchant’s event cannot be redelivered, nor one of ours to another merchant’s endpoint', async () => {
+it('neither another merchant’s event nor an event to another merchant’s endpoint can be redelivered', async () => {
   const stranger = await openShop(service)
   const theirs = await createEndpoint(stranger, { url: `${receiver.url}/theirs` })
   const foreign = await appendEvent(stranger)
@@ -249,7 +249,7 @@ it('another merchant’s event cannot be redelivered, nor one of ours to another
   expect((await eventOf(shop, own)).deliveries).toEqual([])
 })
 
-it('an event of a deleted endpoint still shows what was delivered to it', async () => {
+it('an event still shows its deliveries to a deleted endpoint', async () => {
   const endpoint = await createEndpoint(shop, { url: receiver.url })
   const event = await appendEvent(shop)
   await delivered(shop, event, { status: 'succeeded' })

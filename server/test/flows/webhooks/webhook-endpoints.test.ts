@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const path = ({ id }: { id: string }) => ({ path: { endpointID: id } })
 
-/** Every value of every table, as text: what somebody with a copy of the database would search. */
+/** Every value of every table, as text: what an attacker with a copy of the database would search. */
 async function wholeDatabase(): Promise<string> {
   const tables = await query<{ name: string }>(
     service.database.url,
@@ -49,7 +49,7 @@ async function wholeDatabase(): Promise<string> {
   return texts.join('\n')
 }
 
-it('shows a secret once: never again in an answer or in the log, and nowhere in the database', async () => {
+it('a secret is shown once, and never again in an answer, the log or the database', async () => {
   const shop = await openShop(service)
   const made = await createEndpoint(shop, { url: receiver.url, description: 'Order desk' })
   expect(made).toMatchObject({
@@ -72,7 +72,7 @@ it('shows a secret once: never again in an answer or in the log, and nowhere in 
   }
 })
 
-it('two endpoints never share a secret, nor does a sealed one open as another endpoint’s', async () => {
+it('two endpoints never share a secret, and a sealed secret does not open for another endpoint', async () => {
   const shop = await openShop(service)
   const one = await createEndpoint(shop, { url: `${receiver.url}/one` })
   const two = await createEndpoint(shop, { url: `${receiver.url}/two` })
@@ -89,7 +89,7 @@ it('two endpoints never share a secret, nor does a sealed one open as another en
   expect(receiver.hooks.filter((hook) => hook.path === '/hooks/two')).toEqual([])
 })
 
-it('lists newest first, in pages', async () => {
+it('endpoints are listed newest first, in pages', async () => {
   const shop = await openShop(service)
   const made: string[] = []
   for (let n = 0; n < 5; n++) made.unshift((await createEndpoint(shop, { url: receiver.url })).id)
@@ -102,7 +102,7 @@ it('lists newest first, in pages', async () => {
   expect(past.meta.pagination).toEqual({ total: 5, limit: 20, offset: 50, has_more: false })
 })
 
-it('a deleted endpoint is 404, and nothing more is sent to it, not even what was on its way', async () => {
+it('a deleted endpoint gets 404, and nothing more is sent to it, not even pending deliveries', async () => {
   const shop = await openShop(service)
   const url = `${receiver.url}/deleted`
   const here = () => receiver.hooks.filter((hook) => hook.path === '/hooks/deleted')
@@ -124,7 +124,7 @@ it('a deleted endpoint is 404, and nothing more is sent to it, not even what was
     await shop.expect(404, operation, path(made))
   expect((await shop.expect(200, 'listWebhookEndpoints')).body.data).toEqual([])
   await delivered(shop, event, { status: 'failed', attempts: 1, next_attempt_at: null })
-  // Another endpoint hears of what happens next; the deleted one would have by then.
+  // Another endpoint receives the next event; the deleted one would have received it by then.
   const other = await createEndpoint(shop, { url: `${receiver.url}/other` })
   await shop.create()
   const [told] = await shop.events().then((events) => events.slice(-1))
@@ -133,7 +133,7 @@ it('a deleted endpoint is 404, and nothing more is sent to it, not even what was
   expect(here()).toHaveLength(1)
 })
 
-it('while a secret rotates both secrets sign; after a day only the new one does', async () => {
+it('while a secret rotates both secrets sign, and after a day only the new one does', async () => {
   const shop = await openShop(service)
   const made = await createEndpoint(shop, { url: `${receiver.url}/rotating` })
   const rotated = (await shop.expect(200, 'rotateWebhookSecret', path(made))).body.data
@@ -144,7 +144,7 @@ it('while a secret rotates both secrets sign; after a day only the new one does'
     const event = await sendTestEvent(shop, made)
     await delivered(shop, event, { status: 'succeeded' })
     const [hook] = receiver.of(event)
-    if (hook === undefined) throw new Error('nothing came')
+    if (hook === undefined) throw new Error('no webhook arrived')
     return hook
   }
   const both = await eventually(async () => {
@@ -179,13 +179,13 @@ it('rotating twice drops the oldest secret at once', async () => {
   const event = await sendTestEvent(shop, made)
   await delivered(shop, event, { status: 'succeeded' })
   const [hook] = receiver.of(event)
-  if (hook === undefined) throw new Error('nothing came')
+  if (hook === undefined) throw new Error('no webhook arrived')
   expect(verify(second, hook)).toEqual(hook.body)
   expect(verify(third, hook)).toEqual(hook.body)
   expect(() => verify(made.secret, hook)).toThrow('No matching signature')
 })
 
-it('sends an endpoint only the events it asked for', async () => {
+it('an endpoint receives only the events it subscribes to', async () => {
   const shop = await openShop(service)
   await createEndpoint(shop, { url: `${receiver.url}/paid`, events: ['invoice.paid'] })
   const invoice = await shop.create()
@@ -206,12 +206,12 @@ it.each([
   [['invoice.payed'], 'an unknown name'],
   [[], 'no name'],
   [['invoice.paid', 'invoice.paid'], 'a name twice'],
-])('refuses the events %j: %s', async (events) => {
+])('the events %j are refused: %s', async (events) => {
   const shop = await openShop(service)
   await shop.expect(400, 'createWebhookEndpoint', { json: { url: receiver.url, events } })
 })
 
-it('the 21st endpoint of a merchant is 409, also when many come at once; deleting makes room', async () => {
+it('the 21st endpoint of a merchant gets 409, even with concurrent requests, and deleting one makes room', async () => {
   const shop = await openShop(service)
   const answers = await Promise.all(
     Array.from({ length: 24 }, () => shop.call('createWebhookEndpoint', { json: { url: receiver.url } })),
@@ -243,12 +243,12 @@ it.each([
   'https://user:secret@example.com/hook',
   'https://user@127.0.0.1/hook',
   'https://example.com/hook#part',
-])('refuses to send to %s, and says why', async (url) => {
+])('the target %s is refused with the reason', async (url) => {
   const shop = await openShop(service)
   const { body } = await shop.expect(422, 'createWebhookEndpoint', { json: { url } })
   expect(body.error.code).toBe('webhook_target_refused')
   expect(body.error.details[0]).toMatch(/^\/url: must /)
-  // What the name or the address led to is nobody's business.
+  // The error must not reveal what the name or address led to.
   expect(body.error.details[0]).not.toContain('secret')
   expect((await shop.expect(200, 'listWebhookEndpoints')).body.data).toEqual([])
 })
@@ -260,11 +260,11 @@ it.each([
   'example.com',
   '',
   'javascript:1',
-])('an address that is not https is malformed: %s', async (url) => {
+])('a URL that is not https is malformed: %s', async (url) => {
   await (await openShop(service)).expect(400, 'createWebhookEndpoint', { json: { url } })
 })
 
-it('refuses http in live, even to a host that the operator allows', async () => {
+it('http is refused in live, even to a host that the operator allows', async () => {
   const merchantId = await service.makeMerchant()
   const { key } = await service.makeKey(merchantId, { environment: 'live' })
   const live = new Shop(service, merchantId, key)
@@ -275,7 +275,7 @@ it('refuses http in live, even to a host that the operator allows', async () => 
   })
 })
 
-it('another merchant’s endpoint, and one of the other environment, is 404 for everything', async () => {
+it('another merchant’s endpoint and one of the other environment get 404 for every operation', async () => {
   const shop = await openShop(service)
   const made = await createEndpoint(shop, { url: receiver.url })
   const stranger = await openShop(service)
@@ -296,14 +296,14 @@ it('another merchant’s endpoint, and one of the other environment, is 404 for 
   expect((await shop.expect(200, 'getWebhookEndpoint', path(made))).body.data.status).toBe('enabled')
 })
 
-it('enabling what is enabled changes nothing', async () => {
+it('enabling an enabled endpoint changes nothing', async () => {
   const shop = await openShop(service)
   const { secret, ...made } = await createEndpoint(shop, { url: receiver.url })
   expect(secret).toMatch(/^whsec_/)
   expect((await shop.expect(200, 'enableWebhookEndpoint', path(made))).body.data).toEqual(made)
 })
 
-it('without SLUICE_SECRET_KEY an operator’s own database takes no endpoint, and the answer says what to set', async () => {
+it('without SLUICE_SECRET_KEY, a service on the operator’s own database refuses endpoints and says what to set', async () => {
   const bare = await startTestService({ env: { SLUICE_SECRET_KEY: '' } })
   try {
     const { key } = await bare.makeKey(await bare.makeMerchant())
@@ -322,7 +322,7 @@ it('without SLUICE_SECRET_KEY an operator’s own database takes no endpoint, an
   }
 })
 
-it('under another SLUICE_SECRET_KEY nothing is sent unsigned; rotating the secret brings the endpoint back', async () => {
+it('with another SLUICE_SECRET_KEY nothing is sent unsigned, and rotating the secret repairs the endpoint', async () => {
   const database = await createTestDatabase()
   const first = await startTestService({ ...quiet, database })
   const before = await openShop(first)
@@ -343,7 +343,7 @@ it('under another SLUICE_SECRET_KEY nothing is sent unsigned; rotating the secre
       expect(receiver.of(event).length).toBeGreaterThan(0)
     })
     const [hook] = receiver.of(event)
-    if (hook === undefined) throw new Error('nothing came')
+    if (hook === undefined) throw new Error('no webhook arrived')
     expect(verify(rotated.secret, hook)).toEqual(hook.body)
     expect(String(hook.headers['webhook-signature']).split(' ')).toHaveLength(1)
   } finally {

@@ -13,7 +13,7 @@ import { openShop, quiet } from '../../support/shop/shop.ts'
 
 let service: TestService
 let receiver: HookReceiver
-/** What slow endpoints have been sent and not answered. */
+/** Requests to slow endpoints that are not answered yet. */
 let held: { hook: Hook; response: ServerResponse }[]
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
     if (!hook.path.includes('slow')) response.writeHead(204).end()
     else {
       held.push({ hook, response })
-      // Given up by the service, it is under way no more.
+      // A request that the service has given up is no longer under way.
       response.once('close', () => {
         held = held.filter((each) => each.response !== response)
       })
@@ -32,7 +32,7 @@ beforeEach(async () => {
   }
 })
 afterEach(async () => {
-  // Closing first lets the service end without waiting for answers that never come.
+  // Closing the receiver first lets the service stop without waiting for answers that never come.
   await receiver.close()
   await service.stop()
 })
@@ -43,7 +43,7 @@ function release(count: number): void {
 
 const cameTo = (path: string) => receiver.hooks.filter((hook) => hook.path === path)
 
-it('an endpoint that does not answer has a bounded number under way, delays no other, and gets the rest as it answers', async () => {
+it('an endpoint that does not answer has few requests under way, delays no other, and gets the rest when it answers', async () => {
   const shop = await openShop(service)
   await createEndpoint(shop, { url: `${receiver.url}/slow` })
   await createEndpoint(shop, { url: `${receiver.url}/fast` })

@@ -23,7 +23,7 @@ async function open(merchantId: string): Promise<Receiver & { endpointId: string
   return Object.assign(receiver, { endpointId: id })
 }
 
-/** One whose answer never comes. */
+/** A receiver that never answers. */
 async function openHanging(merchantId: string) {
   const receiver = await open(merchantId)
   receiver.answer = () => {}
@@ -36,7 +36,7 @@ async function expectToArrive(receiver: Receiver, ids: readonly string[]): Promi
   await expect.poll(() => idsAt(receiver), { interval: 20 }).toEqual(ids)
 }
 
-/** Attempts that have come to an end: none, as long as nobody had to wait for one that hangs. */
+/** Attempts that have ended: none, as long as no delivery had to wait for a hanging one. */
 const endedAttempts = (endpointIds: readonly string[]) =>
   query(
     service.database.url,
@@ -44,10 +44,10 @@ const endedAttempts = (endpointIds: readonly string[]) =>
     [endpointIds],
   )
 
-it('5,000 deliveries due to an endpoint that hangs hold up no other endpoint, of the same merchant or of another', async () => {
+it('5,000 deliveries to a hanging endpoint delay no other endpoint, of the same merchant or another', async () => {
   const [merchantId, otherId] = [await service.makeMerchant(), await service.makeMerchant()]
   const hanging = await openHanging(merchantId)
-  // At once: the first that hangs is given up after a while, and nothing else may take that long.
+  // All at once: the first hanging request is given up after a while, and nothing else may take that long.
   await service.app.transaction(async (tx) => {
     for (let n = 0; n < 10; n++) await appendEvents({ ...service.app, store: tx }, merchantId, 500)
   })
@@ -61,7 +61,7 @@ it('5,000 deliveries due to an endpoint that hangs hold up no other endpoint, of
   expect(await endedAttempts([hanging.endpointId])).toEqual([])
 })
 
-it('ten endpoints that hang, each with more due than there is room for, do not keep an event from one that answers', async () => {
+it('ten hanging endpoints with full queues do not delay an event to one that answers', async () => {
   const [merchantId, otherId] = [await service.makeMerchant(), await service.makeMerchant()]
   const healthy = await open(otherId)
   const hanging: Receiver[] = []
@@ -72,7 +72,7 @@ it('ten endpoints that hang, each with more due than there is room for, do not k
 
   const ids = await appendEvents(service.app, otherId, 1)
   await expectToArrive(healthy, ids)
-  // However long they hang, they never take all the room there is.
+  // However long they hang, they never take all the places there are.
   const claimed = `select from webhook_deliveries where claimed and due_at > clock_timestamp()`
   expect((await query(service.database.url, claimed)).length).toBeLessThan(256)
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   service = await startTestService(quiet)
 })
 beforeEach(async () => {
-  // One for each test: what an earlier test left to be retried must not come here.
+  // One receiver per test: retries left by an earlier test must not arrive here.
   receiver = await startHookReceiver()
   shop = await openShop(service)
 })
@@ -40,7 +40,7 @@ function waitOf(delivery: { last_attempt_at: string; next_attempt_at: string }):
   return (Date.parse(delivery.next_attempt_at) - Date.parse(delivery.last_attempt_at)) / 1000
 }
 
-/** As if the schedule had come so far. */
+/** Pretends that the schedule has reached this try. */
 async function setTries(event: { id: string }, tries: number): Promise<void> {
   await query(service.database.url, 'update webhook_deliveries set tries = $2 where event_id = $1', [
     event.id.slice(4),
@@ -48,7 +48,7 @@ async function setTries(event: { id: string }, tries: number): Promise<void> {
   ])
 }
 
-it('what is answered with 5xx is sent again on the schedule, signed anew, until it is accepted', async () => {
+it('a delivery answered with 5xx is retried on the schedule, signed anew, until it is accepted', async () => {
   const { secret } = await createEndpoint(shop, { url: receiver.url })
   receiver.answer = (response) => response.writeHead(502).end('upstream is away')
   const event = await appendEvent(shop)
@@ -77,7 +77,7 @@ it('what is answered with 5xx is sent again on the schedule, signed anew, until 
   for (const hook of hooks) expect(verify(secret, hook)).toEqual(hook.body)
 })
 
-it('an answer of a host that only the operator’s list opens is never shown', async () => {
+it('the answer of a host that only the operator’s allow list opens is never shown', async () => {
   await createEndpoint(shop, { url: receiver.url })
   receiver.answer = (response) => response.writeHead(500).end('root:x:0:0')
   const event = await appendEvent(shop)
@@ -101,7 +101,7 @@ it.each([301, 302, 303, 307, 308])('a redirect is a failure and is not followed:
 it.each([
   ['7200', 7200],
   ['999999999', 24 * 3600],
-])('waits as long as Retry-After asks, at most a day: %s', async (header, seconds) => {
+])('a retry waits as long as Retry-After asks, at most a day: %s', async (header, seconds) => {
   await createEndpoint(shop, { url: receiver.url })
   receiver.answer = answering(429, { 'retry-after': header })
   const event = await appendEvent(shop)
@@ -117,7 +117,7 @@ it('Retry-After never shortens the wait', async () => {
   expect(waitOf(delivery)).toBeGreaterThan(4.4)
 })
 
-it('a receiver that is not there is tried again, and the log says what happened', async () => {
+it('a delivery to an unreachable receiver is retried, and the log says what happened', async () => {
   const gone = await startHookReceiver()
   await gone.close()
   await createEndpoint(shop, { url: gone.url })
@@ -128,7 +128,7 @@ it('a receiver that is not there is tried again, and the log says what happened'
   ])
 })
 
-it('after the last attempt a delivery is failed and can still be redelivered, with a schedule of its own', async () => {
+it('after the last attempt a delivery has failed, and can still be redelivered with a new schedule', async () => {
   await createEndpoint(shop, { url: receiver.url })
   receiver.answer = answering(500)
   const event = await appendEvent(shop)
@@ -147,7 +147,7 @@ it('after the last attempt a delivery is failed and can still be redelivered, wi
   await delivered(shop, event, { status: 'succeeded', attempts: 5 })
 })
 
-it('410 disables the endpoint and gives up what waits for it; enabling begins with what happens next', async () => {
+it('410 disables the endpoint and gives up its deliveries, and after enabling it gets only new events', async () => {
   const endpoint = await createEndpoint(shop, { url: receiver.url })
   receiver.answer = answering(500)
   const waiting = await appendEvent(shop)
@@ -179,7 +179,7 @@ it('410 disables the endpoint and gives up what waits for it; enabling begins wi
   await delivered(shop, event, { status: 'succeeded', attempts: 2 })
 })
 
-it('an endpoint that accepted nothing for five days is disabled, and says so', async () => {
+it('an endpoint that accepted nothing for five days is disabled with the reason', async () => {
   const endpoint = await createEndpoint(shop, { url: receiver.url })
   receiver.answer = answering(500)
   const event = await appendEvent(shop)
@@ -203,7 +203,7 @@ it('an endpoint that accepted nothing for five days is disabled, and says so', a
   })
 })
 
-it('one success is enough to begin counting the five days anew', async () => {
+it('one success restarts the five days', async () => {
   const endpoint = await createEndpoint(shop, { url: receiver.url })
   await query(
     service.database.url,
@@ -216,7 +216,7 @@ it('one success is enough to begin counting the five days anew', async () => {
   expect(await shown(endpoint)).toMatchObject({ status: 'enabled' })
 })
 
-it('what a killed worker had claimed is left alone until its claim runs out, then sent by another', async () => {
+it('a killed worker’s claimed delivery waits until the claim expires, and another worker then sends it', async () => {
   await createEndpoint(shop, { url: receiver.url })
   receiver.answer = answering(500)
   const event = await appendEvent(shop)
@@ -234,7 +234,7 @@ it('what a killed worker had claimed is left alone until its claim runs out, the
   expect(receiver.of(event)).toHaveLength(2)
 })
 
-it('what a stopped service leaves to be retried is sent by another on the same database', async () => {
+it('a retry left by a stopped service is sent by another one on the same database', async () => {
   const first = await startTestService({ ...quiet, database: service.database })
   const there = await openShop(first)
   await createEndpoint(there, { url: receiver.url })
