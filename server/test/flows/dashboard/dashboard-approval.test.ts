@@ -20,7 +20,7 @@ const body = { currency: 'BTC', amount: '0.01', destination }
 
 type Desk = { shop: Shop; client: DashboardClient; userId: string; here: Record<string, string> }
 
-/** A merchant with money and somebody who works there. */
+/** A merchant with funds, and a signed-in member. */
 async function openDesk(role: Role = 'finance', policy: Partial<PayoutPolicy> = {}): Promise<Desk> {
   const shop = await openShop(service)
   await shop.fund('0.1')
@@ -52,7 +52,7 @@ const acts = (desk: Desk) =>
     [desk.shop.merchantId],
   )
 
-it('a payout is shown in all its parts, approved by exactly what was shown, and carried out', async () => {
+it('a payout is shown in full, approved exactly as shown, and executed', async () => {
   const desk = await openDesk('finance', { coolingOffSeconds: 0 })
   const payout = await desk.shop.payOut(body)
   const shown = await review(desk, payout)
@@ -82,7 +82,7 @@ it('a payout is shown in all its parts, approved by exactly what was shown, and 
   })
 })
 
-it('the second payment to a place is not new, and the same amount within a day is said', async () => {
+it('a second payout to a destination is not new, and the same amount within a day is a warning', async () => {
   const desk = await openDesk()
   const first = await desk.shop.payOut(body)
   await approve(desk, [{ id: first.id, hash: (await review(desk, first)).hash }])
@@ -107,7 +107,7 @@ it('the second payment to a place is not new, and the same amount within a day i
   })
 })
 
-it('a payout that is another than was shown is refused, and holds up no other', async () => {
+it('a payout that differs from the one shown is refused, and does not block others', async () => {
   const desk = await openDesk()
   const [one, two] = [await desk.shop.payOut(body), await desk.shop.payOut({ ...body, amount: '0.02' })]
   const shown = await review(desk, one)
@@ -128,7 +128,7 @@ it('a payout that is another than was shown is refused, and holds up no other', 
   expect(await service.app.store.payoutApprovals.list(one.id)).toEqual([])
 })
 
-it('what a reorganisation has left nothing behind is shown with the reason, and approved neither alone nor among others', async () => {
+it('a payout whose funds vanished in a reorganisation shows the reason and cannot be approved, alone or in a batch', async () => {
   const desk = await openDesk()
   const { shop } = desk
   const invoice = await shop.create({ currency: 'LTC', network: 'litecoin', amount: '5' })
@@ -149,7 +149,7 @@ it('what a reorganisation has left nothing behind is shown with the reason, and 
   ])
 })
 
-it('a destination that was changed in the database between look and approval is not approved', async () => {
+it('a payout whose destination was changed in the database after it was shown is not approved', async () => {
   const desk = await openDesk()
   const payout = await desk.shop.payOut(body)
   const { hash } = await review(desk, payout)
@@ -162,7 +162,7 @@ it('a destination that was changed in the database between look and approval is 
   await query(url, 'alter table payouts enable trigger payouts_stay_what_they_are')
 })
 
-it('payouts of another merchant, or of the other environment, are neither shown nor approved', async () => {
+it('payouts of another merchant or environment can neither be shown nor approved', async () => {
   const [desk, stranger] = [await openDesk('owner'), await openDesk('owner')]
   const payout = await desk.shop.payOut(body)
   const { hash } = await review(desk, payout)
@@ -205,7 +205,7 @@ it('where two approvals are required, neither the creator nor one person twice i
   expect(await approve(two, seen)).toMatchObject([{ outcome: 'approved' }])
 })
 
-it('a payout is turned down with a reason, in the ledger and in the audit log, and its funds come back', async () => {
+it('a rejected payout releases its funds, and ledger and audit log have the reason', async () => {
   const desk = await openDesk()
   const payout = await desk.shop.payOut(body)
   const path = { ...desk.here, payoutID: payout.id }
@@ -227,7 +227,7 @@ it('a payout is turned down with a reason, in the ledger and in the audit log, a
   expect((await desk.client.call('rejectPayout', { path, body: { reason: 'x' } })).status).toBe(409)
 })
 
-it('who has shown nothing lately is asked to, and whose role may not approve is refused', async () => {
+it('approving needs a recent second factor and a role that may approve', async () => {
   const desk = await openDesk()
   const payout = await desk.shop.payOut(body)
   const { hash } = await review(desk, payout)
@@ -252,7 +252,7 @@ it('who has shown nothing lately is asked to, and whose role may not approve is 
   expect((await desk.shop.payout(payout)).status).toBe('pending_approval')
 })
 
-describe('policy', () => {
+describe('a policy', () => {
   const agreed = {
     max_payout: '500.00',
     max_day: '1000.00',
@@ -262,7 +262,7 @@ describe('policy', () => {
     approval: 'any',
   }
 
-  it('is changed as a whole, holds at once, and is noted with what it was', async () => {
+  it('is replaced as a whole, applies at once, and is recorded with its earlier values', async () => {
     const desk = await openDesk('admin', { coolingOffSeconds: 0 })
     const { client, here } = desk
     const changed = await client.call('setPolicy', { path: here, body: agreed })
@@ -286,13 +286,13 @@ describe('policy', () => {
     { approvals_required: 3 },
     { cooling_off_seconds: -1 },
     { approval: 'none' },
-  ])('%j is refused', async (wrong) => {
+  ])('with %j is refused', async (wrong) => {
     const { client, here } = await openDesk('owner')
     const answer = await client.call('setPolicy', { path: here, body: { ...agreed, ...wrong } })
     expect([answer.status, answer.body.error.code]).toEqual([400, 'validation_error'])
   })
 
-  it('knows destinations in the form in which payouts have them, and forgets them', async () => {
+  it('stores destinations in the form that payouts use, and removes them', async () => {
     const desk = await openDesk('owner', { onlyKnownDestinations: true })
     const { client, here } = desk
     const payout = await desk.shop.payOut(body)

@@ -31,9 +31,9 @@ afterAll(async () => {
   await service.stop()
 })
 
-const somebody = () => makePerson(service, { merchantId, role: 'viewer' })
+const newViewer = () => makePerson(service, { merchantId, role: 'viewer' })
 let lastIp = 0
-/** An address that nobody has called from before. */
+/** An IP address from which nothing was called before. */
 const freshIp = () => `10.${(++lastIp >> 16) & 255}.${(lastIp >> 8) & 255}.${lastIp & 255}`
 const tryPassword = (
   { email }: Pick<Login, 'email'>,
@@ -46,7 +46,7 @@ const tryPassword = (
   })
 const count = (statuses: readonly number[], status: number) =>
   statuses.filter((each) => each === status).length
-/** Five are looked at, and one more for each wait that has passed since; all others are refused unseen. */
+/** Five guesses are checked, and one more for each wait that has passed since; all others are refused unchecked. */
 function expectFew(
   statuses: readonly number[],
   wrong: number,
@@ -57,7 +57,7 @@ function expectFew(
   expect(count(statuses, wrong)).toBeLessThanOrEqual(5 + waits)
   expect(count(statuses, wrong) + count(statuses, 429)).toBe(statuses.length)
 }
-/** Makes what is blocked now stay so: the first waits are shorter than a busy machine takes to try again. */
+/** Extends current blocks: the first waits are shorter than a busy machine takes to try again. */
 const prolong = () =>
   query(
     service.database.url,
@@ -66,8 +66,8 @@ const prolong = () =>
 const lift = () => query(service.database.url, `update sign_in_failures set blocked_until = '-infinity'`)
 
 describe('session fixation', () => {
-  it('a cookie that somebody else has planted is worth nothing after signing in', async () => {
-    const login = await somebody()
+  it('a cookie planted by an attacker is worthless after the victim signs in', async () => {
+    const login = await newViewer()
     const planted = `sluice_session=${randomBytes(32).toString('base64url')}`
     const client = new DashboardClient(service)
     client.cookie = planted
@@ -79,7 +79,7 @@ describe('session fixation', () => {
   })
 
   it('the attacker’s own half-open session does not become the victim’s', async () => {
-    const [attacker, victim] = [await somebody(), await somebody()]
+    const [attacker, victim] = [await newViewer(), await newViewer()]
     await enrolTotp(await signedIn(service, attacker))
     const { totp } = await enrolTotp(await signedIn(service, victim))
     const half = new DashboardClient(service)
@@ -89,8 +89,8 @@ describe('session fixation', () => {
   })
 })
 
-it('a stolen cookie is worth nothing after its person has left', async () => {
-  const client = await signedIn(service, await somebody())
+it('a stolen cookie is worthless after its user has signed out', async () => {
+  const client = await signedIn(service, await newViewer())
   const stolen = client.cookie
   await client.call('signOut')
   for (const at of [service, twin]) {
@@ -101,8 +101,8 @@ it('a stolen cookie is worth nothing after its person has left', async () => {
 })
 
 describe('guessing a password', () => {
-  it('is slowed down more and more, and even the right one waits', async () => {
-    const login = await somebody()
+  it('is slowed down more and more, and even the right password waits', async () => {
+    const login = await newViewer()
     for (let n = 0; n < 5; n++) expect((await tryPassword(login, `wrong ${n}`)).status).toBe(401)
     await prolong()
     const blocked = await tryPassword(login, login.password)
@@ -126,8 +126,8 @@ describe('guessing a password', () => {
     expect((await tryPassword(login, 'wrong')).status).toBe(401)
   })
 
-  it('by many at once, over two processes, is as many guesses as one by one', async () => {
-    const login = await somebody()
+  it('concurrently over two processes allows no more guesses than one by one', async () => {
+    const login = await newViewer()
     const began = performance.now()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
@@ -138,8 +138,8 @@ describe('guessing a password', () => {
     expectFew(statuses, 401, { firstWaitMs: 1_000, elapsedMs: performance.now() - began })
   })
 
-  it('does not keep out who comes from where they have been signed in, nor who has a passkey or a session', async () => {
-    const login = await somebody()
+  it('does not lock out a user at a known IP address, with a passkey, or with an open session', async () => {
+    const login = await newViewer()
     const home = freshIp()
     expect((await tryPassword(login, login.password, { ip: home })).status).toBe(200)
     const open = await signedIn(service, login)
@@ -152,7 +152,7 @@ describe('guessing a password', () => {
     expect((await (await signedInWithPasskey(service, passkey)).call('getSession')).status).toBe(200)
   })
 
-  it('on many accounts from one address is slowed down as well', async () => {
+  it('on many accounts from one IP address is slowed down as well', async () => {
     const ip = freshIp()
     const statuses: number[] = []
     for (let n = 0; n < 32; n++)
@@ -161,8 +161,8 @@ describe('guessing a password', () => {
     expect(count(statuses.slice(30), 429)).toBeGreaterThan(0)
   })
 
-  it('is written down once when waits begin', async () => {
-    const login = await somebody()
+  it('is recorded once when the waits begin', async () => {
+    const login = await newViewer()
     for (let n = 0; n < 9; n++) {
       await tryPassword(login, 'wrong')
       await lift()
@@ -176,12 +176,12 @@ describe('guessing a password', () => {
   })
 })
 
-/** What differs between two answers of the same kind: when they were given. */
+/** Headers that differ between two answers of the same kind. */
 const passing = new Set(['date', 'x-request-id', 'retry-after', 'ratelimit-reset'])
 
-describe('who has an account', () => {
-  it('cannot be told from the answer: status, body and headers are the same, also once one has to wait', async () => {
-    const [known, disabled] = [await somebody(), await somebody()]
+describe('the existence of an account', () => {
+  it('does not show in status, body or headers, even once the caller has to wait', async () => {
+    const [known, disabled] = [await newViewer(), await newViewer()]
     await disableUser(
       service.app,
       { actor: 'cli:test', name: 'test', ip: null, userAgent: null },
@@ -206,8 +206,8 @@ describe('who has an account', () => {
     }
   })
 
-  it('cannot be told from the time it takes: a password is hashed for nobody too', async () => {
-    const known = await somebody()
+  it('does not show in the time taken, because an unknown account’s password is hashed too', async () => {
+    const known = await newViewer()
     for (const login of [known, { email: 'nobody-here@example.com' }]) {
       let hashed = 0
       const hook = createHook({
@@ -222,15 +222,15 @@ describe('who has an account', () => {
   })
 })
 
-describe('codes', () => {
+describe('second-factor codes', () => {
   const half = async ({ email, password }: Login, at = service) => {
     const client = new DashboardClient(at)
     await client.call('signIn', { body: { email, password } })
     return client
   }
 
-  it('cannot be guessed, by many at once and over two processes', async () => {
-    const login = await somebody()
+  it('cannot be guessed concurrently over two processes', async () => {
+    const login = await newViewer()
     const { totp } = await enrolTotp(await signedIn(service, login))
     const clients = [await half(login), await half(login, twin)]
     const began = performance.now()
@@ -251,8 +251,8 @@ describe('codes', () => {
     expect((await (await half(login)).call('showSecondFactor', right)).status).toBe(200)
   })
 
-  it.each(['totp', 'recovery_code'])('a %s is taken once, also of two who show it at once', async (kind) => {
-    const login = await somebody()
+  it.each(['totp', 'recovery_code'])('are accepted once, even when shown concurrently: %s', async (kind) => {
+    const login = await newViewer()
     const { totp, recoveryCodes } = await enrolTotp(await signedIn(service, login))
     const body = kind === 'totp' ? { totp: await totp.code() } : { recovery_code: recoveryCodes[3] }
     const clients = [await half(login), await half(login, twin), await half(login)]
@@ -261,16 +261,16 @@ describe('codes', () => {
     expect((await (await half(login)).call('showSecondFactor', { body })).status).toBe(400)
   })
 
-  it('an earlier code than the last one is not taken any more', async () => {
-    const login = await somebody()
+  it('are refused when earlier than the last one accepted', async () => {
+    const login = await newViewer()
     const { totp } = await enrolTotp(await signedIn(service, login))
     const [earlier, later] = [await totp.code(), await totp.code()]
     expect((await (await half(login)).call('showSecondFactor', { body: { totp: later } })).status).toBe(200)
     expect((await (await half(login)).call('showSecondFactor', { body: { totp: earlier } })).status).toBe(400)
   })
 
-  it('need a password before them, not longer ago than ten minutes', async () => {
-    const login = await somebody()
+  it('need a password at most ten minutes before them', async () => {
+    const login = await newViewer()
     const { totp } = await enrolTotp(await signedIn(service, login))
     const body = { totp: await totp.code() }
     expect((await new DashboardClient(service).call('showSecondFactor', { body })).status).toBe(401)
@@ -287,7 +287,7 @@ describe('passkeys', () => {
   let passkey: SoftwarePasskey
   let login: Login
   beforeAll(async () => {
-    login = await somebody()
+    login = await newViewer()
     passkey = await enrolPasskey(service, await signedIn(service, login))
   })
   const options = async () =>
@@ -298,15 +298,15 @@ describe('passkeys', () => {
   it.each([
     ['another origin', { origin: 'https://evil.example' }],
     ['another relying party', { rpId: 'evil.example' }],
-    ['a person that was not verified', { userVerified: false }],
-    ['a challenge that nobody handed out', { challenge: randomBytes(32).toString('base64url') }],
-    ['somebody else’s handle', { userHandle: randomBytes(16).toString('base64url') }],
-  ])('an answer with %s is refused', async (_, mischief) => {
+    ['a user who was not verified', { userVerified: false }],
+    ['a challenge that was never issued', { challenge: randomBytes(32).toString('base64url') }],
+    ['another user’s handle', { userHandle: randomBytes(16).toString('base64url') }],
+  ])('an assertion with %s is refused', async (_, mischief) => {
     expect((await show(passkey.get(await options(), mischief))).status).toBe(400)
     expect((await show(passkey.get(await options()))).status).toBe(200)
   })
 
-  it('an answer is taken once, also of two who send it at once, and not after five minutes', async () => {
+  it('an assertion is accepted once, even when sent concurrently, and not after five minutes', async () => {
     const credential = passkey.get(await options())
     const answers = await Promise.all([show(credential), show(credential, twin)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -316,7 +316,7 @@ describe('passkeys', () => {
     expect((await show(late)).status).toBe(400)
   })
 
-  it('a challenge for one thing is no good for another', async () => {
+  it('a challenge for one purpose is refused for another', async () => {
     const client = await signedInWithPasskey(service, passkey)
     const stepUp = (await client.call('beginPasskeyStepUp')).body.data.options
     expect((await show(passkey.get(stepUp))).status).toBe(400)
@@ -324,7 +324,7 @@ describe('passkeys', () => {
     expect((await client.call('stepUpWithPasskey', { body: { credential } })).status).toBe(400)
   })
 
-  it('a copied authenticator is found out by its counter, and it is written down', async () => {
+  it('a copied authenticator is detected by its counter and recorded', async () => {
     expect((await show(passkey.get(await options()))).status).toBe(200)
     passkey.counter -= 1
     expect((await show(passkey.get(await options()))).status).toBe(400)
@@ -337,7 +337,7 @@ describe('passkeys', () => {
     expect((await show(passkey.get(await options()))).status).toBe(200)
   })
 
-  it('one that nobody has enrolled is refused, and so is a signature by another key', async () => {
+  it('an unknown passkey and a signature by another key are refused', async () => {
     const stranger = new SoftwarePasskey(originOf(service))
     expect((await show(stranger.get(await options()))).status).toBe(400)
     const { id, rawId } = passkey.get(await options())

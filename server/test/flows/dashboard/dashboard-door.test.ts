@@ -21,7 +21,7 @@ afterAll(() => service.stop())
 
 const here = (environment = 'test') => ({ merchantID: merchantId, environment })
 
-it('a person signs in, sees who they are, does what keys can do, and signs out for good', async () => {
+it('a user signs in, sees their account, can do what keys can do, and signs out for good', async () => {
   const client = await signedIn(service, owner)
   const session = (await client.call('getSession')).body.data
   expect(session).toMatchObject({ email: owner.email, is_operator: false, second_factors: [] })
@@ -59,7 +59,7 @@ it('the cookie cannot be read by scripts, sent by other sites, or found in the d
   for (const { row } of rows) expect(row).not.toContain(token)
 })
 
-it('a wrong password and an unknown e-mail address are answered alike, and set no cookie', async () => {
+it('a wrong password and an unknown email address get the same answer and no cookie', async () => {
   const answers = await Promise.all(
     [
       { email: owner.email, password: 'wrong' },
@@ -71,7 +71,7 @@ it('a wrong password and an unknown e-mail address are answered alike, and set n
   expect(one).toEqual(other)
 })
 
-describe('what another site makes a browser send', () => {
+describe('a request that another site makes a browser send', () => {
   let client: DashboardClient
   beforeAll(async () => {
     client = await signedIn(service, owner)
@@ -88,7 +88,7 @@ describe('what another site makes a browser send', () => {
   })
 })
 
-it('another merchant is as unknown as one that does not exist', async () => {
+it('another merchant gets the same answer as one that does not exist', async () => {
   const client = await signedIn(service, owner)
   const other = await service.makeMerchant()
   const unknown = '01890000-0000-7000-8000-000000000000'
@@ -102,14 +102,14 @@ it('another merchant is as unknown as one that does not exist', async () => {
   expect((await client.call('listInvoices', { path: here('prod') })).status).toBe(404)
 })
 
-it('the sandbox’s helpers are not there in the live environment', async () => {
+it('the sandbox’s helpers do not exist in the live environment', async () => {
   const client = await signedIn(service, owner)
   const body = { network: 'bitcoin', count: 1 }
   expect((await client.call('mineTestBlocks', { path: here('live'), body })).status).toBe(404)
   expect((await client.call('mineTestBlocks', { path: here('test'), body })).status).toBe(200)
 })
 
-it('without a second factor the password is asked for again in the test environment, and a factor in the live one', async () => {
+it('without a second factor, the test environment asks for the password again and the live one for enrolment', async () => {
   const client = await signedIn(service, owner)
   const body = { url: 'http://127.0.0.1:9/hook' }
   expect((await client.call('createWebhookEndpoint', { path: here(), body })).status).toBe(201)
@@ -124,7 +124,7 @@ it('without a second factor the password is asked for again in the test environm
   expect([live.status, live.body.error.details]).toEqual([403, ['/: enrol']])
 })
 
-it('an audit log cannot be changed, and each entry covers the one before it', async () => {
+it('the audit log cannot be changed, and each entry covers the one before it', async () => {
   await makePerson(service, { merchantId, role: 'viewer' })
   const rows = await query<{ seq: string; previous_hash: Buffer; hash: Buffer }>(
     service.database.url,

@@ -13,7 +13,7 @@ const many = 100_000
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What this process, service and test in one, cannot let go of. */
+/** The memory that this process, service and test in one, still holds after garbage collection. */
 function heldBytes(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -46,8 +46,8 @@ function parse(text: string): string[][] {
   return rows.filter((row) => row.length > 0)
 }
 
-describe('a file', () => {
-  it('has a header, every row in the order of the list, and a name; what could be a formula is none', async () => {
+describe('an export', () => {
+  it('has a header, every row in the order of the list, a file name, and no formulas', async () => {
     const wild = '=HYPERLINK("http://evil.example","Click")'
     const invoice = await shop.create({
       currency: 'BTC',
@@ -78,7 +78,7 @@ describe('a file', () => {
     expect(strange.headers.get('content-disposition')).toMatch(/"invoices-test-[0-9-]+\.csv"$/)
   })
 
-  it('of the ledger has the running balance, debits as negative numbers, and obeys its filters', async () => {
+  it('of the ledger has the running balance, negative debits, and the list’s filters', async () => {
     await shop.payOut({ currency: 'BTC', amount: '0.005', destination: await newAddress('bitcoin') })
     const [header = [], ...rows] = parse(await (await download('ledger')).text())
     const payout = rows.find((row) => row[header.indexOf('entry_type')] === 'payout')
@@ -94,7 +94,7 @@ describe('a file', () => {
     expect(payouts).toHaveLength(2)
   })
 
-  it('the overview beside it values what it shows: not what the payout has reserved', async () => {
+  it('is accompanied by an overview that values the available balance, without the payout’s reserve', async () => {
     const path = { merchantID: shop.merchantId, environment: 'test' }
     const { balances, balance_in_base_currency } = (await client.call('getOverview', { path })).body.data
     const { total_in_base_currency } = await shop.balance('BTC')
@@ -104,7 +104,7 @@ describe('a file', () => {
     expect(Number(shown.available_in_base_currency)).toBeLessThan(Number(total_in_base_currency))
   })
 
-  it('is refused as usual: to strangers, for what does not exist, from another site', async () => {
+  it('is refused without a session, for an unknown currency, from another site and for another merchant', async () => {
     expect((await fetch(url('ledger'))).status).toBe(401)
     expect((await download('ledger', '?currency=nothing')).status).toBe(400)
     const headers = { Cookie: client.cookie ?? '', 'Sec-Fetch-Site': 'cross-site' }
@@ -117,13 +117,13 @@ describe('a file', () => {
   })
 })
 
-describe(`a file of ${many} rows`, () => {
+describe(`an export of ${many} rows`, () => {
   beforeAll(async () => {
     const superuser = onDatabase(
       asSuperuser(inject('postgresUrl')),
       service.database.url.slice(service.database.url.lastIndexOf('/') + 1),
     )
-    // Several rows of one microsecond, in two currencies: pages must end between them without losing one.
+    // Several rows per microsecond, in two currencies: pages must end between them without losing one.
     await query(
       superuser,
       `set session_replication_role = 'replica';
@@ -137,7 +137,7 @@ describe(`a file of ${many} rows`, () => {
     await query(superuser, 'analyze ledger_entries')
   })
 
-  it('holds every row once, and needs no more memory than a few pages', async () => {
+  it('has every row once, and needs no more memory than a few pages', async () => {
     const response = await download('ledger', '?created_before=2026-01-02T00:00:00Z')
     const seen = new Uint8Array(many + 1)
     const [before, held] = [heldBytes(), [] as number[]]
@@ -153,12 +153,12 @@ describe(`a file of ${many} rows`, () => {
       }
     }
     expect([lines, seen.slice(1).every((times) => times === 1)]).toEqual([many + 1, true])
-    // All of it is 35 MB of text.
+    // The whole file is 35 MB of text.
     expect(held.length).toBe(5)
     expect(Math.max(...held) / 2 ** 20).toBeLessThan(20)
   })
 
-  it('is made no faster than it is read, and no further once nobody reads it', async () => {
+  it('is produced no faster than it is read, and stops when the client disconnects', async () => {
     const pages = async () =>
       Number(
         (
@@ -169,7 +169,7 @@ describe(`a file of ${many} rows`, () => {
           )
         )[0]?.fetched,
       )
-    /** Whether they are the same as at the last look: PostgreSQL is told of reads once a second. */
+    /** Whether they are the same as last time: PostgreSQL updates its statistics once a second. */
     let last = -1
     const isStill = async () => {
       const earlier = last
@@ -183,13 +183,13 @@ describe(`a file of ${many} rows`, () => {
     })
     await new Promise<void>((resolve, reject) => {
       request.once('response', (response) => {
-        // Nothing is taken from the socket but what the kernel takes by itself.
+        // Nothing is read from the socket beyond what the kernel buffers.
         response.pause()
         resolve()
       })
       request.once('error', reject)
     })
-    // It comes to a halt while the file is far from read.
+    // It stops while most of the file is unread.
     await expect.poll(async () => (await isStill()) && last > before, { interval: 1_100 }).toBe(true)
     expect(last - before).toBeLessThan(many / 2)
     request.destroy()

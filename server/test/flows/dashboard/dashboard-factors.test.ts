@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const somebody = () => makePerson(service, { merchantId, role: 'viewer' })
+const newViewer = () => makePerson(service, { merchantId, role: 'viewer' })
 const statusOf = async (client: DashboardClient) => (await client.call('getSession')).status
 const grow = (login: Login) =>
   query(
@@ -33,8 +33,8 @@ const grow = (login: Login) =>
   )
 
 describe('an authenticator app', () => {
-  it('is set up with its first code, and from then on is asked for after the password', async () => {
-    const login = await somebody()
+  it('is set up with its first code, and is then required after the password', async () => {
+    const login = await newViewer()
     const first = await signedIn(service, login)
     const elsewhere = await signedIn(service, login)
     const begun = (await first.call('beginTotp')).body.data
@@ -61,8 +61,8 @@ describe('an authenticator app', () => {
     expect((await client.call('showSecondFactor', { body: { totp: await totp.code() } })).status).toBe(401)
   })
 
-  it('is kept sealed, for this person alone', async () => {
-    const login = await somebody()
+  it('is sealed, and opens only for its own user', async () => {
+    const login = await newViewer()
     const { totp } = await enrolTotp(await signedIn(service, login))
     const [row] = await query<{ row: string }>(
       service.database.url,
@@ -70,7 +70,7 @@ describe('an authenticator app', () => {
       [login.userId],
     )
     expect(row?.row).not.toContain(Buffer.from(totp.secret).toString('hex'))
-    const other = await somebody()
+    const other = await newViewer()
     await query(
       service.database.url,
       `update users set (totp_secret, totp_confirmed_at, totp_last_step) =
@@ -82,8 +82,8 @@ describe('an authenticator app', () => {
     expect((await client.call('showSecondFactor', { body: { totp: await totp.code() } })).status).toBe(503)
   })
 
-  it('counts only once a code of it was shown, and the one before counts until then', async () => {
-    const login = await somebody()
+  it('counts only once one of its codes was shown, and until then the previous one counts', async () => {
+    const login = await newViewer()
     const client = await signedIn(service, login)
     await client.call('beginTotp')
     const wrong = await client.call('confirmTotp', { body: { code: '000000' } })
@@ -97,8 +97,8 @@ describe('an authenticator app', () => {
 })
 
 describe('recovery codes', () => {
-  it('stand in for the app, each once, however they are written', async () => {
-    const login = await somebody()
+  it('replace the app, each once, however they are written', async () => {
+    const login = await newViewer()
     const { recoveryCodes } = await enrolTotp(await signedIn(service, login))
     const [code = ''] = recoveryCodes
     const enter = async (written: string) => {
@@ -116,15 +116,15 @@ describe('recovery codes', () => {
     expect((await enter(renewed[0] as string)).status).toBe(200)
   })
 
-  it('are for who has another second factor', async () => {
-    const client = await signedIn(service, await somebody())
+  it('require another second factor', async () => {
+    const client = await signedIn(service, await newViewer())
     expect((await client.call('makeRecoveryCodes')).status).toBe(409)
   })
 })
 
 describe('a passkey', () => {
-  it('lets its person in without a password, and counts as both factors', async () => {
-    const login = await somebody()
+  it('signs its user in without a password, and counts as both factors', async () => {
+    const login = await newViewer()
     const first = await signedIn(service, login)
     const passkey = await enrolPasskey(service, first)
     const client = await signedInWithPasskey(service, passkey)
@@ -142,8 +142,8 @@ describe('a passkey', () => {
     await expect(signedInWithPasskey(service, passkey)).rejects.toThrow(/not accepted/)
   })
 
-  it('is made at the host’s name only, and the answer says where', async () => {
-    const client = await signedIn(service, await somebody())
+  it('works only at the service’s host name, and the error says where to open it', async () => {
+    const client = await signedIn(service, await newViewer())
     const byNumber = await fetch(`${service.url}/dashboard-api/sign-in/passkey/options`, {
       method: 'POST',
       headers: { 'Sec-Fetch-Site': 'same-origin' },
@@ -153,10 +153,10 @@ describe('a passkey', () => {
     expect((await client.call('beginPasskeyEnrolment')).status).toBe(200)
   })
 
-  it('is taken from one person only', async () => {
-    const owner = await signedIn(service, await somebody())
+  it('belongs to one user only', async () => {
+    const owner = await signedIn(service, await newViewer())
     const passkey = await enrolPasskey(service, owner)
-    const other = await signedIn(service, await somebody())
+    const other = await signedIn(service, await newViewer())
     const { options } = (await other.call('beginPasskeyEnrolment')).body.data
     const body = { name: 'Taken', credential: passkey.create(options) }
     expect((await other.call('addPasskey', { body })).status).toBe(409)
@@ -164,8 +164,8 @@ describe('a passkey', () => {
 })
 
 describe('step-up', () => {
-  it('takes the app, a recovery code or a passkey of who has one, and the password of nobody else', async () => {
-    const login = await somebody()
+  it('accepts the app, a recovery code or a passkey, and a password only from a user without them', async () => {
+    const login = await newViewer()
     const client = await signedIn(service, login)
     const password = { body: { password: login.password } }
     await grow(login)
@@ -192,8 +192,8 @@ describe('step-up', () => {
     expect((await client.call('beginTotp')).status).toBe(200)
   })
 
-  it('does not take a passkey of somebody else, nor a challenge of another session', async () => {
-    const [mine, theirs] = [await somebody(), await somebody()]
+  it('refuses another user’s passkey and another session’s challenge', async () => {
+    const [mine, theirs] = [await newViewer(), await newViewer()]
     const client = await signedIn(service, mine)
     const own = await enrolPasskey(service, client)
     const foreign = await enrolPasskey(service, await signedIn(service, theirs))
@@ -217,8 +217,8 @@ describe('the last second factor', () => {
     expect((await client.call('removeTotp')).body.data.second_factors).toEqual(['passkey', 'recovery_code'])
   })
 
-  it('of anybody else takes the recovery codes with it', async () => {
-    const login = await somebody()
+  it('of any other user takes the recovery codes with it when it is removed', async () => {
+    const login = await newViewer()
     const client = await signedIn(service, login)
     await enrolTotp(client)
     expect((await client.call('removeTotp')).body.data.second_factors).toEqual([])
@@ -232,8 +232,8 @@ describe('the last second factor', () => {
   })
 })
 
-it('an authenticator that makes things up enrols nothing', async () => {
-  const client = await signedIn(service, await somebody())
+it('an authenticator that forges its data cannot be enrolled', async () => {
+  const client = await signedIn(service, await newViewer())
   const passkey = new SoftwarePasskey(originOf(service))
   for (const mischief of [
     { origin: 'https://evil.example' },

@@ -23,7 +23,7 @@ const make = (body: object, environment = 'test') =>
   owner.call('createKey', { path: here(environment), body: { name: 'Shop', ...body } })
 const status = async (key: string) => (await call(service.url, 'listEvents', { key })).status
 
-it('a key that is made in the dashboard works at once, is listed without its secret, and ends when it is revoked', async () => {
+it('a key made in the dashboard works at once, is listed without its secret, and ends when it is revoked', async () => {
   const made = await make({ permissions: ['events:read'] })
   const { key, details } = made.body.data
   expect([made.status, details.status, details.created_by]).toEqual([201, 'active', `user:${ownerId}`])
@@ -46,7 +46,7 @@ it('a key that is made in the dashboard works at once, is listed without its sec
   await expect.poll(() => status(key)).toBe(401)
 })
 
-it('a key is refused from the second in which it expires on, also where it is held in memory', async () => {
+it('a key is refused from the second in which it expires, even where it is held in memory', async () => {
   const expiresAt = new Date(Date.now() + 5_000)
   const { key, details } = (await make({ permissions: ['events:read'], expires_at: expiresAt.toISOString() }))
     .body.data
@@ -58,7 +58,7 @@ it('a key is refused from the second in which it expires on, also where it is he
         const before = Date.now()
         const answer = await status(key)
         answers += 1
-        // The service keeps the database's clock, which is this machine's.
+        // The service uses the database's clock, which is this machine's.
         if (before > expiresAt.getTime() + 250) expect(answer).toBe(401)
         return answer
       },
@@ -70,7 +70,7 @@ it('a key is refused from the second in which it expires on, also where it is he
   expect(listed.find(({ id }: { id: string }) => id === details.id).status).toBe('expired')
 })
 
-it('a key from the wrong place is as unknown as one that does not exist, and is counted against that place', async () => {
+it('a key from a disallowed IP address gets the same answer as an unknown one, and counts against that address', async () => {
   const { key } = (await make({ permissions: ['events:read'], allowed_ips: ['192.0.2.0/24', '2001:db8::1'] }))
     .body.data
   const wrong = await call(service.url, 'listEvents', { key })
@@ -90,12 +90,12 @@ it.each([
   [{ expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
   [{ permissions: ['everything'] }, '/permissions/0'],
   [{ permissions: [] }, '/permissions'],
-])('a key with %j is refused, naming what is wrong', async (wrong, field) => {
+])('a key with %j is refused, and the error names the field', async (wrong, field) => {
   const answer = await make({ permissions: ['events:read'], ...wrong })
   expect([answer.status, answer.body.error.details[0]]).toEqual([400, expect.stringContaining(field)])
 })
 
-it('a live key that may change something asks for a fresh second factor, one that only reads does not', async () => {
+it('a live key that may write needs a fresh second factor, and one that only reads does not', async () => {
   const writing = await make({ permissions: ['events:read', 'payouts:write'] }, 'live')
   expect([writing.status, writing.body.error.code]).toEqual([403, 'step_up_required'])
   expect((await make({ permissions: ['events:read'] }, 'live')).status).toBe(201)
@@ -114,7 +114,7 @@ it('a live key that may change something asks for a fresh second factor, one tha
   expect((await make({ permissions: ['payouts:write'] }, 'live')).status).toBe(201)
 })
 
-describe('nobody gets around their role with a key', () => {
+describe('a key cannot exceed its creator’s role', () => {
   it('a developer’s key cannot pay out', async () => {
     const developer = await signedIn(service, await makePerson(service, { merchantId, role: 'developer' }))
     const wanted = { name: 'More', permissions: ['invoices:read', 'payouts:write'] }
@@ -135,7 +135,7 @@ describe('nobody gets around their role with a key', () => {
   })
 })
 
-it('the command line makes the same keys, and every key is in the audit log with who made it', async () => {
+it('the command line makes the same keys, and the audit log records who made each key', async () => {
   const env = { DATABASE_URL: service.database.url }
   const args = [
     'key',

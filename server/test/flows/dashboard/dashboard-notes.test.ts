@@ -71,7 +71,7 @@ async function payoutToApprove() {
   const shown = await data(owner.call('getPayoutApproval', { path: { ...here(), payoutID: id } }))
   return { id, hash: shown.hash }
 }
-/** Somebody whose passkey a signer trusts, and the passkey of somebody else: at a merchant of its own. */
+/** A member whose passkey a signer trusts, and another member's passkey, at a merchant of their own. */
 async function trusted() {
   const merchantId = await service.makeMerchant()
   const join = async () => {
@@ -93,7 +93,7 @@ async function trusted() {
 }
 
 type Call = () => Promise<Answer>
-/** For every operation that changes something: what has to be there first, and then the one call. */
+/** For every operation that changes something: prepares what it needs, and returns the one call. */
 const stories: Record<string, () => Promise<Call>> = {
   signIn: async () => {
     const { login } = await member()
@@ -310,7 +310,7 @@ const stories: Record<string, () => Promise<Call>> = {
   },
 }
 
-/** They change nothing that anybody could miss: what is asked for here is written down when it is used. */
+/** These change nothing worth recording: what they prepare is recorded when it is used. */
 const unnoted = new Set([
   'beginPasskeySignIn',
   'beginPasskeyStepUp',
@@ -333,7 +333,7 @@ const entries = () =>
     'select chain, seq, actor, action from audit_entries order by at, chain, seq',
   )
 
-describe('what a person changes is written down once, in their name', () => {
+describe('every change a user makes is recorded once, in their name', () => {
   it.each(changing.map(({ id }) => [id]))('%s', async (id) => {
     const prepare = stories[id]
     expect(prepare, `there is no story for ${id}`).toBeDefined()
@@ -347,7 +347,7 @@ describe('what a person changes is written down once, in their name', () => {
   })
 })
 
-it('a program’s calls are not in the audit log', async () => {
+it('calls with an API key are not in the audit log', async () => {
   const { key } = await service.makeKey(merchantID)
   const before = (await entries()).length
   const made = await fetch(`${service.url}/api/v1/invoices`, {
@@ -358,7 +358,7 @@ it('a program’s calls are not in the audit log', async () => {
   expect([made.status, (await entries()).length]).toEqual([201, before])
 })
 
-it('every entry’s hash is what its words say, and refers to the one before it', async () => {
+it('every entry’s hash matches its content and covers the entry before it', async () => {
   await owner.call('createInvoice', {
     path: { merchantID: merchantID.toUpperCase(), environment: 'test' },
     body: invoiceBody,

@@ -17,7 +17,7 @@ import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
 let service: TestService
 beforeAll(async () => {
-  // The signer has to know where people are before the service listens.
+  // The signer has to know the dashboard's address before the service listens.
   const PORT = String(await freePort())
   service = await startTestService({ ...quiet, env: { ...quiet.env, PORT } })
 })
@@ -39,7 +39,7 @@ async function passkeys(shop: Shop, { client }: Approver, environment = 'test') 
   return (await client.call('listMerchantPasskeys', { path: here(shop, environment) })).body.data
 }
 
-/** A merchant whose payouts are approved with passkeys, and somebody whose passkey the signer trusts. */
+/** A merchant whose payouts are approved with passkeys, and a member whose passkey the signer trusts. */
 async function underPasskeys(approvalsRequired = 1) {
   const shop = await openShop(service)
   await shop.fund('0.1')
@@ -69,11 +69,11 @@ function send(shop: Shop, { client }: Approver, payouts: object[], assertion?: o
   return client.call('approvePayouts', { path: here(shop), body: given })
 }
 
-it('a payout that a trusted passkey has approved is signed and completed', async () => {
+it('a payout approved with a trusted passkey is signed and completed', async () => {
   const { shop, ann } = await underPasskeys()
   const payouts = [await shop.payOut(body), await shop.payOut({ ...body, amount: '0.02' })]
   const shown = await Promise.all(payouts.map((payout) => seen(shop, ann, payout)))
-  // The passkey itself is the second factor: nothing else was shown lately.
+  // The passkey itself is the second factor: no other proof is fresh.
   await query(
     service.database.url,
     `update sessions set proved_at = proved_at - interval '1 hour' where user_id = $1`,
@@ -86,7 +86,7 @@ it('a payout that a trusted passkey has approved is signed and completed', async
   await expectCleanBooks(service)
 })
 
-it('without a passkey nobody approves: not in the dashboard, not at the command line, not by the test helper', async () => {
+it('without a passkey a payout cannot be approved: in the dashboard, by command or with the test helper', async () => {
   const { shop, ann } = await underPasskeys()
   const payout = await shop.payOut(body)
   const shown = await seen(shop, ann, payout)
@@ -102,7 +102,7 @@ it('without a passkey nobody approves: not in the dashboard, not at the command 
   expect((await shop.payout(payout)).status).toBe('pending_approval')
 })
 
-it('an answer for other payouts, of another page, or of somebody else’s passkey approves nothing', async () => {
+it('an assertion for other payouts, from another page or of another user’s passkey approves nothing', async () => {
   const { shop, ann } = await underPasskeys()
   const [one, two] = [await shop.payOut(body), await shop.payOut({ ...body, amount: '0.02' })]
   const [first, second] = [await seen(shop, ann, one), await seen(shop, ann, two)]
@@ -123,7 +123,7 @@ it('an answer for other payouts, of another page, or of somebody else’s passke
   expect(await service.app.store.payoutApprovals.list(two.id)).toEqual([])
 })
 
-it('a second passkey counts once somebody with a trusted one has vouched for it, and no longer once it is withdrawn', async () => {
+it('a second passkey counts once a trusted one has vouched for it, and no longer once it is withdrawn', async () => {
   const { shop, ann } = await underPasskeys(2)
   const bob = await approver(shop)
   const payout = await shop.payOut(body)
@@ -169,7 +169,7 @@ it('a second passkey counts once somebody with a trusted one has vouched for it,
   )
 })
 
-it('approvals that somebody writes into the database are not signed', async () => {
+it('approvals forged in the database are not signed', async () => {
   const { shop, ann } = await underPasskeys()
   const payout = await shop.payOut(body)
   const { hash } = await seen(shop, ann, payout)
@@ -200,7 +200,7 @@ describe('the live policy of a merchant with passkeys', () => {
     approval: 'any',
   }
 
-  it('is `passkey` by itself, and is changed only with a passkey that the signer trusts', async () => {
+  it('is `passkey` by default, and can be changed only with a passkey that the signer trusts', async () => {
     const { shop, ann } = await underPasskeys()
     const path = here(shop, 'live')
     const policy = async () => (await ann.client.call('getPolicy', { path })).body.data
@@ -212,7 +212,7 @@ describe('the live policy of a merchant with passkeys', () => {
       await ann.client.call('getPolicyChallenge', { path, body: { approval: 'any', approvals_required: 1 } })
     ).body.data
     const signed = { ...change, assertion: ann.passkey.get(asked.options), signed_at: asked.at }
-    // No live signer has said that it trusts it.
+    // No live signer has recorded that it trusts this passkey.
     expect((await ann.client.call('setPolicy', { path, body: signed })).status).toBe(409)
     await query(
       service.database.url,
@@ -237,7 +237,7 @@ describe('the live policy of a merchant with passkeys', () => {
   })
 })
 
-it('a passkey that the signer still trusts after its owner has left is shown as left over, and nobody vouches for it', async () => {
+it('a trusted passkey of a former member is shown as no longer in use, and cannot be vouched for', async () => {
   const { shop, ann } = await underPasskeys()
   const bob = await approver(shop)
   const [, offered] = await passkeys(shop, ann)

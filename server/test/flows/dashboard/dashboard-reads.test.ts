@@ -12,7 +12,7 @@ import { expectCleanBooks, newAddress, until } from '../../support/shop/money-ou
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: the contract has approved of every answer; tests look at what they need
+// biome-ignore lint/suspicious/noExplicitAny: every answer was checked against the contract; tests read what they need
 type Row = any
 
 let service: TestService
@@ -47,7 +47,7 @@ const found = async (q: string) =>
   (await read('searchMerchant', { query: { q } })).map(({ type, id, matched }: Row) => [type, id, matched])
 
 describe('a search', () => {
-  it('finds an invoice by id, external id and its beginning, address in any form, and transaction hash', async () => {
+  it('finds an invoice by id, external id or its beginning, address in any form, and transaction hash', async () => {
     const invoice = await shop.create({ currency: 'ETH', amount: '0.5', external_id: 'Order_1001%' })
     const hash = await shop.pay(invoice, '0.5')
     await shop.mine(1, 'ethereum')
@@ -64,7 +64,7 @@ describe('a search', () => {
     expect(await found('0x'.padEnd(66, '0'))).toEqual([])
   })
 
-  it('finds payouts and refunds by id, key, destination and transaction hash, and a refund as such', async () => {
+  it('finds payouts and refunds by id, key, destination and transaction hash', async () => {
     const paid = await shop.fund('0.2')
     const [to, back] = [await newAddress('bitcoin'), await newAddress('bitcoin')]
     const payout = await shop.payOut({
@@ -88,7 +88,7 @@ describe('a search', () => {
     await shop.cancelPayout({ id: refund.payout_id })
   })
 
-  it('finds static addresses by label in any case, and address, tags included; events by id', async () => {
+  it('finds static addresses by label in any case and by address with tag, and events by id', async () => {
     const address = await shop.createAddress({ currency: 'XRP', label: 'Spenden für Bäume' })
     const hit = (matched: string) => [['static_address', address.id, matched]]
     expect(await found('SPENDEN für')).toEqual(hit('label'))
@@ -98,7 +98,7 @@ describe('a search', () => {
     expect(await found(event.id)).toEqual([['event', event.id, 'id']])
   })
 
-  it('finds nothing of another merchant, nor of the other environment', async () => {
+  it('finds nothing of another merchant or of the other environment', async () => {
     const other = await openShop(service)
     const theirs = await other.create({ currency: 'BTC', amount: '0.01', external_id: 'theirs-1' })
     for (const q of [theirs.id, 'theirs-1', theirs.deposit_address]) expect(await found(q)).toEqual([])
@@ -112,7 +112,7 @@ describe('a search', () => {
 })
 
 describe('the timeline of an invoice', () => {
-  it('tells everything, oldest first: who made it, payments, events, webhooks, refund and payout', async () => {
+  it('shows everything oldest first: creator, payments, events, webhooks, refund and payout', async () => {
     const target = { url: receiver.url, events: ['invoice.overpaid'] }
     const endpoint = (await owner.call('createWebhookEndpoint', { path: here(), body: target })).body.data
     const body = { currency: 'BTC', amount: '0.01' }
@@ -166,7 +166,7 @@ describe('the timeline of an invoice', () => {
     expect(of('payout_completed')).toMatchObject([{ payout: { status: 'completed', explorer_url: null } }])
   })
 
-  it('tells of a payment that came late, and of one that was reorganised away', async () => {
+  it('shows a late payment, and one that was reorganised away', async () => {
     const late = await shop.create()
     await shop.expire(late)
     await shop.pay(late, '0.01')
@@ -185,7 +185,7 @@ describe('the timeline of an invoice', () => {
     expect(await kinds(late)).toEqual(expect.arrayContaining(['invoice.expired', 'invoice.late_deposit']))
   })
 
-  it('is as unknown for another merchant’s invoice as for none', async () => {
+  it('gets 404 for another merchant’s invoice', async () => {
     const theirs = await (await openShop(service)).create()
     const path = { ...here(), invoiceID: theirs.id }
     expect((await owner.call('getInvoiceTimeline', { path })).status).toBe(404)
@@ -247,7 +247,7 @@ describe('the ledger', () => {
 })
 
 describe('the overview', () => {
-  it('sums what came in, went out and was refunded at the values of the time, with the period before', async () => {
+  it('sums what was received, paid out and refunded at the values of the time, with the previous period', async () => {
     const own = await openShop(service)
     const client = await signedIn(
       service,
@@ -277,7 +277,7 @@ describe('the overview', () => {
     expect(cents(after.days.at(-1).received).toString()).toBe(total)
     expect(after.balance_in_base_currency).not.toBe('0.00')
 
-    // What happened eight days ago is not of this week, but of the one before.
+    // What happened eight days ago belongs to the week before.
     await query(
       service.database.url,
       `update daily_sums set day = day - 8 where merchant_id = $1 and currency = 'LTC'`,
@@ -306,7 +306,7 @@ describe('the overview', () => {
     expect((await overview()).invoices.find(({ status }: Row) => status === 'paid').count).toBe(2)
   })
 
-  it('takes back what a reorganisation takes, to the cent, also after sums were folded', async () => {
+  it('deducts what a reorganisation removes, to the cent, even after the sums were folded', async () => {
     const own = await openShop(service, { feeBps: 150 })
     const client = await signedIn(
       service,
@@ -329,11 +329,11 @@ describe('the overview', () => {
       await service.app.store.dailySums.fold()
       return query(service.database.url, 'select from daily_sums where merchant_id = $1', [own.merchantId])
     }
-    // The service folds too, and each leaves alone what the other is at.
+    // The service folds too, and each skips the rows that the other is working on.
     await expect.poll(folded).toHaveLength(1)
   })
 
-  it('names what needs attention: endpoints that fail or are disabled, underpaid invoices that end soon, debts', async () => {
+  it('names what needs attention: failing or disabled endpoints and underpaid invoices that end soon', async () => {
     const own = await openShop(service)
     const login = await makePerson(service, { merchantId: own.merchantId, role: 'owner' })
     const client = await signedIn(service, login)
@@ -364,7 +364,7 @@ describe('the overview', () => {
   })
 })
 
-it('an endpoint’s deliveries show what was sent, with headers that verify, and what was answered', async () => {
+it('an endpoint’s deliveries show the request with headers that verify, and the answer', async () => {
   const own = await openShop(service)
   const client = await signedIn(
     service,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 type Demand = string | null
-/** Read from the file that is served, not through the service's own reader. */
+/** Read from the served file, not through the service's own reader. */
 const demands = new Map<string, { demand: Demand; environment: string | null }>()
 for (const item of Object.values(contract.paths) as Record<string, Item>[])
   for (const { operationId, security, 'x-environment': environment } of Object.values(item)) {
@@ -43,20 +43,20 @@ type Item = { operationId: string; security?: { session?: string[] }[]; 'x-envir
 const nowhere = '01890000-0000-7000-8000-000000000000'
 const secured = dashboardOperations.filter(({ id }) => demands.has(id))
 
-/** Nothing that exists, so that nobody who is let in changes anything. */
+/** Uses ids that do not exist, so that a call that is let in changes nothing. */
 function ask(client: DashboardClient, id: string, merchantID = merchantId) {
   const { parameters } = dashboardOperations.find((each) => each.id === id) as (typeof secured)[number]
   const path = Object.fromEntries(
     parameters.filter((each) => each.in === 'path').map(({ name }) => [name, nowhere]),
   )
   const environment = demands.get(id)?.environment ?? 'test'
-  // From many places: one alone is let try only so often without a session.
+  // From many IP addresses: without a session, each one has only a few tries.
   const headers = { 'X-Forwarded-For': `10.0.${secured.findIndex((each) => each.id === id)}.1` }
   return client.call(id, { path: { ...path, merchantID, environment }, headers })
 }
 const named = (role: Parameters<typeof clients.get>[0]) => clients.get(role) as DashboardClient
 
-it('the contract asks for a session wherever it does not say that anyone may come', () => {
+it('the contract requires a session for every operation except the public ones', () => {
   const open = dashboardOperations.filter(({ id }) => !demands.has(id)).map(({ id }) => id)
   expect(open.sort()).toEqual([
     'acceptInvitation',
@@ -80,11 +80,11 @@ describe.each(secured.map(({ id }) => [id, demands.get(id)?.demand ?? null] as c
       expect((await ask(named('incomplete'), id)).status).toBe(401)
     })
 
-    // What is one's own is no matter of roles; calling it would change who calls.
+    // A user's own account does not depend on roles; calling these operations would change the caller.
     if (demand === null) return
 
     if (demand === 'operator')
-      it('is refused to whoever does not run the service, whatever their role', async () => {
+      it('is refused to everyone but the operator, whatever their role', async () => {
         for (const role of roles) {
           const answer = await ask(named(role), id)
           expect([role, answer.status, answer.body.error?.code]).toEqual([role, 403, 'forbidden'])
@@ -93,7 +93,7 @@ describe.each(secured.map(({ id }) => [id, demands.get(id)?.demand ?? null] as c
         expect(answer.body.error?.code).not.toBe('forbidden')
       })
     else {
-      it('is refused to every role that lacks the power, and to no other', async () => {
+      it('is refused to exactly the roles that lack the power', async () => {
         for (const role of roles) {
           const answer = await ask(named(role), id)
           const isRefused = answer.status === 403 && answer.body.error.code === 'forbidden'
@@ -101,7 +101,7 @@ describe.each(secured.map(({ id }) => [id, demands.get(id)?.demand ?? null] as c
           expect([role, isRefused, answer.status === 401]).toEqual([role, !may, false])
         }
       })
-      it('is not there at another merchant, whatever the role at one’s own, nor for who runs the service', async () => {
+      it('does not exist at another merchant, whatever the caller’s role, nor for the operator', async () => {
         for (const role of [...roles, 'operator'] as const)
           expect((await ask(named(role), id, elsewhere)).status).toBe(404)
       })

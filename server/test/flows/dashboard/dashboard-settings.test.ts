@@ -22,8 +22,8 @@ const png = (size: number) =>
 const newestActs = async (limit: number) =>
   (await owner.call('listAuditLog', { path: path(), query: { limit: String(limit) } })).body.data
 
-describe('what is set for a merchant', () => {
-  it('is shown and changed, piece by piece, and the command line sees the same', async () => {
+describe('a merchant’s settings', () => {
+  it('are shown and changed one by one, and the command line sees the same', async () => {
     const before = (await owner.call('getSettings', { path: path() })).body.data
     expect(before).toMatchObject({ name: 'Test shop', base_currency: 'USD', colour: null, logo: null })
     const body = { name: '<b>Shop</b>', tolerance_bps: 50, colour: '#0A7CFF' }
@@ -60,7 +60,7 @@ describe('what is set for a merchant', () => {
     [{ name: '  ' }, '/name'],
     [{ fees: { fee_bps: 0 } }, '/fees'],
     [{}, '/'],
-  ])('is not changed to %j, nor is anything beside it', async (wrong, field) => {
+  ])('are not changed to %j, nor is any other field of the request', async (wrong, field) => {
     const before = (await owner.call('getSettings', { path: path() })).body.data
     const body = Object.keys(wrong).length === 0 ? {} : { name: 'Other', ...wrong }
     const answer = await owner.call('updateSettings', { path: path(), body })
@@ -68,7 +68,7 @@ describe('what is set for a merchant', () => {
     expect((await owner.call('getSettings', { path: path() })).body.data).toEqual(before)
   })
 
-  it('has a picture of up to 64 KiB, which payment pages load, and none that could hold a script', async () => {
+  it('include a logo of up to 64 KiB, which payment pages load, and none that could hold a script', async () => {
     const set = await owner.call('setLogo', { path: path(), body: { data: png(65_536) } })
     expect([set.status, set.body.data.logo]).toMatchObject([200, { media_type: 'image/png', bytes: 65_536 }])
     const shown = await fetch(`${service.url}${set.body.data.logo.url}`)
@@ -83,13 +83,13 @@ describe('what is set for a merchant', () => {
   })
 })
 
-describe('who runs the service', () => {
+describe('the operator', () => {
   let operator: DashboardClient
   beforeAll(async () => {
     operator = await signedIn(service, await makePerson(service, null))
   })
 
-  it('makes merchants and agrees fees with them, which merchants only see', async () => {
+  it('creates merchants and sets their fees, which merchants can only see', async () => {
     const made = await operator.call('createMerchant', { body: { name: 'New shop', fee_bps: 100 } })
     const { merchant_id: id } = made.body.data
     expect([made.status, made.body.data]).toMatchObject([201, { name: 'New shop', base_currency: 'USD' }])
@@ -115,7 +115,7 @@ describe('who runs the service', () => {
     )
   })
 
-  it('proves again who they are before changing anything', async () => {
+  it('must prove their identity again before changing anything', async () => {
     await query(service.database.url, `update sessions set proved_at = proved_at - interval '1 hour'`)
     const answers = [
       await operator.call('createMerchant', { body: { name: 'x' } }),
@@ -125,7 +125,7 @@ describe('who runs the service', () => {
       expect([status, body.error.code]).toEqual([403, 'step_up_required'])
   })
 
-  it('sees every gate with tip, lag, wallet and what waits to be gathered', async () => {
+  it('sees every gate with its tip, lag and wallet', async () => {
     const gates = (await operator.call('listOperatorGates')).body.data
     expect(gates.map(({ gate_id }: { gate_id: string }) => gate_id)).toContain('ethereum-test')
     const ethereum = gates.find(({ gate_id }: { gate_id: string }) => gate_id === 'ethereum-test')
@@ -133,7 +133,7 @@ describe('who runs the service', () => {
     expect(ethereum.hot_wallet).toMatch(/^0x/)
   })
 
-  it('is told of a halted gate, of a float that is low, and until when the books were checked', async () => {
+  it('is alerted to a halted gate, a low float and an overdue or failed audit', async () => {
     const kinds = async () =>
       (await operator.call('listOperatorAlerts')).body.data.map(({ kind }: { kind: string }) => kind)
     expect(await kinds()).toEqual(['audit_old'])
@@ -158,7 +158,7 @@ describe('who runs the service', () => {
     expect(overview.status).toBe(200)
   })
 
-  it('is nobody else: an owner is refused all of it', async () => {
+  it('has powers that even an owner is refused', async () => {
     for (const id of ['listOperatorGates', 'listOperatorAlerts', 'listMerchants'])
       expect((await owner.call(id)).status).toBe(403)
     const body = { fee_bps: 0 }

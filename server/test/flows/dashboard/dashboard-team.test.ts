@@ -32,7 +32,7 @@ async function place(role: Role = 'owner') {
 }
 
 describe('an invitation', () => {
-  it('is mailed, lets somebody new in once, and makes them what they were invited as', async () => {
+  it('is mailed, admits a new user once, and gives them the role they were invited to', async () => {
     const { merchantID, client } = await place()
     const email = 'New.Person@example.com'
     const body = { email, role: 'finance' }
@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect((await fresh.call('lookAtInvitation', { body: { token } })).status).toBe(400)
   })
 
-  it('adds who has an account, signs nobody in and changes nothing else of theirs', async () => {
+  it('adds an existing user to the team without signing them in or changing their account', async () => {
     const [here, there] = [await place(), await place()]
     const { email } = there.login
     const body = { email, role: 'viewer' }
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     expect(session.memberships.map(({ role }: { role: string }) => role).sort()).toEqual(['owner', 'viewer'])
   })
 
-  it('is renewed by asking again, and dead once it is withdrawn', async () => {
+  it('is renewed by inviting again, and invalid once it is withdrawn', async () => {
     const { merchantID, client } = await place()
     const invite = (role: string) =>
       client.call('inviteMember', { path: { merchantID }, body: { email: 'twice@example.com', role } })
@@ -113,7 +113,7 @@ describe('an invitation', () => {
     )
   })
 
-  it('is answered alike for an address with an account and for one without', async () => {
+  it('gets the same answer for an email address with an account and for one without', async () => {
     const { merchantID, client } = await place()
     const other = await place()
     const answers = []
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect(shapes[0]).toEqual(shapes[1])
   })
 
-  it('is over after seven days, and printed by the command line where nobody is mailed', async () => {
+  it('expires after seven days', async () => {
     const { merchantID } = await place()
     const request = {
       merchantId: merchantID,
@@ -170,7 +170,7 @@ describe('members', () => {
     expect((await client.call('removeMember', { path })).status).toBe(404)
   })
 
-  it('cannot be made or unmade owners by administrators, nor invited as such', async () => {
+  it('cannot be made or unmade owners by administrators, nor be invited as owners by them', async () => {
     const { merchantID, login } = await place()
     const admin = await signedIn(
       service,
@@ -187,7 +187,7 @@ describe('members', () => {
     expect((await admin.call('changeMember', { path, body: { role: 'admin' } })).status).toBe(200)
   })
 
-  it('keep at least one owner, also when two unmake each other at once', async () => {
+  it('keep at least one owner, even when two remove each other at once', async () => {
     const { merchantID, login, client } = await place()
     const alone = { path: { merchantID, userID: login.userId } }
     expect((await client.call('removeMember', alone)).status).toBe(409)
@@ -231,7 +231,7 @@ describe('a new password', () => {
     await post.mail(other.login.email, ({ text }) => text.includes('was reset by a link'))
   })
 
-  it('cannot be set with a link that is over, or that a later one has replaced', async () => {
+  it('cannot be set with an expired or superseded link', async () => {
     const { login } = await place()
     const make = async () =>
       (await makeResetLink(service.app, by, login.email, { dropFactors: false })).link.split('#')[1] as string
@@ -246,7 +246,7 @@ describe('a new password', () => {
     expect((await complete(late)).status).toBe(400)
   })
 
-  it('is asked for alike by anybody, and nobody unknown is written to', async () => {
+  it('is requested with the same answer for any email address, and unknown addresses get no mail', async () => {
     const { login } = await place()
     const answers = []
     for (const email of [login.email, 'unknown@example.com'])
@@ -265,7 +265,7 @@ describe('a new password', () => {
     expect(post.mails.filter(({ to }) => to === 'unknown@example.com')).toEqual([])
   })
 
-  it('is not mailed for without end', async () => {
+  it('sends at most three mails, however often it is requested', async () => {
     const { login } = await place()
     for (let n = 0; n < 6; n++) await reset(login)
     const done = `select count(*) as open from jobs where kind = 'send_mail'`
@@ -275,7 +275,7 @@ describe('a new password', () => {
     expect(post.mails.filter(({ to }) => to === login.email)).toHaveLength(3)
   })
 
-  it('by who knows the old one ends all other sessions, and tells', async () => {
+  it('set with the old one ends all other sessions, and the user is told', async () => {
     const { login, client } = await place()
     const elsewhere = await signedIn(service, login)
     const change = (current: string, wanted: string) =>
@@ -293,7 +293,7 @@ describe('a new password', () => {
 })
 
 describe('sessions', () => {
-  it('are listed with where and what, and ended one by one or all', async () => {
+  it('are listed with browser and place, and ended one by one or all at once', async () => {
     const { login, client } = await place()
     const others = [
       await signedIn(service, login),
@@ -323,7 +323,7 @@ describe('sessions', () => {
     expect((await stranger.client.call('endSession', { path: { sessionID: own } })).status).toBe(404)
   })
 
-  it('end at once for who is shut out, and cannot be begun', async () => {
+  it('end at once for a disabled user, who cannot start another', async () => {
     const { login, client } = await place()
     const { email } = login
     expect(await disableUser(service.app, by, { email, isDisabled: true })).toBe(1)
@@ -335,7 +335,7 @@ describe('sessions', () => {
   })
 })
 
-it('a person changes their name and language', async () => {
+it('a user changes their name and language', async () => {
   const { client } = await place()
   const changed = await client.call('changeAccount', { body: { name: ' Ann ', language: 'de' } })
   expect(changed.body.data).toMatchObject({ name: 'Ann', language: 'de' })

@@ -27,7 +27,7 @@ const rows = () =>
     service.database.url,
     `select sent_at, failed_at, failure, attempts from mails left join jobs on subject = mails.id order by created_at`,
   )
-/** The service itself sends none, so that the test does. */
+/** The service itself sends no mail, so that the test can. */
 const app = () => ({ ...service.app, people: { ...service.app.people, sendsMail: true } })
 const failures: string[] = []
 const send = () =>
@@ -38,7 +38,7 @@ const send = () =>
 const dueNow = () =>
   query(service.database.url, 'update jobs set due_at = clock_timestamp(), claimed_until = null')
 
-it('a mail that is not taken for now is tried again, with a new link, and is sent once', async () => {
+it('a mail refused temporarily is retried with a new link, and sent once', async () => {
   const { email } = await makePerson(service, null)
   await askReset(app(), email)
   server.refusal = '451 not now'
@@ -53,7 +53,7 @@ it('a mail that is not taken for now is tried again, with a new link, and is sen
   expect((await rows())[0]?.attempts).toBeNull()
 })
 
-it('a mail that is refused for good is given up at once, and others after ten tries', async () => {
+it('a mail refused for good is given up at once, and any other after ten tries', async () => {
   const { email } = await makePerson(service, null)
   await askReset(app(), email)
   server.refusal = '550 no such person'
@@ -70,13 +70,13 @@ it('a mail that is refused for good is given up at once, and others after ten tr
   expect((await rows())[1]?.failed_at).not.toBeNull()
 })
 
-it('no mail is asked for where the service sends none', async () => {
+it('no mail is created where the service sends none', async () => {
   const { email } = await makePerson(service, null)
   await askReset(service.app, email)
   expect(await rows()).toEqual([])
 })
 
-it('what nobody can use any more is forgotten, and nothing else', async () => {
+it('only expired records are deleted', async () => {
   const { userId, email } = await makePerson(service, null)
   await askReset(app(), email)
   const { url } = service.database
