@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 let visitors = 0
-/** Every visitor from an address of its own: guesses of one are not another's. */
+/** Every visitor has an IP address of its own: one visitor's guesses do not count against another. */
 const from = () => ({ 'X-Forwarded-For': `10.2.${++visitors >> 8}.${visitors & 255}` })
 
 const deferred = { amount_fiat: '50.00', fiat_currency: 'USD', deferred: true }
@@ -35,7 +35,7 @@ const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const linkOf = (invoice: { checkout_url: string }) =>
   new URL(invoice.checkout_url).pathname.slice('/pay/'.length)
 
-/** The page of an invoice, as its script calls. */
+/** The page of an invoice, with the calls its script makes. */
 async function visit(invoice: { checkout_url: string }) {
   const token = await tokenOf(invoice)
   const ask = async (status: number, operation: string, json?: object) => {
@@ -51,7 +51,7 @@ async function visit(invoice: { checkout_url: string }) {
 }
 
 describe.each(checkoutOperations)('$id', ({ id, body }) => {
-  // Who may not call is told so before anything of the request is read.
+  // A caller who may not call is refused before anything of the request is read.
   const ask = (token?: string, headers = from()) =>
     callCheckout(service.url, id, {
       headers,
@@ -59,7 +59,7 @@ describe.each(checkoutOperations)('$id', ({ id, body }) => {
       ...(body !== null && { body: '{' }),
     })
 
-  it('answers every token that is not good with the same 401, byte for byte', async () => {
+  it('answers every invalid token with the same 401, byte for byte', async () => {
     const [mine, another] = [await shop.create(), await shop.create()]
     const live = await shop.create()
     await query(service.database.url, `update invoices set environment = 'live' where id = $1`, [live.id])
@@ -98,7 +98,7 @@ describe.each(checkoutOperations)('$id', ({ id, body }) => {
     expect(new Set(answers.map(({ headers }) => [...headers.keys()].join())).size).toBe(1)
   })
 
-  it('listens to nobody who has tried too many forged tokens, and to everybody else', async () => {
+  it('refuses an IP address that has tried too many forged tokens', async () => {
     const headers = from()
     const forged = makeCheckoutToken({ id: '01890000-0000-7000-8000-000000000000', link: 'x' }, inMinutes(15))
     for (let n = 0; n <= maxGuesses; n++) expect((await ask(forged, headers)).status).toBe(401)
@@ -109,7 +109,7 @@ describe.each(checkoutOperations)('$id', ({ id, body }) => {
 
 const posted = checkoutOperations.filter(({ method }) => method === 'POST')
 
-it.each(posted)('$id refuses with 400 a body that is not what the contract says', async ({ id, body }) => {
+it.each(posted)('$id refuses a body that violates the contract with 400', async ({ id, body }) => {
   const token = await tokenOf(await shop.create())
   const wrong = ['{', '[]', '{"x":1,"x":2}', '{"__proto__":1}', '{"no_such_field":1}']
   for (const text of [...wrong, ...(body === null ? [] : ['', 'null', '{}'])]) {
@@ -119,7 +119,7 @@ it.each(posted)('$id refuses with 400 a body that is not what the contract says'
 })
 
 it.each(posted.filter(({ body }) => body !== null))(
-  '$id refuses what is too large or no JSON',
+  '$id refuses a body that is too large or not JSON',
   async ({ id }) => {
     const token = await tokenOf(await shop.create())
     const headers = { 'Content-Type': 'text/plain' }
@@ -129,7 +129,7 @@ it.each(posted.filter(({ body }) => body !== null))(
   },
 )
 
-it('a token that was good once is no guess: a page that slept is not shut out', async () => {
+it('an expired token does not count as a guess, so a page that slept is not locked out', async () => {
   const invoice = await shop.create()
   const headers = from()
   const old = makeCheckoutToken({ id: invoice.id, link: linkOf(invoice) }, inMinutes(-1))
@@ -139,7 +139,7 @@ it('a token that was good once is no guess: a page that slept is not shut out', 
   expect((await callCheckout(service.url, 'getCheckout', { token, headers })).status).toBe(200)
 })
 
-it('the pages of one invoice are limited together, wherever they are open', async () => {
+it('the pages of one invoice share a limit, wherever they are open', async () => {
   const invoice = await shop.create()
   const token = await tokenOf(invoice)
   const ask = () => callCheckout(service.url, 'getCheckout', { token, headers: from() })
@@ -149,7 +149,7 @@ it('the pages of one invoice are limited together, wherever they are open', asyn
   expect((await callCheckout(service.url, 'getCheckout', { token: other })).status).toBe(200)
 })
 
-it('a token is renewed while it is good, and the new one is good too', async () => {
+it('a valid token can be renewed, and the new one is valid too', async () => {
   const invoice = await shop.create()
   const { ask } = await visit(invoice)
   const { token, expires_at } = (await ask(200, 'renewCheckoutToken')).body.data
@@ -161,14 +161,14 @@ it('a token is renewed while it is good, and the new one is good too', async () 
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })
 
-describe('what the payer is shown', () => {
+describe('the payer sees', () => {
   const phase = ({ phase: now, asset }: { phase: string; asset: Record<string, string> }) => ({
     phase: now,
     missing: asset.amount_missing,
     pending: asset.amount_pending,
   })
 
-  it('an exact payment: detected, confirming, paid', async () => {
+  it('an exact payment as detected, confirming and paid', async () => {
     const page = await visit(await shop.create())
     expect(phase(await page.get())).toEqual({ phase: 'pay', missing: '0.01', pending: '0' })
     const detected = await page.simulate('pay_exact')
@@ -183,11 +183,11 @@ describe('what the payer is shown', () => {
     expect(phase(paid)).toEqual({ phase: 'paid', missing: '0', pending: '0' })
     expect(paid.payments).toMatchObject([{ confirmations: 2, status: 'confirmed', late: false }])
     expect(paid.paid_at).not.toBeNull()
-    // More blocks are no news: pages that only stand there are not told of each.
+    // Further blocks send no update: idle pages are not told of each.
     expect((await page.simulate('mine')).payments).toEqual(paid.payments)
   })
 
-  it('too little, then the rest: underpaid names what is missing at the same address', async () => {
+  it('an underpayment with the missing amount at the same address, and then the rest', async () => {
     const invoice = await shop.create()
     const page = await visit(invoice)
     expect(phase(await page.simulate('pay_less'))).toEqual({
@@ -210,7 +210,7 @@ describe('what the payer is shown', () => {
     await page.ask(400, 'simulateCheckoutPayment', { action: 'pay_exact' })
   })
 
-  it('too much: overpaid names the rest', async () => {
+  it('an overpayment with the excess', async () => {
     const page = await visit(await shop.create())
     await page.simulate('pay_more')
     await page.simulate('mine')
@@ -218,7 +218,7 @@ describe('what the payer is shown', () => {
     expect([overpaid.phase, overpaid.asset.amount_overpaid]).toEqual(['overpaid', '0.001'])
   })
 
-  it('too late: expired, and what came is named', async () => {
+  it('a late payment on an expired invoice with its amount', async () => {
     const invoice = await shop.create()
     const page = await visit(invoice)
     await shop.expire(invoice)
@@ -228,10 +228,10 @@ describe('what the payer is shown', () => {
     expect(late.payments).toMatchObject([{ late: true }])
   })
 
-  it('a window that is over before the chain was looked at again: closing', async () => {
+  it('"closing" while the window is over but the chain was not scanned since', async () => {
     const invoice = await shop.create()
     const page = await visit(invoice)
-    // As long as the chain is not looked at, nobody can say that nothing came.
+    // Until the chain is scanned again, a payment in time may still be found.
     await query(
       service.database.url,
       `update followed_chains set held_until = clock_timestamp() + interval '1 hour'`,
@@ -253,7 +253,7 @@ describe('what the payer is shown', () => {
     expect(await page.get()).toMatchObject({ phase: 'cancelled', asset: { payment_uri: null } })
   })
 
-  it('a network that is offline', async () => {
+  it('an offline network', async () => {
     const other = await openShop(service)
     const page = await visit(await other.create())
     await other.setGate('bitcoin', 'offline')
@@ -261,8 +261,8 @@ describe('what the payer is shown', () => {
   })
 })
 
-describe('choosing', () => {
-  it('offers every asset with an estimate, those that can be chosen first, and about what sending costs', async () => {
+describe('choosing an asset', () => {
+  it('offers every asset with an estimate and the cost of sending, available ones first', async () => {
     const page = await visit(await shop.create(deferred))
     const offers = (await page.ask(200, 'listCheckoutAssets')).body.data
     expect(offers).toHaveLength(service.app.assets.flatMap(({ assets }) => assets).length)
@@ -282,7 +282,7 @@ describe('choosing', () => {
     expect(find('USDC', 'solana')).toMatchObject({ token_standard: 'SPL', network_fee_currency: 'SOL' })
   })
 
-  it('says of each asset why it cannot be chosen', async () => {
+  it('shows for each asset why it cannot be chosen', async () => {
     const other = await openShop(service)
     const page = await visit(await other.create({ ...deferred, amount_fiat: '0.50' }))
     await other.setGate('solana', 'offline')
@@ -300,7 +300,7 @@ describe('choosing', () => {
     expect(order).toEqual([...order].sort((a, b) => Number(b) - Number(a)))
   })
 
-  it('locks rate, address and window; what was estimated is what is asked', async () => {
+  it('locks rate, address and window, and asks for exactly the estimated amount', async () => {
     const page = await visit(await shop.create(deferred))
     const offers = (await page.ask(200, 'listCheckoutAssets')).body.data
     const offer = offers.find((each: { currency: string }) => each.currency === 'LTC')
@@ -312,7 +312,7 @@ describe('choosing', () => {
     await page.ask(409, 'listCheckoutAssets')
   })
 
-  it('two tabs that choose different assets at once: one wins, and both show it', async () => {
+  it('in two tabs at once lets one choice win, and both tabs show it', async () => {
     for (let round = 0; round < 5; round++) {
       const invoice = await shop.create(deferred)
       const [first, second] = [await visit(invoice), await visit(invoice)]
@@ -346,8 +346,8 @@ describe('choosing', () => {
   })
 })
 
-describe('simulation', () => {
-  it('is only for test invoices on simulated networks that have an asset', async () => {
+describe('simulating a payment', () => {
+  it('works only for test invoices on simulated networks that have an asset', async () => {
     const unchosen = await visit(await shop.create(deferred))
     const refused = await unchosen.ask(400, 'simulateCheckoutPayment', { action: 'pay_exact' })
     expect(refused.body.error.code).toBe('invalid_state')
@@ -363,7 +363,7 @@ describe('simulation', () => {
   })
 })
 
-it('an API key opens no payment page, and a token no API', async () => {
+it('an API key opens no payment page, and a checkout token no API', async () => {
   const invoice = await shop.create()
   const token = await tokenOf(invoice)
   for (const headers of [{ 'X-API-Key': token }, { Authorization: `Bearer ${token}` }] as Record<

@@ -3,7 +3,7 @@ import { openPage, tinyPage } from '../../support/shop/checkout-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../../support/shop/shop.ts'
 
-// What a page does whose script is off or still on its way: it sends forms.
+// A page whose script is off or still loading sends forms.
 let service: TestService
 let shop: Shop
 
@@ -15,7 +15,7 @@ afterAll(() => service.stop())
 
 const deferred = { amount_fiat: '50.00', fiat_currency: 'USD', deferred: true }
 
-it('a form chooses what to pay in, and leads back to the page in its language and frame', async () => {
+it('a form chooses the asset and leads back to the page in its language and frame', async () => {
   const invoice = await shop.create(deferred)
   const page = await openPage(invoice.checkout_url)
   expect(page.state.checkout).toMatchObject({ phase: 'choose', asset: null, amount_fiat: '50.00' })
@@ -45,11 +45,11 @@ it('a form pays a test invoice', async () => {
 })
 
 it.each([
-  ['nothing', {}, 'not_done'],
+  ['no action', {}, 'not_done'],
   ['an unknown action', { simulate: 'rob' }, 'not_done'],
   ['an unknown asset', { asset: 'NOPE@bitcoin' }, 'not_done'],
   ['an asset without a network', { asset: 'BTC' }, 'not_done'],
-])('a form that asks for %s is told so', async (_, form, notice) => {
+])('a form with %s is redirected with a notice', async (_, form, notice) => {
   const invoice = await shop.create(deferred)
   const { status, headers } = await openPage(invoice.checkout_url, { form })
   expect([status, headers.get('location')]).toEqual([
@@ -58,7 +58,7 @@ it.each([
   ])
 })
 
-it('a network that is offline is named in the notice', async () => {
+it('an offline network is named in the notice', async () => {
   const other = await openShop(service)
   const invoice = await other.create(deferred)
   await other.setGate('litecoin', 'offline')
@@ -68,7 +68,7 @@ it('a network that is offline is named in the notice', async () => {
   expect(state.offers?.find(({ currency }) => currency === 'LTC')?.status).toBe('offline')
 })
 
-it('a form to an unknown link is answered as the page would be', async () => {
+it('a form to an unknown link gets the same answer as the page', async () => {
   const form = { asset: 'BTC@bitcoin' }
   const unknown = await openPage(`${service.url}/pay/${'A'.repeat(22)}`, { form })
   expect([unknown.status, unknown.state.problem]).toEqual([404, 'unknown'])

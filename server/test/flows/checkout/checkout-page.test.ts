@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 let visitors = 0
-/** Every visitor from an address of its own: guesses of one are not another's. */
+/** Every visitor has an IP address of its own: one visitor's guesses do not count against another. */
 const from = () => ({ 'X-Forwarded-For': `10.1.${++visitors >> 8}.${visitors & 255}` })
 
 const unknownLink = 'A'.repeat(22)
@@ -55,7 +55,7 @@ describe('the payment page of an invoice', () => {
     expect(state.path).toBe(new URL(invoice.checkout_url).pathname)
   })
 
-  it('names token standard and tag where there are some', async () => {
+  it('names the token standard and tag where there is one', async () => {
     const usdt = await shop.create({ currency: 'USDT', network: 'bsc', amount: '5' })
     expect((await openPage(usdt.checkout_url)).state.checkout?.asset).toMatchObject({
       currency_name: 'Tether USD',
@@ -71,7 +71,7 @@ describe('the payment page of an invoice', () => {
     })
   })
 
-  it('is kept by nobody, tells nobody where it came from, and runs nothing but its own script', async () => {
+  it('is not cached, sends no referrer, and runs only its own script', async () => {
     const invoice = await shop.create()
     const first = await openPage(invoice.checkout_url)
     const second = await openPage(invoice.checkout_url)
@@ -96,14 +96,14 @@ describe('the payment page of an invoice', () => {
     ['br', 'gzip, deflate, br', (bytes: Buffer) => brotliDecompressSync(bytes)],
     ['gzip', 'gzip, br;q=0', (bytes: Buffer) => gunzipSync(bytes)],
     [null, 'identity', (bytes: Buffer) => bytes],
-  ])('is sent as %s to whoever accepts %s', async (encoding, accepted, decode) => {
+  ])('is sent as %s to a client that accepts %s', async (encoding, accepted, decode) => {
     const { checkout_url: url } = await shop.create()
     const response = await raw(url, { 'Accept-Encoding': accepted })
     expect(response.encoding).toBe(encoding)
     expect(decode(response.bytes).toString()).toContain('"phase":"pay"')
   })
 
-  it('speaks the language that the address asks for', async () => {
+  it('uses the language that its URL asks for', async () => {
     const { checkout_url: url } = await shop.create()
     expect((await openPage(`${url}?lang=de`)).state.language).toBe('de')
     expect((await openPage(`${url}?lang=xx&lang=de`)).state.language).toBe('en')
@@ -115,7 +115,7 @@ describe('the payment page of an invoice', () => {
     expect((await openPage(`${url}?notice=%3Cb%3E`)).state.notice).toBeNull()
   })
 
-  it('says nothing of the merchant’s own: no fee, no ids of its own, no metadata, no keys', async () => {
+  it('reveals nothing private to the merchant: no fee, ids, metadata or keys', async () => {
     const secrets = {
       external_id: 'secret-order',
       idempotency_key: 'secret-key',
@@ -127,7 +127,7 @@ describe('the payment page of an invoice', () => {
       expect(html).not.toContain(hidden)
   })
 
-  it('holds text of the merchant’s as text', async () => {
+  it('shows the merchant’s text as text', async () => {
     const evil = '</script><img src=x onerror=alert(1)>'
     const invoice = await shop.create({ currency: 'BTC', amount: '0.01', description: evil })
     await query(service.database.url, 'update merchants set name = $2 where id = $1', [shop.merchantId, evil])
@@ -139,7 +139,7 @@ describe('the payment page of an invoice', () => {
     expect([state.checkout?.description, state.checkout?.shop.name]).toEqual([evil, evil])
   })
 
-  it('leads nowhere but to the web: a script as redirect_url is refused, and never shown were it there', async () => {
+  it('links only to the web: a script as redirect_url is refused, and never shown even if stored', async () => {
     for (const redirect_url of [
       'javascript:alert(1)',
       'JavaScript:alert(1)',
@@ -172,7 +172,7 @@ describe('the payment page of an invoice', () => {
 })
 
 describe('a link', () => {
-  it('that does not exist is 404, whatever it looks like', async () => {
+  it('that does not exist gets 404, whatever it looks like', async () => {
     for (const link of [unknownLink, 'x', '%00', '..%2f..', 'a/b', `${unknownLink}A`, 'é', '<script>']) {
       const { status, state, html } = await openPage(`${service.url}/pay/${link}`, { headers: from() })
       expect([status, state.problem, state.checkout, state.token]).toEqual([404, 'unknown', null, null])
@@ -180,7 +180,7 @@ describe('a link', () => {
     }
   })
 
-  it('is good for 30 days after its invoice is final, then says only that it has ended', async () => {
+  it('works for 30 days after its invoice is final, and then says only that it has ended', async () => {
     const invoice = await shop.create()
     await shop.cancel(invoice)
     const age = (interval: string) =>
@@ -202,7 +202,7 @@ describe('a link', () => {
     expect(ended.html).not.toContain(invoice.deposit_address)
   })
 
-  it('is not to be guessed: who has named too many unknown ones is not listened to', async () => {
+  it('cannot be guessed: an IP address that tried too many unknown links is refused', async () => {
     const { checkout_url: good } = await shop.create()
     const headers = from()
     const guess = (n: number) => openPage(`${service.url}/pay/${String(n).padStart(22, 'g')}`, { headers })
@@ -216,7 +216,7 @@ describe('a link', () => {
     expect((await openPage(good, { headers: from() })).status).toBe(200)
   })
 
-  it('is in no line of the log, nor is a token', async () => {
+  it('appears in no log line, and neither does a token', async () => {
     const invoice = await shop.create()
     const { state } = await openPage(invoice.checkout_url)
     await openPage(`${service.url}/pay/${unknownLink}`, { headers: from() })
@@ -235,7 +235,7 @@ describe('a merchant’s brand', () => {
   const png = Buffer.from('\x89PNG\r\n\x1a\n and more', 'latin1')
   const origins = ['https://shop.example.com', 'http://localhost:3000']
 
-  it('is on the page, with its picture served as nothing but a picture', async () => {
+  it('is shown on the page, with its logo served as an image only', async () => {
     const branded = await openShop(service)
     await service.app.store.merchantBrands.set(branded.merchantId, {
       colour: '#0a7cff',
@@ -259,7 +259,7 @@ describe('a merchant’s brand', () => {
       expect((await fetch(`${service.url}/checkout-assets/logo/${name}`)).status).toBe(404)
   })
 
-  it('lets only the sites that the merchant lists show the page in a frame, and only as such', async () => {
+  it('allows only the sites that the merchant lists to embed the page', async () => {
     const embedding = await openShop(service)
     const brand = { colour: null, embedOrigins: origins, logo: null }
     await service.app.store.merchantBrands.set(embedding.merchantId, brand)
@@ -275,7 +275,7 @@ describe('a merchant’s brand', () => {
   })
 })
 
-it('the page’s files are served for ever, compressed, and nothing beside them is', async () => {
+it('the page’s files are cached forever and compressed, and no other file is served', async () => {
   const url = `${service.url}/checkout-assets/tiny-1a2b3c4d.js`
   const plain = await raw(url, {})
   const packed = await raw(url, { 'Accept-Encoding': 'gzip, br' })
@@ -299,7 +299,7 @@ it('the page’s files are served for ever, compressed, and nothing beside them 
     expect((await fetch(`${service.url}/checkout-assets/${name}`)).status).toBe(404)
 })
 
-it('an IP address may ask so many times a minute, of pages and calls together', async () => {
+it('an IP address has one limit per minute for pages and calls together', async () => {
   const limited = await startTestService({
     env: quiet.env,
     config: { limits: { checkout_per_minute: 5 } },
@@ -321,7 +321,7 @@ it('an IP address may ask so many times a minute, of pages and calls together', 
   }
 })
 
-it('a page that was not built is answered with 503 in words, and the log says what to do', async () => {
+it('a page that was not built gets a readable 503, and the log says what to do', async () => {
   const unbuilt = await startTestService({ ...quiet, page: new URL('nowhere/', tinyPage) })
   try {
     const invoice = await (await openShop(unbuilt)).create()
@@ -337,7 +337,7 @@ it('a page that was not built is answered with 503 in words, and the log says wh
   }
 })
 
-/** Bytes as they come over the wire: `fetch` would unpack them. */
+/** Bytes as they come over the wire: `fetch` would decompress them. */
 async function raw(url: string, headers: Record<string, string>) {
   const { get } = await import('node:http')
   return new Promise<{ encoding: string | null; bytes: Buffer }>((resolve, reject) => {

@@ -33,8 +33,8 @@ async function follow(invoice: { checkout_url: string }, at = service): Promise<
   return stream
 }
 
-// As many invoices as a round of the hub has turns: untold, the page of one of them would learn of a change only after 15
-// seconds. So what all of them show sooner was told.
+// As many invoices as the hub's round has turns: without a notification, one of these pages would learn of a change only
+// after 15 seconds. If all of them show it sooner, they were notified.
 const turns = 15
 const told = { timeout: 12_000 }
 
@@ -43,14 +43,14 @@ const createAll = (json?: object) => Promise.all(Array.from({ length: turns }, (
 const followAll = (invoices: readonly { checkout_url: string }[], at = service) =>
   Promise.all(invoices.map((invoice) => follow(invoice, at)))
 
-/** Fails unless all of them show this soon. */
+/** Fails unless all pages show this value soon. */
 const expectAll = <T>(pages: readonly OpenStream[], read: (page: OpenStream) => T, value: T) =>
   expect.poll(() => pages.map(read), told).toEqual(pages.map(() => value))
 
 const phases = ({ events }: OpenStream) =>
   events.map(({ data }) => (data as { phase?: string } | null)?.phase)
 
-it('a page is told at once what its invoice is, then every change, and nothing twice', async () => {
+it('a page gets its invoice’s state at once, then every change, and nothing twice', async () => {
   const invoice = await shop.create()
   const stream = await follow(invoice)
   expect(stream.latest()).toMatchObject({ phase: 'pay', invoice_id: invoice.id })
@@ -64,7 +64,7 @@ it('a page is told at once what its invoice is, then every change, and nothing t
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-it('confirmations are counted as blocks come, though the invoice itself does not change', async () => {
+it('confirmations are counted as blocks come, although the invoice itself does not change', async () => {
   const invoices = await createAll({ currency: 'LTC', amount: '0.1' })
   const pages = await followAll(invoices)
   for (const invoice of invoices) await shop.pay(invoice, '0.1')
@@ -75,7 +75,7 @@ it('confirmations are counted as blocks come, though the invoice itself does not
   expect(pages.map((page) => page.latest()?.phase)).toEqual(pages.map(() => 'confirming'))
 })
 
-it('a choice that one tab makes is shown by the other', async () => {
+it('a choice made in one tab is shown in the other', async () => {
   const invoice = await shop.create({ amount_fiat: '50.00', fiat_currency: 'USD', deferred: true })
   const other = await follow(invoice)
   const json = { currency: 'BTC', network: 'bitcoin' }
@@ -83,7 +83,7 @@ it('a choice that one tab makes is shown by the other', async () => {
   await expect.poll(() => other.latest()?.asset?.currency).toBe('BTC')
 })
 
-it('a page is told nothing of any other invoice', async () => {
+it('a page receives nothing about any other invoice', async () => {
   const [mine, another] = [await shop.create(), await shop.create()]
   const [stream, theirs] = [await follow(mine), await follow(another)]
   await shop.pay(another, '0.01')
@@ -93,14 +93,14 @@ it('a page is told nothing of any other invoice', async () => {
   expect(phases(stream)).toEqual(['pay', 'detected'])
 })
 
-it('what happens at one API process is shown by the pages of another', async () => {
+it('a change at one API process is shown by the pages of another', async () => {
   const second = await startTestService({ ...quiet, page: tinyPage, database: service.database })
   try {
     const invoices = await createAll()
     const [here, there] = [await followAll(invoices), await followAll(invoices, second)]
     for (const invoice of invoices) await shop.cancel(invoice)
     await expectAll([...here, ...there], (page) => page.latest()?.phase, 'cancelled')
-    // A process that stops lets its pages go at once; they come back to another.
+    // A stopping process closes its pages' streams at once; they reconnect to another.
     await second.stop()
     await Promise.all(there.map(({ ended }) => ended))
   } finally {
@@ -108,7 +108,7 @@ it('what happens at one API process is shown by the pages of another', async () 
   }
 })
 
-it('what changed while the listener’s connection was cut is shown when it is back, to every page', async () => {
+it('changes made while the listener’s connection was cut are shown on every page when it is back', async () => {
   const invoices = await createAll()
   await followAll(invoices)
   await query(
@@ -122,7 +122,7 @@ it('what changed while the listener’s connection was cut is shown when it is b
   await expectAll(streams, (page) => page.latest()?.phase, 'cancelled')
 })
 
-it('one statement tells of many invoices in few notifications, and a new invoice is told to nobody', async () => {
+it('one statement announces many invoices in few notifications, and a new invoice announces nothing', async () => {
   const { default: pg } = await import('pg')
   const listener = new pg.Client({ connectionString: service.database.url })
   await listener.connect()
@@ -153,7 +153,7 @@ it('one statement tells of many invoices in few notifications, and a new invoice
   }
 })
 
-it('a stream has one line in the log, when it begins, without its token', async () => {
+it('a stream has one log line, at its start, without its token', async () => {
   const invoice = await shop.create()
   const token = await tokenOf(invoice)
   const stream = await followPage(service.url, token)
@@ -167,7 +167,7 @@ it('a stream has one line in the log, when it begins, without its token', async 
   expect(JSON.stringify(service.logged)).not.toContain(token)
 })
 
-it('a link that ends while its page is open ends the stream with a word', async () => {
+it('a link that ends while its page is open ends the stream with an event', async () => {
   const invoice = await shop.create()
   await shop.cancel(invoice)
   const stream = await follow(invoice)
