@@ -20,7 +20,7 @@ afterAll(() => database.drop())
 
 const sluice = (...args: readonly string[]) => runCommand(args, { DATABASE_URL: database.url })
 
-it('sluice audit prints each chain’s newest hash, and later finds what is no longer there', async () => {
+it('sluice audit prints each chain’s newest hash, and later detects a changed entry', async () => {
   const right = await sluice('audit', '--json')
   const { ok, audit_log: heads } = JSON.parse(right.stdout)
   expect([right.code, ok]).toEqual([0, true])

@@ -26,7 +26,7 @@ async function receive(shop: Shop, invoice: { network: string; amount: string },
   return made
 }
 
-it('a currency has a row once something of it was seen, and not before', async () => {
+it('a currency has a row once a payment in it was seen, and not before', async () => {
   const shop = await openShop(service)
   const invoice = await shop.create()
   expect((await shop.expect(200, 'listBalances')).body.data).toEqual([])
@@ -44,7 +44,7 @@ it('a currency has a row once something of it was seen, and not before', async (
   })
 })
 
-it('a currency’s sum is over its networks, in the largest decimals among them', async () => {
+it('a currency’s sum covers its networks, in the largest decimals among them', async () => {
   const shop = await openShop(service, { feeBps: 1000, baseCurrency: 'EUR' })
   await receive(shop, { currency: 'USDT', network: 'ethereum', amount: '10.000001' } as never, 12)
   await receive(shop, { currency: 'USDT', network: 'bsc', amount: '1.00000000000000001' } as never, 15)
@@ -81,7 +81,7 @@ it('a currency’s sum is over its networks, in the largest decimals among them'
   ])
 })
 
-it('an entry says what moved, why, and what it left', async () => {
+it('an entry shows the amount, the reason and the balance after it', async () => {
   const shop = await openShop(service)
   const invoice = await receive(shop, { currency: 'LTC', network: 'litecoin', amount: '1.5' } as never, 6)
   expect(await shop.ledger('LTC')).toEqual([
@@ -102,7 +102,7 @@ it('an entry says what moved, why, and what it left', async () => {
   ])
 })
 
-it('entries are numbered without a gap in the order of the books, however many confirm at once', async () => {
+it('entries are numbered without gaps in the order of booking, however many payments confirm at once', async () => {
   const shop = await openShop(service, { feeBps: 10 })
   const invoices = await Promise.all(Array.from({ length: 30 }, () => shop.create()))
   await Promise.all(invoices.map((invoice) => shop.pay(invoice, '0.01')))
@@ -132,7 +132,7 @@ it('entries are numbered without a gap in the order of the books, however many c
   expect(pages).toEqual(Array.from({ length: 60 }, (_, n) => 60 - n))
 })
 
-it('each merchant’s numbers are its own, and so are a currency’s', async () => {
+it('numbers are separate for each merchant and currency', async () => {
   const [one, two] = [await openShop(service), await openShop(service)]
   await receive(one, { currency: 'BTC', network: 'bitcoin', amount: '0.01' } as never, 2)
   await receive(two, { currency: 'BTC', network: 'bitcoin', amount: '0.02' } as never, 2)
@@ -143,7 +143,7 @@ it('each merchant’s numbers are its own, and so are a currency’s', async () 
   expect(await one.ledger('LTC')).toEqual([])
 })
 
-it('an unknown filter matches nothing; an unknown currency is 400', async () => {
+it('an unknown filter matches nothing, and an unknown currency gets 400', async () => {
   const shop = await openShop(service)
   await receive(shop, { currency: 'BTC', network: 'bitcoin', amount: '0.01' } as never, 2)
   expect(await shop.ledger('BTC', { entry_type: 'nope' })).toEqual([])
@@ -158,7 +158,7 @@ it('an unknown filter matches nothing; an unknown currency is 400', async () => 
   }
 })
 
-it('balances take the documented parameters and look at none of them', async () => {
+it('listBalances accepts the documented parameters and ignores them', async () => {
   const shop = await openShop(service)
   await receive(shop, { currency: 'BTC', network: 'bitcoin', amount: '0.01' } as never, 2)
   const plain = (await shop.expect(200, 'listBalances')).body.data
@@ -175,7 +175,7 @@ it('a live key sees nothing of the test environment', async () => {
   expect(ledger.body.meta.pagination.total).toBe(0)
 })
 
-it('pending follows what is seen: up with a sighting, down with a confirmation, gone with a drop', async () => {
+it('the pending amount rises when a payment is seen and falls when it confirms or vanishes', async () => {
   const shop = await openShop(service)
   await shop.mine(2)
   const invoice = await shop.create()

@@ -10,13 +10,13 @@ let database: TestDatabase
 let proxy: Server
 let service: TestService
 let key: string
-/** Cuts the connection that sends something like this, when the server has answered and before the answer gets back. */
+/** Whether to cut the connection that sends this text, after the server has answered and before the answer gets back. */
 let cutAt: (sent: string, connection: Socket) => boolean
 let cuts: number
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // The server listens in a folder, which stands where a host would.
+  // The server listens in a folder, whose path takes the place of a host.
   const [place = '', folder = '', port] = /@([^:/]+):(\d+)/.exec(database.url) ?? []
   const socket = `${decodeURIComponent(folder)}/.s.PGSQL.${port}`
   proxy = createServer((client) => {
@@ -68,7 +68,7 @@ const create = (idempotencyKey: string) =>
     body: JSON.stringify({ currency: 'BTC', amount: '0.001', idempotency_key: idempotencyKey }),
   })
 
-/** Cuts once, at the first thing sent that has these words in it. */
+/** Cuts once, at the first message that contains these words. */
 function cutOnce(words: string): void {
   let done = false
   cutAt = (sent) => {
@@ -78,7 +78,7 @@ function cutOnce(words: string): void {
   }
 }
 
-it('an invoice whose insert was committed and not answered is 503, and the retry returns it', async () => {
+it('a create whose committed insert got no answer gets 503, and the retry returns the invoice', async () => {
   cutOnce('cut-after-insert')
   const lost = await create('cut-after-insert')
   expect([lost.status, cuts]).toEqual([503, 1])
@@ -92,7 +92,7 @@ it('an invoice whose insert was committed and not answered is 503, and the retry
   expect(retried.body.data.id).toBe(rows[0]?.id)
 })
 
-it('of forty creates that share statements of which some are cut, each is made once, whoever was told so', async () => {
+it('each of forty creates in shared, partly cut statements makes one invoice, whatever it was answered', async () => {
   const names = Array.from({ length: 40 }, (_, n) => `shared-${n}`)
   let left = 3
   cutAt = (sent) => sent.includes('shared-') && left-- > 0
@@ -113,10 +113,10 @@ it('of forty creates that share statements of which some are cut, each is made o
   await expectSoundBooks(database.url)
 })
 
-it('a cancel whose COMMIT was cut is 503, happened, and is told once', async () => {
+it('a cancellation whose COMMIT was cut gets 503 and takes effect once', async () => {
   const { id } = (await create('to-cancel')).body.data
   const cancel = () => call(service.url, 'cancelInvoice', { key, path: { invoiceID: id } })
-  // On the connection of the cancel, the next COMMIT is its own; the worker commits on others meanwhile.
+  // On the cancellation's connection, the next COMMIT is its own; meanwhile the worker commits on other connections.
   let itsOwn: Socket | null = null
   cutAt = (sent, connection) => {
     if (sent.includes("set status = 'cancelled'")) itsOwn = connection
@@ -133,7 +133,7 @@ it('a cancel whose COMMIT was cut is 503, happened, and is told once', async () 
   await expectSoundBooks(database.url)
 })
 
-it('followers and workers whose COMMITs are cut again and again credit every payment once', async () => {
+it('followers and workers whose COMMITs are repeatedly cut credit every payment once', async () => {
   const made = await Promise.all(Array.from({ length: 20 }, (_, n) => create(`paid-${n}`)))
   const post = (operation: string, body: object) =>
     call(service.url, operation, { key, body: JSON.stringify(body) })

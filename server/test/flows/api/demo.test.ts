@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('of several first starts at once exactly one makes the demo merchant, and its key works', async () => {
+it('of several concurrent first starts one creates the demo merchant, and its key works', async () => {
   const made = await Promise.all(Array.from({ length: 5 }, () => createDemo(service.app)))
   const [demo, ...others] = made.filter((each) => each !== null)
   expect(others).toEqual([])

@@ -46,13 +46,13 @@ const text = fc.oneof(
 async function everything(): Promise<string> {
   const tables = await query<{ name: string }>(
     service.database.url,
-    // Deposit addresses are made ahead in the background, whoever asks for what.
+    // Deposit addresses are derived ahead in the background, independently of requests.
     `select tablename as name from pg_tables
      where schemaname = 'public' and tablename not like 'deposit\\_address%' order by 1`,
   )
   const rows = await Promise.all(
     tables.map(({ name }) =>
-      // When a key was last used is noted of whatever is asked.
+      // Every request updates the key's last use.
       query(
         service.database.url,
         `select to_jsonb(t) - 'last_used_at' as row from ${name} t order by t::text`,
@@ -63,7 +63,7 @@ async function everything(): Promise<string> {
 }
 
 it.each(contractOperations)(
-  '$id: no parameter, whatever it holds, is answered with 5xx or writes a row',
+  '$id never answers a parameter with 5xx, and as a GET writes no row',
   async (operation) => {
     const before = await everything()
     const names = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
@@ -84,7 +84,7 @@ it.each(contractOperations)(
         async (parameters, path) => {
           const answer = await call(service.url, operation.id, { key, path, query: parameters }).catch(
             (error: unknown) => {
-              // An over-long or empty path is another address, which the contract does not know.
+              // An over-long or empty path is another URL, which the contract does not know.
               if (pathNames.length > 0 && /404 is not in the contract|→ 404/.test(String(error)))
                 return { status: 404 }
               throw error
@@ -99,7 +99,7 @@ it.each(contractOperations)(
   },
 )
 
-/** What an operation may well be sent, by the name of the field; small numbers, so that a round stays short. */
+/** Plausible values by field name; numbers are small, so that a run stays short. */
 const plausible: Record<string, fc.Arbitrary<unknown>> = {
   currency: fc.constantFrom('BTC', 'btc', 'LTC', 'ETH', 'USDT', 'SOL', 'XRP', 'USD', 'NOPE'),
   network: fc.constantFrom('bitcoin', 'Bitcoin', 'litecoin', 'ethereum', 'solana', 'xrp', 'nowhere'),
@@ -110,7 +110,7 @@ const plausible: Record<string, fc.Arbitrary<unknown>> = {
   metadata: fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null))),
   redirect_url: fc.constantFrom('https://shop.example.com/', 'http://[', 'https://', 'javascript:alert(1)'),
   expires_in: fc.integer({ min: 299, max: 172_801 }),
-  // So few that many a request is a replay, and many a mismatch.
+  // So few that many requests are replays or mismatches.
   idempotency_key: fc.constantFrom('a', 'b', ' '),
   address: fc.constantFrom(
     'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
@@ -129,7 +129,7 @@ const plausible: Record<string, fc.Arbitrary<unknown>> = {
   depth: fc.integer({ min: 0, max: 3 }),
   drop: fc.array(fc.string({ minLength: 1, maxLength: 64 }), { maxLength: 3 }),
   status: fc.constantFrom('online', 'offline'),
-  // Nothing that would have to be looked up, or that is outside this machine.
+  // No URL that needs a lookup or leads outside this machine.
   url: fc.constantFrom(
     'https://127.0.0.1:9/',
     'http://127.0.0.1:9/',
@@ -146,11 +146,11 @@ const plausible: Record<string, fc.Arbitrary<unknown>> = {
   only_failed: fc.boolean(),
 }
 
-// 503 belongs to a network that is offline and to a price that is not there; anything else would be an outage.
+// 503 is correct for an offline network and for a missing rate; anything else would be an outage.
 const passing = ['gate_offline', 'rate_unavailable']
 
 it.each(contractOperations.flatMap(({ id, body }) => (body === null ? [] : [{ id, body }])))(
-  '$id: no body, whatever it holds, is answered with 5xx',
+  '$id never answers a body with 5xx',
   async ({ id, body }) => {
     const anything = fc.oneof(text, fc.jsonValue())
     const fields = Object.fromEntries(
@@ -160,7 +160,7 @@ it.each(contractOperations.flatMap(({ id, body }) => (body === null ? [] : [{ id
       }),
     )
     const shapes = fc.oneof(
-      // A well-made body gets past the schema, so that the rules behind it are met as well.
+      // A well-formed body passes the schema and reaches the rules behind it.
       {
         arbitrary: fc.record(
           Object.fromEntries(Object.keys(body).map((name) => [name, plausible[name] ?? fc.string()])),

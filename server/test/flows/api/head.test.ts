@@ -6,7 +6,7 @@ import { codes, resources } from '../../support/processes/resources.ts'
 import { call, contractOperations } from '../../support/shop/contract-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 
-// The API's part is generated from the contract: a new operation is covered without anyone remembering.
+// The API's part is generated from the contract, so that new operations are covered automatically.
 let service: TestService
 let merchantId: string
 let key: string
@@ -23,8 +23,8 @@ const anyPath: Record<string, string> = Object.fromEntries([
   ...Object.entries(codes).map(([name, { good }]) => [name, good[0]]),
 ])
 
-describe('HEAD answers as GET does, without the body', () => {
-  // What differs between any two answers, what counts the requests, and what fetch itself asks for with HEAD.
+describe('HEAD gets the same answer as GET, without the body', () => {
+  // Ignores headers that differ between any two answers, rate limit counters, and what fetch itself asks for with HEAD.
   const ownOf = ({ headers }: Response) =>
     Object.fromEntries(
       [...headers]
@@ -32,7 +32,7 @@ describe('HEAD answers as GET does, without the body', () => {
           ([name]) =>
             !/^(date|x-request-id|ratelimit-.*|connection|keep-alive|transfer-encoding)$/.test(name),
         )
-        // A page that carries a nonce is compressed to another length each time.
+        // A page with a nonce compresses to another length each time.
         .filter(
           ([name]) =>
             name !== 'content-length' || !headers.get('content-security-policy')?.includes('nonce-'),

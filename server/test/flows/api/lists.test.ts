@@ -15,7 +15,7 @@ async function list(shop: Shop, filter: Record<string, string> = {}) {
   return { ids: data.map(({ id }: { id: string }) => id) as string[], ...meta.pagination }
 }
 
-it('invoices come newest first, page by page, without gap or repeat', async () => {
+it('invoices are listed newest first, page by page, without gap or repeat', async () => {
   const shop = await openShop(service)
   const made: string[] = []
   for (let n = 0; n < 23; n++) made.unshift((await shop.create()).id)
@@ -35,7 +35,7 @@ it('invoices come newest first, page by page, without gap or repeat', async () =
   expect(paged).toEqual(made)
 })
 
-it('an invoice created while one pages shifts the pages by one and loses none', async () => {
+it('an invoice created while a client pages shifts the pages by one and loses none', async () => {
   const shop = await openShop(service)
   for (let n = 0; n < 6; n++) await shop.create()
   const first = await list(shop, { limit: '3' })
@@ -45,7 +45,7 @@ it('an invoice created while one pages shifts the pages by one and loses none', 
   expect(second.total).toBe(7)
 })
 
-it('filters by status and currency, alone and together, with exact totals', async () => {
+it('invoices are filtered by status and currency, alone and together, with exact totals', async () => {
   const shop = await openShop(service)
   const [paid, expired] = [await shop.create(), await shop.create()]
   const litecoin = await shop.create({ currency: 'LTC', amount: '1' })
@@ -75,14 +75,14 @@ it('filters by status and currency, alone and together, with exact totals', asyn
   expect(await found({ status: 'cancelled' })).toEqual([litecoin.id])
 })
 
-it('totals stay exact while statuses change and readers read', async () => {
+it('totals stay exact while statuses change and clients read', async () => {
   const shop = await openShop(service)
   const invoices = await Promise.all(Array.from({ length: 30 }, () => shop.create()))
   let done = false
   const statuses = ['pending', 'paid', 'underpaid', 'cancelled', 'expired', 'overpaid']
   const reading = (async () => {
     for (let n = 0; !done; n++) {
-      // Page and total are of one snapshot, also while the counts are folded.
+      // Page and total come from one snapshot, even while the counts are folded.
       const page = await list(shop, {
         limit: '100',
         ...(n % 2 === 0 && { status: statuses[(n / 2) % 6] as string }),
@@ -104,7 +104,7 @@ it('totals stay exact while statuses change and readers read', async () => {
   await expectSoundBooks(service.database.url)
 })
 
-it('folding keeps every total and leaves one row a count', async () => {
+it('folding keeps every total and leaves one row per count', async () => {
   const shop = await openShop(service)
   for (let n = 0; n < 5; n++) await shop.cancel(await shop.create())
   const before = await list(shop, { status: 'cancelled' })
@@ -126,7 +126,7 @@ it('folding keeps every total and leaves one row a count', async () => {
   await expectSoundBooks(service.database.url)
 })
 
-it('another merchant’s invoices and another environment’s are in no list and no total', async () => {
+it('invoices of another merchant or environment are in no list and no total', async () => {
   const [one, two] = [await openShop(service), await openShop(service)]
   await one.create()
   expect(await list(two)).toMatchObject({ ids: [], total: 0, has_more: false })

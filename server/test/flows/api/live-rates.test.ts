@@ -41,14 +41,14 @@ afterAll(async () => {
 const btcUsd = async () =>
   (await call(service.url, 'listRates', { query: { currency: 'BTC', fiat_currency: 'USD' } })).body.data[0]
 
-it('the rate book is what the healthy source says, while another is down', async () => {
+it('the rate comes from the healthy source while another is down', async () => {
   await expect.poll(btcUsd).toMatchObject({ rate: '50000', source: 'coinbase', stale: false })
   await expect
     .poll(() => service.logged.some((line) => line.msg === 'rate source failed' && line.source === 'kraken'))
     .toBe(true)
 })
 
-it('a source is asked once in its turn, however often the loops look', async () => {
+it('a source is queried once per interval, however often the loops check', async () => {
   const [source] = await query<{ due: boolean }>(
     service.database.url,
     `select due_at > clock_timestamp() as due from rate_sources where source = 'coinbase'`,
@@ -57,7 +57,7 @@ it('a source is asked once in its turn, however often the loops look', async () 
   expect(asked).toBe(1)
 })
 
-it('a wild price of the only source is refused; the last good rate stays and grows stale', async () => {
+it('a wild price of the only source is refused, and the last good rate stays until it is stale', async () => {
   price = '0.00002'
   await query(
     service.database.url,

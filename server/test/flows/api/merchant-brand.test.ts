@@ -28,7 +28,7 @@ async function file(name: string, bytes: string | Buffer): Promise<string> {
   return path
 }
 
-it('a brand is set piece by piece, shown without options, and taken away again', async () => {
+it('merchant brand sets single parts, shows them without options, and removes them again', async () => {
   const png = await file('logo.png', '\x89PNG\r\n\x1a\n and more')
   const plain = { merchant_id: id, name: 'Shop', colour: null, logo: null, embed_origins: [] }
   expect(JSON.parse((await brand('--json')).stdout)).toEqual(plain)
@@ -48,7 +48,7 @@ it('a brand is set piece by piece, shown without options, and taken away again',
   expect(JSON.parse(none.stdout)).toEqual({ ...plain, name: 'My shop' })
 })
 
-it('what is no brand is refused in plain words, and nothing is changed', async () => {
+it('an invalid brand is refused with the reason, and nothing is changed', async () => {
   const svg = await file('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const large = await file(
     'large.png',

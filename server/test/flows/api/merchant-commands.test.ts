@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('what is agreed with a merchant is set at creation, changed later, and listed', async () => {
+it('a merchant’s terms are set at creation, changed later, and listed', async () => {
   const created = await runCommand(
     ['merchant', 'create', '--name', 'Shop', '--fee-bps', '50', '--base-currency', 'eur', '--json'],
     env,
@@ -46,18 +46,18 @@ it.each([
     ],
     'no.such',
   ],
-])('sluice %j is refused in plain words', async (args, words) => {
+])('sluice %j is refused with the reason', async (args, words) => {
   const { code, stderr } = await runCommand(args, env)
   expect(code).toBe(1)
   expect(stderr).toContain(words)
 })
 
-it('gates are listed; before a first start there are none, and it says what to do', async () => {
+it('gate list shows no gates before the first start, and says what to do', async () => {
   expect((await runCommand(['gate', 'list', '--json'], env)).stdout).toBe('{"gates":[]}\n')
   expect((await runCommand(['gate', 'list'], env)).stdout).toContain('npx sluice start')
 })
 
-it('webhook endpoints are made with a secret shown once, and listed without it', async () => {
+it('webhook endpoints are created with a secret shown once, and listed without it', async () => {
   const { merchant_id: id } = JSON.parse(
     (await runCommand(['merchant', 'create', '--name', 'Hooked', '--json'], env)).stdout,
   )

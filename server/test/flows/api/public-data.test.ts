@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 describe('currencies', () => {
-  it('are there without a key, sorted, each network once an environment', async () => {
+  it('are listed without a key, sorted, with each network once per environment', async () => {
     const { body } = await call(service.url, 'listCurrencies')
     const codes = body.data.map((currency: { code: string }) => currency.code)
     expect(codes).toEqual([...codes].sort())
@@ -22,7 +22,7 @@ describe('currencies', () => {
     }
   })
 
-  it.each(['live', 'test'])('are only those of %s when asked so', async (environment) => {
+  it.each(['live', 'test'])('are only those of %s when filtered by it', async (environment) => {
     const { body } = await call(service.url, 'listCurrencies', { query: { environment } })
     for (const currency of body.data) {
       expect(currency.environments).toEqual([environment])
@@ -56,7 +56,7 @@ describe('currencies', () => {
 })
 
 describe('rates of the sandbox', () => {
-  it('come from the fixed book, named so', async () => {
+  it('come from the fixed book, which is named as their source', async () => {
     const { body } = await call(service.url, 'listRates', {
       query: { currency: 'BTC', fiat_currency: 'USD' },
     })
@@ -65,7 +65,7 @@ describe('rates of the sandbox', () => {
     ])
   })
 
-  it('are filtered by lists of codes in any case; unknown ones match nothing', async () => {
+  it('are filtered by lists of codes in any case, and unknown codes match nothing', async () => {
     const rows = async (query: Record<string, string>) =>
       (await call(service.url, 'listRates', { query })).body.data.map(
         (rate: { currency: string; fiat_currency: string }) => `${rate.currency}/${rate.fiat_currency}`,
@@ -80,7 +80,7 @@ describe('rates of the sandbox', () => {
     expect(await rows({ fiat_currency: '' })).toEqual([])
   })
 
-  it('cover every currency that is offered, in USD, EUR and GBP', async () => {
+  it('cover every offered currency in USD, EUR and GBP', async () => {
     const { body: currencies } = await call(service.url, 'listCurrencies')
     for (const fiat of ['USD', 'EUR', 'GBP']) {
       const { body } = await call(service.url, 'listRates', { query: { fiat_currency: fiat } })
@@ -91,7 +91,7 @@ describe('rates of the sandbox', () => {
   })
 })
 
-it('the contract is served as it is validated', async () => {
+it('the contract is served at /api/openapi.json', async () => {
   const response = await fetch(`${service.url}/api/openapi.json`)
   const description = (await response.json()) as { openapi: string; info: { version: string } }
   expect(description.openapi).toMatch(/^3\.1/)

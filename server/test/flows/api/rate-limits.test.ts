@@ -23,7 +23,7 @@ describe('one process', () => {
   })
   afterAll(() => service.stop())
 
-  it('lets exactly 300 of 320 parallel requests of one key pass, and does not hold up another key', async () => {
+  it('passes exactly 300 of 320 concurrent requests of one key, and does not slow another key', async () => {
     const merchantId = await service.makeMerchant()
     const { key } = await service.makeKey(merchantId)
     const answers = await Promise.all(
@@ -38,14 +38,14 @@ describe('one process', () => {
     expect((await call(service.url, 'listEvents', { key: other.key })).status).toBe(200)
   })
 
-  it('lets exactly 120 requests of one address pass on the public endpoints together', async () => {
+  it('passes exactly 120 requests of one IP address on the public endpoints together', async () => {
     const answers = await Promise.all(
       Array.from({ length: 140 }, (_, n) => call(service.url, n % 2 ? 'listRates' : 'listCurrencies')),
     )
     expect(tally(answers)).toEqual({ passed: 120, refused: 20 })
   })
 
-  it('refuses for the limit before it looks at permission or input', async () => {
+  it('applies the limit before it checks permission or input', async () => {
     const { key } = await service.makeKey(await service.makeMerchant(), { permissions: ['balances:read'] })
     const answers = await Promise.all(
       Array.from({ length: 301 }, () => call(service.url, 'listEvents', { key, query: 'limit=bad' })),
@@ -68,11 +68,11 @@ describe('two processes that share Redis', () => {
     await redis.stop()
   })
 
-  it('let exactly 300 of 320 pass between them, and go on by themselves when Redis is gone', async () => {
+  it('pass exactly 300 of 320 requests together, and continue separately when Redis is down', async () => {
     const [first, second] = services as [TestService, TestService]
     const { key } = await first.makeKey(await first.makeMerchant())
     const answers: Awaited<ReturnType<typeof call>>[] = []
-    // In waves: both processes are this one, and while it reads 320 requests Redis would seem not to answer.
+    // In waves: both processes run in this one, and while it reads 320 requests Redis would seem not to answer.
     for (let wave = 0; wave < 16; wave++)
       answers.push(
         ...(await Promise.all(

@@ -11,14 +11,14 @@ import {
 } from '../../support/shop/contract-client.ts'
 import { startTestService, type TestService } from '../../support/shop/service.ts'
 
-// Everything here is generated from the contract: a new operation is covered without anyone remembering. Only a new
-// kind of resource, and the body of an operation on one, need a line in resources.ts; the first tests fail until then.
+// Everything here is generated from the contract, so that new operations are covered automatically. Only a new kind of
+// resource, and the body of an operation on one, need a line in resources.ts; the first tests fail until then.
 let service: TestService
 let merchantId: string
 let key: string
 
 beforeAll(async () => {
-  // Limits are another test's matter.
+  // Limits are tested elsewhere.
   service = await startTestService({
     config: { limits: { key_per_minute: 100_000, ip_per_minute: 100_000 } },
     env: { SLUICE_TRUSTED_PROXIES: '127.0.0.1', SLUICE_WEBHOOK_ALLOW: '127.0.0.1' },
@@ -44,7 +44,7 @@ const anyPath = Object.fromEntries([
   ...Object.entries(codes).map(([name, { good }]) => [name, good[0]]),
 ])
 
-/** Calls with any path, and from an address of the operation's own: so many wrong keys from one would shut it out. */
+/** Calls with any path, from an IP address of the operation's own: so many wrong keys from one address would be blocked. */
 function ask(id: string, options: CallOptions = {}): Promise<Answer> {
   const number = contractOperations.findIndex((operation) => operation.id === id)
   return call(service.url, id, {
@@ -54,19 +54,19 @@ function ask(id: string, options: CallOptions = {}): Promise<Answer> {
   })
 }
 
-it('knows how to make every resource that the contract addresses by id', () => {
+it('resources.ts can make every resource that the contract addresses by id', () => {
   expect(
     [...new Set(withId.map(({ parameter }) => parameter))].filter((name) => !(name in resources)),
   ).toEqual([])
 })
 
-it('knows what to send to every operation on a resource that takes a body', () => {
+it('resources.ts has a body for every operation on a resource that takes one', () => {
   expect(withId.filter(({ id, body }) => body !== null && !(id in bodies)).map(({ id }) => id)).toEqual([])
 })
 
 describe.each(secured)('$id', (operation) => {
   const goodKey = `sk_test_${'0123456789abcdef'.repeat(4)}`
-  // Who may not call is told so before anything of the request is read.
+  // A caller who may not call is refused before anything of the request is read.
   const unreadable = operation.body === null ? {} : { body: '{' }
 
   it.each([
@@ -86,14 +86,14 @@ describe.each(secured)('$id', (operation) => {
     expectError(answer, 401, 'unauthorized')
   })
 
-  it('answers 401 to a revoked key, at once on the process that was told', async () => {
+  it('answers 401 to a revoked key once the process is notified', async () => {
     const made = await service.makeKey(merchantId)
     expect((await ask(operation.id, { key: made.key })).status).not.toBe(401)
     await service.app.store.apiKeys.revoke(made.keyId)
     await expect.poll(async () => (await ask(operation.id, { key: made.key })).status).toBe(401)
   })
 
-  it('says the same 401 whatever was wrong', async () => {
+  it('gives the same 401 whatever was wrong', async () => {
     const revoked = await service.makeKey(merchantId)
     await service.app.store.apiKeys.revoke(revoked.keyId)
     const answers = await Promise.all(
@@ -104,7 +104,7 @@ describe.each(secured)('$id', (operation) => {
     expect(new Set(answers.map(withoutRequestId)).size).toBe(1)
   })
 
-  it('answers 403 to a key that has every permission but the one it needs', async () => {
+  it('answers 403 to a key that has every permission but the required one', async () => {
     const others = permissions.filter((permission) => permission !== operation.permission)
     const { key: lacking } = await service.makeKey(merchantId, { permissions: others })
     const answer = await ask(operation.id, { ...unreadable, key: lacking, query: 'limit=bad' })
@@ -112,7 +112,7 @@ describe.each(secured)('$id', (operation) => {
     expect(answer.body.error.message).toContain(operation.permission)
   })
 
-  it('lets in a key that has only the permission it needs', async () => {
+  it('accepts a key that has only the required permission', async () => {
     const { key: exact } = await service.makeKey(merchantId, {
       permissions: permissions.filter((permission) => permission === operation.permission),
     })
@@ -124,7 +124,7 @@ const ofOneEnvironment = secured.flatMap((operation) =>
   operation.environment === null ? [] : [{ ...operation, environment: operation.environment }],
 )
 it.each(ofOneEnvironment)(
-  '$id takes a good key of another environment than $environment for an unknown one',
+  '$id treats a valid key of another environment than $environment like an unknown one',
   async (operation) => {
     const environment = operation.environment === 'test' ? 'live' : 'test'
     const { key: other } = await service.makeKey(merchantId, { environment })
@@ -152,7 +152,7 @@ describe.each(withId)('$id by $parameter', (operation) => {
     }
   })
 
-  it('answers the same 404, byte for byte, to another merchant’s, the other environment’s and an unknown id', async () => {
+  it('answers the same 404, byte for byte, to ids of another merchant, the other environment and unknown ones', async () => {
     const stranger = await service.makeMerchant()
     const answers = await Promise.all([
       get(await resource().make(service, stranger, 'test')),
@@ -163,9 +163,9 @@ describe.each(withId)('$id by $parameter', (operation) => {
     expect(new Set(answers.map(withoutRequestId)).size).toBe(1)
   })
 
-  it('finds its own', async () => {
+  it('finds the merchant’s own resource', async () => {
     const answer = await get(await resource().make(service, merchantId, 'test'))
-    // What changes a resource may be refused by its state, but not by saying that it is not there.
+    // An operation that changes a resource may be refused because of its state, but not as missing.
     if (operation.method === 'GET') expect(answer.status).toBe(200)
     expect(answer.status, answer.text).toBeLessThan(500)
     expect(answer.status, answer.text).not.toBe(404)
@@ -176,18 +176,18 @@ describe.each(withCode)('$id by $parameter', (operation) => {
   const get = (code: string) => ask(operation.id, { path: { ...anyPath, [operation.parameter]: code }, key })
   const { good, wrong } = codes[operation.parameter] ?? { good: [], wrong: [] }
 
-  it.each(wrong)('answers 400 to %j and names it', async (code) => {
+  it.each(wrong)('answers 400 to %j and names the parameter', async (code) => {
     const answer = await get(code)
     expectError(answer, 400, 'validation_error')
     expect(answer.body.error.details[0]).toMatch(new RegExp(`^/${operation.parameter}: `))
   })
 
-  it.each(good)('knows %j', async (code) => {
+  it.each(good)('accepts %j', async (code) => {
     expect((await get(code)).status).toBe(200)
   })
 })
 
-describe('whatever stands in a path where an identifier belongs is refused, and never breaks anything', () => {
+describe('any text in place of an identifier in a path is refused and causes no server error', () => {
   const strange = [
     'x'.repeat(511),
     'x'.repeat(600),
@@ -206,7 +206,7 @@ describe('whatever stands in a path where an identifier belongs is refused, and 
     '*',
   ]
   const internal = readContract('internal-contract.generated.json').operations
-  // Every place for an identifier in every path of ours, each with good ones in the other places.
+  // Every placeholder in every path of ours, with good values in the other placeholders.
   const places = [
     ...contractOperations.map(({ method, path }) => ({ method, path: `/api${path}` })),
     ...internal.map(({ method, path }) => ({ method, path })),
@@ -268,7 +268,7 @@ describe('every parameter', () => {
         })),
       ),
   )
-  it.each(cases)('$id refuses $name=$value with 400 and names it', async ({ id, name, value }) => {
+  it.each(cases)('$id refuses $name=$value with 400 and names the parameter', async ({ id, name, value }) => {
     const answer = await ask(id, { key, query: { [name]: value } })
     expectError(answer, 400, 'validation_error')
     expect(answer.body.error.details[0]).toMatch(new RegExp(`^/${name}: `))
@@ -277,7 +277,7 @@ describe('every parameter', () => {
   const ignored = contractOperations.flatMap(({ id, parameters }) =>
     parameters.filter((parameter) => parameter['x-ignored']).map(({ name }) => ({ id, name })),
   )
-  it.each(ignored)('$id ignores $name, whatever it holds', async ({ id, name }) => {
+  it.each(ignored)('$id ignores $name, whatever its value', async ({ id, name }) => {
     const usual = await ask(id, { key })
     for (const query of [`${name}=`, `${name}=%00`, `${name}=live`, `${name}=-1`, `${name}=1&${name}=2`]) {
       const answer = await ask(id, { key, query })
@@ -291,7 +291,7 @@ describe('every parameter', () => {
     expectError(answer, 400, 'validation_error')
   })
 
-  it('may be an unknown filter value: nothing matches', async () => {
+  it('may be an unknown filter value, which matches nothing', async () => {
     const answer = await call(service.url, 'listEvents', { key, query: { event: 'no.such.event' } })
     expect(answer.body.data).toEqual([])
     expect(answer.body.meta.pagination).toEqual({ total: 0, limit: 20, offset: 0, has_more: false })
@@ -300,7 +300,7 @@ describe('every parameter', () => {
 
 describe('every body', () => {
   it.each(withBody)(
-    '$id refuses what is not one JSON object, and says so before it looks for anything',
+    '$id refuses anything but one JSON object before it looks for a resource',
     async ({ id, bodyOptional }) => {
       for (const body of [
         ...(bodyOptional ? [] : ['']),
@@ -326,7 +326,7 @@ describe('every body', () => {
   const cases = withBody.flatMap(({ id, body }) =>
     Object.entries(body).map(([name, schema]) => ({ id, name, values: wrongFor(schema) })),
   )
-  it.each(cases)('$id refuses a wrong $name with 400 and names it', async ({ id, name, values }) => {
+  it.each(cases)('$id refuses a wrong $name with 400 and names the field', async ({ id, name, values }) => {
     expect(values.length).toBeGreaterThan(0)
     for (const value of values) {
       const answer = await ask(id, { key, body: JSON.stringify({ [name]: value }) })
@@ -338,14 +338,14 @@ describe('every body', () => {
   })
 
   it.each(contractOperations.filter(({ method, body }) => method !== 'GET' && body === null))(
-    '$id takes none',
+    '$id accepts none',
     async ({ id }) => {
       expectError(await ask(id, { key, body: '{"x":1}' }), 400, 'validation_error')
     },
   )
 })
 
-/** Values that the schema of a body's field refuses. */
+/** Values that the schema of a body field refuses. */
 function wrongFor(schema: Record<string, unknown>): unknown[] {
   const has = (keyword: string) => schema[keyword] !== undefined
   switch (schema.type) {
