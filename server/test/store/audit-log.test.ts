@@ -48,7 +48,7 @@ afterAll(async () => {
   await test.drop()
 })
 
-/** What is wrong after somebody who may do everything in the database has done this to it; afterwards it is undone. */
+/** What is broken after a superuser ran this statement on the database; the change is undone afterwards. */
 async function brokenBy(statement: string, kept: readonly AuditHead[] = []) {
   const past = "set session_replication_role = 'replica'"
   await query(superuser, `${past}; ${statement}`)
@@ -62,7 +62,7 @@ async function brokenBy(statement: string, kept: readonly AuditHead[] = []) {
   return found.filter(({ broken }) => broken !== null)
 }
 
-it('a log that nobody touched is whole, and its newest hashes are those of the newest entries', async () => {
+it('an untouched log is intact, and its newest hashes are those of the newest entries', async () => {
   const found = await verifyLog({ store }, whole)
   expect(found.map(({ merchantId, broken }) => [merchantId, broken])).toEqual([
     [null, null],
@@ -71,7 +71,7 @@ it('a log that nobody touched is whole, and its newest hashes are those of the n
   expect(found.map(({ head }) => head.seq)).toEqual([5n, 5n])
 })
 
-describe('whoever changes an entry is found out, by the first entry that is not what it was', () => {
+describe('a changed entry is detected, and the first broken entry is named', () => {
   it.each([
     ["at = at + interval '1 millisecond'"],
     ["actor = 'user:bob'"],
@@ -91,7 +91,7 @@ describe('whoever changes an entry is found out, by the first entry that is not 
     expect(broken).toMatchObject([{ merchantId: merchant, broken: expect.stringMatching(/^entry 3 /) }])
   })
 
-  it('also when the entry was given the hash that fits it: the next one does not follow it', async () => {
+  it('even if the entry got a matching hash, because the next entry does not follow it', async () => {
     const stored = await store.auditLog.list(merchant, {
       actor: null,
       action: null,
@@ -111,27 +111,35 @@ describe('whoever changes an entry is found out, by the first entry that is not 
   })
 })
 
-describe('whoever takes entries away, adds or moves some is found out', () => {
+describe('removed, added or moved entries are detected', () => {
   const own = `chain = '${merchant}'`
   it.each([
-    ['one from the middle', `delete from audit_entries where ${own} and seq = 3`, /^entry 3 is missing/],
-    ['the first', `delete from audit_entries where ${own} and seq = 1`, /^entry 1 is missing/],
-    ['the last', `delete from audit_entries where ${own} and seq = 5`, /^entry 5 is missing/],
-    ['the tail', `delete from audit_entries where ${own} and seq >= 3`, /^entry 3 is missing, .* up to 5/],
-    ['all', `delete from audit_entries where ${own}`, /^entry 1 is missing/],
-    ['the head', `delete from audit_heads where ${own}`, /its head is missing/],
     [
-      'two that change places',
+      'one removed from the middle',
+      `delete from audit_entries where ${own} and seq = 3`,
+      /^entry 3 is missing/,
+    ],
+    ['the first removed', `delete from audit_entries where ${own} and seq = 1`, /^entry 1 is missing/],
+    ['the last removed', `delete from audit_entries where ${own} and seq = 5`, /^entry 5 is missing/],
+    [
+      'the tail removed',
+      `delete from audit_entries where ${own} and seq >= 3`,
+      /^entry 3 is missing, .* up to 5/,
+    ],
+    ['all removed', `delete from audit_entries where ${own}`, /^entry 1 is missing/],
+    ['the head removed', `delete from audit_heads where ${own}`, /its head is missing/],
+    [
+      'two swapped',
       `update audit_entries set seq = seq + 100 where ${own} and seq in (3, 4); update audit_entries set seq = 107 - seq where ${own} and seq > 100`,
       /^entry 3/,
     ],
     [
-      'one of another chain',
+      'one moved from another chain',
       `update audit_entries set chain = '${merchant}', seq = 6 where chain = '${operatorChain}' and seq = 5`,
       /^entry (5|6) /,
     ],
     [
-      'the head moved back with the tail cut off',
+      'the tail removed and the head moved back',
       `delete from audit_entries where ${own} and seq = 5; update audit_heads set seq = 4 where ${own}`,
       /is not the recorded head/,
     ],
@@ -142,7 +150,7 @@ describe('whoever takes entries away, adds or moves some is found out', () => {
     )
   })
 
-  it('a tail that was cut off with its head set right is found by a hash that was kept elsewhere', async () => {
+  it('a removed tail with a corrected head is detected by a hash that was kept elsewhere', async () => {
     const cut = `delete from audit_entries where ${own} and seq = 5;
       update audit_heads set seq = 4, hash = (select hash from audit_entries where ${own} and seq = 4) where ${own}`
     expect(await brokenBy(cut)).toEqual([])
@@ -155,7 +163,7 @@ describe('whoever takes entries away, adds or moves some is found out', () => {
   })
 })
 
-it('a page is found by actor, action and time, newest first, with its exact total', async () => {
+it('entries are filtered by actor, action and time, newest first, with an exact total', async () => {
   const any = { actor: null, action: null, from: null, to: null, limit: 2, offset: 1 }
   const page = await store.auditLog.list(merchant, any)
   expect([page.rows.map(({ seq }) => seq), page.total]).toEqual([[4n, 3n], 5])

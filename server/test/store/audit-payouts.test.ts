@@ -5,7 +5,7 @@ import { audit, auditTampered } from '../support/database/tampered-books.ts'
 import { startTestService } from '../support/shop/service.ts'
 import { openShop, quiet } from '../support/shop/shop.ts'
 
-// Books with payouts and refunds that wait, are approved and are cancelled, with fees and without.
+// Books with payouts and refunds that are pending, approved and cancelled, with fees and without.
 let books: TestDatabase
 beforeAll(async () => {
   books = await createTestDatabase()
@@ -30,7 +30,7 @@ beforeAll(async () => {
       const { payout_id: id } = (await shop.refund(refund)).body.data
       await shop.cancelPayout({ id })
     }
-    // While the service runs, too.
+    // The audit is also clean while the service runs.
     expect(await audit(books.url)).toEqual({ ok: true, differences: [] })
   } finally {
     await service.stop()
@@ -42,7 +42,7 @@ const first = (condition: string) => `(select min(id::text)::uuid from payouts w
 
 it.each<[what: string, statement: string, words: RegExp]>([
   [
-    'an open payout that is charged more than was reserved',
+    'an open payout charged more than was reserved',
     `update payouts set network_fee_units = network_fee_units + 1 where id = ${first(`status = 'approved'`)} returning id`,
     /network fee \d+, 0 raises\): booked/,
   ],
@@ -52,29 +52,33 @@ it.each<[what: string, statement: string, words: RegExp]>([
     /the account has \d+, the open payouts are charged \d+/,
   ],
   [
-    'a payout said to be cancelled that gave nothing back',
+    'a payout marked as cancelled that released nothing',
     `update payouts set status = 'cancelled', cancelled_at = now() where id = ${first(`status = 'approved'`)} returning id`,
     /\(cancelled, .*; released 0 in 0 entries/,
   ],
   [
-    'a payout said to be undone that was never settled',
+    'a cancelled payout with another charge than was released',
     `update payouts set network_fee_units = network_fee_units + 1
       where id = ${first(`status = 'cancelled'`)} returning id`,
     /\(cancelled, .*; released \d+ in 1 entries/,
   ],
   [
-    'a cancelled payout brought back to life',
+    'a cancelled payout marked as pending again',
     `update payouts set status = 'pending_approval', cancelled_at = null
       where id = ${first(`status = 'cancelled'`)} returning id`,
     /\(pending_approval, .*; released \d+ in 1 entries/,
   ],
   [
-    'a reservation that is no payout’s',
+    'a reserve that belongs to no payout',
     `update ledger_transactions set subject = gen_random_uuid() where id = (select min(id::text)::uuid
       from ledger_transactions where entry_type = 'payout') returning subject`,
     /there is no payout/,
   ],
-  ['a payout that nobody approved', `delete from payout_approvals returning payout_id`, /it has no approval/],
+  [
+    'an approved payout without an approval',
+    `delete from payout_approvals returning payout_id`,
+    /nobody has approved it/,
+  ],
   [
     'a refund over another amount than its payout',
     `update refunds set amount_units = amount_units + 1 where id = (select min(id::text)::uuid from refunds) returning id`,
@@ -91,11 +95,11 @@ it.each<[what: string, statement: string, words: RegExp]>([
     /refunded 1, its completed refunds sum to 0/,
   ],
   [
-    'a list of payouts of another length than kept',
+    'a list of payouts whose kept length is wrong',
     `update list_counts set difference = difference + 1 where list = 'payouts' returning merchant_id`,
     /list payouts .* its kept length is/,
   ],
-])('%s is found and named', async (_what, statement, words) => {
+])('the audit finds and names %s', async (_what, statement, words) => {
   const { id, ok, differences } = await auditTampered(books, statement)
   expect(ok).toBe(false)
   expect(

@@ -10,7 +10,7 @@ it('an empty database has no differences', async () => {
   await empty.drop()
 })
 
-// Books with something of everything: fees, a late deposit, a reversal, suspense, a static address, what is unconfirmed.
+// Books with some of everything: fees, a late deposit, a reversal, suspense, a static address, an unconfirmed payment.
 let books: TestDatabase
 beforeAll(async () => {
   books = await createTestDatabase()
@@ -29,7 +29,7 @@ beforeAll(async () => {
       )
       await tellStory(service.url, (await service.makeKey(merchantId)).key)
     }
-    // While the service runs, too.
+    // The audit is also clean while the service runs.
     expect(await audit(books.url)).toEqual({ ok: true, differences: [] })
   } finally {
     await service.stop()
@@ -60,7 +60,7 @@ async function tellStory(url: string, key: string): Promise<void> {
   await ask('reorganiseTestChain', { network: 'bitcoin', depth: 2, drop: [lost] })
   await pay(await ask('createAddress', { currency: 'LTC' }), '0.5', 'LTC')
   await mine('litecoin', 6)
-  // Short of what its tolerance allows by the smallest unit there is: no rounding may hide that.
+  // One unit, the smallest there is, less than the tolerance allows: no rounding may hide that.
   const short = await ask('createInvoice', { currency: 'ETH', amount: '0.695380820000000966' })
   await pay(short, '0.691903915900000961', 'ETH')
   await mine('ethereum', 12)
@@ -69,11 +69,11 @@ async function tellStory(url: string, key: string): Promise<void> {
   await pay(await invoice(), '0.01')
 }
 
-describe('a difference in the books is found and named', () => {
-  /** What is changed, where its id is named, and in what words. */
+describe('the audit finds and names', () => {
+  /** A change, a statement that makes it and returns the id to be named, and the words of the finding. */
   const tampered: readonly [what: string, statement: string, words: RegExp][] = [
     [
-      'a posting of another amount',
+      'a posting with a wrong amount',
       `update postings set units = units + 1 where transaction_id = (select min(id::text)::uuid from ledger_transactions
         where entry_type = 'deposit') returning transaction_id`,
       /sum to 2, not 0|sum to 1, not 0/,
@@ -85,12 +85,12 @@ describe('a difference in the books is found and named', () => {
       /it has no postings/,
     ],
     [
-      'a balance that its postings do not make',
+      'a balance that its postings do not add up to',
       `update ledger_accounts set balance_units = balance_units + 1 where kind = 'available' returning id`,
       /its balance is \d+, its postings sum to \d+/,
     ],
     [
-      'a ledger entry that is missing',
+      'a missing ledger entry',
       'delete from ledger_entries where number = 1 returning transaction_id',
       /it has no ledger entry/,
     ],
@@ -100,18 +100,18 @@ describe('a difference in the books is found and named', () => {
       /no posting on an available account belongs to it/,
     ],
     [
-      'a ledger entry of another amount',
+      'a ledger entry with a wrong amount',
       'update ledger_entries set units = units + 1 where number = 1 returning merchant_id',
       /it says (late_)?deposit \d+ on/,
     ],
     [
-      'a gap in the numbers of a ledger',
+      'a gap in a ledger’s numbers',
       `update ledger_entries set number = number + 1 where (merchant_id, currency, number) in
         (select merchant_id, currency, last_number from ledger_numbers) returning merchant_id`,
       /entries, numbered 1 to \d+, and the last number given is/,
     ],
     [
-      'a number given and not used',
+      'a number assigned and not used',
       'update ledger_numbers set last_number = last_number + 1 returning merchant_id',
       /the last number given is/,
     ],
@@ -140,55 +140,55 @@ describe('a difference in the books is found and named', () => {
       /adjustments credited it 0 times and reversed it 0 times; it is booked and released to merchant/,
     ],
     [
-      'an adjustment that nobody released',
+      'an adjustment without a release',
       `insert into ledger_transactions (id, entry_type, subject, occurrence)
         select gen_random_uuid(), 'adjustment', id, 2 from payments where suspense_reason = 'dust' limit 1 returning subject`,
       /adjustments credited it 1 times and reversed it 0 times; it is booked and not released/,
     ],
     [
-      'a credit of what was never paid',
+      'a credit without a payment',
       `insert into ledger_transactions (id, entry_type, subject, occurrence)
         values (gen_random_uuid(), 'deposit', gen_random_uuid(), 1) returning subject`,
       /unknown/,
     ],
     [
-      'a payment of another amount than was booked',
+      'a payment with another amount than was booked',
       `update payments set units = units + 10000 where id in (select payment_id from payment_bookings where credited)
         returning id`,
       /posted available/,
     ],
     [
-      'a fee that was not taken',
+      'a fee that was not charged',
       `update invoices set fee_bps = fee_bps + 5000 where paid_units > 0
         and fee_bps < 5000 returning (select id from payments where invoice_id = invoices.id and exists
           (select from payment_bookings where payment_id = payments.id and credited) limit 1)`,
       /fee entries; its fee is|a fee of/,
     ],
     [
-      'a deposit that is late in one place and in time in the other',
+      'a deposit whose lateness differs between booking and ledger',
       `update payment_bookings set late = not late where credited
         and payment_id in (select id from payments where invoice_id is not null) returning payment_id`,
       /but its booking says that it came/,
     ],
     [
-      'a payment put down to another invoice',
+      'a payment at another address than its invoice’s',
       `update payments set address = 'elsewhere' where invoice_id is not null returning id`,
       /awaits \w+ at/,
     ],
     [
-      'a credited payment that no block holds',
+      'a credited payment that is in no block',
       `update payments set block_height = null, block_hash = null, waiting = true
         where id in (select payment_id from payment_bookings where credited) returning id`,
       /it is credited, with 0 of \d+ confirmations/,
     ],
     [
-      'a payment that is deep enough and not credited',
+      'a payment that is deep enough but not credited',
       `update payments set required_confirmations = 1 where block_height is not null and invoice_id is not null
         and id in (select payment_id from payment_bookings where not credited) returning id`,
       /it is not credited, with \d+ of \d+ confirmations/,
     ],
     [
-      'a payment that nobody has taken up',
+      'a payment that was not processed',
       `delete from payment_bookings where credits = 0 and payment_id in (select id from payments where invoice_id is not null)
         returning payment_id`,
       /it is not assessed/,
@@ -199,58 +199,58 @@ describe('a difference in the books is found and named', () => {
       /it is recorded in block \d+ \(another\)/,
     ],
     [
-      'an invoice with another amount than its payments',
+      'an invoice whose paid amount differs from its payments',
       'update invoices set paid_units = paid_units + 1 returning id',
       /its payments sum to paid/,
     ],
     [
-      'an invoice with another pending amount than its payments',
+      'an invoice whose pending amount differs from its payments',
       'update invoices set pending_units = pending_units + 1 where currency is not null returning id',
       /its payments sum to paid/,
     ],
     [
-      'a status that the amounts do not make',
+      'a status that does not match the amounts',
       `update invoices set status = 'pending' where status in ('paid', 'overpaid') returning id`,
       /it is pending, with \d+ settled of/,
     ],
     [
-      'invoice.paid told twice',
+      'invoice.paid sent twice',
       `insert into events (id, merchant_id, environment, event, data) select gen_random_uuid(), merchant_id, environment,
         event, data from events where event = 'invoice.paid' limit 1 returning data ->> 'id'`,
       /it has 2 invoice.paid events/,
     ],
     [
-      'invoice.paid not told',
+      'invoice.paid not sent',
       `delete from events where event = 'invoice.paid' returning data ->> 'id'`,
       /it has 0 invoice.paid events, and was paid at/,
     ],
     [
-      'totals of a merchant that its invoices do not make',
+      'merchant totals that its invoices do not add up to',
       'update merchant_totals set received_units = received_units + 1 returning merchant_id',
       /its invoices and payouts sum to/,
     ],
     [
-      'a day’s sum that the ledger does not make',
+      'a daily sum that differs from the ledger',
       'update daily_sums set units = units + 1 returning merchant_id',
       /units worth \d+; the ledger says/,
     ],
     [
-      'a day’s value that its payments do not make',
+      'a daily value that differs from its payments',
       `update daily_sums set base_units = base_units - 1 where base_currency <> '' returning merchant_id`,
       /the ledger says \d+ units worth/,
     ],
     [
-      'a day that is missing',
+      'a missing daily sum',
       'delete from daily_sums returning merchant_id',
       /: 0 units worth 0; the ledger says/,
     ],
     [
-      'totals of a static address that its deposits do not make',
+      'static address totals that its deposits do not add up to',
       'update static_addresses set invoice_count = invoice_count + 1 returning id',
       /its invoices sum to/,
     ],
     [
-      'a list of another length than kept',
+      'a list whose kept length is wrong',
       `update list_counts set difference = difference + 1 where list = 'events' returning merchant_id`,
       /its kept length is/,
     ],
@@ -263,12 +263,12 @@ describe('a difference in the books is found and named', () => {
       /it belongs to invoice .* and to static address/,
     ],
     [
-      'a deposit address that was never handed out',
+      'a deposit address in use that was never given out',
       `update deposit_address_counters set given = 0 where given > 0 returning keychain`,
       /only those below 0 were given out/,
     ],
     [
-      'an owner with another address than its position has',
+      'an owner whose address differs from its position’s',
       `update static_addresses set address = 'elsewhere' returning id`,
       /has elsewhere/,
     ],
@@ -282,7 +282,7 @@ describe('a difference in the books is found and named', () => {
   })
 })
 
-it('of very many differences of one kind the first are named, and the rest counted', async () => {
+it('of very many differences of one kind the first are named and the rest counted', async () => {
   const { differences } = await auditTampered(
     books,
     `insert into ledger_transactions (id, entry_type, subject, occurrence)

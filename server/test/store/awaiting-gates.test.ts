@@ -16,7 +16,7 @@ afterAll(async () => {
   await test.drop()
 })
 
-it('a gate awaits blocks while something sent for an open spend is not deep enough, and no longer', async () => {
+it('a gate awaits confirmations exactly while an open spend has a sent transaction', async () => {
   const gates = () => storeOn(database.db).payments.gatesAwaitingConfirmations()
   const id = randomUUID()
   await query(

@@ -1,4 +1,4 @@
-// Tells the time of the database as a process knows it whose own clock is wrong by so many milliseconds.
+// Prints the database's time as known to a process whose own clock is wrong by this many milliseconds.
 const [url = '', offset = '0'] = process.argv.slice(2)
 const RealDate = Date
 const wrongBy = Number(offset)

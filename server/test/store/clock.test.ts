@@ -23,7 +23,7 @@ const databaseTime = async () => {
   return row?.now.getTime() ?? 0
 }
 const tenMinutes = 600_000
-// Far more than asking takes, far less than the clocks differ.
+// Far more than a query takes, far less than the clocks differ.
 const slackMs = 60_000
 
 describe.each([tenMinutes, -tenMinutes])('a process whose clock is wrong by %s ms', (offset) => {
@@ -37,7 +37,7 @@ describe.each([tenMinutes, -tenMinutes])('a process whose clock is wrong by %s m
   })
 })
 
-it('goes on between two questions, never back, and while the database is away', async () => {
+it('the clock runs on between two queries and without the database, and never goes back', async () => {
   const clock = await startDatabaseClock(database.db)
   const first = clock.now()
   await database.close()
@@ -48,7 +48,7 @@ it('goes on between two questions, never back, and while the database is away', 
   database = openTestDatabase(test.url, 2)
 })
 
-it('a database that cannot be asked at the start is told', async () => {
+it('a database that does not answer at the start is an error', async () => {
   const nowhere = openTestDatabase('postgres://x@127.0.0.1:1/x', 1)
   await expect(startDatabaseClock(nowhere.db)).rejects.toThrow('does not answer')
   await nowhere.close()

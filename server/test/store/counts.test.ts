@@ -29,7 +29,7 @@ const insert = `insert into invoices (id, merchant_id, environment, status, sour
   tolerance_bps, fee_bps) select gen_random_uuid(), $1, 'test', 'pending', 'api', true, 'USD', 0, 0
   from generate_series(1, $2)`
 
-/** Runs the statements over a connection of the pool's, so that many can do so at once. */
+/** Runs a statement on a pooled connection, so that many can run at once. */
 const run = (text: string, values: unknown[]) => database.pool.query(text, values)
 
 const kept = async (owner: Owner, status: string | null) =>
@@ -48,11 +48,11 @@ async function expectExact(owner: Owner): Promise<void> {
     expect([status, await kept(owner, status)]).toEqual([status, await counted(owner, status)])
 }
 
-it('totals are exact after many at once create, change and fold, and at every moment in between', async () => {
+it('totals are exact at every moment while many connections create, change and fold at once', async () => {
   const owner = await makeMerchant()
   const looks: boolean[] = []
   let isOver = false
-  // Whenever it is looked, the total of a page and its rows come from one moment.
+  // A page's total and its rows always come from one snapshot.
   const looking = (async () => {
     while (!isOver) {
       const { rows, total } = await store().invoices.list(owner, {
@@ -86,7 +86,7 @@ it('totals are exact after many at once create, change and fold, and at every mo
   await expectExact(owner)
 })
 
-it('a transaction that is rolled back counts for nothing', async () => {
+it('a rolled-back transaction counts for nothing', async () => {
   const owner = await makeMerchant()
   await run(insert, [owner.merchantId, 3])
   const client = await database.pool.connect()
@@ -94,7 +94,7 @@ it('a transaction that is rolled back counts for nothing', async () => {
     await client.query('begin')
     await client.query(insert, [owner.merchantId, 5])
     await client.query(`update invoices set status = 'paid' where merchant_id = $1`, [owner.merchantId])
-    // Folding meanwhile must not take up what may never be.
+    // Folding meanwhile must not include rows that may be rolled back.
     await store().counts.fold()
     await client.query('rollback')
   } finally {
@@ -105,7 +105,7 @@ it('a transaction that is rolled back counts for nothing', async () => {
   await expectExact(owner)
 })
 
-it('many folds at once lose nothing, and leave one row a count', async () => {
+it('many concurrent folds lose nothing and leave one row per count', async () => {
   const owner = await makeMerchant()
   for (let n = 0; n < 40; n++) await run(insert, [owner.merchantId, 1])
   await Promise.all(Array.from({ length: 8 }, () => store().counts.fold()))
@@ -119,7 +119,7 @@ it('many folds at once lose nothing, and leave one row a count', async () => {
   expect(await store().counts.fold()).toBe(0)
 })
 
-it('an update that moves nothing appends nothing', async () => {
+it('an update that changes no count appends nothing', async () => {
   const owner = await makeMerchant()
   await run(insert, [owner.merchantId, 5])
   const rows = async () =>
@@ -129,7 +129,7 @@ it('an update that moves nothing appends nothing', async () => {
   expect(await rows()).toBe(before)
 })
 
-it('counts of one merchant do not touch another’s', async () => {
+it('one merchant’s counts do not affect another’s', async () => {
   const [one, other] = [await makeMerchant(), await makeMerchant()]
   await run(insert, [one.merchantId, 2])
   await run(insert, [other.merchantId, 7])

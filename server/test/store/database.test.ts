@@ -19,7 +19,7 @@ afterAll(async () => {
   await test.drop()
 })
 
-it('reads whole numbers of any size exactly', async () => {
+it('whole numbers of any size are read exactly', async () => {
   const rows =
     await sql`select 123456789012345678901234567890::numeric as n, 9007199254740993::int8 as i`.rows(
       database.db,
@@ -27,7 +27,7 @@ it('reads whole numbers of any size exactly', async () => {
   expect(rows).toEqual([{ n: 123456789012345678901234567890n, i: 9007199254740993n }])
 })
 
-it('a transaction that meets a deadlock is run again until it succeeds', async () => {
+it('a transaction that deadlocks is run again until it succeeds', async () => {
   await query(test.url, 'create table pair (id int primary key, n int not null)')
   await query(test.url, 'insert into pair values (1, 0), (2, 0)')
   let runs = 0
@@ -49,7 +49,7 @@ it('a transaction that meets a deadlock is run again until it succeeds', async (
   expect(await query(test.url, 'select n from pair order by id')).toEqual([{ n: 2 }, { n: 2 }])
 })
 
-it('a connection that is cut is an outage, told as such, and the next query works', async () => {
+it('a cut connection is an outage, and the next query works', async () => {
   const cut = database.transaction(async (tx) => {
     const row = await sql<{ pid: number }>`select pg_backend_pid() as pid`.maybeOne(tx)
     await query(test.url, 'select pg_terminate_backend($1)', [row?.pid])
@@ -59,7 +59,7 @@ it('a connection that is cut is an outage, told as such, and the next query work
   expect(await sql`select 1 as one`.rows(database.db)).toEqual([{ one: 1 }])
 })
 
-it('a connection cut at COMMIT is an outage: what was acknowledged is there, what was not may be sent again', async () => {
+it('a connection cut at COMMIT is an outage, and the uncommitted transaction left nothing', async () => {
   const id = uuidv7(new Date())
   const cut = database.transaction(async (tx) => {
     await storeOn(tx).merchants.insert({ id, name: 'cut off' })
@@ -70,7 +70,7 @@ it('a connection cut at COMMIT is an outage: what was acknowledged is there, wha
   expect(await storeOn(database.db).merchants.find(id)).toBeNull()
 })
 
-it('a server that is not there is an outage', async () => {
+it('an unreachable server is an outage', async () => {
   const nowhere = openTestDatabase('postgres://x@127.0.0.1:1/x', 1)
   await expect(sql`select 1`.run(nowhere.db)).rejects.toBeInstanceOf(OutageError)
   await nowhere.close()
@@ -92,7 +92,7 @@ it.each([
   await expect(failed).rejects.toBeInstanceOf(OutageError)
 })
 
-it('a serialization failure is tried again, and given up after a few attempts', async () => {
+it('a serialization failure is retried, and given up after a few attempts', async () => {
   let runs = 0
   const fail = (times: number) =>
     database.transaction(async (tx) => {
@@ -107,11 +107,11 @@ it('a serialization failure is tried again, and given up after a few attempts', 
   expect(runs).toBe(5)
 })
 
-it('a mistake in a statement is no outage', async () => {
+it('an error in a statement is not an outage', async () => {
   await expect(sql`select nonsense`.run(database.db)).rejects.not.toBeInstanceOf(OutageError)
 })
 
-it('a transaction that fails leaves nothing behind, and its connection works on', async () => {
+it('a failed transaction leaves nothing behind, and its connection still works', async () => {
   await query(test.url, 'create table kept (n int primary key)')
   const failed = database.transaction(async (tx) => {
     await sql`insert into kept values (1)`.run(tx)
@@ -122,21 +122,21 @@ it('a transaction that fails leaves nothing behind, and its connection works on'
   expect(await query(test.url, 'select n from kept')).toEqual([{ n: 2 }])
 })
 
-it('a failure at COMMIT is told, and its connection works on', async () => {
+it('a failure at COMMIT is thrown, and the connection still works', async () => {
   await query(test.url, 'create table late (n int, unique (n) deferrable initially deferred)')
   const failed = database.transaction((tx) => sql`insert into late values (1), (1)`.run(tx))
   await expect(failed).rejects.toMatchObject({ code: '23505' })
   expect(await sql`select n from late`.rows(database.db)).toEqual([])
 })
 
-it('a transaction whose failed statement nobody heard of is no success', async () => {
+it('a transaction whose failed statement was swallowed does not succeed', async () => {
   const swallowed = database.transaction(async (tx) => {
     await sql`select nonsense`.run(tx).catch(() => {})
   })
   await expect(swallowed).rejects.toThrow('a statement in it had failed')
 })
 
-it('a statement after the end of its transaction is refused, not sent on somebody else’s connection', async () => {
+it('a statement after the end of its transaction is refused, not sent on another caller’s connection', async () => {
   let late: Db | undefined
   await database.transaction(async (tx) => {
     late = tx
@@ -144,12 +144,12 @@ it('a statement after the end of its transaction is refused, not sent on somebod
   await expect(sql`select 1`.run(late as Db)).rejects.toThrow('after its transaction had ended')
 })
 
-it('a transaction inside another is refused', async () => {
+it('a nested transaction is refused', async () => {
   const nested = database.transaction((tx) => tx.transaction(async () => {}))
   await expect(nested).rejects.toThrow('inside another')
 })
 
-it('a snapshot sees one moment, and writes nothing', async () => {
+it('a snapshot sees one moment and writes nothing', async () => {
   await query(test.url, 'create table seen (n int)')
   const count = sql<{ count: bigint }>`select count(*) as count from seen`
   await database.db.snapshot(async (tx) => {
@@ -163,7 +163,7 @@ it('a snapshot sees one moment, and writes nothing', async () => {
 })
 
 it.each(['begin', 'rollback'])(
-  'a connection whose %s fails is closed, not given to the next',
+  'a connection whose %s fails is closed, not given to the next caller',
   async (failing) => {
     const one = openTestDatabase(test.url, 1)
     const pidOf = (db: Db) => sql<{ pid: number }>`select pg_backend_pid() as pid`.one(db)
@@ -185,7 +185,7 @@ it.each(['begin', 'rollback'])(
   },
 )
 
-it('a session whose transaction cannot be rolled back is over', async () => {
+it('a session whose transaction cannot be rolled back ends', async () => {
   const client = new pg.Client({ connectionString: test.url, types: sessionTypes })
   await client.connect()
   const session = openSession(client)
@@ -202,7 +202,7 @@ it('a session whose transaction cannot be rolled back is over', async () => {
   await expect(sql`select 1`.run(session)).rejects.toThrow(/closed|terminated|not queryable/i)
 })
 
-it('statements are prepared once a connection, up to a number of them', async () => {
+it('statements are prepared once per connection, up to a limit', async () => {
   const one = openTestDatabase(test.url, 1)
   for (let n = 0; n < 501; n++) await sql`select ${n}::int as ${sql.ref(`n${n}`)}`.run(one.db)
   await sql`select ${1}::int as n7`.run(one.db)

@@ -39,7 +39,7 @@ describe('claiming', () => {
     expect(await addresses.claim('order-test', 2)).toEqual([])
   })
 
-  it('50 at once, while others derive more, never give one address twice and skip none', async () => {
+  it('50 times at once, while more are derived, gives no address twice and skips none', async () => {
     await grant('parallel-test')
     await addresses.add('parallel-test', 0, places(0, 100))
     const fill = async () => {
@@ -57,7 +57,7 @@ describe('claiming', () => {
     expect(positions).toEqual(Array.from({ length: 400 }, (_, n) => n))
   })
 
-  it('one that is rolled back gives its addresses to the next', async () => {
+  it('in a transaction that is rolled back leaves the addresses to the next claim', async () => {
     await grant('rollback-test')
     await addresses.add('rollback-test', 0, places(0, 5))
     const failed = database.transaction(async (tx) => {
@@ -70,7 +70,7 @@ describe('claiming', () => {
 })
 
 describe('a grant', () => {
-  it('is what addresses are given within; without one none is', async () => {
+  it('bounds the addresses that are given out, and without one there are none', async () => {
     await addresses.add('granted-test', 0, places(0, 10))
     expect(await addresses.claim('granted-test', 3)).toEqual([])
     await grant('granted-test', 6, 4)
@@ -81,7 +81,7 @@ describe('a grant', () => {
     expect((await addresses.claim('granted-test', 9)).map(({ position }) => position)).toEqual([6])
   })
 
-  it('beyond what is made has everything below it made too', async () => {
+  it('beyond the derived addresses requires everything below it to be derived too', async () => {
     await addresses.add('beyond-test', 0, places(0, 2))
     await grant('beyond-test', 30, 20)
     expect(await addresses.shortage(['beyond-test'], 1)).toEqual([
@@ -107,7 +107,7 @@ describe('a grant', () => {
     expect(await addresses.claim('old-test', 1)).toHaveLength(1)
   })
 
-  it('that is being taken back is waited for: nothing is given after it', async () => {
+  it('that is being withdrawn makes claims wait, and gives nothing afterwards', async () => {
     await addresses.add('back-test', 0, places(0, 5))
     await grant('back-test')
     let claimed: Promise<unknown> | null = null
@@ -122,7 +122,7 @@ describe('a grant', () => {
 })
 
 describe('adding', () => {
-  it('of fillers that derived the same positions one succeeds, and nothing of the others is there', async () => {
+  it('by concurrent fillers with the same positions succeeds once, and leaves nothing of the others', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, filler) =>
         addresses.add(
@@ -139,7 +139,7 @@ describe('adding', () => {
     expect(new Set(taken.map(({ address }) => address[0])).size).toBe(1)
   })
 
-  it('beyond a gap or before what is there is refused', async () => {
+  it('beyond a gap or before the end is refused', async () => {
     expect(await addresses.add('gap-test', 5, places(5, 1))).toBe(false)
     expect(await addresses.add('gap-test', 0, places(0, 3))).toBe(true)
     expect(await addresses.add('gap-test', 2, places(2, 1))).toBe(false)
@@ -148,7 +148,7 @@ describe('adding', () => {
     expect(await addresses.add('gap-test', 3, places(3, 1))).toBe(true)
   })
 
-  it('the same address twice is an error, and changes nothing', async () => {
+  it('the same address twice is an error and changes nothing', async () => {
     await addresses.add('same-test', 0, places(0, 1))
     await expect(addresses.add('same-test', 1, places(0, 1))).rejects.toThrow('deposit_addresses_by_place')
     expect(await addresses.shortage(['same-test'], 10)).toEqual([
@@ -157,7 +157,7 @@ describe('adding', () => {
   })
 })
 
-it('a shortage names the gates below the mark, unknown ones too, and where to go on', async () => {
+it('a shortage names the keychains below the mark, even unknown ones, and where to continue', async () => {
   await addresses.add('short-test', 0, places(0, 12))
   await grant('short-test')
   await addresses.claim('short-test', 5)
@@ -169,7 +169,7 @@ it('a shortage names the gates below the mark, unknown ones too, and where to go
   expect(await addresses.shortage([], 10)).toEqual([])
 })
 
-describe('what is handed out is kept for good', () => {
+describe('addresses that were given out are kept for good', () => {
   it.each([
     ['update deposit_addresses set address = $$x$$', 'append-only'],
     ['delete from deposit_addresses', 'append-only'],
@@ -190,8 +190,8 @@ describe('what is handed out is kept for good', () => {
   })
 })
 
-describe('finding our own among what a block pays', () => {
-  it('an address without a tag is another place than the same one with a tag', async () => {
+describe('finding our own addresses among a block’s outputs', () => {
+  it('distinguishes an address without a tag from the same one with a tag', async () => {
     await addresses.add('find-test', 0, [
       { address: 'a', tag: null },
       { address: 'b', tag: '7' },
@@ -215,9 +215,9 @@ describe('finding our own among what a block pays', () => {
     expect(await addresses.among('find-test', [])).toEqual(new Set())
   })
 
-  it('neither a hundred thousand tags of one address nor as many addresses are ever read through', async () => {
+  it('never reads through a hundred thousand tags of one address, or as many addresses', async () => {
     const last = 99_999
-    // In a database of its own and over one connection: others tell what they have read when they please.
+    // In a database of its own and over one connection: other connections flush their statistics at any time.
     const own = await createTestDatabase()
     const one = openTestDatabase(own.url, 1)
     try {
@@ -228,7 +228,7 @@ describe('finding our own among what a block pays', () => {
       const before = await rowsRead(one)
       const many = depositAddressesOn(one.db)
       const strangers = Array.from({ length: 1_000 }, (_, n) => `stranger-${n}`)
-      // Often enough for PostgreSQL to settle on a plan that serves every parameter.
+      // Often enough for PostgreSQL to settle on a generic plan.
       for (let round = 0; round < 8; round++) {
         expect(await many.among('many-test', [...strangers, 'account'])).toEqual(new Set())
         expect(await many.among('plain-test', [...strangers, 'plain-7'])).toEqual(new Set(['plain-7']))
@@ -243,7 +243,7 @@ describe('finding our own among what a block pays', () => {
   })
 })
 
-/** How many rows of the table, or of its index, were read by those connections that have told so far, and by this one. */
+/** How many rows of the table or its indexes were read, by connections that flushed their statistics and by this one. */
 async function rowsRead({ db }: Database): Promise<bigint> {
   await sql`select pg_stat_force_next_flush()`.run(db)
   const row = await sql<{ n: bigint }>`

@@ -28,7 +28,7 @@ async function payment() {
 it.each([
   ['times_out_after', 'waiting'],
   ['times_out_before', 'unknown'],
-] as const)('a node that %s says nothing, and the transaction is %s', async (fault, truth) => {
+] as const)('a node that %s gives no answer, and the transaction is %s', async (fault, truth) => {
   const { faulty, send, truth: find } = await payment()
   faulty.next('broadcast', fault)
   await expect(send()).rejects.toBeInstanceOf(GateOutageError)
@@ -47,7 +47,7 @@ it.each([
   expect(await find()).toBe(truth)
 })
 
-it('a node that forgets has taken the bytes, and takes them again', async () => {
+it('a node that forgets a transaction accepted it, and accepts it again', async () => {
   const { faulty, send, truth } = await payment()
   faulty.next('broadcast', 'forgets', 'forgets')
   for (let round = 0; round < 2; round++) {
@@ -58,7 +58,7 @@ it('a node that forgets has taken the bytes, and takes them again', async () => 
   expect(await truth()).toBe('waiting')
 })
 
-it('garbage is no outage, and a standing fault lasts until it is lifted', async () => {
+it('garbage is not an outage, and a standing fault lasts until it is lifted', async () => {
   const { faulty, send, ask } = await payment()
   await send()
   faulty.always('fate', 'answers_garbage')

@@ -5,7 +5,7 @@ import { createEmptyDatabase, query, runSql, type TestDatabase } from '../suppor
 import { runSluice } from '../support/processes/sluice-process.ts'
 import { makeTemporaryFolder } from '../support/processes/temporary-folder.ts'
 
-/** The migrations that development versions had before 0.1.0, each as its checksum and its name. */
+/** The migrations of development versions before 0.1.0, each as its checksum and name. */
 const first = readFileSync(new URL('./first-numbering.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** A database that a development version has brought as far as this. */
+/** Makes a database as a development version left it after this many migrations. */
 async function made(count: number): Promise<void> {
   await runSql(
     database.url,
@@ -45,7 +45,7 @@ const contents = async () => [
 ]
 
 it.each([1, 20, 45])(
-  'a database with %i migrations of the first numbering is refused as it is',
+  'a database with %i migrations of the first numbering is refused and not changed',
   async (count) => {
     await made(count)
     const before = await contents()
@@ -55,7 +55,7 @@ it.each([1, 20, 45])(
 )
 
 it.each(['migrate', 'start', 'start --role signer', 'merchant list'])(
-  'sluice %s says so, and what to do',
+  'sluice %s says why, and what to do',
   async (command) => {
     await made(first.length)
     const folder = await makeTemporaryFolder()

@@ -66,7 +66,7 @@ const entriesOf = (merchantId: string) =>
     [merchantId],
   )
 
-/** Every account is the sum of its postings, and all accounts of an asset sum to zero. */
+/** Every account equals the sum of its postings, and all accounts of an asset sum to zero. */
 async function expectBooksBalance(): Promise<void> {
   const wrong = await query(
     test.url,
@@ -81,8 +81,8 @@ async function expectBooksBalance(): Promise<void> {
   expect(sums).toEqual([])
 }
 
-describe('what is booked stays booked', () => {
-  // Who may do anything else on the server still cannot rewrite the books.
+describe('the books cannot be rewritten by', () => {
+  // Even a superuser of the server cannot rewrite the books.
   const superuser = () => onDatabase(asSuperuser(test.url), test.url.slice(test.url.lastIndexOf('/') + 1))
   beforeAll(async () => {
     await post(deposit(await makeMerchant(), usdtOn('ethereum'), 1n))
@@ -116,7 +116,7 @@ describe('what is booked stays booked', () => {
       await expect(query(url, statement)).rejects.toThrow(/cannot be changed or removed/)
   })
 
-  it('nor can the accounts be truncated', async () => {
+  it('truncating the accounts', async () => {
     for (const url of [test.url, superuser()]) {
       await expect(query(url, 'truncate ledger_accounts')).rejects.toThrow(/referenced in a foreign key/)
       await expect(query(url, 'truncate ledger_accounts cascade')).rejects.toThrow(/append-only/)
@@ -124,20 +124,20 @@ describe('what is booked stays booked', () => {
   })
 })
 
-it('a transaction that does not sum to zero is refused when it is to be committed', async () => {
+it('a transaction that does not sum to zero is refused at COMMIT', async () => {
   const merchantId = await makeMerchant()
   const whole = deposit(merchantId, usdtOn('ethereum'), 5n)
   const [first] = whole.postings
   if (first === undefined) throw new Error('a deposit has two postings')
   await expect(post({ ...whole, postings: [first] })).rejects.toThrow('does not sum to zero')
-  // Nor may one asset make up for another.
+  // One asset cannot compensate for another.
   const other = { ...first, account: { ...first.account, ...usdtOn('polygon') }, units: -5n }
   await expect(post({ ...whole, postings: [first, other] })).rejects.toThrow('does not sum to zero')
   expect(await entriesOf(merchantId)).toEqual([])
   await expectBooksBalance()
 })
 
-it('the same thing is booked once, however often it is tried and by how many at once', async () => {
+it('one subject is booked once, however many callers try at once', async () => {
   const merchantId = await makeMerchant()
   const subject = randomUUID()
   const tries = await Promise.allSettled(
@@ -148,7 +148,7 @@ it('the same thing is booked once, however often it is tried and by how many at 
   await expectBooksBalance()
 })
 
-it('entries are numbered without gaps and in order by 20 at once, also when some fail', async () => {
+it('concurrent entries are numbered without gaps and in order, even when some fail', async () => {
   const merchantId = await makeMerchant()
   const taken = randomUUID()
   await post(deposit(merchantId, usdtOn('ethereum'), 1n, taken))
@@ -171,7 +171,7 @@ it('entries are numbered without gaps and in order by 20 at once, also when some
   )
   const entries = await entriesOf(merchantId)
   expect(entries.map(({ number }) => Number(number))).toEqual(Array.from({ length: 96 }, (_, n) => n + 1))
-  // Each balance is the one before and what was added, over both networks, in the finer one's decimals.
+  // Each balance is the one before plus the amount added, over both networks, in the finer network's decimals.
   let balance = 0n
   for (const { units, network, balance_after } of entries) {
     balance += BigInt(units) * (network === 'bsc' ? 1n : 10n ** 12n)
@@ -180,7 +180,7 @@ it('entries are numbered without gaps and in order by 20 at once, also when some
   await expectBooksBalance()
 })
 
-it('posting to several merchants and networks in opposite orders never ends in a deadlock', async () => {
+it('posting to several merchants and networks in opposite orders never deadlocks', async () => {
   const merchants = [await makeMerchant(), await makeMerchant(), await makeMerchant()]
   const places = merchants.flatMap((merchant) =>
     ['ethereum', 'bsc', 'polygon'].map((network) => ({ merchant, network })),
@@ -203,7 +203,7 @@ it('posting to several merchants and networks in opposite orders never ends in a
   await expectBooksBalance()
 })
 
-it('the balance after an entry counts every network of the currency, and no other merchant’s', async () => {
+it('the balance after an entry covers every network of the currency and only its own merchant', async () => {
   const [merchantId, other] = [await makeMerchant(), await makeMerchant()]
   await post(deposit(other, usdtOn('ethereum'), 999n))
   await post(deposit(merchantId, usdtOn('ethereum'), 1_000_000n))
@@ -218,7 +218,7 @@ it('the balance after an entry counts every network of the currency, and no othe
   ])
 })
 
-it('an account in other decimals than it was made with is refused', async () => {
+it('an account with other decimals than it was created with is refused', async () => {
   const merchantId = await makeMerchant()
   await post(deposit(merchantId, usdtOn('ethereum'), 1n))
   await expect(post(deposit(merchantId, { ...usdtOn('ethereum'), decimals: 8 }, 1n))).rejects.toThrow(
@@ -226,7 +226,7 @@ it('an account in other decimals than it was made with is refused', async () => 
   )
 })
 
-it('a rolled back transaction leaves no trace: no entry, no number, no balance', async () => {
+it('a rolled-back transaction leaves no entry, number or balance', async () => {
   const merchantId = await makeMerchant()
   await post(deposit(merchantId, usdtOn('ethereum'), 1n))
   await expect(

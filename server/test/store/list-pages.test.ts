@@ -8,7 +8,7 @@ import { type Store, storeOn } from '../../src/store/store.ts'
 import { createTestDatabase, query, type TestDatabase } from '../support/database/database.ts'
 import { openTestDatabase } from '../support/database/open-database.ts'
 
-// Kept counts are by stretches of 2^15 positions; the rows stand on both sides of such a border.
+// Kept counts cover ranges of 2^15 positions; the rows are on both sides of such a border.
 const border = 2 ** 15
 const rows = 24
 
@@ -42,8 +42,8 @@ async function everyPage<Row>(read: (page: { limit: number; offset: number }) =>
 
 const every = { event: null, createdAfter: null, resourceId: null }
 
-describe('a list whose rows stand in several stretches of positions', () => {
-  it('shows of events every page in order, with and without a filter, with the exact total', async () => {
+describe('a list whose rows span several ranges of positions', () => {
+  it('pages events in order, with and without a filter, with the exact total', async () => {
     await query(test.url, `alter table events alter column position restart with ${border - rows / 2}`)
     const names = Array.from({ length: rows }, (_, nth) =>
       nth % 3 === 0 ? 'invoice.paid' : 'invoice.expired',
@@ -66,7 +66,7 @@ describe('a list whose rows stand in several stretches of positions', () => {
     expect(paid.rows).toEqual(all.rows.filter(({ event }) => event === 'invoice.paid'))
   })
 
-  it('shows of invoices every page in order, also after their status changed and counts were folded', async () => {
+  it('pages invoices in order, even after their status changed and counts were folded', async () => {
     await query(test.url, `alter table invoices alter column position restart with ${2 * border - rows / 2}`)
     await query(
       test.url,

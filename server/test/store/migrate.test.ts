@@ -16,19 +16,19 @@ const migration = (number: number, sql: string): Migration => ({
   checksum: createHash('sha256').update(sql).digest('hex'),
 })
 
-it('applies everything once, in order, and nothing the second time', async () => {
+it('migrations are applied once, in order, and not again the second time', async () => {
   const all = (await readMigrations()).map(({ name }) => name)
   expect(await migrate(database.url)).toEqual(all)
   expect(await migrate(database.url)).toEqual([])
 })
 
-it('any number of processes may migrate at once: each migration runs exactly once', async () => {
+it('when many processes migrate at once, each migration runs exactly once', async () => {
   const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(database.url)))
   const all = (await readMigrations()).map(({ name }) => name)
   expect(applied.flat().sort()).toEqual(all)
 })
 
-it('a migration that fails leaves nothing behind, and those before it stay', async () => {
+it('a failed migration leaves nothing behind, and those before it stay', async () => {
   const good = migration(1, 'create table a (x int)')
   const bad = migration(2, 'create table b (x int); select 1/0')
   await expect(migrate(database.url, [good, bad])).rejects.toThrow('division by zero')
@@ -40,14 +40,14 @@ it('a migration that fails leaves nothing behind, and those before it stay', asy
   expect(await migrate(database.url, [good, migration(2, 'create table b (x int)')])).toEqual(['0002_test'])
 })
 
-it('refuses a migration that was changed after it ran', async () => {
+it('a migration that was changed after it ran is refused', async () => {
   await migrate(database.url, [migration(1, 'create table a (x int)')])
   await expect(migrate(database.url, [migration(1, 'create table a (y int)')])).rejects.toThrow(
     'differs from the one',
   )
 })
 
-it('refuses a database that a newer version made', async () => {
+it('a database made by a newer version is refused', async () => {
   await migrate(database.url, [migration(1, 'select 1'), migration(2, 'select 2')])
   await expect(migrate(database.url, [migration(1, 'select 1')])).rejects.toThrow(
     'A newer version of Sluice has migrated',

@@ -28,7 +28,7 @@ async function plan(): Promise<string> {
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-it('payments are looked up by their whole key, however few there were when that was planned', async () => {
+it('payments are looked up by their whole key, however few there were when the plan was made', async () => {
   expect(await plan()).toContain('payments_by_output')
   await client.query(
     `insert into followed_chains (gate_id, chain, height, hash, began_height) values ('other', 'simulated', 0, 'a', 0)`,
@@ -39,7 +39,7 @@ it('payments are looked up by their whole key, however few there were when that 
      select gen_random_uuid(), 'other', n::text, 0, 'test', 'BTC', 'bitcoin', 8, 1, n::text, now(), 2, false, 'unknown'
      from generate_series(1, 2000) n`,
   )
-  // Statistics that know another gate only.
+  // Statistics that know only another gate.
   await client.query('analyze payments')
   expect(await plan()).toContain('payments_by_output')
 })

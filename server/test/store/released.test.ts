@@ -8,15 +8,15 @@ import { runCommand } from '../support/processes/run-command.ts'
 import { makeTemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { schemaFacts } from './schema-facts.ts'
 
-/** What databases of released versions hold: see CONTRIBUTING.md on releasing. */
+/** Dumps of databases of released versions: see CONTRIBUTING.md on releasing. */
 const folder = new URL('./released/', import.meta.url)
 const versions = readdirSync(folder)
   .filter((file) => file.endsWith('.sql'))
   .map((file) => file.slice(0, -'.sql'.length))
 
 const retake =
-  'A migration that is in a released dump was changed. If its version is out, take the change back and write a new migration; ' +
-  'if it is still to come, take the dump anew: npm run dump-release'
+  'A migration in a released dump was changed. If that version is out, revert the change and write a new migration; ' +
+  'if it is not out yet, create the dump again: npm run dump-release'
 
 let database: TestDatabase
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => database.drop())
 
-/** Loads a dump as any client would, all of it or nothing. */
+/** Loads a dump as any client would, entirely or not at all. */
 async function load(version: string): Promise<void> {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
@@ -45,7 +45,7 @@ it('the version in package.json has a dump', () => {
 describe.each(versions)('a database of version %s', (version) => {
   beforeEach(() => load(version))
 
-  it('holds a played-out sandbox', async () => {
+  it('holds rows of every kind', async () => {
     expect(await count('(select distinct status from invoices) as statuses')).toBe(6)
     expect(await count('(select distinct status from payouts) as statuses')).toBeGreaterThanOrEqual(5)
     for (const table of [
@@ -64,7 +64,7 @@ describe.each(versions)('a database of version %s', (version) => {
       expect(await count(table), table).toBeGreaterThan(0)
   })
 
-  it('ran the migrations that are there now, to the letter', async () => {
+  it('ran exactly the current migrations', async () => {
     const ran = await query(
       database.url,
       'select number, name, checksum from schema_migrations order by number',
@@ -76,7 +76,7 @@ describe.each(versions)('a database of version %s', (version) => {
     )
   })
 
-  it('is brought to the schema of a fresh one, and its books are right', async () => {
+  it('migrates to the schema of a new database, and its books are right', async () => {
     const before = await count('schema_migrations')
     const known = (await readMigrations()).map(({ name }) => name)
     expect(await migrate(database.url), retake).toEqual(known.slice(before))

@@ -18,7 +18,7 @@ const silent = () =>
      order by relname`,
   )
 
-it('every table says what it holds', async () => {
+it('every table has a comment', async () => {
   expect(await silent()).toEqual([])
   await runSql(database.url, 'create table unexplained (id int)')
   expect(await silent()).toEqual([{ table: 'unexplained' }])

@@ -2,7 +2,7 @@ import { query } from '../support/database/database.ts'
 
 const here = `'public'::regnamespace`
 
-/** What a schema is, by the catalogue's own account: a statement for each kind of fact, in words that can be compared. */
+/** What the catalogue says about a schema: one statement per kind of fact, with results that can be compared. */
 const facts = {
   tables: `
     select relname as name, relkind as kind, reloptions as options, relacl::text as grants,
@@ -16,7 +16,8 @@ const facts = {
     from pg_attribute join pg_class on pg_class.oid = attrelid
     left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where relnamespace = ${here} and relkind = 'r' and attnum > 0 and not attisdropped order by 1, 2`,
-  // That a column is required is said above; PostgreSQL 18 names it as a constraint too, by whatever the column was called first.
+  // Columns above already say which are not null; PostgreSQL 18 also names that as a constraint, after the column's first
+  // name.
   constraints: `
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition, convalidated as valid,
       obj_description(oid, 'pg_constraint') as comment
@@ -33,7 +34,7 @@ const facts = {
     from pg_proc where pronamespace = ${here} order by 1`,
 }
 
-/** Everything about a database's schema. Two schemas are the same when this is. */
+/** Everything about a database's schema. Two schemas are equal when this is. */
 export async function schemaFacts(url: string): Promise<Record<string, object[]>> {
   const found: Record<string, object[]> = {}
   for (const [kind, statement] of Object.entries(facts)) found[kind] = await query(url, statement)

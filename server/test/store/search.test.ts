@@ -106,15 +106,20 @@ const searches: [string, () => Promise<SearchHit[]>, string, number][] = [
   ],
   ['a destination', () => store.search.byDestination(owner(), 'destination19999', ['x']), 'payout', 1],
   [
-    'what paid an invoice',
+    'an invoice’s transaction',
     () => store.search.byTransaction(owner(), ['bitcoin-test'], ['in7']),
     'invoice',
     1,
   ],
-  ['what paid a payout', () => store.search.byTransaction(owner(), ['bitcoin-test'], ['out7']), 'payout', 1],
+  [
+    'a payout’s transaction',
+    () => store.search.byTransaction(owner(), ['bitcoin-test'], ['out7']),
+    'payout',
+    1,
+  ],
 ]
 
-describe(`among ${rows} rows of everything no search reads a table through`, () => {
+describe(`among ${rows} rows per table no search needs a sequential scan`, () => {
   it.each(searches)('%s', async (_, search, type, count) => {
     statements = []
     const hits = await search()

@@ -20,7 +20,7 @@ afterAll(async () => {
 const attack = `'; drop table invoices; -- " \\ $1 \${x} %`
 
 describe('values', () => {
-  it('become parameters, whatever is in them', async () => {
+  it('become parameters, whatever they contain', async () => {
     const statement = sql<{ said: string }>`select ${attack}::text as said`
     expect(statement.text).toBe('select $1::text as said')
     expect(await statement.one(db)).toEqual({ said: attack })
@@ -43,14 +43,14 @@ describe('values', () => {
     })
   })
 
-  it('a list is one parameter, and an empty one finds nothing', async () => {
+  it('in a list are one parameter, and an empty list finds nothing', async () => {
     const among = (list: readonly number[]) =>
       sql<{ n: number }>`select n from generate_series(1, 5) as n where n = any(${list}::int[])`
     expect(await among([2, 4, 9]).rows(db)).toEqual([{ n: 2 }, { n: 4 }])
     expect(await among([]).rows(db)).toEqual([])
   })
 
-  it('undefined is refused, by the compiler and when it runs', () => {
+  it('of undefined are refused by the compiler and at run time', () => {
     const missing: { id?: string } = {}
     // @ts-expect-error
     expect(() => sql`select ${missing.id}`).toThrow('A value of the statement is undefined, after: select ')
@@ -60,7 +60,7 @@ describe('values', () => {
     expect(() => sql.join([missing.id])).toThrow(TypeError)
   })
 
-  it('an object or a promise is refused by the compiler', () => {
+  it('that are objects or promises are refused by the compiler', () => {
     // @ts-expect-error
     void sql`select ${{ a: 1 }}`
     // @ts-expect-error
@@ -69,7 +69,7 @@ describe('values', () => {
 })
 
 describe('parts', () => {
-  it('are numbered through in the order of the text, however deep', async () => {
+  it('are numbered in the order of the text, however deeply nested', async () => {
     const inner = sql`${'c'}::text || ${'d'}`
     const middle = sql`${'b'}::text || ${inner} || ${'e'}`
     const statement = sql<{ all: string }>`select ${'a'}::text || ${middle} || ${'f'} || ${inner} as all`
@@ -79,7 +79,7 @@ describe('parts', () => {
     expect(await statement.one(db)).toEqual({ all: 'abcdefcd' })
   })
 
-  it('can be empty, and used again at another place', async () => {
+  it('can be empty, and used again elsewhere', async () => {
     const nothing = sql``
     const condition = sql`n > ${1}`
     const statement = sql`select n from generate_series(1, ${3}) as n where ${condition} ${nothing} and ${condition}`
@@ -88,26 +88,26 @@ describe('parts', () => {
     expect(condition.text).toBe('n > $1')
   })
 
-  it('are joined by commas or by what is asked for; none are nothing', async () => {
+  it('are joined by commas or another separator, and no parts give empty text', async () => {
     expect(sql`in (${sql.join([1, sql`x`, attack])})`.text).toBe('in ($1, x, $2)')
     expect(sql.join([sql`a = ${1}`, sql`b = ${2}`], sql` and `).text).toBe('a = $1 and b = $2')
     expect(sql.join([]).text).toBe('')
     expect(await sql`select array[${sql.join([])}]::text[] as list`.rows(db)).toEqual([{ list: [] }])
   })
 
-  it('the same template with and without a part has the text of each', () => {
+  it('in the same template give their own text each time', () => {
     const of = (value: Value | ReturnType<typeof sql>) => sql`select ${value}`.text
     expect([of(1), of(sql`now()`), of(2)]).toEqual(['select $1', 'select now()', 'select $1'])
   })
 
-  it('a name keeps its quotes and dots to itself', async () => {
+  it('that are names are quoted completely', async () => {
     const name = 'odd "name". --'
     const statement = sql`select ${sql.ref('t', name)} from (select 1 as ${sql.ref(name)}) as t`
     expect(await statement.rows(db)).toEqual([{ [name]: 1 }])
     expect(sql.ref('payouts', 'id').text).toBe('"payouts"."id"')
   })
 
-  it('a value in the text is still only a value', async () => {
+  it('that are literals stay values', async () => {
     expect(await sql`select ${sql.lit(attack)} as said, 3 -${sql.lit(-2)} as five`.rows(db)).toEqual([
       { said: attack, five: 5 },
     ])
@@ -115,10 +115,10 @@ describe('parts', () => {
   })
 })
 
-describe('answers', () => {
+describe('results', () => {
   const upTo = (n: number) => sql<{ n: number }>`select n from generate_series(1, ${n}::int) as n`
 
-  it('one row is read in one way, and a second one is a mistake', async () => {
+  it('with one row are read in one way, and a second row is an error', async () => {
     expect(await upTo(1).one(db)).toEqual({ n: 1 })
     expect(await upTo(1).maybeOne(db)).toEqual({ n: 1 })
     expect(await upTo(0).maybeOne(db)).toBeNull()
@@ -133,7 +133,7 @@ describe('answers', () => {
     )
   })
 
-  it('what is done is counted', async () => {
+  it('count the affected rows', async () => {
     await database.transaction(async (tx) => {
       await sql`create temporary table counted (n int) on commit drop`.run(tx)
       expect(await sql`insert into counted select generate_series(1, 3)`.run(tx)).toBe(3)

@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-it('forgetting takes only deliveries that are done and old, with their attempts, so many at a time, and leaves the events', async () => {
+it('forgetting deletes only old finished deliveries with their attempts, in batches, and keeps the events', async () => {
   const { app, database } = service
   const merchantId = await service.makeMerchant()
   const { id } = await makeEndpoint(app, merchantId, 'http://127.0.0.1:9/hook')
-  // Nobody sends meanwhile.
+  // Nothing is sent meanwhile.
   await query(database.url, `update webhook_endpoints set status = 'deleted' where id = $1`, [id])
   const ids = await appendEvents(app, merchantId, 40)
   await query(
