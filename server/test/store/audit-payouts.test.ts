@@ -77,7 +77,7 @@ it.each<[what: string, statement: string, words: RegExp]>([
   [
     'an approved payout without an approval',
     `delete from payout_approvals returning payout_id`,
-    /nobody has approved it/,
+    /it has no approval/,
   ],
   [
     'a refund over another amount than its payout',
