@@ -3,7 +3,7 @@ import { createSluice } from '../src/client.ts'
 /** A request as the service would see it. */
 export type Sent = { method: string; url: string; body: Record<string, unknown> | null }
 
-/** A service that answers each request with the next of `answers`; the last one again and again. */
+/** A service that answers each request with the next of `answers`, and repeats the last one. */
 export function clientOf(sent: Sent[], answers: readonly (() => Response)[]) {
   return createSluice(
     {

@@ -15,7 +15,7 @@ function clientThatNotes(sent: Sent[]) {
   })
 }
 
-it('a body goes as JSON to where the contract says, and the answer is typed by it', async () => {
+it('a body is sent as JSON to the path in the contract, and the answer has the type from the contract', async () => {
   const sent: Sent[] = []
   const { request } = clientThatNotes(sent)
   const created = await request('createInvoice', { body: { currency: 'BTC', amount: '0.01' } })
@@ -31,7 +31,7 @@ it('a body goes as JSON to where the contract says, and the answer is typed by i
   ])
   // @ts-expect-error an amount is never a number
   await request('createInvoice', { body: { currency: 'BTC', amount: 0.01 } })
-  // @ts-expect-error a body is required
+  // @ts-expect-error the body is required
   await request('createInvoice')
 })
 

@@ -20,8 +20,8 @@ const apiKey = `sk_test_${'5ec2e7'.repeat(10)}abcd`
 type Step = (request: IncomingMessage, response: ServerResponse) => void
 type Recorded = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
-// A real server that answers one step a request, the last one again and again. Each test has its own, so that a
-// request given up in one test cannot arrive in the next.
+// A real server that answers each request with the next step and repeats the last one. Each test has its own server, so that
+// a request abandoned in one test cannot arrive in the next.
 let steps: Step[] = []
 const received: Recorded[] = []
 let server: Server
@@ -61,7 +61,7 @@ const refusal = (status: number, code: string, headers: Record<string, string> =
 const silence: Step = () => {}
 const hangUp: Step = (request) => request.socket.destroy()
 
-// Nothing here waits for a clock: sleeping is noted down and over at once.
+// No test waits for a clock: `sleep` records the wait and returns at once.
 const waits: number[] = []
 const timing = {
   sleep: async (ms: number) => {
@@ -87,7 +87,7 @@ const event = (id: string): Event => ({
 })
 
 describe('answers', () => {
-  it('a list comes with its request id, a page also with its pagination', async () => {
+  it('a list carries its request id, and a page also its pagination', async () => {
     const pagination = { total: 1, limit: 20, offset: 0, has_more: false }
     steps = [
       answer(200, { data: [{ code: 'BTC' }], meta }),
@@ -97,7 +97,7 @@ describe('answers', () => {
     expect(await client().events.list()).toEqual({ data: [event('evt_1')], requestId: 'req_1', pagination })
   })
 
-  it('one resource comes back as itself, and through request with its request id', async () => {
+  it('a single resource is returned as it is, and through request with its request id', async () => {
     steps = [answer(200, { data: event('evt_1'), meta })]
     expect(await client().events.get('evt_1')).toEqual(event('evt_1'))
     expect(await client().request('getEvent', { path: { eventID: 'evt_1' } })).toEqual({
@@ -127,14 +127,14 @@ describe('answers', () => {
 })
 
 describe('addresses', () => {
-  it('a trailing slash of the base address changes nothing', async () => {
+  it('a trailing slash in the base address changes nothing', async () => {
     steps = [empty]
     await client({ baseUrl: `${baseUrl}/` }).currencies.list()
     await client().currencies.list()
     expect(received.map(({ url }) => url)).toEqual(['/api/v1/currencies', '/api/v1/currencies'])
   })
 
-  it('no value leaves its place in the path or the query', async () => {
+  it('a value never escapes its place in the path or the query', async () => {
     steps = [empty]
     await client().events.get('a/../b?c#d é%')
     await client().events.list({ event: 'a&limit=1 +é' })
@@ -146,7 +146,7 @@ describe('addresses', () => {
     ])
   })
 
-  it.each(['', '.', '..'])('the id "%s", which would address something else, is never sent', async (id) => {
+  it.each(['', '.', '..'])('the id "%s", which would address another resource, is never sent', async (id) => {
     await expect(client().events.get(id)).rejects.toThrow('eventID must not be empty or consist of dots')
     expect(received).toEqual([])
   })
@@ -185,7 +185,7 @@ describe('errors', () => {
     expect(late).toMatchObject({ name: 'SluiceConnectionError', timedOut: true })
   })
 
-  it('an answer that breaks off, or never ends, is a connection error', async () => {
+  it('an answer that breaks off or never ends is a connection error', async () => {
     const start: Step = (request, response) => {
       response.writeHead(200, { 'content-length': '100' })
       response.write('{"data":', () => request.socket.destroy())
@@ -210,14 +210,14 @@ describe('retries', () => {
     ['500', refusal(500, 'internal_error')],
     ["a proxy's 502", answer(502, '<h1>Bad gateway</h1>')],
     ['a lost connection', hangUp],
-  ])('a GET gets over %s', async (_, step) => {
+  ])('a GET survives %s', async (_, step) => {
     steps = [step, step, empty]
     expect((await client().currencies.list()).data).toEqual([])
     expect(received).toHaveLength(3)
     expect(waits).toEqual([375, 750])
   })
 
-  it('a time-out is tried again', async () => {
+  it('a timeout is retried', async () => {
     let attempts = 0
     const counting: typeof fetch = (url, init) => {
       attempts += 1
@@ -242,13 +242,13 @@ describe('retries', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('Retry-After is waited for, and the error tells it', async () => {
+  it('the client waits for Retry-After, and the error reports it', async () => {
     steps = [refusal(429, 'rate_limited', { 'retry-after': '7' })]
     expect(await failure(client().currencies.list())).toMatchObject({ retryAfterSeconds: 7 })
     expect(waits).toEqual([7000, 7000])
   })
 
-  it('all waits together stay within the maximum; what does not fit is not begun', async () => {
+  it('all waits together stay within the maximum, and a wait that would exceed it is not started', async () => {
     steps = [refusal(429, 'rate_limited', { 'retry-after': '25' })]
     await failure(client({ maxRetries: 10 }).currencies.list())
     expect(waits).toEqual([25_000, 25_000])
@@ -260,7 +260,7 @@ describe('retries', () => {
     expect(waits.slice(2).reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(longestWaitMs)
   })
 
-  it('what may take effect twice is sent once, unless an idempotency key protects it', async () => {
+  it('a request that could take effect twice is sent once, unless an idempotency key protects it', async () => {
     const headers = { 'Idempotency-Key': 'k' }
     const attempts = async (route: Route, input: Parameters<typeof send>[1]) => {
       received.length = 0
@@ -320,7 +320,7 @@ describe('paging', () => {
   }
   const numbered = (count: number) => Array.from({ length: count }, (_, index) => event(`evt_${index}`))
 
-  it('all events come in order until there are no more', async () => {
+  it('all events arrive in order until there are no more', async () => {
     const rows = numbered(7)
     steps = [serve(rows)]
     expect(await ids(client().events.all({ event: 'invoice.paid', limit: 3 }))).toEqual(
@@ -332,20 +332,20 @@ describe('paging', () => {
     expect(await ids(client().events.all({ offset: 5 }))).toEqual(['evt_5', 'evt_6'])
   })
 
-  it('pages are fetched only as far as they are read', async () => {
+  it('a page is fetched only when the reader needs it', async () => {
     steps = [serve(numbered(7))]
     for await (const { id } of client().events.all({ limit: 3 })) if (id === 'evt_1') break
     expect(received).toHaveLength(1)
   })
 
-  it('events that arrive meanwhile make none come twice', async () => {
+  it('no event is returned twice when new ones arrive meanwhile', async () => {
     const rows = numbered(7)
     const expected = rows.map(({ id }) => id)
     steps = [serve(rows, () => rows.unshift(event(`evt_new_${rows.length}`)))]
     expect(await ids(client().events.all({ limit: 3 }))).toEqual(expected)
   })
 
-  it('an empty page that promises more ends it', async () => {
+  it('an empty page that promises more ends the iteration', async () => {
     const pagination = { total: 9, limit: 3, offset: 0, has_more: true }
     steps = [answer(200, { data: [], meta: { ...meta, pagination } })]
     expect(await ids(client().events.all())).toEqual([])
@@ -356,14 +356,14 @@ describe('the API key', () => {
   const shown = (value: unknown) =>
     `${inspect(value, { depth: null, showHidden: true })} ${JSON.stringify(value)} ${String(value)}`
 
-  it('goes with operations that need it and with no others', async () => {
+  it('is sent with operations that need it and with no others', async () => {
     steps = [empty]
     await client().events.list()
     await client().currencies.list()
     expect(received.map(({ headers }) => headers['x-api-key'])).toEqual([apiKey, undefined])
   })
 
-  it('is asked for before anything is sent', async () => {
+  it('is demanded before anything is sent', async () => {
     await expect(createSluice({ baseUrl }).events.list()).rejects.toThrow('needs an API key')
     expect(received).toEqual([])
   })
@@ -372,7 +372,7 @@ describe('the API key', () => {
     expect(shown(client())).not.toContain(apiKey)
   })
 
-  it('is not shown by an error, whoever repeats it', async () => {
+  it('is not shown by an error, even if the service repeats it', async () => {
     const error = { code: apiKey, message: `Bad ${apiKey}.`, details: [apiKey] }
     steps = [answer(400, { error, meta: { request_id: apiKey } })]
     const refused = await failure(client().events.get(apiKey))
@@ -385,7 +385,7 @@ describe('the API key', () => {
     expect(shown([refused, unsent])).not.toContain(apiKey)
   })
 
-  it('does not follow a redirect', async () => {
+  it('is not sent to the target of a redirect', async () => {
     steps = [answer(307, '', { location: `${baseUrl}/elsewhere` }), empty]
     const thrown = await failure(client().events.list())
     expect(thrown).toMatchObject({ status: 307, code: 'unexpected_answer' })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { clientOf, failure, one, page, type Sent } from './answering-client.ts'
 
-it('an invoice whose answer was lost is asked for again under the same key, which the client makes if there is none', async () => {
+it('a retry after a lost answer creates the invoice under the same key, which the client generates if none is given', async () => {
   const sent: Sent[] = []
   const sluice = clientOf(sent, [failure, one({ id: 'a' })])
   expect(await sluice.invoices.create({ currency: 'BTC', amount: '0.01' })).toEqual({ id: 'a' })
@@ -10,7 +10,7 @@ it('an invoice whose answer was lost is asked for again under the same key, whic
   expect(sent[1]).toEqual(sent[0])
 })
 
-it('a key of the caller’s own is kept', async () => {
+it('a key given by the caller is kept', async () => {
   const sent: Sent[] = []
   await clientOf(sent, [one({})]).invoices.create({
     currency: 'BTC',
@@ -20,7 +20,7 @@ it('a key of the caller’s own is kept', async () => {
   expect(sent[0]?.body).toEqual({ currency: 'BTC', amount: '1', idempotency_key: 'order-1' })
 })
 
-it('invoices, addresses and ledgers are read page after page', async () => {
+it('invoices, addresses and ledgers are read page by page', async () => {
   const sent: Sent[] = []
   const pages = [page([{ id: 3 }, { id: 2 }], true), page([{ id: 1 }], false)]
   const collect = async (rows: AsyncGenerator<{ id: string | number }>) => {
@@ -44,7 +44,7 @@ it('invoices, addresses and ledgers are read page after page', async () => {
   expect(sent[0]?.url).toBe('/v1/balances/BTC/ledger?entry_type=fee&limit=100&offset=0')
 })
 
-it('one resource comes back as itself', async () => {
+it('a single resource is returned as it is', async () => {
   const sent: Sent[] = []
   const sluice = clientOf(sent, [one({ id: 'a' })])
   await sluice.invoices.get('a')

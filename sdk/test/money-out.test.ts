@@ -4,7 +4,7 @@ import { clientOf, failure, one, page, type Sent } from './answering-client.ts'
 
 const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 
-it('a payout whose answer was lost is asked for again under the same key, which the client makes if there is none', async () => {
+it('a retry after a lost answer creates the payout under the same key, which the client generates if none is given', async () => {
   const sent: Sent[] = []
   const sluice = clientOf(sent, [failure, one({ id: 'a' })])
   expect(await sluice.payouts.create({ currency: 'BTC', amount: '0.01', destination })).toEqual({ id: 'a' })
@@ -34,7 +34,7 @@ it('a refund carries its key in the header, the same on every attempt', async ()
   expect(keys).toEqual([keys[0], keys[0], 'ticket 1'])
 })
 
-it('payouts and refunds are found, cancelled and read page after page', async () => {
+it('payouts and refunds can be fetched, cancelled and read page by page', async () => {
   const sent: Sent[] = []
   const sluice = clientOf(sent, [
     one({ id: 'a' }),

@@ -9,7 +9,7 @@ it('the SDK knows every operation of the contract', () => {
   expect(read('../src/operations.generated.ts')).toBe(sdkOperations(contract))
 })
 
-it('an operation needs a key unless it says otherwise, and its header parameters are found behind references', () => {
+it('an operation needs a key unless it says otherwise, and its header parameters are found through references', () => {
   const text = sdkOperations({
     security: [{ apiKey: [] }],
     paths: {

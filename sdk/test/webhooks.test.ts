@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { SluiceError } from '../src/client.ts'
 import { clientOf, failure, one, page, type Sent } from './answering-client.ts'
 
-it('each method of webhook endpoints asks for its own operation', async () => {
+it('each method of webhook endpoints calls its own operation', async () => {
   const sent: Sent[] = []
   const { webhookEndpoints } = clientOf(sent, [one({ id: 'a', secret: 'whsec_x' })])
   const made = await webhookEndpoints.create({ url: 'https://shop.example.com/', events: ['invoice.paid'] })
@@ -24,7 +24,7 @@ it('each method of webhook endpoints asks for its own operation', async () => {
   expect(sent.slice(1).map(({ body }) => body)).toEqual(Array(6).fill(null))
 })
 
-it('what would make a second endpoint or a second secret is not sent again by itself', async () => {
+it('a request that would create a second endpoint or a second secret is not retried', async () => {
   const sent: Sent[] = []
   const { webhookEndpoints } = clientOf(sent, [failure])
   await expect(webhookEndpoints.create({ url: 'https://shop.example.com/' })).rejects.toThrow(SluiceError)
@@ -32,7 +32,7 @@ it('what would make a second endpoint or a second secret is not sent again by it
   expect(sent).toHaveLength(2)
 })
 
-it('an event is redelivered to all its endpoints or to one, and a time range to one', async () => {
+it('a single event is redelivered to all its endpoints or to one, and a time range to one endpoint', async () => {
   const sent: Sent[] = []
   const { events } = clientOf(sent, [one({ id: 'evt_1' }), one({ id: 'evt_1' }), one({ count: 7 })])
   const range = {
@@ -51,7 +51,7 @@ it('an event is redelivered to all its endpoints or to one, and a time range to 
   ])
 })
 
-it('events after a position are read upwards, each page from the last event of the one before', async () => {
+it('events after a position are read in ascending order, each page from the last event of the previous one', async () => {
   const sent: Sent[] = []
   const pages = [page([{ position: '4' }, { position: '9' }], true), page([{ position: '12' }], false)]
   expect(await positions(clientOf(sent, pages).events.all({ after: '3', event: 'invoice.paid' }))).toEqual([
@@ -65,7 +65,7 @@ it('events after a position are read upwards, each page from the last event of t
   ])
 })
 
-it('a page that promises more and does not get ahead ends the reading', async () => {
+it('a page that promises more but makes no progress ends the iteration', async () => {
   const sent: Sent[] = []
   expect(await positions(clientOf(sent, [page([], true)]).events.all({ after: '0' }))).toEqual([])
   expect(sent).toHaveLength(1)
