@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { pages } from './fixtures.ts'
 import { builtRenderer } from './stand-in-service.ts'
 
-// A first flight of TCP is about 14 kB: what fits into it is there after one round trip.
+// The first flight of TCP is about 14 kB: what fits into it arrives after one round trip.
 const mostFirstBytes = 14_000
 const mostBytes = 60_000
 
@@ -27,9 +27,9 @@ describe.each(Object.entries(pages).map(([name, state]) => ({ name, state })))('
   })
 })
 
-it('every file for browsers carries a hash of its content in its name, and nothing else lies there', () => {
+it('every file for browsers has a hash of its content in its name, and there are no other files', () => {
   const names = readdirSync(client)
-  // Each as it is, and compressed in two ways.
+  // Each uncompressed, and compressed in two ways.
   expect(names).toHaveLength((languages.length + 1) * 3)
   for (const name of names) expect(name).toMatch(/^[a-z]+-[\w-]{8}\.js(\.br|\.gz)?$/)
 })

@@ -30,13 +30,13 @@ const build = (environment = '') =>
   })
 const dist = (name: string) => join(copy, 'web/checkout/dist', name)
 
-it('without its tools nothing is built, nothing fails, and it says what to do', async () => {
+it('without its tools nothing is built and nothing fails, and a message says what to do', async () => {
   const { stderr } = await build()
   expect(stderr).toContain('npm ci')
   await expect(stat(dist(''))).rejects.toThrow('ENOENT')
 })
 
-it('builds what can be read by any user, again only when something changed, and leaves nothing behind', async () => {
+it('the output is readable by any user, rebuilt only after a change, and leaves no other files', async () => {
   await mkdir(join(copy, 'node_modules/@sluice'), { recursive: true })
   for (const name of await readdir(join(root, 'node_modules')))
     if (name !== '@sluice') await symlink(join(root, 'node_modules', name), join(copy, 'node_modules', name))
@@ -58,7 +58,7 @@ it('builds what can be read by any user, again only when something changed, and 
   expect(await readFile(dist('server/render.js'), 'utf8')).toContain('Abschreiben')
   const changed = (await readdir(dist('client'))).filter((name) => !scripts.includes(name))
   expect(changed.every((name) => /^(de|main)-/.test(name))).toBe(true)
-  // Each as it is, and compressed in two ways.
+  // Each uncompressed, and compressed in two ways.
   expect(changed).toHaveLength(2 * 3)
   for (const page of ['checkout', 'dashboard'])
     expect((await readdir(join(copy, 'web', page))).sort()).toEqual(['dist', 'messages', 'src'])

@@ -11,19 +11,19 @@ it('the time left follows the service’s clock, however wrong the payer’s is'
   expect(secondsLeft(end, { ...heard, heardAtMs: -5_000_000_000 }, -5_000_000_000)).toBe(900)
 })
 
-it('what is over stays at nothing, and without an end there is nothing to count', () => {
+it('the time left ends at zero, and without a deadline there is none', () => {
   expect(secondsLeft('2026-11-15T09:29:00.000Z', heard, 1_000_000)).toBe(0)
   expect(secondsLeft(null, heard, 1_000_000)).toBeNull()
 })
 
-it('the clock is written the same everywhere', () => {
+it('the clock is written the same in every language', () => {
   expect(clockText(0)).toBe('0:00')
   expect(clockText(65)).toBe('1:05')
   expect(clockText(3600 * 26 + 61)).toBe('26:01:01')
   expect(durationText(872)).toBe('PT14M32S')
 })
 
-it('it is said aloud when five minutes and one minute are left, and never otherwise', () => {
+it('the time is announced when five minutes and one minute are left, and never otherwise', () => {
   const said = []
   for (let second = 900; second > 0; second--) {
     const minutes = announcedMinute(second, second - 1)

@@ -7,21 +7,21 @@ const read = (...pieces: string[]) => {
   return pieces.flatMap((piece) => reader(piece))
 }
 
-it('an event has a name and data, and comments and foreign fields are passed over', () => {
+it('an event has a name and data, and comments and unknown fields are ignored', () => {
   expect(read(': hello\n\nid: 4\nretry: 10\nevent: token\ndata: {"a":1}\n\n')).toEqual([
     { name: 'token', data: '{"a":1}' },
   ])
 })
 
-it('only one space after the colon is taken away, and lines of data are put together', () => {
+it('only one space after the colon is removed, and lines of data are joined', () => {
   expect(read('data:  two\ndata:lines\ndata\n\n')).toEqual([{ name: 'message', data: ' two\nlines\n' }])
 })
 
-it('an event without data, and one that was never finished, are none', () => {
+it('an event without data and an unfinished event are ignored', () => {
   expect(read('event: checkout\n\n', 'data: half')).toEqual([])
 })
 
-it('wherever a stream is cut, and whichever line ends it has, the same events come out', () => {
+it('a stream yields the same events wherever it is split, with any line endings', () => {
   const text = '\uFEFFevent: checkout\ndata: {"näme":"日本"}\n\n: still there\n\nevent: ended\ndata: {}\n\n'
   const expected = [
     { name: 'checkout', data: '{"näme":"日本"}' },
@@ -32,7 +32,7 @@ it('wherever a stream is cut, and whichever line ends it has, the same events co
       fc.constantFrom('\n', '\r\n', '\r'),
       fc.array(fc.nat(text.length * 2), { maxLength: 12 }),
       (lineEnd, cuts) => {
-        // A carriage return alone can only be told from half a line end by what follows, so something does.
+        // A lone carriage return differs from half a line ending only by what follows, so something follows.
         const whole = `${text.replaceAll('\n', lineEnd)}:`
         const places = [0, ...cuts.map((cut) => cut % whole.length).sort((a, b) => a - b), whole.length]
         const pieces = places.slice(1).map((end, index) => whole.slice(places[index], end))

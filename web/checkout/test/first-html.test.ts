@@ -5,7 +5,7 @@ import { builtRenderer } from './stand-in-service.ts'
 
 const { render, languageFor } = await builtRenderer()
 
-/** What somebody without script sees: the body without the state for the script. */
+/** What a payer without script sees: the body without the state for the script. */
 const shown = (state: PageState) => {
   const html = render(state, 'a-nonce')
   return html.slice(html.indexOf('<body>'), html.indexOf('<script type="application/json"'))
@@ -17,7 +17,7 @@ it('every phase of the contract has a page here', () => {
 })
 
 describe.each(Object.entries(pages).map(([name, state]) => ({ name, state })))('$name', ({ state }) => {
-  it('obeys its content security policy: no style attribute, no inline script, no handler, nothing foreign', () => {
+  it('obeys its content security policy: no style attribute, no inline script, no handler, no foreign URL', () => {
     const html = render(state, 'a-nonce')
     const markup = html
       .replace(/<style nonce="a-nonce">[^<]*<\/style>/g, '')
@@ -33,13 +33,13 @@ describe.each(Object.entries(pages).map(([name, state]) => ({ name, state })))('
     expect(addresses.filter((address) => !known.test(address ?? ''))).toEqual([])
   })
 
-  it('gives the script exactly the state that it was made from', () => {
+  it('gives the script exactly the state that it was rendered from', () => {
     const json = /id="state">([^<]*)</.exec(render(state, 'a-nonce'))?.[1] ?? ''
     expect(JSON.parse(json)).toEqual(state)
   })
 })
 
-it('a payment to be made shows amount, address, code and status before any script runs', () => {
+it('a payment page shows amount, address, code and status before any script runs', () => {
   const html = shown(pages.pay_tag)
   expect(html).toContain('23.761905')
   expect(html.replaceAll(/<\/?span>/g, '')).toContain('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh')
@@ -50,7 +50,7 @@ it('a payment to be made shows amount, address, code and status before any scrip
   expect(html).toContain('14:32')
 })
 
-it('without script the page keeps itself current, and rarely while somebody chooses', () => {
+it('without script the page refreshes itself, but rarely while the payer chooses', () => {
   const refresh = (state: PageState) =>
     /<noscript>.*?http-equiv="refresh" content="(\d+)"/.exec(render(state, 'n'))?.[1]
   expect(refresh(pages.pay)).toBe('15')
@@ -58,7 +58,7 @@ it('without script the page keeps itself current, and rarely while somebody choo
   expect(refresh(pages.unknown)).toBeUndefined()
 })
 
-describe('what a stranger wrote is inert', () => {
+describe('foreign text is inert', () => {
   const evil = `</script><script>alert(1)</script><img src=x onerror="alert(1)">'"&`
   const html = render(
     pageState({
@@ -78,17 +78,17 @@ describe('what a stranger wrote is inert', () => {
     expect(html).toContain('&lt;img src=x')
   })
 
-  it('a redirect that runs something is not shown as a link', () => {
+  it('a redirect that would run script is not shown as a link', () => {
     expect(html.slice(0, html.indexOf('id="state"'))).not.toContain('javascript:')
   })
 
-  it('a colour that is none cannot leave the style sheet', () => {
+  it('an invalid colour cannot break out of the style sheet', () => {
     const shop = { name: 'A', logo: null, colour: 'red}</style><script>alert(1)</script>' }
     expect(render(pageState({ shop }), 'n')).not.toContain('</style><script>')
   })
 })
 
-it('the built renderer answers the language of a request', () => {
+it('the built renderer returns the language of a request', () => {
   expect(languageFor(null, 'de-AT')).toBe('de')
 })
 

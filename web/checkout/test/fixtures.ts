@@ -148,7 +148,7 @@ export const offers: readonly CheckoutOffer[] = [
   offer('BNB', 'BNB', 'bsc', 'BNB Smart Chain', '0.08', { status: 'too_small' }),
 ]
 
-/** A page with a token as the service gives it, changed as told. */
+/** A page with a token as the service sends it, with changes. */
 export function pageState(changes: Partial<Checkout> = {}, page: Partial<PageState> = {}): PageState {
   return {
     language: 'en',
@@ -171,7 +171,7 @@ const paid = {
   payments: [{ ...payment, status: 'confirmed', confirmations: 2 }],
 } as const satisfies Partial<Checkout>
 
-/** One page for each thing that a payer can meet. */
+/** One page for each state that a payer can see. */
 export const pages = {
   choose: pageState({ phase: 'choose', asset: null }),
   choose_refused: pageState({ phase: 'choose', asset: null }, { notice: 'gate_offline' }),

@@ -19,7 +19,7 @@ beforeEach(async () => {
   service = await startStandIn(pages.pay)
   serviceNow = '2026-11-15T09:30:00.000Z'
   const send: typeof fetch = (path, init) => {
-    // A server's fetch knows no page whose referrer to hide.
+    // The fetch of a server has no page whose referrer to hide.
     const { referrerPolicy, ...rest } = init ?? {}
     expect(referrerPolicy).toBe('no-referrer')
     return fetch(`${service.url}${path}`, rest)
@@ -50,7 +50,7 @@ const start = (timing: typeof followTiming = quick) => {
     timing,
   )
 }
-// So impatient that it would ask between any two calls of somebody else.
+// So impatient that it would ask between any two other calls.
 const impatient = { silenceMs: 60_000, pollMs: 1, firstRetryMs: 1, longestRetryMs: 1 }
 const otherTraffic = async () => {
   for (let round = 0; round < 30; round++) await api.assets().catch(() => {})
@@ -58,7 +58,7 @@ const otherTraffic = async () => {
 const calls = (call: string) => service.asked.filter((each) => each.call === call)
 
 describe('following an invoice', () => {
-  it('shows what the stream says, at once and after every change, without asking besides', async () => {
+  it('shows the stream’s content at once and after every change, without additional requests', async () => {
     start({ ...quick, pollMs: 600_000 })
     await expect.poll(() => seen).toEqual(['pay'])
     service.show(pages.detected)
@@ -68,7 +68,7 @@ describe('following an invoice', () => {
     expect(calls('GET invoice/stream')[0]?.authorization).toBe('Bearer a-token')
   })
 
-  it('comes back when the stream is cut, with the token that the stream brought', async () => {
+  it('reconnects when the stream is cut, with the token that the stream sent', async () => {
     start({ ...quick, pollMs: 600_000 })
     await expect.poll(() => seen.length).toBe(1)
     service.say('token', { token: 'from-the-stream', expires_at: '2026-11-15T10:00:00.000Z' })
@@ -79,7 +79,7 @@ describe('following an invoice', () => {
     await expect.poll(() => seen).toEqual(['pay', 'detected', 'detected'])
   })
 
-  it('asks behind it while no stream can be had', async () => {
+  it('polls while no stream is available', async () => {
     service.streams = false
     start()
     await expect.poll(() => seen.length).toBeGreaterThan(2)
@@ -88,7 +88,7 @@ describe('following an invoice', () => {
     expect(connected).not.toContain(false)
   })
 
-  it('says when nothing gets through, and when it does again', async () => {
+  it('reports when nothing gets through, and when it does again', async () => {
     start()
     await expect.poll(() => seen.length).toBeGreaterThan(0)
     service.refuse = { status: 503, code: 'service_unavailable' }
@@ -98,14 +98,14 @@ describe('following an invoice', () => {
     await expect.poll(() => connected.at(-1)).toBe(true)
   })
 
-  it('gives up a stream that has gone silent, and opens another', async () => {
+  it('gives up a silent stream, and opens another', async () => {
     start({ ...quick, pollMs: 600_000, silenceMs: 200 })
     await expect.poll(() => calls('GET invoice/stream').length).toBeGreaterThan(1)
   })
 
-  it('replaces a token that ends soon, and only such a one', async () => {
+  it('replaces a token that ends soon, and no other', async () => {
     start()
-    // It may have asked before the stream was open.
+    // It may have polled before the stream was open.
     await expect.poll(() => seen.length).toBeGreaterThan(0)
     expect(calls('POST token')).toEqual([])
     serviceNow = '2026-11-15T09:41:00.000Z'
@@ -114,7 +114,7 @@ describe('following an invoice', () => {
     await expect.poll(() => calls('GET invoice/stream').at(-1)?.authorization).toBe('Bearer a-newer-token')
   })
 
-  it('stops and says so once when the token is not good any more', async () => {
+  it('stops and reports once that the token is no longer valid', async () => {
     service.refuse = { status: 401, code: 'unauthorized' }
     start(impatient)
     await expect.poll(() => lost).toBe(1)
@@ -135,7 +135,7 @@ describe('following an invoice', () => {
     expect(calls('GET invoice')).toEqual([])
   })
 
-  it('asks at once when the page is looked at again, however long it would have waited', async () => {
+  it('asks at once when the page becomes visible again, however long it would have waited', async () => {
     service.streams = false
     start({ ...followTiming, pollMs: 600_000, firstRetryMs: 600_000, longestRetryMs: 600_000 })
     await expect.poll(() => calls('GET invoice/stream').length).toBe(1)
@@ -151,8 +151,8 @@ describe('following an invoice', () => {
   })
 })
 
-describe('asking the service', () => {
-  it('tells a refusal by its code from no answer at all', async () => {
+describe('calls to the service', () => {
+  it('distinguish a refusal, by its code, from no answer at all', async () => {
     service.refuse = { status: 409, code: 'conflict' }
     const refused = await api.choose({ currency: 'BTC', network: 'bitcoin' }).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(RefusedError)
@@ -162,7 +162,7 @@ describe('asking the service', () => {
     service = await startStandIn(pages.pay)
   })
 
-  it('sends a choice as the contract has it', async () => {
+  it('send a choice as the contract describes it', async () => {
     await api.choose({ currency: 'USDT', network: 'ethereum' })
     await api.simulate('pay_less')
     expect(service.asked.map(({ call, body }) => [call, body])).toEqual([
@@ -172,7 +172,7 @@ describe('asking the service', () => {
   })
 })
 
-it('pages that lost the same service come back at different times, later each time, and never give up', () => {
+it('pages that lost the same service reconnect at different times, later each time, and never give up', () => {
   const delays = (random: number) =>
     [1, 2, 3, 10, 1000].map((failures) => retryDelayMs(failures, followTiming, random))
   expect(delays(0)).toEqual([500, 1000, 2000, 15_000, 15_000])

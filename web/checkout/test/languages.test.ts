@@ -3,7 +3,7 @@ import { languageNames } from '@sluice/web/ui/languages.ts'
 import { expect, it } from 'vitest'
 import { languageFor } from '../src/languages.ts'
 
-it('the address decides, then the browser by its own order, then English', () => {
+it('the URL decides, then the browser in its own order, then English', () => {
   expect(languageFor('de', 'fr')).toBe('de')
   expect(languageFor(null, 'fr-CH, fr;q=0.9, en;q=0.8')).toBe('fr')
   expect(languageFor(null, 'en;q=0.5, pt-BR;q=0.9, de;q=0.7')).toBe('pt')
@@ -11,7 +11,7 @@ it('the address decides, then the browser by its own order, then English', () =>
   expect(languageFor(null, null)).toBe('en')
 })
 
-it('what nobody has, and what is refused, is passed over', () => {
+it('unsupported and refused languages are skipped', () => {
   expect(languageFor('xx', 'de')).toBe('de')
   expect(languageFor('../../etc', null)).toBe('en')
   expect(languageFor(null, 'de;q=0, sv')).toBe('en')
@@ -20,6 +20,6 @@ it('what nobody has, and what is refused, is passed over', () => {
   expect(languageFor(null, 'zh-Hant-TW')).toBe('zh')
 })
 
-it('every language has the name that its speakers give it', () => {
+it('every language has a name in that language', () => {
   expect(Object.keys(languageNames)).toEqual([...languages])
 })

@@ -35,7 +35,7 @@ describe.each(languages.map((language) => ({ language })))('$language', ({ langu
     expect(wrong).toEqual([])
   })
 
-  it('has every plural form that the language has, and no other', () => {
+  it('has exactly the plural forms of the language', () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
     for (const [key, message] of Object.entries(english)) {
       const translated = messages[key as keyof Messages]
@@ -45,7 +45,7 @@ describe.each(languages.map((language) => ({ language })))('$language', ({ langu
     }
   })
 
-  it('says something of its own in every long text', () => {
+  it('differs from English in every long text', () => {
     if (language === 'en') return
     const same = Object.entries(messages).filter(
       ([key, message]) =>
@@ -77,11 +77,11 @@ it('every key is used somewhere', () => {
 })
 
 describe('translating', () => {
-  it('fills in values as they are, whatever they contain', () => {
+  it('inserts values unchanged, whatever they contain', () => {
     expect(translate('en', english, 'back', { shop: '$& {amount} <b>' })).toBe('Back to $& {amount} <b>')
   })
 
-  it('takes the plural form of the count', () => {
+  it('uses the plural form for the count', () => {
     expect(translate('en', english, 'networks', { count: 1 })).toBe('1 network')
     expect(translate('en', english, 'networks', { count: 4 })).toBe('4 networks')
     const polish = read('pl')
@@ -89,7 +89,7 @@ describe('translating', () => {
     expect(said).toEqual(['1 sieć', '2 sieci', '5 sieci', '22 sieci'])
   })
 
-  it('keeps values apart from a text that is written from right to left', () => {
+  it('isolates values in a text that is written from right to left', () => {
     const arabic = read('ar' satisfies Language)
     expect(translate('ar', arabic, 'estimate', { amount: '0.5', currency: 'BTC' })).toContain(
       '\u20680.5\u2069',

@@ -5,7 +5,7 @@ import { findOffers, groupOffers, offerValue } from '../src/offers.ts'
 import { offers } from './fixtures.ts'
 
 describe('amounts', () => {
-  it('fiat keeps every digit, also those that a float would lose', () => {
+  it('fiat amounts keep every digit, including those that a float would lose', () => {
     expect(fiatText('en', '12345678901234567890.12', 'USD')).toBe('$12,345,678,901,234,567,890.12')
     expect(fiatText('en', '0.000001234', 'USD')).toBe('$0.000001234')
     expect(fiatText('en', '2.1', 'USD')).toBe('$2.10')
@@ -17,7 +17,7 @@ describe('amounts', () => {
     expect(fiatText('ar', '49.90', 'USD')).toBe('49.90\u00a0US$')
   })
 
-  it('an estimate has the digits that people compare by, and no more', () => {
+  it('an estimate has only the digits that people compare by', () => {
     const rough = {
       '0.094507575757575758': '0.0945075',
       '226.818181818181818182': '226.818',
@@ -30,7 +30,7 @@ describe('amounts', () => {
     for (const [exact, shown] of Object.entries(rough)) expect(roughAmount(exact)).toBe(shown)
   })
 
-  it('nothing is nothing, however it is written', () => {
+  it('zero is zero in every notation', () => {
     expect(['0', '0.00'].map(isNothing)).toEqual([true, true])
     expect(['0.00000001', '10'].map(isNothing)).toEqual([false, false])
   })
@@ -41,14 +41,14 @@ describe('amounts', () => {
     expect(inGroups(address)[0]).toBe('tb1q')
   })
 
-  it('a network carries the name of its tokens’ standard', () => {
+  it('a network is shown with its token standard', () => {
     expect(networkText({ network_name: 'Ethereum', token_standard: 'ERC-20' })).toBe('Ethereum (ERC\u201120)')
     expect(networkText({ network_name: 'Bitcoin', token_standard: null })).toBe('Bitcoin')
   })
 })
 
 describe('links', () => {
-  it('only a web address leads back to the shop', () => {
+  it('only a web URL leads back to the shop', () => {
     expect(shopLink('https://shop.example/a?b=c')).toBe('https://shop.example/a?b=c')
     for (const url of [
       'javascript:alert(1)',
@@ -62,7 +62,7 @@ describe('links', () => {
     expect(shopLink(null)).toBeNull()
   })
 
-  it('only a scheme of a wallet opens a wallet', () => {
+  it('only a wallet scheme opens a wallet', () => {
     for (const uri of [
       'bitcoin:bc1q?amount=1',
       'ethereum:0xabc@1',
@@ -82,13 +82,13 @@ describe('links', () => {
 })
 
 describe('offers', () => {
-  it('are grouped by coin in the order in which they came', () => {
+  it('are grouped by currency in their original order', () => {
     const groups = groupOffers(offers)
     expect(groups.map(({ currency }) => currency)).toEqual(['BTC', 'ETH', 'LTC', 'USDT', 'XRP', 'SOL', 'BNB'])
     expect(groups.flatMap((group) => group.offers)).toHaveLength(offers.length)
   })
 
-  it('are found by coin, name, network and standard, in any case and order', () => {
+  it('are found by currency, name, network and standard, in any case and order', () => {
     const found = (query: string) => findOffers(offers, query).map(offerValue)
     expect(found('tether')).toHaveLength(4)
     expect(found('erc20 usdt')).toEqual(['USDT@ethereum', 'USDT@polygon'])

@@ -8,28 +8,28 @@ import type { Checkout } from '@sluice/web/contract'
 
 const dist = join(import.meta.dirname, '../dist')
 
-/** The built page's renderer. The page must have been built. */
+/** The built page's renderer. The page must be built first. */
 export async function builtRenderer(): Promise<PageRenderer> {
   return (await import(join(dist, 'server/render.js'))) as PageRenderer
 }
 
-/** A call of the page's to the service. */
+/** A call of the page to the service. */
 export type Asked = { readonly call: string; readonly authorization: string; readonly body: string }
 
-/** What the stand-in answers with, and what it was asked. */
+/** What the stand-in answers, and the calls it received. */
 export type StandIn = {
   readonly url: string
   readonly asked: Asked[]
   /** How many pages follow the stream now. */
   followers(): number
-  /** A moment so many seconds from now, by its clock. */
+  /** A time this many seconds from now, by its clock. */
   inSeconds(seconds: number): string
-  /** Shows a page, at once on all that follow. */
+  /** Shows a page, at once to all that follow. */
   show(state: PageState): void
   say(event: string, data: unknown): void
-  /** What calls answer, or only one of them: a status and a code, until it is changed back to null. */
+  /** The status and code that all calls, or only one of them, answer until this is null again. */
   refuse: { readonly status: number; readonly code: string; readonly only?: string } | null
-  /** What the next answer of a choice or a simulation shows. */
+  /** What the next answer to a choice or a simulation shows. */
   answer: Checkout | null
   /** No stream is opened while this is false. */
   streams: boolean
@@ -39,8 +39,8 @@ export type StandIn = {
 }
 
 /**
- * The service's side of the page, on a real socket and under the service's content security policy, with canned states.
- * Its clock stands still at the time of the state, or runs on from there.
+ * The service's side of the page, on a real socket and under the service's content security policy, with canned states. Its
+ * clock stands still at the time of the state, or runs from there.
  */
 export async function startStandIn(first: PageState, clock: 'still' | 'running' = 'still'): Promise<StandIn> {
   const startedAtMs = Date.now()

@@ -4,11 +4,11 @@ import { tether } from './fixtures.ts'
 
 const from = '0x1111111111111111111111111111111111111111'
 const wanted = tether.wallet_transaction
-if (wanted === null) throw new Error('The fixture has a transaction.')
+if (wanted === null) throw new Error('The fixture should have a transaction.')
 
 type Behaviour = { chain?: string; fails?: Record<string, unknown>; switches?: boolean }
 
-/** A wallet that notes what it is asked, and refuses what it is told to. */
+/** A wallet that records its calls, and refuses those that it is told to. */
 function wallet({ chain = '0x1', fails = {}, switches = true }: Behaviour = {}) {
   const asked: { method: string; params?: readonly unknown[] }[] = []
   let on = chain
@@ -27,7 +27,7 @@ function wallet({ chain = '0x1', fails = {}, switches = true }: Behaviour = {}) 
 }
 
 describe('sending from a wallet', () => {
-  it('asks for exactly the transaction of the service, from the account that the person gave', async () => {
+  it('requests exactly the service’s transaction, from the account that the payer chose', async () => {
     const { provider, sent } = wallet()
     expect(await sendFromWallet(provider, () => wanted)).toBe('sent')
     expect(sent()).toEqual([
@@ -38,7 +38,7 @@ describe('sending from a wallet', () => {
     ])
   })
 
-  it('leaves out data where there is none', async () => {
+  it('leaves data out if there is none', async () => {
     const { provider, sent } = wallet()
     await sendFromWallet(provider, () => ({ ...wanted, data: null }))
     expect(sent()[0]?.params?.[0]).not.toHaveProperty('data')
@@ -59,7 +59,7 @@ describe('sending from a wallet', () => {
     expect(stubborn.sent()).toEqual([])
   })
 
-  it('says so when the wallet does not know the chain, however deep the wallet hides the reason', async () => {
+  it('reports that the wallet does not know the chain, however deep the wallet hides the reason', async () => {
     for (const reason of [{ code: 4902 }, { code: -32603, data: { originalError: { code: 4902 } } }]) {
       const { provider, sent } = wallet({ chain: '0x89', fails: { wallet_switchEthereumChain: reason } })
       expect(await sendFromWallet(provider, () => wanted)).toBe('no_network')
@@ -67,14 +67,14 @@ describe('sending from a wallet', () => {
     }
   })
 
-  it('takes a person’s no for no error, at every question', async () => {
+  it('does not treat a payer’s refusal as an error, at any step', async () => {
     for (const method of ['eth_requestAccounts', 'wallet_switchEthereumChain', 'eth_sendTransaction']) {
       const { provider } = wallet({ chain: '0x89', fails: { [method]: { code: 4001 } } })
       expect(await sendFromWallet(provider, () => wanted)).toBe('rejected')
     }
   })
 
-  it('sends nothing when the payment has changed or is gone by the time the person has agreed', async () => {
+  it('sends nothing if the payment has changed or is gone by the time the payer agrees', async () => {
     for (const later of [null, { ...wanted, value: '0x1' }]) {
       const { provider, sent } = wallet()
       let reads = 0
@@ -83,7 +83,7 @@ describe('sending from a wallet', () => {
     }
   })
 
-  it('never claims anything after another failure', async () => {
+  it('claims nothing after any other failure', async () => {
     for (const reason of [new Error('no'), 'text', null, { code: -32000 }]) {
       const { provider } = wallet({ fails: { eth_sendTransaction: reason } })
       expect(await sendFromWallet(provider, () => wanted)).toBe('failed')
@@ -103,7 +103,7 @@ describe('finding wallets', () => {
     return { lists, end }
   }
 
-  it('lists each wallet that announces itself once, asked or by itself', () => {
+  it('lists each wallet that announces itself once, whether asked or not', () => {
     const page = new EventTarget()
     page.addEventListener('eip6963:requestProvider', () => announce(page, { info, provider }))
     const { lists, end } = search(page)
@@ -116,7 +116,7 @@ describe('finding wallets', () => {
     expect(lists).toHaveLength(2)
   })
 
-  it('passes over what is no wallet, and shows no picture from elsewhere', () => {
+  it('ignores what is not a wallet, and shows no remote images', () => {
     const page = new EventTarget()
     const { lists } = search(page)
     for (const detail of [null, {}, { info }, { info: { uuid: 1 }, provider }, { provider }])
@@ -126,7 +126,7 @@ describe('finding wallets', () => {
     expect(lists[0]?.[0]?.icon).toBeNull()
   })
 
-  it('takes the one in the window when none announces itself, and forgets it when one does', () => {
+  it('uses the wallet in the window if none announces itself, and drops it when one does', () => {
     const page = Object.assign(new EventTarget(), { ethereum: provider })
     const { lists } = search(page)
     expect(lists[0]?.map(({ id }) => id)).toEqual(['window.ethereum'])
@@ -134,7 +134,7 @@ describe('finding wallets', () => {
     expect(lists[1]?.map(({ name }) => name)).toEqual(['Fox'])
   })
 
-  it('shows a bounded number, whatever a page of extensions announces', () => {
+  it('shows a bounded number, however many extensions announce', () => {
     const page = new EventTarget()
     const { lists } = search(page)
     for (let index = 0; index < 100; index++)

@@ -4,20 +4,20 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { languages } from '../src/messages.ts'
 
-// What is asked for; we stay far below it.
+// The required limit; we stay far below it.
 const mostBytes = 200_000
 const aimedBytes = 70_000
 const mostPageBytes = 15_000
 
 const dist = join(import.meta.dirname, '../dist')
 const client = join(dist, 'client')
-// Each also lies there compressed, in two ways.
+// Each also exists compressed, in two ways.
 const names = readdirSync(client).filter((name) => !/\.(br|gz)$/.test(name))
 const html = readFileSync(join(dist, 'page.html'), 'utf8')
 const read = (name: string) => readFileSync(join(client, name), 'utf8')
 const compressed = (content: string) => gzipSync(content).length
 
-/** A file and everything that it imports before it runs. */
+/** A file and everything that it imports statically. */
 function withImports(name: string, seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return seen
   seen.add(name)
@@ -29,7 +29,7 @@ function withImports(name: string, seen = new Set<string>()): Set<string> {
 const first = [...html.matchAll(/\/dashboard-assets\/([\w.-]+)/g)].map(([, name = '']) => name)
 const start = first.flatMap((name) => (name.endsWith('.js') ? [...withImports(name)] : [name]))
 
-it('the first load, in any language and at any page, is small', () => {
+it('the first load is small in any language and on any page', () => {
   const pages = names.filter(
     (name) => name.endsWith('.js') && !start.includes(name) && !/^(en|de)-/.test(name),
   )
@@ -45,16 +45,16 @@ it('the first load, in any language and at any page, is small', () => {
   }
 })
 
-it('each page is a file of its own that is loaded when somebody goes there', () => {
+it('each page is a file of its own that is loaded when the user goes there', () => {
   for (const name of names.filter((each) => !start.includes(each)))
     expect(compressed(read(name)), name).toBeLessThanOrEqual(mostPageBytes)
 })
 
-it('every file carries a hash of its content in its name', () => {
+it('every file has a hash of its content in its name', () => {
   for (const name of names) expect(name).toMatch(/^[a-z0-9.-]+-[\w-]{8}\.(js|css)$/)
 })
 
-it('the page has no script and no style of its own, and asks nobody else for anything', () => {
+it('the page has no inline script and no inline style, and contacts no other host', () => {
   expect(html).not.toMatch(/<style|style=|<script>/)
   expect(html).not.toMatch(/https?:\/\//)
 })

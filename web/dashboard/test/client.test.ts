@@ -21,7 +21,7 @@ import { NotProvedError, RefusedError, UnreachableError } from '../src/api/error
 
 type Said = { status?: number; body?: unknown; headers?: Record<string, string> }
 
-/** A client whose service says these things one after the other. */
+/** A client whose service gives these answers one after the other. */
 function clientOf(says: readonly (Said | Error)[], { proves = true }: { proves?: boolean } = {}) {
   const asked: { url: string; init: RequestInit }[] = []
   const proofs: (readonly ProofMethod[])[] = []
@@ -31,7 +31,7 @@ function clientOf(says: readonly (Said | Error)[], { proves = true }: { proves?:
     send: async (url, init) => {
       asked.push({ url: String(url), init: init ?? {} })
       const next = rest.shift()
-      if (next === undefined) throw new Error('Nobody expected another call.')
+      if (next === undefined) throw new Error('Another call was not expected.')
       if (next instanceof Error) throw next
       return new Response(next.body === undefined ? '' : JSON.stringify(next.body), {
         status: next.status ?? 200,
@@ -59,8 +59,8 @@ const refused = (status: number, code: string, details?: string[]): Said => ({
 })
 const needsProof = refused(403, 'step_up_required', ['/: totp', '/: passkey'])
 
-describe('asking', () => {
-  it('sends the cookie and nothing else that could be stolen, below its own path, and keeps nothing', async () => {
+describe('calls', () => {
+  it('send the cookie and nothing else that could be stolen, only below their own path, and are not cached', async () => {
     const { api, asked } = clientOf([ok({ id: 1 })])
     expect(await api.call(getSession)).toEqual({ id: 1 })
     expect(asked[0]?.url).toBe('/dashboard-api/session')
@@ -72,7 +72,7 @@ describe('asking', () => {
     expect(asked[0]?.init.headers).toEqual({})
   })
 
-  it('a page of rows comes with its exact total', async () => {
+  it('return a page of rows with its exact total', async () => {
     const pagination = { total: 1_000_000, limit: 25, offset: 50, has_more: true }
     const { api } = clientOf([{ body: { data: [{ id: 1 }], meta: { pagination } } }])
     expect(await api.list(callTo(listSessions))).toEqual({ rows: [{ id: 1 }], pagination })
@@ -81,15 +81,15 @@ describe('asking', () => {
     expect(await short.api.list(callTo(listBalances))).toEqual({ rows: [1, 2], pagination: whole })
   })
 
-  it('what must happen once carries its key', async () => {
+  it('carry an idempotency key if they must take effect once', async () => {
     const { api, asked } = clientOf([ok({})])
     await api.call(createRefund, { body: refund, idempotencyKey: 'k' })
     expect(asked[0]?.init.headers).toEqual({ 'content-type': 'application/json', 'idempotency-key': 'k' })
   })
 })
 
-describe('addresses', () => {
-  it('are the contract’s, of this merchant and environment, with every value in its place', async () => {
+describe('URLs', () => {
+  it('are those of the contract, for this merchant and environment, with every value in its place', async () => {
     const { api, asked } = clientOf([ok({}), ok({}), ok([])])
     await api.call(changeMember, { path: { userID: 'a/../b?' }, body: { role: 'admin' } })
     expect(asked[0]).toMatchObject({
@@ -103,7 +103,7 @@ describe('addresses', () => {
     expect(asked[2]?.url).toBe('/api/v1/currencies')
   })
 
-  it('say only the filters that are set, for a call as for a link', async () => {
+  it('contain only the filters that are set, in calls as in links', async () => {
     const { api, asked } = clientOf([ok({})])
     await api.call(getOverview, { query: { days: 7 } })
     expect(asked[0]?.url).toBe('/dashboard-api/merchants/m/test/overview?days=7')
@@ -114,7 +114,7 @@ describe('addresses', () => {
 })
 
 describe('refusals', () => {
-  it('say code, message, details and request, and which field is wrong', async () => {
+  it('contain code, message, details and request id, and which field is wrong', async () => {
     const { api } = clientOf([refused(400, 'validation_error', ['/amount: must be a decimal'])])
     const error = await api.call(createPayout, { body: payout }).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(RefusedError)
@@ -128,7 +128,7 @@ describe('refusals', () => {
     expect((error as RefusedError).problemWith('amount_fiat')).toBeNull()
   })
 
-  it('an answer of something in between, and none at all, are told apart', async () => {
+  it('are distinguished from the answer of an intermediary and from no answer', async () => {
     const { api } = clientOf([{ status: 502 }, new TypeError('no network')])
     expect(await api.call(getSession).catch((thrown: unknown) => thrown)).toMatchObject({
       status: 502,
@@ -137,7 +137,7 @@ describe('refusals', () => {
     expect(await api.call(getSession).catch((thrown: unknown) => thrown)).toBeInstanceOf(UnreachableError)
   })
 
-  it('a session that is over leads to the sign-in; a wrong password does not', async () => {
+  it('for a session that is over lead to the sign-in page, but not for a wrong password', async () => {
     const over = clientOf([refused(401, 'unauthorized')])
     await expect(over.api.call(getSession)).rejects.toThrow()
     expect(over.onSignedOut).toHaveBeenCalledOnce()
@@ -151,7 +151,7 @@ describe('refusals', () => {
 })
 
 describe('step-up', () => {
-  it('asks for a proof by the ways the service names, and repeats exactly the same call once', async () => {
+  it('asks for a proof in the ways that the service names, and repeats exactly the same call once', async () => {
     const { api, asked, proofs } = clientOf([needsProof, ok('done')])
     expect(await api.call(createRefund, { body: refund, idempotencyKey: 'k' })).toBe('done')
     expect(proofs).toEqual([['totp', 'passkey']])
@@ -162,7 +162,7 @@ describe('step-up', () => {
     })
   })
 
-  it('who would rather not, does nothing: the call is not repeated', async () => {
+  it('does not repeat the call if the user declines', async () => {
     const { api, asked } = clientOf([needsProof], { proves: false })
     await expect(api.call(signOut)).rejects.toBeInstanceOf(NotProvedError)
     expect(asked).toHaveLength(1)

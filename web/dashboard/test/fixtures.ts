@@ -10,7 +10,7 @@ import type {
   StaticAddress,
 } from '@sluice/web/contract'
 
-/** What a merchant with some history would see. Each is a whole answer of the service, as the contract describes it. */
+/** What a merchant with some history would see. Each is a complete answer of the service, as the contract describes it. */
 
 export const merchant = '019a8554-7c1e-7b3a-9f0e-3d2c1b0a9f8e'
 export const other = '019a8554-7c1e-7b3a-9f0e-3d2c1b0a9f8f'

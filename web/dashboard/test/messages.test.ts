@@ -28,7 +28,7 @@ describe.each(languages.map((language) => ({ language })))('$language', ({ langu
     expect(Object.keys(messages)).toEqual(Object.keys(english))
   })
 
-  it('has in every text the placeholders of English, and no blanks at its ends', () => {
+  it('has the placeholders of English in every text, and no blanks at its ends', () => {
     const wrong = Object.entries(messages).flatMap(([key, message]) => {
       const wanted = new Set(forms(english[key as keyof Messages]).flatMap(placeholders))
       return forms(message)
@@ -41,7 +41,7 @@ describe.each(languages.map((language) => ({ language })))('$language', ({ langu
     expect(wrong).toEqual([])
   })
 
-  it('has every plural form that the language has, and no other', () => {
+  it('has exactly the plural forms of the language', () => {
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
     for (const [key, message] of Object.entries(english)) {
       const translated = messages[key as keyof Messages]
@@ -51,7 +51,7 @@ describe.each(languages.map((language) => ({ language })))('$language', ({ langu
     }
   })
 
-  it('says something of its own in every long text', () => {
+  it('differs from English in every long text', () => {
     if (language === 'en') return
     const same = Object.entries(messages).filter(
       ([key, message]) =>
@@ -62,7 +62,7 @@ describe.each(languages.map((language) => ({ language })))('$language', ({ langu
 })
 
 it('every key is used somewhere', () => {
-  // Keys that are put together: `t(`prove_${method}`)` uses everything that begins so.
+  // Keys built from parts: `t(`prove_${method}`)` uses every key that begins like this.
   const beginnings = [...everything.matchAll(/[`]([a-z_]+_)\$\{/g)].map(([, beginning = '']) => beginning)
   const endings = [...everything.matchAll(/[`]\$\{\w+\}(_[a-z_]+)[`]/g)].map(([, ending = '']) => ending)
   const middles = [...everything.matchAll(/[`]\$\{\w+\}(_[a-z_]+_)\$\{/g)].map(([, middle = '']) => middle)
@@ -76,7 +76,7 @@ it('every key is used somewhere', () => {
   expect(unused).toEqual([])
 })
 
-it('no page puts text into itself as HTML, by whatever way', () => {
+it('no page inserts text as HTML, in any way', () => {
   const ways =
     /\{@html|innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|srcdoc|\beval\(|new Function/
   expect(sources.filter(({ text }) => ways.test(text)).map(({ name }) => name)).toEqual([])

@@ -16,7 +16,7 @@ const example: Readonly<Record<string, string>> = {
 }
 
 describe('routes', () => {
-  it('every page has an address that leads back to it, and to no other', () => {
+  it('every page has a path that leads to it, and to no other', () => {
     for (const name of Object.keys(patterns) as RouteName[]) {
       const path = pathTo(name, example as unknown as RouteParams<RouteName>)
       expect(path).not.toContain(':')
@@ -24,7 +24,7 @@ describe('routes', () => {
     }
   })
 
-  it('a page of one thing names merchant, environment and thing', () => {
+  it('a page of one resource names merchant, environment and resource', () => {
     const path = `/dashboard/${merchant}/test/invoices/${other}`
     expect(matchRoute(path)).toEqual({
       name: 'invoice',
@@ -32,7 +32,7 @@ describe('routes', () => {
     })
   })
 
-  it('what is no page leads nowhere: other environments, made-up ids, foreign paths', () => {
+  it('an unknown path leads nowhere: other environments, invalid ids, foreign paths', () => {
     const wrong = [
       '/',
       '/pay/x',
@@ -48,8 +48,8 @@ describe('routes', () => {
   })
 })
 
-describe('going elsewhere from where one is', () => {
-  it('the other environment shows the same list, and never the same thing', () => {
+describe('switching', () => {
+  it('to the other environment shows the same list, and never the same resource', () => {
     const list = { name: 'payouts', params: { merchant, environment: 'test' } } as const
     expect(environmentPath(list, 'live')).toBe(`/dashboard/${merchant}/live/payouts`)
     const one = { name: 'payout', params: { merchant, environment: 'test', payout: other } } as const
@@ -58,7 +58,7 @@ describe('going elsewhere from where one is', () => {
     expect(environmentPath(ledger, 'live')).toBe(`/dashboard/${merchant}/live/balances/BTC`)
   })
 
-  it('another merchant shows the same list in the same environment; from nowhere it is the test overview', () => {
+  it('to another merchant shows the same list in the same environment, or the test overview if there is none', () => {
     const one = { name: 'invoice', params: { merchant, environment: 'live', invoice: other } } as const
     expect(merchantPath(one, other)).toBe(`/dashboard/${other}/live/invoices`)
     expect(merchantPath(null, other)).toBe(`/dashboard/${other}/test`)

@@ -11,7 +11,7 @@ const now = Date.parse('2026-11-15T12:00:00.000Z')
 const ago = (seconds: number) => new Date(now - seconds * 1000).toISOString()
 
 describe('times', () => {
-  it('near ones are told in words, far ones are dates', () => {
+  it('near ones are relative, and far ones are dates', () => {
     expect(relativeTime('en', ago(5), now)).toBe('5 seconds ago')
     expect(relativeTime('en', ago(180), now)).toBe('3 minutes ago')
     expect(relativeTime('de', ago(7200), now)).toBe('vor 2 Stunden')
@@ -23,13 +23,13 @@ describe('times', () => {
 })
 
 describe('amounts', () => {
-  it('keep every digit, also those that a float would lose', () => {
+  it('keep every digit, including those that a float would lose', () => {
     expect(coinText('en', '12345678.123456789012345678')).toBe('12,345,678.123456789012345678')
     expect(coinText('de', '0.00083167')).toBe('0,00083167')
     expect(coinText('en', '-0.5')).toBe('-0.5')
   })
 
-  it('differences are exact', () => {
+  it('have exact differences', () => {
     expect(difference('0.3', '0.1')).toBe('0.2')
     expect(difference('1', '0.000000000000000001')).toBe('0.999999999999999999')
     expect(difference('1.5', '2')).toBe('-0.5')
@@ -38,7 +38,7 @@ describe('amounts', () => {
     fc.assert(fc.property(units, units, (a, b) => difference(String(a), String(b)) === String(a - b)))
   })
 
-  it('of an overpaid invoice the excess is proposed, less what was refunded or is being refunded', () => {
+  it('of a refund default to the excess of an overpaid invoice, less refunds made or in progress', () => {
     const paid = { amount_paid: '1.5', fee_amount: '0.015', amount_overpaid: '0.5', amount_refunded: '0' }
     const of = (...refunds: [amount: string, status: Refund['status']][]) =>
       refundableOf(
@@ -58,13 +58,13 @@ describe('amounts', () => {
     })
   })
 
-  it('compare by value, not by letters', () => {
+  it('compare by value, not as text', () => {
     expect(compareDecimals('9', '10')).toBe(-1)
     expect(compareDecimals('0.50', '0.5')).toBe(0)
     expect(compareDecimals('0.1', '-3')).toBe(1)
   })
 
-  it('shares stay between nothing and all, and growth from nothing is no number', () => {
+  it('have shares between zero and one, and no growth from zero', () => {
     expect(shareOf('5', '20')).toBe(0.25)
     expect(shareOf('30', '20')).toBe(1)
     expect(shareOf('-3', '20')).toBe(0)
@@ -73,7 +73,7 @@ describe('amounts', () => {
     expect(changeInPercent('0.00', '250.00')).toBeNull()
   })
 
-  it('percentages are basis points, with a point or a comma', () => {
+  it('as percentages are basis points, with a point or a comma', () => {
     for (const points of [0, 25, 100, 1250]) expect(basisPoints(percentText('en', points))).toBe(points)
     expect(basisPoints('0,5')).toBe(50)
     expect(basisPoints('1.234')).toBeNull()
@@ -82,23 +82,23 @@ describe('amounts', () => {
 })
 
 describe('names and links', () => {
-  it('long names keep their ends, short ones everything', () => {
+  it('long names keep their ends, and short ones stay whole', () => {
     expect(shortened('tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx')).toBe('tb1qw508…xpjzsx')
     expect(shortened('order-1001')).toBe('order-1001')
   })
 
-  it('what differs between two alike addresses is marked by the group', () => {
+  it('differences between two similar addresses are marked by group', () => {
     expect(differingGroups('aaaabbbbcccc', 'aaaaxbbbcccc')).toEqual([false, true, false])
     expect(differingGroups('aaaa', 'aaaabb')).toEqual([false, true])
   })
 
-  it('only web addresses become links', () => {
+  it('only web URLs become links', () => {
     expect(webLink('https://shop.example/')).toBe('https://shop.example/')
     for (const bad of ['javascript:alert(1)', 'data:text/html,x', ' https://x', null])
       expect(webLink(bad)).toBeNull()
   })
 
-  it('a token of a link is taken out of the address at once', () => {
+  it('the token of a link is removed from the URL at once', () => {
     const replaced: string[] = []
     const at = (hash: string) =>
       ({

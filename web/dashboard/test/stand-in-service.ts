@@ -15,9 +15,9 @@ export type StandIn = {
   readonly url: string
   /** Every call so far: `POST /sign-in {"email":…}`. */
   readonly asked: string[]
-  /** Nobody is signed in while this is true. */
+  /** No one is signed in while this is true. */
   signedOut: boolean
-  /** What the next call that changes something is refused with, once. */
+  /** The refusal of the next call that changes something, once. */
   refuseOnce: { readonly status: number; readonly code: string; readonly details?: readonly string[] } | null
   /** Lists have no rows while this is true. */
   empty: boolean
@@ -76,7 +76,7 @@ export async function startStandIn(): Promise<StandIn> {
   return Object.assign(standIn, { url: `http://localhost:${(server.address() as AddressInfo).port}` })
 }
 
-/** Whether only the payouts are asked for that somebody has to approve. */
+/** Whether only the payouts that need an approval are requested. */
 function isToApprove({ url = '' }: IncomingMessage): boolean {
   return url.includes('/payouts?') && url.includes('status=pending_approval')
 }
@@ -94,12 +94,12 @@ const known = Object.entries(contract.paths).flatMap(([path, item]) =>
   })),
 )
 
-/** Whether the service has it at all: what it has not, the stand-in does not make up. */
+/** Whether the contract has it: the stand-in makes up no operation of its own. */
 function isInContract(method: string, path: string): boolean {
   return known.some((each) => each.method === method && each.path.test(`/dashboard-api${path}`))
 }
 
-/** What each path says, below merchant and environment where it has them. */
+/** The answer of each path, below merchant and environment if it has them. */
 function answerTo(method: string, path: string): unknown {
   const within = path.replace(/^\/merchants\/[^/]+(\/(test|live))?/, '')
   const [, collection, one, part] = within.split('/')

@@ -7,20 +7,20 @@ const anyColour = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-it('contrast is what WCAG says it is', () => {
+it('contrast is computed as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#ffffff', '#ffffff')).toBe(1)
-  // The smallest grey that passes on white.
+  // The lightest grey that passes on white.
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
 })
 
-it('whatever colour a shop has, text on it and text in it can be read in both schemes', () => {
+it('text on and in any shop’s colour is readable in both schemes', () => {
   fc.assert(
     fc.property(anyColour, (colour) => {
       const { light, dark } = accentFor(colour)
       for (const { surface, onSurface } of [light, dark])
         expect(contrast(surface, onSurface)).toBeGreaterThanOrEqual(4.5)
-      // The ink is used on cards and on the page, and both have to carry it.
+      // The ink is used on cards and on the page, and must be readable on both.
       for (const paper of ['#ffffff', '#f3f5f8'])
         expect(contrast(light.ink, paper)).toBeGreaterThanOrEqual(4.5)
       for (const paper of ['#171d25', '#0d1117', '#10161d'])
@@ -30,15 +30,15 @@ it('whatever colour a shop has, text on it and text in it can be read in both sc
   )
 })
 
-it('a colour that can be read already stays as it is', () => {
+it('a colour that is already readable stays unchanged', () => {
   expect(accentFor('#0f7a5a').light).toEqual({ surface: '#0f7a5a', onSurface: '#ffffff', ink: '#0f7a5a' })
 })
 
-it('no colour, or no colour at all, gives the accent of the page', () => {
+it('a missing or invalid colour yields the accent of the page', () => {
   expect(accentFor('red;} body{display:none')).toEqual(accentFor(null))
 })
 
-it('the papers that the accent is computed for are those of the style sheet', () => {
+it('the backgrounds for which the accent is computed are those of the style sheet', () => {
   const tokens = readFileSync(new URL('../src/tokens.css', import.meta.url), 'utf8')
   const source = readFileSync(new URL('../src/colour.ts', import.meta.url), 'utf8')
   const papers = [

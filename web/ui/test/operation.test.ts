@@ -12,12 +12,12 @@ const open = contract('contract')
 const asked = pageContract(contract('internal-contract'), open)
 
 describe('the operations of the pages', () => {
-  it('are those of the contract, and so are the values of its lists', () => {
+  it('are those of the contract, and so are the values of its enumerations', () => {
     expect(read('operations.generated.ts')).toBe(pageOperations(asked, open))
     expect(read('values.generated.ts')).toBe(pageValues(asked))
   })
 
-  it('of the public contract are those that ask for no key, where they are served', () => {
+  it('include those of the public contract that need no key, at their served path', () => {
     const [secured, free] = [{ operationId: 'listInvoices', responses: {} }, { operationId: 'listRates' }]
     const { paths } = pageContract(
       { paths: {} },
@@ -33,8 +33,8 @@ describe('the operations of the pages', () => {
   })
 })
 
-describe('the address of a call', () => {
-  it('has every value in its place, from which none gets out', () => {
+describe('the URL of a call', () => {
+  it('has every value in its place, and no value escapes from it', () => {
     expect(requestTo(changeMember, { path: { merchantID: 'm', userID: 'a/../b?c#d' } })).toEqual({
       method: 'PATCH',
       url: '/dashboard-api/merchants/m/team/members/a%2F..%2Fb%3Fc%23d',
@@ -42,7 +42,7 @@ describe('the address of a call', () => {
     expect(requestTo(getSession)).toEqual({ method: 'GET', url: '/dashboard-api/session' })
   })
 
-  it('says the filters that are set', () => {
+  it('contains the filters that are set', () => {
     const path = { merchantID: 'm', environment: 'test' }
     const query = { status: 'a&b', currency: null, external_id: '', limit: 0, offset: undefined }
     expect(requestTo(listInvoices, { path, query }).url).toBe(
@@ -58,10 +58,10 @@ describe('the sources of the pages', () => {
     .filter((path) => /^\w+\/src\//.test(path))
   const withText = (form: RegExp) => sources.filter((path) => form.test(read(path)))
 
-  it('name no path of the service: they have them from the contract', () => {
+  it('contain no path of the service, because paths come from the contract', () => {
     expect(sources.length).toBeGreaterThan(100)
     expect(withText(/\b(dashboard|checkout)-api\b|\/api\/v|\/v\d+\//)).toEqual([])
-    // What else begins with a slash: pages and files, and the fields that a refusal can name.
+    // Everything else that begins with a slash: pages and files, and the fields that a refusal can name.
     const known = /^\/(dashboard|pay|checkout-assets|favicon\.ico|allowed_ips|embed_origins)(?![\w-])/
     const paths = sources.flatMap((path) =>
       [...read(path).matchAll(/['"`](\/\w[^'"`]*)/g)].map(([, text = '']) => text),
@@ -70,13 +70,13 @@ describe('the sources of the pages', () => {
     expect(paths.filter((text) => !known.test(text))).toEqual([])
   })
 
-  it('make no operation, and ask for nothing but by one', () => {
+  it('define no operation, and send requests only through one', () => {
     expect(withText(/\bas Operation\b/)).toEqual([])
     expect(withText(/\bfetch\(|EventSource|XMLHttpRequest|sendBeacon|WebSocket/)).toEqual([])
   })
 })
 
-it('the home page, which is not built, links to what the contract has', () => {
+it('the home page, which is not built, links only to paths of the contract', () => {
   const links = [...read('home/index.html').matchAll(/href="(\/api\/[^"?]*)/g)].map(([, path = '']) => path)
   expect(links.length).toBeGreaterThan(0)
   for (const link of links) expect(asked.paths[link], link).toHaveProperty('get')
