@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createAddressBook, maxTake } from '../../src/app/addresses/address-book.ts'
 import { OutageError } from '../../src/domain/errors.ts'
 
-/** A book on a pool that has `ready` addresses and counts what is asked of it. */
+/** A book on a pool with `ready` addresses that records every claim. */
 function open(ready: number, derive: () => Promise<boolean> = async () => false) {
   const pool = {
     ready,
@@ -35,13 +35,13 @@ function open(ready: number, derive: () => Promise<boolean> = async () => false)
   return { pool, book, take }
 }
 
-it('the first claim is small, and serves the next takers too', async () => {
+it('the first claim is small, and serves the next callers too', async () => {
   const { pool, take } = open(1_000)
   for (let n = 0; n < 3; n++) expect(await take()).toEqual([n])
   expect(pool.claims).toEqual([8])
 })
 
-it('is refilled in the background when half is used up', async () => {
+it('the book is refilled in the background once half of it is used', async () => {
   const { pool, take } = open(1_000)
   for (let n = 0; n < 4; n++) await take()
   pool.nowMs += 5_000
@@ -50,7 +50,7 @@ it('is refilled in the background when half is used up', async () => {
   expect(await take()).toEqual([4])
 })
 
-it('claims grow while they are soon used up, up to a limit, and are small again after a rest', async () => {
+it('claims grow up to a limit while they are used up quickly, and are small again after a pause', async () => {
   const { pool, take } = open(100_000)
   for (let n = 0; n < 2_000; n++) {
     await take()
@@ -64,14 +64,14 @@ it('claims grow while they are soon used up, up to a limit, and are small again 
   expect(pool.claims).toEqual([8])
 })
 
-it('takers at once share one claim', async () => {
+it('concurrent callers share one claim', async () => {
   const { pool, take } = open(1_000)
   const taken = await Promise.all(Array.from({ length: 100 }, () => take()))
   expect(new Set(taken.flat()).size).toBe(100)
   expect(pool.claims.length).toBeLessThanOrEqual(4)
 })
 
-it('whoever asks for many is not overtaken for ever', async () => {
+it('a caller that asks for many addresses is not overtaken forever', async () => {
   const { take } = open(10_000)
   const order: string[] = []
   await Promise.all([
@@ -82,7 +82,7 @@ it('whoever asks for many is not overtaken for ever', async () => {
   expect(order.slice(0, 2)).toEqual(['small', 'large 200'])
 })
 
-it('an empty pool is topped up by deriving', async () => {
+it('an empty pool is topped up by deriving addresses', async () => {
   const { pool, take } = open(0, async () => {
     pool.ready += 8
     return true
@@ -92,19 +92,19 @@ it('an empty pool is topped up by deriving', async () => {
   expect(pool.derivations).toBe(3)
 })
 
-it('when nothing can be derived there is none, and what is left serves whom it suffices for', async () => {
+it('if no address can be derived, the remaining ones serve the calls that they suffice for', async () => {
   const { take } = open(3)
   expect(await Promise.all([take(2), take(5), take(1), take(1)])).toEqual([[0, 1], null, [2], null])
   expect(await take()).toBeNull()
 })
 
-it('a pool that others empty again and again is given up after a bounded number of tries', async () => {
+it('a pool that others keep emptying is given up after a bounded number of attempts', async () => {
   const { pool, take } = open(0, async () => true)
   expect(await take()).toBeNull()
   expect(pool.derivations).toBe(50)
 })
 
-it('what was given back is given first, and not twice', async () => {
+it('an address that was given back is handed out first, and cannot be given back twice', async () => {
   const { book, take } = open(100)
   const [first] = (await book.take('a-test', 1)) ?? []
   if (first === undefined) throw new Error('none')
@@ -113,7 +113,7 @@ it('what was given back is given first, and not twice', async () => {
   expect(await take(3)).toEqual([0, 1, 2])
 })
 
-it('an outage is everybody’s who waits; the next taker tries again', async () => {
+it('an outage fails every waiting call, and the next call tries again', async () => {
   const { pool, take } = open(100)
   pool.failure = new OutageError('away')
   const failed = await Promise.allSettled([take(), take()])
@@ -123,7 +123,7 @@ it('an outage is everybody’s who waits; the next taker tries again', async () 
   expect(pool.told).toEqual([])
 })
 
-it('a failure in the background is told, and bothers no taker while there is stock', async () => {
+it('a failure in the background is reported, and fails no call while there is stock', async () => {
   const { pool, take } = open(100)
   await take(3)
   pool.failure = new OutageError('away')
@@ -133,7 +133,7 @@ it('a failure in the background is told, and bothers no taker while there is sto
   expect(await take()).toEqual([4])
 })
 
-it('gates do not share addresses, and a senseless count is an error', async () => {
+it('gates do not share addresses, and an invalid count is an error', async () => {
   const { pool, book } = open(100)
   await Promise.all([book.take('a-test', 1), book.take('b-test', 1)])
   expect(pool.claims).toEqual([8, 8])

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { batch } from '../../src/app/batch.ts'
 import { OutageError } from '../../src/domain/errors.ts'
 
-/** Batches that end when the test says so. */
-function gathered(limits = { maxBatch: 3, maxRunning: 2 }) {
+/** Batches that end when the test ends them. */
+function batched(limits = { maxBatch: 3, maxRunning: 2 }) {
   const batches: { items: readonly number[]; end: (failure?: Error) => Promise<void> }[] = []
   const call = batch<number, string>((items) => {
     return new Promise((resolve, reject) => {
@@ -20,19 +20,19 @@ function gathered(limits = { maxBatch: 3, maxRunning: 2 }) {
   return { batches, call, sizes: () => batches.map(({ items }) => items) }
 }
 
-/** After everything that only waits for promises has run. */
+/** Resolves once everything that only waits for promises has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 it('a single call runs at once, alone', async () => {
-  const { batches, call } = gathered()
+  const { batches, call } = batched()
   const answer = call(1)
   expect(batches.map(({ items }) => items)).toEqual([[1]])
   await batches[0]?.end()
   expect(await answer).toBe('answer 1')
 })
 
-it('no more batches run at once than allowed; what waits runs together, in order, in batches of bounded size', async () => {
-  const { batches, call, sizes } = gathered()
+it('only the allowed number of batches run at once, and waiting calls run together, in order, in batches of bounded size', async () => {
+  const { batches, call, sizes } = batched()
   const answers = Promise.all(Array.from({ length: 9 }, (_, item) => call(item)))
   expect(sizes()).toEqual([[0], [1]])
   await batches[1]?.end()
@@ -46,7 +46,7 @@ it('no more batches run at once than allowed; what waits runs together, in order
   expect(await answers).toEqual(Array.from({ length: 9 }, (_, item) => `answer ${item}`))
 })
 
-it('a failing batch is run again one by one, and only the faulty call fails', async () => {
+it('the calls of a failed batch run again one by one, and only the faulty call fails', async () => {
   const ran: number[][] = []
   const call = batch<number, number>(
     async (items) => {
@@ -64,8 +64,8 @@ it('a failing batch is run again one by one, and only the faulty call fails', as
   expect(await call(5)).toBe(50)
 })
 
-it('an outage is everybody’s, and nothing is run again', async () => {
-  const { batches, call, sizes } = gathered({ maxBatch: 10, maxRunning: 1 })
+it('an outage fails every call of the batch, and none runs again', async () => {
+  const { batches, call, sizes } = batched({ maxBatch: 10, maxRunning: 1 })
   const answers = Promise.allSettled([1, 2, 3].map(call))
   await batches[0]?.end()
   await batches[1]?.end(new OutageError('away'))
@@ -76,7 +76,7 @@ it('an outage is everybody’s, and nothing is run again', async () => {
   expect(await next).toBe('answer 4')
 })
 
-it('a run that fails before it begins fails its call and holds up nobody', async () => {
+it('a batch that fails before it starts fails its own call and does not block later ones', async () => {
   let broken = true
   const call = batch<number, number>(
     (items) => {

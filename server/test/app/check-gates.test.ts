@@ -17,7 +17,7 @@ function failing(kind: TroubleKind, sinceMs: number, sinceEndMs: number | null =
   return { ...fine, sinceEndMs, trouble: { kind, reason: 'Why not.', sinceMs, since: new Date(0) } }
 }
 
-/** Two gates whose followers say what a test has them say. */
+/** Two gates whose followers report what a test tells them to. */
 function watched() {
   const one = scriptedGate({ network: 'bitcoin' })
   const two = scriptedGate({ network: 'litecoin' })
@@ -37,7 +37,7 @@ function watched() {
       gates,
       statuses,
     })
-  /** Whether the first gate is online when its follower says this; the second always is. */
+  /** Whether the first gate is online when its follower reports this; the second always is. */
   const onlineAt = async (progress: GateProgress): Promise<boolean> => {
     state.progress.set(one.gate.id, progress)
     await check()
@@ -48,7 +48,7 @@ function watched() {
   return { script: one.script, gate: one.gate, state, check, online, onlineAt, book }
 }
 
-it('a gate is offline until its follower has reached the end of its chain, and no node is asked', async () => {
+it('a gate is offline until its follower has reached the tip of its chain, and no node is asked', async () => {
   const { check, online, state, script, book, gate } = watched()
   expect(online()).toEqual([false, false])
   state.progress.delete(gate.id)
@@ -61,7 +61,7 @@ it('a gate is offline until its follower has reached the end of its chain, and n
   expect(script.calls.tip).toBe(0)
 })
 
-it('a gate whose follower fails is offline after a while, with the reason, and online when it gets on again', async () => {
+it('a gate whose follower keeps failing goes offline with the reason, and online once it makes progress again', async () => {
   const { onlineAt, book, gate } = watched()
   expect(await onlineAt(failing('outage', failingAfterMs - 1))).toBe(true)
   expect(await onlineAt(failing('outage', failingAfterMs))).toBe(false)
@@ -71,11 +71,11 @@ it('a gate whose follower fails is offline after a while, with the reason, and o
   )
   expect(onlineGate(book, 'LTC', 'litecoin', 'test').id).toBe('litecoin-test')
   expect(await onlineAt(fine)).toBe(true)
-  // A failure that has just begun does not make a gate reliable that was not before.
+  // A failure that has only just begun does not make an unreliable gate reliable.
   expect(await onlineAt(failing('outage', 0, null))).toBe(false)
 })
 
-it('a gate without the state of its blocks is offline within a minute, and not for one block of it', async () => {
+it('a gate without the state of its blocks is offline within a minute, but not because of a single block', async () => {
   const { onlineAt } = watched()
   expect(await onlineAt(failing('state', statelessAfterMs - 1, 0))).toBe(true)
   expect(await onlineAt(failing('state', statelessAfterMs, 0))).toBe(false)
@@ -88,7 +88,7 @@ it('a gate whose node is on another chain is halted at once', async () => {
   expect(book.status(gate.id)).toMatchObject({ isWrongChain: true })
 })
 
-it('a gate that nobody has followed to the end for a while is offline, also one that is catching up', async () => {
+it('a gate that has not been followed to its tip for a while is offline, even while it catches up', async () => {
   const { onlineAt, book, gate } = watched()
   expect(await onlineAt({ ...fine, sinceEndMs: silentAfterMs })).toBe(true)
   expect(await onlineAt({ ...fine, sinceEndMs: silentAfterMs + 1 })).toBe(false)
@@ -97,7 +97,7 @@ it('a gate that nobody has followed to the end for a while is offline, also one 
   expect(silentAfterMs).toBeLessThan(60_000)
 })
 
-it('a gate whose chain is halted or not followed is offline, whatever its follower says', async () => {
+it('a gate whose chain is halted or not followed is offline, whatever its follower reports', async () => {
   const { state, check, online } = watched()
   await check()
   state.followed = new Map([['litecoin-test', { chain: 'scripted', height: 0n }]])
@@ -105,7 +105,7 @@ it('a gate whose chain is halted or not followed is offline, whatever its follow
   expect(online()).toEqual([false, true])
 })
 
-it('a simulated gate is the database, which has answered: nobody has to say how it is followed', async () => {
+it('a simulated gate is online as soon as the database answers, without a report from a follower', async () => {
   const { gate, script } = scriptedGate()
   const statuses = new Map<string, GateStatus>()
   const simulated = { ...gate, simulated: { makeTransactionHash: () => 'x' } }
@@ -118,7 +118,7 @@ it('a simulated gate is the database, which has answered: nobody has to say how 
   expect(script.calls.tip).toBe(0)
 })
 
-it('a gate whose id was followed on another chain is offline, whatever its follower says', async () => {
+it('a gate whose id was followed on another chain is offline, whatever its follower reports', async () => {
   const { state, check, online } = watched()
   state.followed.set('bitcoin-test', { chain: 'simulated', height: 0n })
   await check()

@@ -4,7 +4,7 @@ import { type Gate, type GateAsset, GateOutageError } from '../../src/gates/gate
 
 const asset = { currency: 'ETH', contractAddress: null } as GateAsset
 
-/** A gate whose answers are given one by one. */
+/** A gate that answers when the test tells it to. */
 function aGate() {
   const asked: { resolve: (rate: bigint) => void; reject: (error: unknown) => void }[] = []
   const gate = {
@@ -15,7 +15,7 @@ function aGate() {
   return { gate, asked }
 }
 
-it('nobody waits for a node: nothing is known at first, then what it said, asked for anew once a minute', async () => {
+it('a hint never waits for a node: it is unknown at first, and refreshed once a minute from then on', async () => {
   let now = 0
   const { gate, asked } = aGate()
   const hints = feeHints(() => now)
@@ -34,7 +34,7 @@ it('nobody waits for a node: nothing is known at first, then what it said, asked
   await expect.poll(() => hints.of(gate, asset)).toBe(63_000n)
 })
 
-it('a node that does not answer costs nobody anything, and what it said long ago is forgotten', async () => {
+it('a node that does not answer delays no caller, and its old answer is forgotten', async () => {
   let now = 0
   const { gate, asked } = aGate()
   const hints = feeHints(() => now)
@@ -48,7 +48,7 @@ it('a node that does not answer costs nobody anything, and what it said long ago
   expect(hints.of(gate, asset)).toBeNull()
 })
 
-it('where coins are spent, size is what is paid for', async () => {
+it('on a network with coins the hint is computed from the transaction size', async () => {
   const { gate, asked } = aGate()
   const spending = {
     kind: 'coins',

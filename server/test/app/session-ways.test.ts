@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const source = fileURLToPath(new URL('../../src/', import.meta.url))
 
-it('there are four ways to a session, and each is known', () => {
+it('no code opens a session except the four known ways to sign in', () => {
   const callers = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .filter((file) =>

@@ -8,7 +8,7 @@ const maxDepth = 100
 const all = async (addresses: readonly string[]) => new Set(addresses)
 const watched = { among: all, amongLower: all }
 
-/** A node of so many blocks, followed up to its end. */
+/** A node with this many blocks, followed up to its tip. */
 function followed(height: number) {
   const { gate, script } = scriptedGate()
   script.mine(height)
@@ -42,8 +42,8 @@ const transfer = (n: number): Transfer => ({
   units: 1n,
 })
 
-describe('a branch that goes on', () => {
-  it('nothing new is nothing, and costs one question', async () => {
+describe('a branch that continues', () => {
+  it('an unchanged tip yields nothing, and costs one request', async () => {
     const { script, read } = followed(5)
     expect(await read()).toEqual({ kind: 'nothing', nodeTip: script.tip })
     expect(script.calls).toEqual({ tip: 1, block: 0, pending: 0 })
@@ -57,7 +57,7 @@ describe('a branch that goes on', () => {
     expect(script.calls.block).toBe(3)
   })
 
-  it('many missed blocks are taken up in bounded steps, none twice and none left out', async () => {
+  it('many missed blocks are read in bounded steps, none twice and none skipped', async () => {
     const { script, read, take, tip } = followed(1)
     script.mine(950)
     const taken: number[] = []
@@ -96,7 +96,7 @@ describe('a reorganisation', () => {
     expect((await read()).kind).toBe('nothing')
   })
 
-  it('by a branch of the same height, and by a shorter one, is one too', async () => {
+  it('is also found when the new branch has the same height or is shorter', async () => {
     for (const count of [3, 2]) {
       const { script, read } = followed(20)
       script.fork(3, count)
@@ -105,7 +105,7 @@ describe('a reorganisation', () => {
     }
   })
 
-  it('is read as a whole, also when its branch is much longer than a step', async () => {
+  it('is read as a whole, even if its branch is much longer than a step', async () => {
     const { script, read } = followed(20)
     script.fork(3, 700)
     const step = await read()
@@ -118,14 +118,14 @@ describe('a reorganisation', () => {
     expect(await read()).toMatchObject({ kind: 'too_deep' })
   })
 
-  it('on a chain shorter than the limit may go down to its first block', async () => {
+  it('may reach the first block of a chain that is shorter than the limit', async () => {
     const { script, read } = followed(5)
     script.fork(5, 6)
     const step = await read()
     expect(step.kind === 'rewind' && step.base.height).toBe(0n)
   })
 
-  it('that replaces even the first block is another chain', async () => {
+  it('that replaces the first block too counts as another chain', async () => {
     const { script, read } = followed(5)
     const other = scriptedGate().script
     other.mine(9)
@@ -133,7 +133,7 @@ describe('a reorganisation', () => {
     expect(await read()).toMatchObject({ kind: 'too_deep' })
   })
 
-  it('the search for the common block asks for no transfers', async () => {
+  it('is searched for its common block without asking for transfers', async () => {
     const { gate, script, read } = followed(20)
     script.fork(5, 6)
     const asked: { height: number; ours: boolean }[] = []
@@ -149,8 +149,8 @@ describe('a reorganisation', () => {
   })
 })
 
-describe('a node that cannot be believed', () => {
-  it('one that lags behind its own past changes nothing', async () => {
+describe('a node that cannot be trusted', () => {
+  it('that lags behind its own past changes nothing', async () => {
     for (const missing of [1, 30, 100]) {
       const { script, read } = followed(150)
       script.blocks = script.blocks.slice(0, -missing)
@@ -158,36 +158,36 @@ describe('a node that cannot be believed', () => {
     }
   })
 
-  it('one that lags deeper than is looked halts nothing: it has shown no other branch', async () => {
+  it('that lags further than we search halts nothing, because it has shown no other branch', async () => {
     const { script, read } = followed(150)
     script.blocks = script.blocks.slice(0, -120)
     expect(await read()).toMatchObject({ kind: 'lagging' })
   })
 
-  it('a gap is an outage', async () => {
+  it('that leaves out a block is an outage', async () => {
     const { script, read } = followed(5)
     script.mine(3)
     script.blocks = script.blocks.filter(({ height }) => height !== 7n)
     await expect(read()).rejects.toBeInstanceOf(GateOutageError)
   })
 
-  it('another height than asked for is an outage', async () => {
+  it('that answers with another height than asked for is an outage', async () => {
     const { gate, script, read } = followed(5)
     script.mine(3)
     Object.assign(gate, { block: async () => script.blocks.at(-1) })
     await expect(read()).rejects.toBeInstanceOf(GateOutageError)
   })
 
-  it('blocks that do not stand on each other are an outage', async () => {
+  it('that answers with blocks that do not build on each other is an outage', async () => {
     const { script, read } = followed(5)
     script.mine(3)
     script.blocks = script.blocks.map((block) =>
-      block.height === 8n ? { ...block, parentHash: 'somebody else' } : block,
+      block.height === 8n ? { ...block, parentHash: 'another parent' } : block,
     )
     await expect(read()).rejects.toBeInstanceOf(GateOutageError)
   })
 
-  it('reorganising while the new blocks are read is an outage, and the next attempt succeeds', async () => {
+  it('that reorganises while the new blocks are read is an outage, and the next attempt succeeds', async () => {
     const { script, read } = followed(20)
     script.mine(5)
     script.before = (call, height) => {
@@ -201,12 +201,12 @@ describe('a node that cannot be believed', () => {
     expect(step.kind === 'rewind' && step.base.height).toBe(17n)
   })
 
-  it('reorganising while a new branch is read is an outage', async () => {
+  it('that reorganises while a new branch is read is an outage', async () => {
     const { script, read } = followed(20)
     script.fork(5, 6)
     let reads = 0
     script.before = (call) => {
-      // Six questions find the common block; then the branch is read.
+      // Six requests find the common block; then the branch is read.
       if (call === 'block' && ++reads === 8) script.fork(7, 9)
     }
     await expect(read()).rejects.toBeInstanceOf(GateOutageError)
@@ -214,7 +214,7 @@ describe('a node that cannot be believed', () => {
     expect(await read()).toMatchObject({ kind: 'rewind', base: { height: 14n } })
   })
 
-  it('becoming shorter while it is read is an outage', async () => {
+  it('whose chain becomes shorter while it is read is an outage', async () => {
     const { script, read } = followed(20)
     script.mine(5)
     script.before = (call, height) => {
