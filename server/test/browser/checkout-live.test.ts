@@ -40,7 +40,7 @@ async function open(state = pages.pay, query = '', on = page): Promise<void> {
 }
 
 describe('the page follows the chain', () => {
-  it('shows every change without being loaded again, and says it to a screen reader', async () => {
+  it('shows every change without a reload, and announces it to screen readers', async () => {
     await open()
     await page.evaluate('window.isTheSamePage = true')
     service.show(pages.detected)
@@ -57,7 +57,7 @@ describe('the page follows the chain', () => {
     expect(await page.evaluate('window.isTheSamePage')).toBe(true)
   })
 
-  it('keeps what is on the screen while the connection is gone, and goes on when it is back', async () => {
+  it('keeps its content while the connection is lost, and continues when it is back', async () => {
     await open()
     service.refuse = { status: 503, code: 'service_unavailable' }
     service.cut()
@@ -69,7 +69,7 @@ describe('the page follows the chain', () => {
     await page.getByText('Connection lost').waitFor({ state: 'detached' })
   })
 
-  it('loads itself again once when its token was lost, and then only offers to', async () => {
+  it('reloads itself once when its token was lost, and then only offers to', async () => {
     await open()
     await page.evaluate('window.isTheSamePage = true')
     service.refuse = { status: 401, code: 'unauthorized' }
@@ -79,7 +79,7 @@ describe('the page follows the chain', () => {
     expect(await page.getByRole('link', { name: 'Reload' }).getAttribute('href')).toBe(`${link}?lang=en`)
   })
 
-  it('counts down by the service’s clock, and at the end asks nobody to send any more', async () => {
+  it('counts down by the service’s clock, and at the end no longer asks for a payment', async () => {
     await service.close()
     service = await startStandIn(pages.pay, 'running')
     await open()
@@ -91,7 +91,7 @@ describe('the page follows the chain', () => {
     await expect.poll(() => calls('GET invoice').length).toBeGreaterThan(0)
   })
 
-  it('asks at once when it is looked at again', async () => {
+  it('asks the service at once when it becomes visible again', async () => {
     await open()
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
     await expect.poll(() => calls('GET invoice').length).toBe(1)
@@ -99,7 +99,7 @@ describe('the page follows the chain', () => {
 })
 
 describe('choosing', () => {
-  it('works with the keyboard alone, and shows what to pay without loading the page again', async () => {
+  it('works with the keyboard alone, and shows what to pay without a reload', async () => {
     await open(pages.choose)
     await page.evaluate('window.isTheSamePage = true')
     await page.getByRole('searchbox').fill('usdt erc20')
@@ -115,7 +115,7 @@ describe('choosing', () => {
     expect(await page.evaluate('window.isTheSamePage')).toBe(true)
   })
 
-  it('of two windows that choose at once, the one that lost shows what won', async () => {
+  it('shows the winning choice in the window that lost, when two windows choose at once', async () => {
     await open(pages.choose)
     await page.getByRole('radio', { name: 'LTC' }).check()
     service.refuse = { status: 409, code: 'conflict', only: 'asset' }
@@ -126,7 +126,7 @@ describe('choosing', () => {
     await page.getByRole('heading', { name: /^Send USDT on Ethereum \(ERC.20\) only$/ }).waitFor()
   })
 
-  it('a choice made before the script has come is kept', async () => {
+  it('keeps a choice that was made before the script was loaded', async () => {
     service.show(pages.choose)
     let release = () => {}
     const released = new Promise<void>((resolve) => {
@@ -140,7 +140,7 @@ describe('choosing', () => {
     expect(await page.getByRole('radio', { name: 'LTC' }).isChecked()).toBe(true)
   })
 
-  it('says why a choice was refused, and lets the payer choose again', async () => {
+  it('tells the payer why a choice was refused, and lets them choose again', async () => {
     await open(pages.choose)
     await page.getByRole('radio', { name: 'LTC' }).check()
     service.refuse = { status: 503, code: 'gate_offline', only: 'asset' }
@@ -149,7 +149,7 @@ describe('choosing', () => {
     expect(await page.getByRole('radio', { name: 'BTC' }).isEnabled()).toBe(true)
   })
 
-  it('what cannot be chosen says why, and cannot be', async () => {
+  it('disables what cannot be chosen, and says why', async () => {
     await open(pages.choose)
     expect(await page.getByRole('radio', { name: 'SOL' }).isDisabled()).toBe(true)
     await page.getByText('the amount is too small for this network').waitFor()
@@ -168,8 +168,8 @@ describe('choosing', () => {
   })
 })
 
-describe('small things that must be exact', () => {
-  it('copying gives the plain amount and the whole address, and so does selecting', async () => {
+describe('details that must be exact', () => {
+  it('copying and selecting give the plain amount and the whole address', async () => {
     await open()
     const copied = () => page.evaluate('navigator.clipboard.readText()')
     await page.getByRole('button', { name: 'Copy: Amount' }).click()
@@ -180,7 +180,7 @@ describe('small things that must be exact', () => {
     expect(await page.evaluate('getSelection().toString()')).toBe(bitcoin.address)
   })
 
-  it('says how to copy by hand where the browser forbids it', async () => {
+  it('the page says how to copy by hand where the browser forbids copying', async () => {
     await page.addInitScript(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
       document.execCommand = () => false`)
     await open()
@@ -188,7 +188,7 @@ describe('small things that must be exact', () => {
     await page.getByText('Copying is not allowed here').waitFor()
   })
 
-  it('the language is changed in place, and kept in the address', async () => {
+  it('the language changes in place, and is kept in the URL', async () => {
     await open()
     await page.evaluate('window.isTheSamePage = true')
     await page.getByLabel('Language').selectOption('ar')
@@ -209,7 +209,7 @@ describe('small things that must be exact', () => {
     await plain.context().close()
   })
 
-  it('playing the payer asks the service, with script and without', async () => {
+  it('simulating the payer calls the service, with script and without', async () => {
     await open(pages.pay_test)
     service.answer = pages.detected.checkout
     await page.getByRole('button', { name: 'Pay half' }).click()
@@ -222,7 +222,7 @@ describe('small things that must be exact', () => {
     await plain.context().close()
   })
 
-  it('HTML in a name or a description does nothing', async () => {
+  it('HTML in a name or a description has no effect', async () => {
     const evil = '<img src=x onerror="window.wasRun = true"><script>window.wasRun = true</script>'
     await open(pageState({ description: evil, shop: { name: evil, logo: null, colour: null } }))
     expect(await page.locator('.description').textContent()).toBe(evil)
@@ -243,7 +243,7 @@ describe('a wallet in the browser', () => {
     addEventListener('eip6963:requestProvider', () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail })))`
   const sent = () => page.evaluate(`window.asked.filter(({ method }) => method === 'eth_sendTransaction')`)
 
-  it('is asked for exactly the right transaction, once, and nothing is called paid', async () => {
+  it('is asked for exactly the right transaction, once, and the page does not call it paid', async () => {
     await page.addInitScript(wallet())
     await open(pages.pay_token)
     await page.getByRole('button', { name: 'Pay with Fox' }).dblclick()
@@ -255,7 +255,7 @@ describe('a wallet in the browser', () => {
     await page.getByRole('heading', { name: 'Waiting for your payment' }).waitFor()
   })
 
-  it('may be declined without harm', async () => {
+  it('can decline without harm', async () => {
     await page.addInitScript(wallet('{ eth_sendTransaction: { code: 4001 } }'))
     await open(pages.pay_token)
     await page.getByRole('button', { name: 'Pay with Fox' }).click()
@@ -263,14 +263,14 @@ describe('a wallet in the browser', () => {
     expect(await page.getByRole('button', { name: 'Pay with Fox' }).isEnabled()).toBe(true)
   })
 
-  it('is not offered for what it cannot send', async () => {
+  it('is not offered for an asset that it cannot send', async () => {
     await page.addInitScript(wallet())
     await open(pages.pay)
     expect(await page.getByRole('button', { name: 'Pay with' }).count()).toBe(0)
   })
 })
 
-it('in a frame the page has no head of its own, and tells its parent its phase and height', async () => {
+it('in a frame the page has no header of its own, and tells its parent its phase and height', async () => {
   service.show(pages.pay)
   await page.goto(`${service.url}/shop`)
   await page.evaluate(`window.told = []

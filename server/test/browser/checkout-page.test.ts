@@ -20,7 +20,9 @@ afterAll(async () => {
   await service.close()
 })
 
-/** Opens a page in such a window, and answers what it complained about. Windows of one kind share their context. */
+/**
+ * Opens a page in a window with these options, and returns its complaints. Windows with the same options share a context.
+ */
 async function open(
   name: keyof typeof pages,
   options: BrowserContextOptions,
@@ -50,7 +52,7 @@ const smallTargets = (page: Page) =>
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
     .map((each) => each.outerHTML)`)
 
-/** What each page must say in so many words, with script or without. */
+/** The texts that each page must show, with script and without. */
 const says: Record<keyof typeof pages, readonly string[]> = {
   choose: ['Choose how to pay', 'about 0.00083167 BTC', 'Network fee about $0.85', '4 networks'],
   choose_refused: ['That network cannot be reached right now', 'Choose how to pay'],
@@ -98,12 +100,12 @@ const cases = (Object.keys(pages) as (keyof typeof pages)[]).map((name) => ({ na
 
 describe.each(cases)('$name', ({ name }) => {
   const spoken = async (page: Page) => {
-    // biome-ignore lint/performance/useDomNodeTextContent: what cannot be seen does not count
+    // biome-ignore lint/performance/useDomNodeTextContent: only visible text counts
     const text = await page.locator('body').innerText()
     return text.replaceAll('\u00a0', ' ').replaceAll('\u2011', '-')
   }
 
-  it('on a phone in light and a desktop in dark says what counts, passes axe, fits, and complains about nothing', async () => {
+  it('shows the essentials on a phone in light and a desktop in dark colours, passes axe, fits, and logs no complaint', async () => {
     const { page, complaints } = await open(name, { viewport: phone, colorScheme: 'light' })
     if (pages[name].token !== null) await expect.poll(() => service.followers()).toBe(1)
     for (const [viewport, colorScheme] of [
@@ -124,7 +126,7 @@ describe.each(cases)('$name', ({ name }) => {
     await expect.poll(() => service.followers()).toBe(0)
   })
 
-  it('says the same without script, and offers nothing that needs one', async () => {
+  it('shows the same without script, and offers nothing that needs one', async () => {
     const { page, complaints } = await open(name, { viewport: phone, javaScriptEnabled: false })
     const text = await spoken(page)
     for (const part of says[name]) expect(text).toContain(part)
@@ -135,7 +137,7 @@ describe.each(cases)('$name', ({ name }) => {
   })
 })
 
-it('every language fits the narrowest phone, on the pages with the most to say', async () => {
+it('every language fits the narrowest phone on the pages with the most text', async () => {
   for (const name of ['choose', 'pay_tag', 'underpaid', 'paid'] as const) {
     for (const language of ['de', 'fr', 'pl', 'tr', 'ja', 'ar']) {
       const { page } = await open(name, { viewport: { width: 320, height: 640 } }, `?lang=${language}`)
@@ -145,7 +147,7 @@ it('every language fits the narrowest phone, on the pages with the most to say',
   }
 })
 
-it('in Arabic the page is mirrored, and addresses and amounts are not', async () => {
+it('in Arabic the page is mirrored, but addresses and amounts are not', async () => {
   const { page } = await open('pay', { viewport: desktop }, '?lang=ar')
   const left = async (selector: string) => (await page.locator(selector).boundingBox())?.x ?? 0
   expect(await left('.summary')).toBeGreaterThan(await left('.task'))
@@ -156,7 +158,7 @@ it('in Arabic the page is mirrored, and addresses and amounts are not', async ()
   await page.close()
 })
 
-it('nothing moves for somebody who asked for that', async () => {
+it('nothing moves for a payer who prefers reduced motion', async () => {
   const { page } = await open('detected', { viewport: phone, reducedMotion: 'reduce' })
   expect(
     await page.evaluate(`document.getAnimations().filter((each) => each.playState === 'running').length`),

@@ -6,7 +6,7 @@ import { type SluiceProcess, startSluice } from '../support/processes/sluice-pro
 import { makeTemporaryFolder, type TemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { call } from '../support/shop/contract-client.ts'
 
-/** The payment page on the service as it is started for real, from the first HTML to the receipt. */
+/** The payment page of a fully started service, from the first HTML to the receipt. */
 
 const phone = { viewport: { width: 390, height: 844 } }
 
@@ -37,7 +37,7 @@ afterEach(async () => {
   expect(heard).toEqual([])
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: the contract has approved of every answer; tests look at what they need
+// biome-ignore lint/suspicious/noExplicitAny: every answer was checked against the contract; tests read only the fields they need
 type Row = any
 
 async function api(operation: string, json?: object, path?: Record<string, string>): Promise<Row> {
@@ -61,7 +61,7 @@ async function open(url: string, options: BrowserContextOptions = phone): Promis
   windows.push(window)
   const page = await window.newPage()
   page.on('console', (message) => {
-    // The browser itself reports a refusal, also one that the page expects and explains.
+    // The browser itself reports every refusal, including those that the page expects and explains.
     if (message.type() === 'error' && !/status of 40[49]/.test(message.text()))
       complaints.push(message.text())
   })
@@ -76,7 +76,7 @@ const says = (page: Page, text: string) => page.getByText(text).first().waitFor(
 const addressOn = async (page: Page) =>
   ((await page.locator('.code').first().textContent()) ?? '').replaceAll(/\s/g, '')
 
-it('too little, then the rest: every window follows the chain to the receipt, and the shop is where it leads back to', async () => {
+it('an underpaid invoice is topped up: every window follows the chain to the receipt, which links back to the shop', async () => {
   const invoice = await create({
     currency: 'BTC',
     amount: '0.01',
@@ -108,7 +108,7 @@ it('too little, then the rest: every window follows the chain to the receipt, an
   expect((await get(invoice)).status).toBe('paid')
 })
 
-it('two windows that choose different coins at once show the same one, which is the one that counts', async () => {
+it('two windows that choose different currencies at once show the same one, and it is the one that counts', async () => {
   const invoice = await create({ amount_fiat: '49.90', fiat_currency: 'EUR' })
   const pages = [await open(invoice.checkout_url), await open(invoice.checkout_url)]
   const choices = ['BTC@bitcoin', 'LTC@litecoin']
@@ -123,7 +123,7 @@ it('two windows that choose different coins at once show the same one, which is 
   }
 })
 
-it('without script a payer chooses, sees what to send, pays and is told, by forms alone', async () => {
+it('a payer without script can choose, see what to send, pay and see the result, with forms alone', async () => {
   const invoice = await create({ amount_fiat: '20.00', fiat_currency: 'USD', description: 'No script' })
   const page = await open(invoice.checkout_url, { ...phone, javaScriptEnabled: false })
   await page.locator('input[value="LTC@litecoin"]').check()
@@ -141,8 +141,8 @@ it('without script a payer chooses, sees what to send, pays and is told, by form
   expect((await get(invoice)).status).toBe('paid')
 })
 
-describe('nobody is stranded', () => {
-  it('one who comes too late is told not to send, and one who did that it was seen', async () => {
+describe('no payer is left without an answer', () => {
+  it('a payer who is too late is told not to send, and one who sent anyway sees that it arrived', async () => {
     const invoice = await create({ currency: 'LTC', amount: '1' })
     const page = await open(invoice.checkout_url)
     await heading(page, 'Waiting for your payment')
@@ -153,7 +153,7 @@ describe('nobody is stranded', () => {
     await heading(page, 'A payment arrived too late')
   })
 
-  it('one who sent too much is told what happens with the rest', async () => {
+  it('a payer who sent too much is told what happens with the excess', async () => {
     const invoice = await create({ currency: 'BTC', amount: '0.02' })
     const page = await open(invoice.checkout_url)
     await page.getByRole('button', { name: 'Pay 10 % more' }).click()
@@ -163,7 +163,7 @@ describe('nobody is stranded', () => {
     await says(page, invoice.id)
   })
 
-  it('a cancelled invoice, an unknown link and a network that is away each say so', async () => {
+  it('the page says so if an invoice is cancelled, a link is unknown or a network is offline', async () => {
     const invoice = await create({ currency: 'BTC', amount: '0.03' })
     const page = await open(invoice.checkout_url)
     await api('setTestGate', { network: 'bitcoin', status: 'offline' })
@@ -177,7 +177,7 @@ describe('nobody is stranded', () => {
   })
 })
 
-it('text of the shop is text, whatever it says; nothing is asked of anybody else; secrets stay out of addresses', async () => {
+it('the shop’s text stays text, no other host is contacted, and no secret is in a URL', async () => {
   const nasty = '<script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">'
   const invoice = await create({
     currency: 'XRP',

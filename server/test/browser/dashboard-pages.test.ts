@@ -8,7 +8,7 @@ import { axeViolations } from '../support/browser/axe.ts'
 import { openBrowser } from '../support/browser/browser.ts'
 import { goByKeys } from '../support/browser/dashboard-window.ts'
 
-/** Every page of the dashboard with something on it, against canned answers: looks, words, keys and dialogs. */
+/** Every page of the dashboard with content, against canned answers: looks, texts, keyboard shortcuts and dialogs. */
 
 const phone = { width: 390, height: 844 }
 const desktop = { width: 1280, height: 800 }
@@ -25,7 +25,7 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: desktop, colorScheme: 'light', locale: 'en-GB' })
   page = await context.newPage()
   page.on('console', (message) => {
-    // The browser itself reports a refusal, also one that the page expects and explains.
+    // The browser itself reports every refusal, including those that the page expects and explains.
     if (message.type() !== 'debug' && !/status of 40[1349]|^\[DOM\]/.test(message.text()))
       complaints.push(message.text())
   })
@@ -55,7 +55,7 @@ const base = `/dashboard/${shown.merchant}/test`
 const [open] = shown.invoices as [(typeof shown.invoices)[0]]
 const [first, second] = shown.payouts as [(typeof shown.payouts)[0], (typeof shown.payouts)[0]]
 
-/** Every page: where it is, and something that only it says. */
+/** Every page: its path, and a text that only this page shows. */
 const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   overview: [base, '2 payouts wait for approval'],
   invoices: [`${base}/invoices`, '<script>document.title="owned"</script>'],
@@ -96,11 +96,11 @@ const pages: Readonly<Record<string, readonly [path: string, says: string]>> = {
   not_theirs: ['/dashboard/00000000-0000-0000-0000-000000000000/live/invoices', 'There is nothing here'],
 }
 const closed = new Set(['sign_in', 'forgot_password', 'reset_password'])
-// No link leads to these from the page before, or they say the same as it.
+// No link on the previous page leads to these, or they show the same text as that page.
 const loadedAnew = new Set([...closed, 'overview', 'missing', 'nowhere', 'not_theirs'])
 
-// What a page is made of is the same in both views, but for the menu. Dark colours are those of the parts that pages share,
-// and these have them all.
+// A page has the same elements in both views, except for the menu. Its dark colours come from the components that pages
+// share; these pages together have all of them.
 const twice = new Set([
   'overview',
   'invoice',
@@ -119,7 +119,7 @@ const says = (text: string) => page.getByText(text).locator('visible=true').firs
 const overflow = () =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 const go = (path: string) => page.goto(`${service.url}${path}`)
-/** Follows a link to there, as people do: the page is not loaded anew. */
+/** Follows a link to this path, as users do: the page is not reloaded. */
 const follow = (path: string) =>
   page.evaluate(`{
     const link = document.body.appendChild(document.createElement('a'))
@@ -131,7 +131,7 @@ const follow = (path: string) =>
 describe.each(Object.entries(pages).map(([name, [path, text]]) => ({ name, path, text })))(
   '$name',
   ({ name, path, text }) => {
-    it('on a phone in light and a desktop in dark says what counts, passes axe and fits', async () => {
+    it('shows the essentials on a phone in light and a desktop in dark colours, passes axe and fits', async () => {
       service.signedOut = closed.has(name)
       await (loadedAnew.has(name) ? go(path) : follow(path))
       for (const [viewport, colorScheme] of [
@@ -148,7 +148,7 @@ describe.each(Object.entries(pages).map(([name, [path, text]]) => ({ name, path,
   },
 )
 
-it('in German the pages with the most to say fit the narrowest phone', async () => {
+it('in German the pages with the most text fit the narrowest phone', async () => {
   const german = await browser.newContext({ viewport: { width: 320, height: 640 }, locale: 'de-DE' })
   const narrow = await german.newPage()
   for (const name of [
@@ -170,7 +170,7 @@ it('in German the pages with the most to say fit the narrowest phone', async () 
   await german.close()
 })
 
-it('empty lists teach how the first one is made', async () => {
+it('empty lists explain how to create the first item', async () => {
   service.empty = true
   for (const [path, text] of [
     ['invoices', 'No invoices yet'],
@@ -186,7 +186,7 @@ it('empty lists teach how the first one is made', async () => {
   await says(`curl ${service.url}/api/v1/invoices`)
 })
 
-it('the test environment is unmistakable, live is plain, and switching keeps the page', async () => {
+it('the test environment is unmistakable, live has no banner, and switching keeps the page', async () => {
   await go(`${base}/payouts`)
   await says('Test environment: everything here is simulated')
   await expect.poll(() => page.title()).toMatch(/^Test · Payouts/)
@@ -199,7 +199,7 @@ it('the test environment is unmistakable, live is plain, and switching keeps the
   expect(service.asked.some((call) => call.includes('/live/payouts'))).toBe(true)
 })
 
-it('filters and pages are in the address, and the back button goes through them', async () => {
+it('filters and page numbers are in the URL, and the back button steps through them', async () => {
   await go(`${base}/invoices`)
   await page.getByRole('link', { name: 'Underpaid', exact: true }).first().click()
   await page.waitForURL('**/invoices?status=underpaid')
@@ -216,7 +216,7 @@ it('filters and pages are in the address, and the back button goes through them'
   await says('order-1098')
 })
 
-it('a file holds what the page shows: its link carries every filter of the page', async () => {
+it('an export contains what the page shows: its link carries every filter of the page', async () => {
   const link = () => page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')
   const below = `/dashboard-api/merchants/${shown.merchant}/test`
   await go(`${base}/invoices`)
@@ -229,7 +229,7 @@ it('a file holds what the page shows: its link carries every filter of the page'
   await expect.poll(link).toBe(`${below}/payouts/export?status=failed`)
 })
 
-it('the operator releases a payment in suspense to whose address was paid, and says why', async () => {
+it('the operator releases a payment in suspense to the merchant whose address was paid, and says why', async () => {
   await go('/dashboard/operator/suspense?environment=test')
   await page.getByRole('button', { name: 'Release' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Release' })
@@ -243,7 +243,7 @@ it('the operator releases a payment in suspense to whose address was paid, and s
   expect(service.asked).toContain(`POST /operator/suspense/${payment.id}/release ${JSON.stringify(body)}`)
 })
 
-it('keys lead everywhere: g and a letter, slash, question mark, j and k', async () => {
+it('keyboard shortcuts lead everywhere: g and a letter, slash, question mark, j and k', async () => {
   await go(base)
   await says('Needs your attention')
   await goByKeys(page, 'i', 'Invoices')
@@ -268,7 +268,7 @@ it('keys lead everywhere: g and a letter, slash, question mark, j and k', async 
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-it('who is not signed in is asked to, and comes back to where they wanted to go', async () => {
+it('a user who is not signed in is asked to sign in, and returns to the page they wanted', async () => {
   service.signedOut = true
   await go(`${base}/payouts?status=failed`)
   await page.getByLabel('Email address').fill('ada@example.com')
@@ -277,7 +277,7 @@ it('who is not signed in is asked to, and comes back to where they wanted to go'
   await page.waitForURL('**/test/payouts?status=failed')
 })
 
-it('a refund of an overpaid invoice proposes what was too much', async () => {
+it('a refund of an overpaid invoice suggests the excess as its amount', async () => {
   const overpaid = shown.invoices.find(({ status }) => status === 'overpaid')
   service.empty = true
   await go(`${base}/invoices/${overpaid?.id}`)
@@ -286,7 +286,7 @@ it('a refund of an overpaid invoice proposes what was too much', async () => {
   await page.keyboard.press('Escape')
 })
 
-it('what needs a fresh proof asks for it, and then does exactly what was asked', async () => {
+it('an action that needs a fresh proof asks for it, and then does exactly what was requested', async () => {
   await go(`${base}/payouts/${first.id}`)
   service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: totp', '/: recovery_code'] }
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -300,7 +300,7 @@ it('what needs a fresh proof asks for it, and then does exactly what was asked',
   expect(changes).toEqual([approval, 'POST /step-up {"totp":"123456"}', approval])
 })
 
-it('who would rather not prove it has done nothing, and is told so', async () => {
+it('a user who declines to give a proof has changed nothing, and is told so', async () => {
   await go(`${base}/payouts/${first.id}`)
   service.refuseOnce = { status: 403, code: 'step_up_required', details: ['/: enrol'] }
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -310,7 +310,7 @@ it('who would rather not prove it has done nothing, and is told so', async () =>
   expect(service.asked.filter((call) => call.startsWith('POST'))).toHaveLength(1)
 })
 
-it('a role that is refused is shown as it is saved, with the reason; one that is taken stays', async () => {
+it('a refused role falls back to the saved one and shows the reason; an accepted role stays', async () => {
   await go(`${base}/team`)
   const role = page.getByLabel('Role of Cy <b>Wong</b>')
   const before = await role.inputValue()
@@ -332,7 +332,7 @@ it('a role that is refused is shown as it is saved, with the reason; one that is
   expect(await page.getAttribute('html', 'lang')).toBe('en')
 })
 
-it('a secret is shown once, with the command to try it, and is gone with its dialog', async () => {
+it('a secret is shown once, with a command to try it, and is gone when its dialog is closed', async () => {
   await go(`${base}/keys`)
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name').fill('Web shop')
@@ -342,7 +342,7 @@ it('a secret is shown once, with the command to try it, and is gone with its dia
   expect(await page.content()).not.toContain(`sk_test_${'0'.repeat(64)}`)
 })
 
-it('colours follow the system until somebody chooses, and stay chosen', async () => {
+it('colours follow the system until the user chooses, and the choice is kept', async () => {
   await page.emulateMedia({ colorScheme: 'light' })
   await go(base)
   const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
@@ -354,7 +354,7 @@ it('colours follow the system until somebody chooses, and stay chosen', async ()
   expect(await paper()).toBe(light)
 })
 
-it('axe, asked as above, finds what is wrong', async () => {
+it('axe, used as above, finds a violation', async () => {
   await go('/dashboard/sign-in')
   await page.locator('h1').waitFor()
   await page.evaluate('document.body.append(new Image(9, 9))')

@@ -13,7 +13,7 @@ import { expectCleanBooks, until } from '../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../support/shop/service.ts'
 import { openShop, quiet, type Shop } from '../support/shop/shop.ts'
 
-/** Letting money out with passkeys, on the whole service and a real browser with its own authenticator, step by step. */
+/** Sending money with passkeys, step by step, on the whole service and a real browser with its own authenticator. */
 
 let service: TestService
 let shop: Shop
@@ -24,7 +24,7 @@ const complaints: string[] = []
 const destination = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
 
 beforeAll(async () => {
-  // The signer has to know where people are before the service listens.
+  // The signer needs to know the public URL before the service listens.
   service = await startTestService({ ...quiet, env: { ...quiet.env, PORT: String(await freePort()) } })
   shop = await openShop(service)
   await shop.fund('0.1')
@@ -40,12 +40,12 @@ afterEach(() => expect(takeComplaints(service, complaints)).toEqual([]))
 
 const mine = (path: string) => `/${shop.merchantId}/test${path}`
 
-/** Everybody's proof is an hour old: whatever needs a fresh one asks for it. */
+/** Makes every proof an hour old, so that every action that needs a fresh one asks for it. */
 async function proofsAge(): Promise<void> {
   await query(service.database.url, `update sessions set proved_at = proved_at - interval '1 hour'`)
 }
 
-/** A payout made by the shop's key, open before the eyes of somebody who may approve it. */
+/** Creates a payout with the shop's key and opens it in the window of a user who may approve it. */
 async function shown(window: DashboardWindow, amount: string) {
   const payout = await shop.payOut({ currency: 'BTC', amount, destination })
   await window.go(mine(`/payouts/${payout.id}`))
@@ -59,7 +59,7 @@ async function expectCompleted(window: DashboardWindow, payout: { id: string; ne
   await window.page.locator('h1 .status').getByText('Completed').waitFor()
 }
 
-it('a payout made by a key is approved by somebody who shows their passkey again, and completed', async () => {
+it('a user approves a payout made with a key by showing their passkey again, and it completes', async () => {
   await ann.enrolPasskey(await makePerson(service, { merchantId: shop.merchantId, role: 'owner' }), 'Laptop')
   const payout = await shown(ann, '0.01')
   await proofsAge()
@@ -70,7 +70,7 @@ it('a payout made by a key is approved by somebody who shows their passkey again
   await expectCompleted(ann, payout)
 })
 
-it('a policy that asks for passkeys is set by one, and from then on they sign what was shown', async () => {
+it('a policy that requires passkeys is set with one, and from then on passkeys sign what was shown', async () => {
   await ann.go(mine('/policy'))
   await ann.page.getByText('Trusted', { exact: true }).waitFor()
   await ann.button('Change the policy').click()
@@ -93,7 +93,7 @@ it('a policy that asks for passkeys is set by one, and from then on they sign wh
   await expectCompleted(ann, payout)
 })
 
-it('somebody new approves only after a trusted passkey has vouched for theirs', async () => {
+it('a new member can approve only after a trusted passkey has vouched for theirs', async () => {
   await bob.enrolPasskey(await makePerson(service, { merchantId: shop.merchantId, role: 'finance' }), 'Phone')
   const payout = await shown(bob, '0.003')
   await bob.button('Approve').click()

@@ -19,7 +19,7 @@ import { newAddress } from '../support/shop/money-out.ts'
 import { startTestService, type TestService } from '../support/shop/service.ts'
 import { Shop } from '../support/shop/shop.ts'
 
-/** The journeys of a merchant's people through the dashboard, on the whole service and a real browser, one after the other. */
+/** How a merchant's users work with the dashboard, one story after the other, on the whole service and a real browser. */
 
 let service: TestService
 let receiver: HookReceiver
@@ -80,7 +80,7 @@ it('the first sign-in sets up an authenticator app, and the next one asks for it
   await window.heading('Balances')
 })
 
-it('the first sign-in sets up a passkey, and from then on it is all that is needed', async () => {
+it('the first sign-in sets up a passkey, and from then on the passkey alone is enough', async () => {
   const other = await openDashboardWindow(browser, service, complaints)
   await other.enrolPasskey(await makePerson(service, { merchantId, role: 'finance' }), 'Work laptop')
   await other.go('/account')
@@ -92,7 +92,7 @@ it('the first sign-in sets up a passkey, and from then on it is all that is need
   await other.context.close()
 })
 
-it('a member is given another role, and removed', async () => {
+it('a member gets another role, and is removed', async () => {
   const login = await makePerson(service, { merchantId, role: 'viewer' })
   const { email } = login
   const member = await signedIn(service, login)
@@ -110,7 +110,7 @@ it('a member is given another role, and removed', async () => {
   await page.getByText(email).first().waitFor({ state: 'detached' })
 })
 
-it('a key is made, shown once, and opens the API', async () => {
+it('a key is created, shown once, and accepted by the API', async () => {
   await window.go(mine('/keys'))
   await page.getByRole('button', { name: 'New key' }).first().click()
   await page.getByLabel('Name').fill('Web shop')
@@ -129,7 +129,7 @@ it('a key is made, shown once, and opens the API', async () => {
   expect(await page.content()).not.toContain(key)
 })
 
-it('a webhook is registered, tested, and its delivery is seen with request and answer', async () => {
+it('a webhook is registered and tested, and its delivery is shown with request and answer', async () => {
   await window.go(mine('/webhooks'))
   await page.getByRole('button', { name: 'New endpoint' }).first().click()
   await page.getByLabel('URL').fill(`${receiver.url}/hooks`)
@@ -149,7 +149,7 @@ it('a webhook is registered, tested, and its delivery is seen with request and a
   await page.keyboard.press('Escape')
 })
 
-it('an invoice is created, paid in the sandbox, followed to the end, and found by its transaction', async () => {
+it('an invoice is created, paid in the sandbox, followed to completion, and found by its transaction', async () => {
   await window.go(mine('/invoices/new'))
   await page.getByLabel('Price in cryptocurrency').check()
   await page.getByLabel('Amount').fill('0.01')
@@ -179,7 +179,7 @@ it('an invoice is created, paid in the sandbox, followed to the end, and found b
   await window.heading(/^order <b>77<\/b>/)
 })
 
-it('a refund made on the invoice’s page is approved with a fresh proof, sent, and completed', async () => {
+it('a refund created on the invoice’s page is approved with a fresh proof, sent and completed', async () => {
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await page.getByLabel('Amount in BTC').fill('0.004')
   await page
@@ -208,7 +208,7 @@ it('a refund made on the invoice’s page is approved with a fresh proof, sent, 
     .toBe('Completed')
 })
 
-it('a debt is named, leads to the ledger that explains it, and the page of a payout that waits for it opens', async () => {
+it('a debt is shown and links to the ledger that explains it, and the page of a payout that waits for it opens', async () => {
   const shop = new Shop(service, merchantId, (await service.makeKey(merchantId)).key)
   const invoice = await shop.create({ currency: 'LTC', amount: '1' })
   const hash = await shop.pay(invoice, '1')
@@ -231,7 +231,7 @@ it('a debt is named, leads to the ledger that explains it, and the page of a pay
   await page.getByText('0.7 LTC').first().waitFor()
 })
 
-it('whoever is signed out elsewhere finds themselves at the sign-in, and back where they were', async () => {
+it('a user whose session ended elsewhere lands on the sign-in page, and then where they were going', async () => {
   await window.go(mine('/payouts?status=completed'))
   await page.locator('td .status').getByText('Completed').waitFor()
   await window.context.clearCookies()
@@ -242,7 +242,7 @@ it('whoever is signed out elsewhere finds themselves at the sign-in, and back wh
   await window.heading('Invoices')
 })
 
-it('the page is in no frame, runs no foreign script, and is kept nowhere', async () => {
+it('the page cannot be framed, runs no foreign script, and is not cached', async () => {
   const answer = await fetch(window.at('/anything/at/all'))
   expect(answer.status).toBe(200)
   const header = (name: string) => answer.headers.get(name) ?? ''

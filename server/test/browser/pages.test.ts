@@ -31,14 +31,14 @@ beforeEach(async () => {
   page = await browser.newPage({ viewport: { width: 390, height: 844 } })
   page.on('request', (request) => requested.push(request.url()))
   page.on('console', (message) => {
-    // The dashboard asks who is there, and nobody is.
+    // The dashboard asks who is signed in, and no one is.
     if (message.type() === 'error' && !/status of 401/.test(message.text())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
 })
 afterEach(() => page.close())
 
-it('the reference shows every operation of the contract and loads nothing from elsewhere', async () => {
+it('the reference shows every operation of the contract and loads nothing from other hosts', async () => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`${service.ready.url}/docs`)
   for (const { summary } of contractOperations) await page.getByText(summary).first().waitFor()
@@ -47,7 +47,7 @@ it('the reference shows every operation of the contract and loads nothing from e
   expect(complaints).toEqual([])
 })
 
-it('the front page leads to the dashboard and the reference, fits a phone and works with the keyboard', async () => {
+it('the front page links to the dashboard and the reference, fits a phone and works with the keyboard', async () => {
   await page.goto(service.ready.url)
   const overflow = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
