@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { makeTemporaryFolder } from '../support/processes/temporary-folder.ts'
 
-it('the command runs what was put together, and the sources themselves as soon as any of them is another', async () => {
+it('the command runs the bundle, and the sources themselves as soon as any of them has changed', async () => {
   const { path, remove } = await makeTemporaryFolder()
   const place = async (file: string, text: string) => {
     await mkdir(join(path, file, '..'), { recursive: true })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => folder.remove())
 
-it('merchants and keys: made, listed without secrets, revoked', async () => {
+it('merchants and keys are created, listed without secrets, and revoked', async () => {
   const merchant = JSON.parse(
     (await runSluice(['merchant', 'create', '--name', 'My shop', '--json'], env)).stdout,
   )
@@ -56,17 +56,17 @@ it('merchants and keys: made, listed without secrets, revoked', async () => {
   expect(again).toEqual(revoked)
 })
 
-it('--version says which one it is', async () => {
+it('--version prints the version', async () => {
   const { code, stdout } = await runSluice(['--version'], env)
   expect([code, stdout]).toEqual([0, `${packaged.version}\n`])
 })
 
-it('with --json standard output is one line of JSON and nothing else', async () => {
+it('with --json, standard output is one line of JSON and nothing else', async () => {
   const { stdout } = await runSluice(['migrate', '--json'], env)
   expect(stdout).toBe('{"migrated":true}\n')
 })
 
-it('audit: right books are said to be right, wrong ones are named with exit code 1', async () => {
+it('audit says that correct books are correct, and names what is wrong with exit code 1', async () => {
   const right = await runSluice(['audit', '--json'], env)
   expect(right.code).toBe(0)
   expect(JSON.parse(right.stdout)).toMatchObject({ ok: true, differences: [] })
@@ -85,7 +85,7 @@ it('audit: right books are said to be right, wrong ones are named with exit code
   )
 })
 
-it('people: made, invited and reset by a printed link, listed without secrets, shut out and let in again', async () => {
+it('users are created, invited and reset by a printed link, listed without secrets, disabled and enabled again', async () => {
   const run = async (...args: string[]) => JSON.parse((await runSluice([...args, '--json'], env)).stdout)
   const { merchant_id: merchant } = await run('merchant', 'create', '--name', 'Shop with people')
   const person = ['--email', 'ann@example.com']
@@ -111,7 +111,7 @@ it('people: made, invited and reset by a printed link, listed without secrets, s
   ])
 })
 
-describe('what cannot be done is said in plain words, with the next step, and exit code 1', () => {
+describe('an error is explained in plain words, with the next step and exit code 1', () => {
   const id = '01890000-0000-7000-8000-000000000000'
   it.each([
     [
@@ -119,7 +119,7 @@ describe('what cannot be done is said in plain words, with the next step, and ex
       ['key', 'create', '--merchant', id, '--environment', 'test', '--permissions', 'all'],
       'There is no merchant',
     ],
-    ['an id that is none', ['key', 'revoke', 'x'], 'must be a UUID'],
+    ['an invalid id', ['key', 'revoke', 'x'], 'must be a UUID'],
     ['an unknown key', ['key', 'revoke', id], 'npx sluice key list'],
     [
       'an unknown permission',
@@ -137,7 +137,7 @@ describe('what cannot be done is said in plain words, with the next step, and ex
     expect(stderr).not.toContain('    at ')
   })
 
-  it('settings: every problem at once', async () => {
+  it('all problems with the settings are reported at once', async () => {
     const config = join(folder.path, 'bad.json')
     await writeFile(
       config,
@@ -169,7 +169,7 @@ describe('what cannot be done is said in plain words, with the next step, and ex
     }
   })
 
-  it('a database that does not answer', async () => {
+  it('a database that does not answer is reported', async () => {
     const { code, stderr } = await runSluice(['merchant', 'list'], {
       DATABASE_URL: 'postgres://x@127.0.0.1:1/x',
     })
@@ -180,7 +180,7 @@ describe('what cannot be done is said in plain words, with the next step, and ex
 })
 
 it.each([[[]], [['start']], [['audit']], [['key', 'create']], [['merchant']]])(
-  '--help of %j teaches',
+  '--help of %j explains the command',
   async (args) => {
     const { code, stdout } = await runSluice([...args, '--help'], env)
     expect(code).toBe(0)

@@ -32,13 +32,13 @@ async function makeProject(packaged: { node: boolean } = { node: true }): Promis
   return folder.path
 }
 
-/** The Node that the machine itself has: the one that npm runs on. */
+/** The machine's own Node, on which npm runs. */
 function machineNode(): { node: string; env: NodeJS.ProcessEnv } {
   const paths = (process.env.PATH ?? '').split(delimiter).filter((path) => !path.includes('node_modules'))
   return { node: 'node', env: { ...process.env, PATH: paths.join(delimiter) } }
 }
 
-it('a script runs on the pinned Node, which needs no link, and so does what it starts by name', async () => {
+it('a script and everything it starts by name run on the pinned Node, without any link', async () => {
   const project = await makeProject()
   await writeFile(
     join(project, 'task.ts'),
@@ -51,7 +51,7 @@ it('a script runs on the pinned Node, which needs no link, and so does what it s
   expect(JSON.parse(stdout)).toEqual([process.version, process.version, ['a b', '--c']])
 })
 
-it('exit codes and signals pass through, in both directions', async () => {
+it('exit codes and signals pass through in both directions', async () => {
   const project = await makeProject()
   await writeFile(join(project, 'ends.ts'), 'process.exit(7)')
   await writeFile(
@@ -69,7 +69,7 @@ it('exit codes and signals pass through, in both directions', async () => {
   expect(await once(waiting, 'exit')).toEqual([9, null])
 })
 
-it('where the right Node is missing it says what to do, in one line', async () => {
+it('if the right Node is missing, one line says what to do', async () => {
   const project = await makeProject({ node: false })
   const said = async () => {
     // An older Node than the service needs, whatever the machine has.
