@@ -1,4 +1,4 @@
-/** A worker and signer whose every step is taken in order, and which falls at the point it is told to. */
+/** A worker and signer that takes its steps in a fixed order, and crashes at the point it is told to. */
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -59,7 +59,7 @@ async function run(order: Order): Promise<Answer> {
   const gates = miner.gateIds.map((id) => app.gates.find(id) as Gate)
   const chains = gateChains(settings.assets, settings.config.gates)
   const wallet = await openTestWallet(app, { dataDir: order.dataDir, log, chains })
-  if (wallet === null) throw new Error('The wallet is not here.')
+  if (wallet === null) throw new Error('There is no wallet here.')
   const seat = signerSeat(order.dataDir)
   const session = createSigningSession({
     app,
@@ -69,7 +69,7 @@ async function run(order: Order): Promise<Answer> {
     seat,
     limits: signerLimits(settings),
     log,
-    onJournaled: async () => points.pass('after the journal, before anybody has the bytes'),
+    onJournaled: async () => points.pass('after the journal, before the bytes are handed out'),
   })
 
   const endMs = performance.now() + order.maxMs
@@ -89,7 +89,7 @@ async function run(order: Order): Promise<Answer> {
   }
   return { points: points.passed, ended: false, problems }
 
-  /** Whoever loses a connection tries again in its next round; any other failure is one. */
+  /** A lost connection is retried in the next round; any other failure is a problem. */
   async function attempt(step: () => Promise<unknown>): Promise<void> {
     try {
       await step()
@@ -105,7 +105,7 @@ async function run(order: Order): Promise<Answer> {
     }
   }
 
-  /** Miners are no part of the service: nobody falls while they work, and they do not run ahead of who follows. */
+  /** Mining is not part of the service: no process crashes while it runs, and it does not run ahead of the follower. */
   async function mine(round: number): Promise<void> {
     const { awaited } = await miner.state()
     const isEmpty = order.emptyBlocks > 0 && round % (order.emptyBlocks + 1) !== order.emptyBlocks

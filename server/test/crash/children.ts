@@ -6,14 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { bundle } from '../../../scripts/build-server.ts'
 import type { Answer, Order } from './order.ts'
 
-/** How a child ended: what it said, or null when it was killed before it could. */
+/** How a child ended: its answer, or null if it was killed before it could give one. */
 export type Ended = Answer | null
 
 export type Child = {
   readonly pid: number
   /** Resolves when the process is gone. */
   readonly ended: Promise<Ended>
-  /** Resolves when it stands still after SIGSTOP, or is gone. */
+  /** Resolves when it has stopped after SIGSTOP, or is gone. */
   stopped(): Promise<'stopped' | 'gone'>
   signal(signal: 'SIGKILL' | 'SIGCONT'): void
 }
@@ -22,7 +22,7 @@ const simulated = join(import.meta.dirname, 'child.ts')
 const name = 'child'
 const pollMs = 5
 
-/** Processes that have loaded everything and wait to be told what to do: so a run does not wait for them to start. */
+/** Processes that have loaded everything and wait for their order, so that a run does not wait for them to start. */
 export class Children {
   readonly #cache: string
   readonly #spares: ChildProcess[] = []
@@ -34,11 +34,11 @@ export class Children {
     this.#count = count
   }
 
-  /** Their program is put together in `cache` first: loading its modules one by one would take most of their lives. */
+  /** Bundles their program into `cache` first: loading its modules one by one would take most of their lifetime. */
   static async gather(cache: string, count: number, program = simulated): Promise<Children> {
     if (!(await bundle({ [name]: program }, cache, cache)))
       throw new Error('Run npm ci, with the development tools.')
-    // So that Node takes what lies there for modules.
+    // So that Node treats the files there as modules.
     await writeFile(join(cache, 'package.json'), '{"type":"module"}')
     return new Children(cache, count)
   }
@@ -49,7 +49,7 @@ export class Children {
     this.#spares.push(this.#fork())
     await this.#ready.get(child)
     const answered = once(child, 'message') as Promise<[Answer]>
-    // Who is killed says nothing; the last word of who ends may arrive after its end.
+    // A killed child sends no answer; the answer of one that exits may arrive after its exit.
     const ended = once(child, 'exit').then(
       async ([code]): Promise<Ended> => (code === 0 ? (await answered)[0] : null),
     )
@@ -77,7 +77,7 @@ export class Children {
     }
   }
 
-  /** Ends whatever still runs. */
+  /** Kills every child that is still running. */
   async close(): Promise<void> {
     const exits = [...this.#all].map((child) => once(child, 'exit'))
     for (const child of this.#all) child.kill('SIGKILL')

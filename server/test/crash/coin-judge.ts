@@ -11,13 +11,13 @@ import type { Wanted } from './scenario.ts'
 const decimals = 8
 const changeAddresses = 100
 
-/** Everything that is not as it must be once a run on a real Bitcoin node has ended, by what the node and the journal show. */
+/** Every violation found after a run on a real Bitcoin node, judged by the node and the journal. */
 export function coinJudge({ node }: FundedOnCoins) {
-  /** Every output that lies unspent at one of the addresses. */
+  /** Every unspent output at one of the addresses. */
   async function unspentAt(addresses: readonly string[]): Promise<{ address: string; units: bigint }[]> {
     const places = addresses.map((address) => `addr(${address})`)
     const text = await node.cli('scantxoutset', 'start', JSON.stringify(places))
-    // As text: to the unit, a float would not do.
+    // As text: a float is not exact to the unit.
     const { unspents } = JSON.parse(text.replaceAll(/"amount": ([0-9.]+)/g, '"amount": "$1"'))
     return unspents.map(({ desc, amount }: { desc: string; amount: string }) => ({
       address: /^addr\((.+)\)/.exec(desc)?.[1],
@@ -25,7 +25,7 @@ export function coinJudge({ node }: FundedOnCoins) {
     }))
   }
 
-  /** A payout that is completed has arrived once, to the unit; one that was cancelled never; nothing else has ended. */
+  /** A completed payout has arrived once, to the unit; a cancelled one never; every payout is completed or cancelled. */
   async function notPaidOnce(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {
     const rows = await rowsOf<{ id: string; status: string; waiting_reason: string }>(
       'select id, status, waiting_reason from payouts',
@@ -40,14 +40,14 @@ export function coinJudge({ node }: FundedOnCoins) {
         ...(payout?.status === 'completed' || payout?.status === 'cancelled'
           ? []
           : [`${name} is ${payout?.status}: ${payout?.waiting_reason}`]),
-        ...(there.join() === due.join() ? [] : [`${name} should have brought [${due}] and did [${there}]`]),
+        ...(there.join() === due.join() ? [] : [`${name} should have paid [${due}] and paid [${there}]`]),
       ]
     })
   }
 
   async function otherThanBooks(app: App, rowsOf: Rows): Promise<string[]> {
     const gate = app.gates.find(coinGateId)
-    if (gate?.spending.kind !== 'coins') throw new Error('The gate is not there.')
+    if (gate?.spending.kind !== 'coins') throw new Error('The gate is missing.')
     const { changeAddress } = gate.spending
     const rows = await rowsOf<{ address: string }>(
       'select distinct deposit_address as address from invoices where deposit_address is not null',

@@ -15,7 +15,7 @@ import { timePasses } from './stage.ts'
 const deepest = 2
 const bech32Prefix = 'bcrt'
 
-/** Runs one seed on a real Bitcoin node, with all that chance brings, and judges what has become of it. */
+/** Runs one seed on a real Bitcoin node, with random mishaps, and judges the result. */
 export async function runSeedOnCoins(
   funded: FundedOnCoins,
   children: Children,
@@ -40,7 +40,7 @@ export async function runSeedOnCoins(
   })
 }
 
-/** Has two payouts made, kills whoever does it at one point, and judges what the next one makes of it. */
+/** Requests two payouts, kills the process at one point, and judges the result of the next process. */
 export async function runPointOnCoins(
   funded: FundedOnCoins,
   children: Children,
@@ -65,7 +65,7 @@ async function onCoins(
 ): Promise<Outcome> {
   const { node, place, height } = funded
   await followNode(place, coinGateId)
-  // So that no reorganisation reaches below what every run begins with.
+  // So that no reorganisation reaches below the blocks that every run begins with.
   await node.mine(deepest + 1)
   try {
     return await at(place, children, randomOf(seed), work, coinJudge(funded))
@@ -75,7 +75,7 @@ async function onCoins(
   }
 }
 
-/** What happens while no process works: a reorganisation, a node that forgets what waits, a change of mind, time. */
+/** What happens while no process runs: a reorganisation, a node that forgets its mempool, a cancellation, time. */
 async function meanwhile(node: CoinNode, run: Run, wanted: readonly Wanted[]): Promise<void> {
   const { random, app } = run
   if (random.bool(0.4)) await reorganise(node, random.between(1, deepest), random.bool(0.5))
@@ -88,7 +88,7 @@ async function meanwhile(node: CoinNode, run: Run, wanted: readonly Wanted[]): P
   if (random.bool(0.8)) await timePasses(run)
 }
 
-/** Replaces the last blocks by one more: with what they held, wherever it comes, or without. */
+/** Replaces the last blocks by one block more, with their transactions (in whatever block they end up) or without. */
 async function reorganise(node: CoinNode, depth: number, isEmpty: boolean): Promise<void> {
   const top: number = await node.ask('getblockcount')
   await node.ask('invalidateblock', await node.ask('getblockhash', top - depth + 1))
@@ -96,7 +96,7 @@ async function reorganise(node: CoinNode, depth: number, isEmpty: boolean): Prom
   else for (let made = 0; made <= depth; made++) await node.mineExactly([])
 }
 
-/** A node that was started again without what waited. */
+/** Restarts the node with an empty mempool. */
 async function forget(node: CoinNode): Promise<void> {
   await node.stop()
   await node.start('-persistmempool=0')

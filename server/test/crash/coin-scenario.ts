@@ -9,17 +9,17 @@ import type { Funded } from './scenario.ts'
 
 export const coinGateId: GateId = 'bitcoin-test'
 
-/** A merchant with deposits on a real Bitcoin node, which every run begins with. */
+/** A merchant with deposits on a real Bitcoin node, with which every run begins. */
 export type FundedOnCoins = Funded & {
   readonly node: CoinNode
-  /** Up to where the chain is the same for every run. */
+  /** The height up to which the chain is the same for every run. */
   readonly height: number
 }
 
 const funds = ['0.5', '0.3', '0.2']
 const deep = 10
 
-/** Makes the chain and the place that every run begins as a copy of. */
+/** Creates the chain and the place that every run copies. */
 export async function fundOnCoins(): Promise<FundedOnCoins> {
   const node = await startPayingNode('bitcoin')
   try {

@@ -13,7 +13,7 @@ const changeAddresses = 100
 
 export type Rows = <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>
 
-/** Everything that is not as it must be once a run has ended, by what the chain and the journal show. */
+/** Every violation found after a run, judged by the chain and the journal. */
 export async function judge(
   app: App,
   pool: pg.Pool,
@@ -32,7 +32,7 @@ export async function judge(
   ]
 }
 
-/** A payout that is completed has arrived once, to the unit; one that was cancelled never; nothing else has ended. */
+/** A completed payout has arrived once, to the unit; a cancelled one never; every payout is completed or cancelled. */
 async function notPaidOnce(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {
   const rows = await rowsOf<{ id: string; status: string; tx_hash: string | null; waiting_reason: string }>(
     'select id, status, tx_hash, waiting_reason from payouts',
@@ -55,7 +55,7 @@ async function notPaidOnce(rowsOf: Rows, wanted: readonly Wanted[]): Promise<str
       ...(payout?.status === 'completed' || payout?.status === 'cancelled'
         ? []
         : [`${name} is ${payout?.status}: ${payout?.waiting_reason}`]),
-      ...(there.join() === due.join() ? [] : [`${name} should have brought [${due}] and did [${there}]`]),
+      ...(there.join() === due.join() ? [] : [`${name} should have paid [${due}] and paid [${there}]`]),
     ]
   })
 }
@@ -68,7 +68,7 @@ function unitsOf(code: string, amount: string): bigint {
   return parseDecimal(amount, asset?.decimals ?? 0) ?? 0n
 }
 
-/** Everything is told once, and every step of a completed payout is. */
+/** Every event is emitted once, and a completed payout has an event for each of its steps. */
 export async function notTold(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {
   const told = await rowsOf<{ event: string; id: string; times: number; status: string }>(
     `select event, data->>'id' as id, count(*)::integer as times from events
@@ -85,13 +85,13 @@ export async function notTold(rowsOf: Rows, wanted: readonly Wanted[]): Promise<
   return [
     ...told
       .filter(({ times }) => times !== 1)
-      .map(({ event, id, times }) => `${event} ${id} was told ${times} times`),
-    ...due.filter((name) => !names.has(name)).map((name) => `${name} was never told`),
-    ...(wanted.length === 0 ? ['nothing was asked for'] : []),
+      .map(({ event, id, times }) => `${event} ${id} was emitted ${times} times`),
+    ...due.filter((name) => !names.has(name)).map((name) => `${name} was never emitted`),
+    ...(wanted.length === 0 ? ['no payout was requested'] : []),
   ]
 }
 
-/** No coin and no account's number is used by two transactions of the chain. */
+/** No coin and no nonce is used by two transactions of the chain. */
 async function usedTwice(rowsOf: Rows): Promise<string[]> {
   const rows = await rowsOf<{ use: string; hashes: string }>(
     `select use, string_agg(hash, ' and ') as hashes
@@ -103,7 +103,10 @@ async function usedTwice(rowsOf: Rows): Promise<string[]> {
 
 type JournalLine = { readonly tx_hash?: string; readonly uses: string[]; readonly payouts: { id: string }[] }
 
-/** What the chain has of ours is in the journal, and of all that was ever signed for a payout only one can be mined. */
+/**
+ * Every transaction of ours on the chain is in the journal, and of all transactions signed for a payout only one can be
+ * mined.
+ */
 export async function otherThanSigned(
   rowsOf: Rows,
   { dataDir }: Place,
@@ -114,7 +117,7 @@ export async function otherThanSigned(
     .split('\n')
     .slice(1, -1)
     .map((line) => JSON.parse(line) as JournalLine)
-    // Others say how far addresses may be given.
+    // The other lines record how far addresses may be given out.
     .filter((line) => 'payouts' in line)
   const signed = new Set(lines.map(({ tx_hash }) => tx_hash))
   const known = await rowsOf<{ hash: string }>('select tx_hash as hash from spend_transactions')
@@ -125,12 +128,13 @@ export async function otherThanSigned(
     }),
   )
   return [
-    ...sent.filter((hash) => !signed.has(hash)).map((hash) => `${hash} was sent and never journaled`),
+    ...sent.filter((hash) => !signed.has(hash)).map((hash) => `${hash} was sent but never journaled`),
     ...lines
       .filter(({ tx_hash }) => !known.some(({ hash }) => hash === tx_hash))
-      .map(({ tx_hash }) => `${tx_hash} was journaled and the database does not know it`),
+      .map(({ tx_hash }) => `${tx_hash} was journaled but is not in the database`),
     ...rival.map(
-      ({ tx_hash }) => `${tx_hash} pays what another that was signed pays too, from something else`,
+      ({ tx_hash }) =>
+        `${tx_hash} pays the same payout as another signed transaction, but uses none of its coins or nonces`,
     ),
   ]
 }
@@ -140,11 +144,11 @@ async function executed(rowsOf: Rows): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** What lies on all addresses of ours is what the books say is there. */
+/** The balances of all our addresses are those in the books. */
 async function otherThanBooks(app: App, rowsOf: Rows): Promise<string[]> {
   const bitcoin = app.gates.find('bitcoin-test')
   const ethereum = app.gates.find('ethereum-test')
-  if (bitcoin?.spending.kind !== 'coins' || ethereum === null) throw new Error('The gates are not there.')
+  if (bitcoin?.spending.kind !== 'coins' || ethereum === null) throw new Error('A gate is missing.')
   const { changeAddress } = bitcoin.spending
   const own = [
     hotAddressOf(ethereum),

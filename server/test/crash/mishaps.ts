@@ -5,12 +5,12 @@ import type { Order } from './order.ts'
 import { end, type Run, start } from './running.ts'
 import { timePasses } from './stage.ts'
 
-// Longer than any lease, claim or hold lasts.
+// Longer than any lease, claim or hold.
 const leasesMs = 17_000
 const realWaits = 0.1
 const shortMs = 3_000
 
-/** How a fall comes about. */
+/** The ways in which a process crashes. */
 export const mishaps = { one, two, stopped }
 
 /** One process is killed. */
@@ -18,7 +18,7 @@ async function one(run: Run): Promise<void> {
   await end(run, await start(run, { ...mood(run.random), fall: killed(run.random) }))
 }
 
-/** Two do everything at once: who is slower finds it done, leased or locked. Both fall. */
+/** Two processes do everything at once: the slower one finds it done, leased or locked. Both are killed. */
 async function two(run: Run): Promise<void> {
   const { random } = run
   const both = [
@@ -28,7 +28,10 @@ async function two(run: Run): Promise<void> {
   await Promise.all(both.map((child) => end(run, child)))
 }
 
-/** One stands still for longer than whatever it holds, another goes on meanwhile, and then both believe that it is theirs. */
+/**
+ * One process is stopped for longer than anything it holds; another continues meanwhile; then both believe that it is
+ * theirs.
+ */
 async function stopped(run: Run): Promise<void> {
   const { random } = run
   const who = `child_${run.started}`
@@ -50,7 +53,7 @@ async function stopped(run: Run): Promise<void> {
   await end(run, sleeper)
 }
 
-/** What the database does to a client that stands still: its transactions and the signer's session are given up. */
+/** What the database does to a stopped client: it ends its transactions and the signer's session. */
 async function lapse(run: Run, who: string): Promise<void> {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -63,14 +66,14 @@ function mood(random: Random): Partial<Order> {
   const isDear = random.bool(0.5)
   return {
     blocks: random.between(1, 4),
-    // Bumps come when nothing is mined although the fee has risen.
+    // A transaction is bumped when nothing is mined although the fee has risen.
     ...(isDear && { feeTimes: random.between(2, 4), bumpAfterMs: 0, emptyBlocks: random.between(1, 3) }),
   }
 }
 
 const killed = (random: Random) => ({ at: pointOf(random), signal: 'SIGKILL' }) as const
 
-/** Early ones often: that is where most is decided. */
+/** Mostly early points: that is where most is decided. */
 function pointOf(random: Random): number {
   return random.between(1, random.pick([60, 200, 500, 900]))
 }

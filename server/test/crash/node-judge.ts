@@ -13,7 +13,7 @@ import type { Wanted } from './scenario.ts'
 
 const decimals: Readonly<Record<string, number>> = { ETH: 18, USDT: 6 }
 
-/** Everything that is not as it must be once a run on a real node has ended, by what the node and the journal show. */
+/** Every violation found after a run on a real node, judged by the node and the journal. */
 export function nodeJudge({ anvil, token }: FundedOnNode) {
   async function held(address: string, currency: string): Promise<bigint> {
     return BigInt(
@@ -23,7 +23,7 @@ export function nodeJudge({ anvil, token }: FundedOnNode) {
     )
   }
 
-  /** Every destination is paid at by one payout only: what it has is what that brought. */
+  /** Only one payout pays each destination, so its balance is what that payout sent. */
   async function notPaidOnce(rowsOf: Rows, wanted: readonly Wanted[]): Promise<string[]> {
     const rows = await rowsOf<{ id: string; status: string; waiting_reason: string }>(
       'select id, status, waiting_reason from payouts',
@@ -36,12 +36,12 @@ export function nodeJudge({ anvil, token }: FundedOnNode) {
         problems.push(`${name} is ${payout?.status}: ${payout?.waiting_reason}`)
       const due = payout?.status === 'completed' ? parseDecimal(amount, decimals[currency] ?? 0) : 0n
       const there = await held(destination, currency)
-      if (there !== due) problems.push(`${name} should have brought ${due} and did ${there}`)
+      if (there !== due) problems.push(`${name} should have paid ${due} and paid ${there}`)
     }
     return problems
   }
 
-  /** The hot wallet has used every number that it ever took, each once, and nothing waits behind a gap. */
+  /** The hot wallet has used every nonce that it ever took, each once, and no transaction waits behind a gap. */
   async function gaps(app: App, rowsOf: Rows): Promise<string[]> {
     const hot = hotAddressOf(app.gates.find(nodeGateId) as Gate) ?? ''
     const used = BigInt(await anvil.ask('eth_getTransactionCount', hot, 'latest'))
@@ -54,8 +54,10 @@ export function nodeJudge({ anvil, token }: FundedOnNode) {
     return [
       ...(String(used) === row?.taken && row.taken === row.mined
         ? []
-        : [`the hot wallet took ${row?.taken} numbers, ${row?.mined} are booked, and the chain has ${used}`]),
-      ...(BigInt(pending) + BigInt(queued) === 0n ? [] : [`${pending} wait and ${queued} cannot be mined`]),
+        : [`the hot wallet took ${row?.taken} nonces, ${row?.mined} are booked, and the chain has ${used}`]),
+      ...(BigInt(pending) + BigInt(queued) === 0n
+        ? []
+        : [`${pending} transactions are pending and ${queued} cannot be mined`]),
     ]
   }
 

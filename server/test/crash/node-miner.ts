@@ -6,7 +6,7 @@ import { type Db, sql } from '../../src/store/sql.ts'
 import { askNode } from '../support/nodes/anvil.ts'
 import type { Miner } from './miner.ts'
 
-/** What a miner asks of a real node. */
+/** What a miner needs from a real node. */
 type MiningNode = {
   tipHash(): Promise<string>
   /** Whether a transaction waits for its block. */
@@ -49,7 +49,7 @@ function accountsNode(url: string): MiningNode {
   return {
     tipHash: async () => (await ask('eth_getBlockByNumber', 'latest', false)).hash,
     isAwaited: async () => BigInt((await ask('txpool_status')).pending) > 0n,
-    // An empty block cannot be had while something waits; what waits goes on waiting.
+    // Anvil cannot mine an empty block while a transaction is pending; the transaction simply stays pending.
     async mine(blocks, isEmpty) {
       if (!isEmpty) await ask('anvil_mine', `0x${blocks.toString(16)}`)
     },
@@ -62,7 +62,7 @@ function coinsNode(url: string): MiningNode {
     tipHash: async () => (await rpc.call('getbestblockhash')) as string,
     isAwaited: async () => ((await rpc.call('getmempoolinfo')) as { size: number }).size > 0,
     async mine(blocks, isEmpty) {
-      // To nobody, and to another each time: no block may be one that was thrown away.
+      // To a new random address each time, so that no block repeats one that was thrown away.
       const script = `0020${randomBytes(32).toString('hex')}`
       const { address } = (await rpc.call('decodescript', script)) as { address: string }
       if (isEmpty) await rpc.call('generateblock', address, [])

@@ -12,7 +12,7 @@ import { timePasses } from './stage.ts'
 
 const deepest = 2
 
-/** Runs one seed on a real node, with all that chance brings, and judges what has become of it. */
+/** Runs one seed on a real node, with random mishaps, and judges the result. */
 export async function runSeedOnNode(
   funded: FundedOnNode,
   children: Children,
@@ -35,8 +35,8 @@ export async function runSeedOnNode(
 }
 
 /**
- * Has payouts of coins and of a token made, some of which must be gathered first, kills whoever does it at one point, and judges what
- * the next one makes of it.
+ * Requests payouts of ETH and of a token, some of which need a sweep first, kills the process at one point, and judges the
+ * result of the next process.
  */
 export async function runPointOnNode(
   funded: FundedOnNode,
@@ -63,7 +63,7 @@ async function onNode(
   const { anvil, place } = funded
   await followNode(place)
   const before = await anvil.ask('evm_snapshot')
-  // The node cannot go back to a block that was reorganised away.
+  // The node cannot revert to a block that was reorganised away.
   await anvil.mine(deepest + 1)
   try {
     return await at(place, children, randomOf(seed), work, nodeJudge(funded))
@@ -73,7 +73,7 @@ async function onNode(
   }
 }
 
-/** What happens while no process works: a reorganisation, a node that forgets what waits, a change of mind, time. */
+/** What happens while no process runs: a reorganisation, a node that forgets its mempool, a cancellation, time. */
 async function meanwhile({ anvil }: FundedOnNode, run: Run, wanted: readonly Wanted[]): Promise<void> {
   const { random, app } = run
   if (random.bool(0.3)) await anvil.ask('anvil_reorg', random.between(1, deepest), [])

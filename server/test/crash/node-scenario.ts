@@ -25,7 +25,7 @@ import {
   type Wanted,
 } from './scenario.ts'
 
-/** A merchant with deposits on a real node, which every run begins with. */
+/** A merchant with deposits on a real node, with which every run begins. */
 export type FundedOnNode = Funded & { readonly anvil: Anvil; readonly token: Address }
 
 const decimals = { ETH: 18, USDT: 6 } as const
@@ -35,7 +35,7 @@ const supply = 10n ** 15n
 const deep = 10
 const hexOf = (units: bigint) => `0x${units.toString(16)}`
 
-/** Makes the chain and the place that every run begins as a copy of. */
+/** Creates the chain and the place that every run copies. */
 export async function fundOnNode(): Promise<FundedOnNode> {
   const anvil = await startAnvil()
   try {
@@ -83,12 +83,14 @@ export async function fundOnNode(): Promise<FundedOnNode> {
   }
 }
 
-/** A gate is online if its chain was followed lately: found out when it is opened. */
+/**
+ * Follows the chain, because a gate is online only if its chain was followed recently; that is checked when it is opened.
+ */
 export async function followNode(place: Place, gateId = nodeGateId): Promise<void> {
   await withNode(place, gateId, async (app, node) => settleGate(app, node))
 }
 
-/** Does something with the use cases and the gate of a real node, at a place that nobody else is at. */
+/** Runs `work` with the use cases and the gate of a real node, at a place that no other process uses. */
 export async function withNode<T>(
   place: Place,
   gateId: GateId,
@@ -127,14 +129,14 @@ export async function invoicesOf(
   return { caller, invoices }
 }
 
-/** Payouts for which deposits of both kinds must be gathered, small ones between them, and a refund. */
+/** Payouts that need sweeps of both currencies, small ones between them, and a refund. */
 export async function askManyOnNode(app: App, funded: Funded, random: Random): Promise<Wanted[]> {
   const wanted: Wanted[] = []
   const pay = async (currency: 'ETH' | 'USDT', amount: string, isRefund = false) => {
     wanted.push(await ask(app, funded, random, currency, amount, { isRefund }))
   }
   await pay('ETH', `3.${random.between(1, 6)}`)
-  // Those that fall due together leave together.
+  // Payouts that are due together leave together.
   for (let more = random.between(4, 6); more > 0; more--) await pay('ETH', `0.${random.between(11, 14)}`)
   for (let more = random.between(1, 2); more > 0; more--) await pay('USDT', String(random.between(40, 160)))
   for (let more = random.between(3, 5); more > 0; more--) await pay('USDT', String(random.between(11, 14)))

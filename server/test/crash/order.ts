@@ -5,17 +5,17 @@ export type Order = {
   readonly env: Record<string, string>
   readonly dataDir: string
   readonly fall: Fall | null
-  /** By how much the network's fee rises after the first round. */
+  /** The factor by which the network's fee rises after the first round. */
   readonly feeTimes: number
   readonly bumpAfterMs: number
   /** How many blocks are mined at once. */
   readonly blocks: number
-  /** How many blocks without a transaction come before each with some. */
+  /** How many empty blocks are mined before each block with transactions. */
   readonly emptyBlocks: number
   readonly maxMs: number
 }
 
-/** What a child process says that was not killed. */
+/** The answer of a child process that was not killed. */
 export type Answer = {
   readonly points: number
   /** Whether nothing was left to do. */

@@ -13,19 +13,19 @@ import { patienceMs } from '../support/patience.ts'
 import { makeTemporaryFolder } from '../support/processes/temporary-folder.ts'
 import { confirmations } from './networks.ts'
 
-/** A database and a data folder, of which others can begin as a copy. */
+/** A database and a data folder, which others can copy. */
 export type Place = {
   readonly name: string
   readonly url: string
   readonly dataDir: string
-  /** What it has been configured with, besides what every place has. */
+  /** Its configuration, apart from what every place has. */
   readonly more: object
-  /** What a process that works here is started with; `who` names its connections. */
+  /** The environment of a process that runs here; `who` names its connections. */
   env(who: string): Record<string, string>
   remove(): Promise<void>
 }
 
-/** A new place: a copy of another as it is now, or nothing but a schema. Nobody may be connected to the other. */
+/** A new place: a copy of another in its present state, or an empty schema. No process may be connected to the other. */
 export async function makePlace(from?: Place, more: object = from?.more ?? {}): Promise<Place> {
   const server = inject('postgresUrl')
   const name = `crash_${randomBytes(8).toString('hex')}`
@@ -63,7 +63,7 @@ export async function makePlace(from?: Place, more: object = from?.more ?? {}): 
   }
 }
 
-/** The use cases in this process, at a place, with its gates. */
+/** The use cases of a place in this process, with its gates. */
 export async function openPlace(
   place: Place,
 ): Promise<{ app: App; database: Database; close(): Promise<void> }> {

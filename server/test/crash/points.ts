@@ -3,13 +3,13 @@ import { appendFileSync, writeSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import pg from 'pg'
 
-/** At which point a process falls, and how: it is killed, or stops until somebody wakes it. */
+/** The point at which a process crashes, and how: it is killed, or stopped until it is sent SIGCONT. */
 export type Fall = { readonly at: number; readonly signal: 'SIGKILL' | 'SIGSTOP' }
 
 /**
- * The moments of a process at which it may end: before and after every statement, before, amid and after every line of
- * the journal, before and after whatever else is passed. Only what runs inside `counted` counts, so that clocks and
- * heartbeats change nothing: the same work has the same points.
+ * The moments at which a process may end: before and after every statement; before, during and after every line of the
+ * journal; before and after everything else that is passed. Only code inside `counted` counts, so that clocks and heartbeats
+ * change nothing: the same actions have the same points.
  */
 export class Points {
   readonly #inside = new AsyncLocalStorage<true>()
@@ -26,7 +26,7 @@ export class Points {
     return this.#inside.run(true, work)
   }
 
-  /** A process that ends here does `last` and nothing more. */
+  /** A process that ends here runs `last` and nothing more. */
   pass(what: string, last: () => void = () => {}): void {
     if (this.#inside.getStore() === undefined) return
     this.passed++
@@ -48,7 +48,7 @@ type Query = (this: pg.Client, ...args: unknown[]) => Promise<unknown> | undefin
 type Prototype = { query: Query }
 const heartbeat = 'select 1'
 
-/** Makes points of every statement that this process sends. */
+/** Turns every statement that this process sends into points. */
 export function watchStatements(points: Points): void {
   const prototype = pg.Client.prototype as unknown as Prototype
   const { query } = prototype
@@ -73,7 +73,7 @@ type File = Pick<FileHandle, 'datasync'> & {
   write(buffer: Buffer, offset: number, length: number, position: number): Promise<unknown>
 }
 
-/** Makes points of everything that this process writes into files: the journal. */
+/** Turns everything that this process writes into files, which is the journal, into points. */
 export async function watchFiles(points: Points): Promise<void> {
   const file = await open('/dev/null')
   const prototype = Object.getPrototypeOf(file) as File
@@ -81,7 +81,9 @@ export async function watchFiles(points: Points): Promise<void> {
   const { write, datasync } = prototype
   prototype.write = async function (buffer, offset, length, position) {
     points.pass('before a line is written')
-    points.pass('amid a line', () => writeSync(this.fd, buffer, offset, Math.floor(length / 2), position))
+    points.pass('in the middle of a line', () =>
+      writeSync(this.fd, buffer, offset, Math.floor(length / 2), position),
+    )
     const result = await write.call(this, buffer, offset, length, position)
     points.pass('after a line is written')
     return result

@@ -1,9 +1,9 @@
 import { type Db, sql } from '../../src/store/sql.ts'
 
 export type Progress = {
-  /** Nothing is under way any more: no payout, no transaction, no work. */
+  /** Nothing is in progress any more: no payout, no transaction, no job. */
   readonly isEnded: boolean
-  /** Gates where something waits for a block, and whose last one has been followed. */
+  /** Gates on which something waits for a block, and whose last block has been followed. */
   readonly awaited: readonly string[]
 }
 

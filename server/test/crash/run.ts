@@ -11,16 +11,16 @@ import { askMany, meanwhile, timePasses } from './stage.ts'
 
 export type Outcome = {
   readonly problems: readonly string[]
-  /** How many processes were killed amid their work. */
+  /** How many processes were killed while they ran. */
   readonly kills: number
-  /** How many transactions were replaced by dearer ones, and how many deposits gathered. */
+  /** How many transactions were replaced by ones with a higher fee, and how many deposits were swept. */
   readonly bumps: number
   readonly sweeps: number
   /** How many points the last process passed. */
   readonly points: number
 }
 
-/** Runs one seed from deposits to the last payout's end, with all that chance brings, and judges what has become of it. */
+/** Runs one seed from the deposits to the end of the last payout, with random mishaps, and judges the result. */
 export async function runSeed(funded: Funded, children: Children, seed: number): Promise<Outcome> {
   return at(funded.place, children, randomOf(seed), async (run) => {
     const { random, app } = run
@@ -38,7 +38,7 @@ export async function runSeed(funded: Funded, children: Children, seed: number):
   })
 }
 
-/** A payout whose run is cut at each of its points, one after the other. */
+/** A payout whose run is killed at each of its points, one after the other. */
 export type OnePayout = {
   readonly currency: Currency
   readonly place: Place
@@ -46,7 +46,7 @@ export type OnePayout = {
   readonly points: number
 }
 
-/** Makes the payout, and counts its points in a run that nobody cuts. */
+/** Creates the payout, and counts its points in a run that is not killed. */
 export async function prepareOne(
   funded: Funded,
   children: Children,
@@ -59,7 +59,7 @@ export async function prepareOne(
   return { currency, place, wanted, points: whole.points }
 }
 
-/** Kills a process at exactly this point of the payout's run, and judges what the next one makes of it. */
+/** Kills a process at exactly this point of the payout's run, and judges the result of the next process. */
 export async function runPoint(one: OnePayout, children: Children, point: number): Promise<Outcome> {
   return at(one.place, children, randomOf(point), async (run) => {
     await end(run, await start(run, { fall: { at: point, signal: 'SIGKILL' } }))
@@ -68,7 +68,7 @@ export async function runPoint(one: OnePayout, children: Children, point: number
   })
 }
 
-/** Does a run on a copy of a place; then a last process, which nobody cuts, does what is left. */
+/** Does a run on a copy of a place; then a last process, which is not killed, does what is left. */
 export async function at(
   from: Place,
   children: Children,
@@ -94,7 +94,7 @@ export async function at(
   try {
     const wanted = await work(run)
     const last = await end(run, await start(run, {}))
-    if (last?.ended !== true) run.problems.push('It did not come to its end.')
+    if (last?.ended !== true) run.problems.push('The last process did not finish.')
     run.problems.push(...(await judgeAll(app, database.pool, place, wanted)))
     const { rows } = await database.pool.query(
       `select (select count(*) from spend_transactions where attempt > 1)::integer as bumps,

@@ -7,7 +7,7 @@ import type { Place } from './place.ts'
 
 const wholeRunMs = 90_000
 
-/** What a run has at hand, and what it has seen so far. */
+/** What a run uses, and what it has seen so far. */
 export type Run = {
   readonly random: Random
   readonly children: Children
@@ -22,7 +22,7 @@ export type Run = {
   started: number
 }
 
-/** Starts a process that does everything in its order until nothing is left, or it falls. */
+/** Starts a process that carries out its order until nothing is left to do, or it crashes. */
 export async function start(run: Run, order: Partial<Order>): Promise<Child> {
   const { place, children } = run
   return children.start({
@@ -38,7 +38,7 @@ export async function start(run: Run, order: Partial<Order>): Promise<Child> {
   })
 }
 
-/** Waits until it is gone. */
+/** Waits until the process is gone. */
 export async function end(run: Run, child: Child): Promise<Ended> {
   const ended = await child.ended
   if (ended === null) run.kills++

@@ -23,7 +23,7 @@ import { gateChains } from '../../src/wire/node-gates.ts'
 import type { Random } from '../simulation/random.ts'
 import { makePlace, openPlace, type Place } from './place.ts'
 
-/** A merchant whose deposits are deep: no reorganisation of a run reaches them. */
+/** A merchant whose deposits are so deep that no reorganisation of a run reaches them. */
 export type Funded = {
   readonly place: Place
   readonly caller: Caller
@@ -32,7 +32,7 @@ export type Funded = {
 
 export type Currency = 'BTC' | 'ETH' | 'USDT'
 
-/** A payout of the run, as it was asked for. */
+/** A payout of the run, as it was requested. */
 export type Wanted = {
   readonly id: string
   readonly currency: Currency
@@ -42,7 +42,7 @@ export type Wanted = {
 }
 
 export const networks = { BTC: 'bitcoin', ETH: 'ethereum', USDT: 'ethereum' } as const
-// The hot wallet of a simulated network is given 100 ETH: only a larger payout has deposits gathered.
+// The hot wallet of a simulated network is given 100 ETH: only a larger payout makes us sweep deposits.
 const funds: Readonly<Record<Currency, readonly string[]>> = {
   BTC: ['0.5', '0.3', '0.2'],
   ETH: ['60', '45', '30'],
@@ -62,7 +62,7 @@ export const nothingMore = {
   idempotencyKey: null,
 }
 
-/** Makes the place that every run begins as a copy of. */
+/** Creates the place that every run copies. */
 export async function fund(): Promise<Funded> {
   const place = await makePlace()
   const closers = new Closers()
@@ -72,7 +72,7 @@ export async function fund(): Promise<Funded> {
   return { place, ...funded }
 }
 
-/** The use cases with a test wallet made, so that there are gates, and with addresses granted as the signer does. */
+/** Opens the use cases with a new test wallet, so that there are gates, and grants addresses as the signer does. */
 export async function openWithWallet(env: Record<string, string>, closers: Closers): Promise<Opened> {
   const settings = readSettings(env)
   const log = createLog('silent', { write: () => {} })
@@ -83,14 +83,14 @@ export async function openWithWallet(env: Record<string, string>, closers: Close
     chains: gateChains(settings.assets, settings.config.gates),
   })
   await opened.gates.open(closers)
-  if (wallet === null) throw new Error('The test wallet is another place’s.')
+  if (wallet === null) throw new Error('The test wallet belongs to another place.')
   const header = { environment: wallet.environment, wallet: wallet.fingerprint }
   const journal = await openJournal(journalPath(settings.dataDir, wallet.environment), header)
   const granter = addressGranter(wallet, { makeStamp: randomUUID, log, now: () => performance.now() })
-  // The keychain of a node's chain is known to the signer once its pool is.
+  // The signer learns of the keychain of a node's chain from its pool.
   await fillFirst(opened.app.store, opened.gates.keychains())
   await granter.grant(opened.app.store, journal)
-  // Nothing granted may be left: a copy of the place would have to skip it.
+  // No grant may be left over: a copy of the place would have to skip its addresses.
   closers.add(async () => {
     await granter.withdraw(opened.app.store, journal)
     await journal.close()
@@ -98,7 +98,7 @@ export async function openWithWallet(env: Record<string, string>, closers: Close
   return opened
 }
 
-/** A merchant whom these amounts were paid, each with an invoice of its own. */
+/** A merchant that was paid these amounts, each on an invoice of its own. */
 export async function fundMerchant(
   app: App,
   amounts: Readonly<Record<Currency, readonly string[]>>,
@@ -127,7 +127,7 @@ export async function fundMerchant(
   return { caller, invoices }
 }
 
-/** Asks for a payout, or for a refund of the currency's last invoice, to an address that nobody else is paid at. */
+/** Requests a payout, or a refund of the currency's last invoice, to an address that receives nothing else. */
 export async function ask(
   app: App,
   { caller, invoices }: Funded,
@@ -154,7 +154,7 @@ export async function ask(
   return { id, currency, amount, destination: written, isRefund }
 }
 
-/** Lets payouts go, all at the same moment as far as whoever plans can tell. What was cancelled stays so. */
+/** Approves payouts, all at the same moment as far as the planner can tell. A cancelled payout stays cancelled. */
 export async function approve(app: App, payouts: readonly Wanted[]): Promise<void> {
   for (const { id } of payouts)
     await approvePayout(app, null, id, { approver: 'cli:test' }).catch((error: unknown) => {
@@ -162,7 +162,7 @@ export async function approve(app: App, payouts: readonly Wanted[]): Promise<voi
     })
 }
 
-/** A place with exactly one payout, approved. */
+/** A place with exactly one payout, which is approved. */
 export async function onePayout(
   funded: Funded,
   random: Random,

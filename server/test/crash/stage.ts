@@ -9,7 +9,7 @@ import { ask, type Currency, type Funded, type Wanted } from './scenario.ts'
 
 const deepest = 4
 
-/** Payouts of all kinds: some that share a transaction, some that deposits must be gathered for, and a refund. */
+/** Payouts of all kinds: some that share a transaction, some that need a sweep, and a refund. */
 export async function askMany(app: App, funded: Funded, random: Random): Promise<Wanted[]> {
   const wanted: Wanted[] = []
   const pay = async (currency: Currency, amount: string, isRefund = false) => {
@@ -25,7 +25,7 @@ export async function askMany(app: App, funded: Funded, random: Random): Promise
   return wanted
 }
 
-/** What happens while no process works: a reorganisation, a change of mind, time. */
+/** What happens while no process runs: a reorganisation, a cancellation, time. */
 export async function meanwhile(run: Run, wanted: readonly Wanted[]): Promise<void> {
   const { random, app } = run
   if (random.bool(0.3))
@@ -43,7 +43,7 @@ export async function meanwhile(run: Run, wanted: readonly Wanted[]): Promise<vo
   if (random.bool(0.8)) await timePasses(run)
 }
 
-/** Claims and holds of the dead run out, and what was put off is due. */
+/** Claims and holds of killed processes expire, and postponed jobs become due. */
 export async function timePasses({ db }: Pick<Run, 'db'>): Promise<void> {
   await sql`update jobs set claimed_until = null, due_at = least(due_at, clock_timestamp())`.run(db)
   await sql`update followed_chains set held_until = null`.run(db)
