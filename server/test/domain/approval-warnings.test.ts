@@ -18,7 +18,7 @@ const payout = {
   networkFeeUnits: 0n,
 } as Payout
 
-/** Nothing to say about it. */
+/** Facts that lead to no warning. */
 const calm: ApprovalFacts = {
   now,
   paidBefore: 4,
@@ -38,14 +38,14 @@ const place = (address: string, tag: string | null = null, label: string | null 
   label,
 })
 
-it('what was always so is not warned of', () => {
+it('an ordinary payout leads to no warning', () => {
   expect(warn({})).toEqual([])
   expect(
     warn({ otherPlaces: [place(destination), place('0x52908400098527886E0F7030069857D2E4169EE7')] }),
   ).toEqual([])
 })
 
-it('a destination that was never paid is new', () => {
+it('a destination that was never paid before is new', () => {
   expect(warn({ paidBefore: 0 })).toMatchObject([{ code: 'destination_new', values: { destination } }])
 })
 
@@ -69,7 +69,7 @@ describe('a destination that looks like another', () => {
     expect(more).toEqual([])
   })
 
-  it('what all addresses of a network begin with is no likeness', () => {
+  it('a prefix that all addresses of a network share is not a likeness', () => {
     const one = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
     expect(likenessOf(one, 'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xjzsx')).toBeNull()
     expect(likenessOf(one, `tb1qw508${'x'.repeat(30)}jzsx`)).toBe('ends')
@@ -78,21 +78,21 @@ describe('a destination that looks like another', () => {
     ).toBe('typing')
   })
 
-  it('another tag of a known address is said, unless that tag was paid before', () => {
+  it('warns of another tag of a known address, unless that tag was paid before', () => {
     const known = { otherPlaces: [place('rDestination', '7')] }
     const xrp = { destination: 'rDestination', destinationTag: '8' }
     expect(codes({ ...known, paidBefore: 0 }, xrp)).toEqual(['destination_new', 'destination_other_tag'])
     expect(codes({ ...known, paidBefore: 1 }, xrp)).toEqual([])
   })
 
-  it('says no more than three', () => {
+  it('leads to three warnings at most', () => {
     const otherPlaces = Array.from({ length: 9 }, (_, at) => place(destination.replace('0', String(at))))
     expect(codes({ otherPlaces })).toHaveLength(3)
   })
 })
 
 describe('more than usual', () => {
-  it('is more than three times the largest, and says how much that was', () => {
+  it('means more than three times the largest payout, and the warning states that amount', () => {
     expect(warn({}, { amountUnits: 270_000_000n, networkFeeUnits: 0n })).toMatchObject([
       { code: 'balance_share' },
     ])
@@ -106,35 +106,35 @@ describe('more than usual', () => {
     expect(warning?.message).toContain('the largest of 30 payouts')
   })
 
-  it('or more than three times what 95 of 100 stayed below', () => {
+  it('also means more than three times the 95th percentile', () => {
     const rich = { availableUnits: 10_000_000_000n }
     const [warning] = warn(rich, { amountUnits: 270_000_001n })
     expect(warning?.message).toContain('95th percentile')
   })
 
-  it('is nothing where nothing was paid out before', () => {
+  it('does not apply if nothing was paid out before', () => {
     expect(codes({ usual: null, availableUnits: 10n ** 20n }, { amountUnits: 10n ** 12n })).toEqual([])
   })
 })
 
-it('the same payment once more within a day names the other one', () => {
+it('a repeated payment within a day leads to a warning that names the other one', () => {
   const twins = [{ id: 'p0', createdAt: hoursAgo(2) }]
   expect(warn({ twins })).toMatchObject([{ code: 'paid_already', values: { payout_id: 'p0' } }])
 })
 
-it('a key that was made less than a day before the payout is said', () => {
+it('a key created less than a day before the payout leads to a warning', () => {
   expect(codes({ keyMadeAt: hoursAgo(23.9) })).toEqual(['key_new'])
   expect(codes({ keyMadeAt: null })).toEqual([])
 })
 
-it('more than half of what there is is said, fees counted', () => {
+it('a payout of more than half of the balance, fees included, leads to a warning', () => {
   expect(codes({ availableUnits: 99_999_999n })).toEqual(['balance_share'])
   expect(warn({ availableUnits: 0n }, { networkFeeUnits: 5n })).toMatchObject([
     { values: { percent: '100' } },
   ])
 })
 
-it('a balance below zero is said instead, whatever is missing', () => {
+it('a negative balance leads to a warning of its own instead, however much is missing', () => {
   for (const availableUnits of [-1n, -100_000_000n, -(10n ** 20n)])
     expect(codes({ availableUnits })).toEqual(['balance_negative'])
   expect(warn({ availableUnits: -150_000n })).toMatchObject([
@@ -142,7 +142,7 @@ it('a balance below zero is said instead, whatever is missing', () => {
   ])
 })
 
-it('edits are counted', () => {
+it('the edit distance counts edits', () => {
   expect(editDistanceWithin('kitten', 'sitting', 3)).toBe(true)
   expect(editDistanceWithin('kitten', 'sitting', 2)).toBe(false)
   expect(editDistanceWithin('', 'abc', 3)).toBe(true)

@@ -4,13 +4,13 @@ import { fixedRate } from '../../src/domain/fixed-rates.ts'
 import { currencies, networks } from '../support/shop/registry.ts'
 
 describe.each(currencies)('$code', (currency) => {
-  it('stands once on each of its networks, with a minimum above zero', () => {
+  it('is listed once on each of its networks, with a minimum above zero', () => {
     const on = currency.assets.map(({ network }) => network.id)
     expect(new Set(on).size).toBe(on.length)
     for (const asset of currency.assets) expect(asset.minUnits).toBeGreaterThan(0n)
   })
 
-  it('has a default network only where a request need not name one', () => {
+  it('has a default network only where a request may leave the network out', () => {
     const on = currency.assets.map(({ network }) => network.id)
     if (currency.kind === 'native') expect(on).toContain(currency.defaultNetwork)
     else expect(currency.defaultNetwork).toBeNull()
@@ -28,14 +28,14 @@ describe.each(currencies)('$code', (currency) => {
   it('has a price in the sandbox', () => expect(fixedRate(currency.sandboxPrice, 'USD')).not.toBeNull())
 })
 
-it('is sorted by code, and every network carries a currency', () => {
+it('currencies are sorted by code, and every network has a currency', () => {
   const codes = currencies.map(({ code }) => code)
   expect(codes).toEqual([...new Set(codes)].sort())
   const used = new Set(currencies.flatMap(({ assets }) => assets.map(({ network }) => network.id)))
   expect(networks.map(({ id }) => id).filter((id) => !used.has(id))).toEqual([])
 })
 
-it('takes the operator’s confirmations and leaves the others', () => {
+it('the operator’s confirmations override the defaults, and the others stay', () => {
   const changed = withConfirmations(currencies, { ethereum: 64 })
   const depth = (code: string, on: string) =>
     changed.find((currency) => currency.code === code)?.assets.find(({ network }) => network.id === on)

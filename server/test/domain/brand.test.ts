@@ -36,7 +36,7 @@ it.each([
   ['null', null],
   ['javascript:alert(1)', null],
   ['data:text/html,x', null],
-])('%j as a site that may show a page in a frame is %j', (text, origin) => {
+])('%j as a site that may embed the page is %j', (text, origin) => {
   expect(readEmbedOrigin(text)).toBe(origin)
 })
 
@@ -49,8 +49,8 @@ it.each([
   ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', null],
   ['a page', '<!doctype html>', null],
   ['a sound', 'RIFF\n\0\0\0WAVEfmt ', null],
-  ['a PNG that a text tool has changed', '\x89PNG\n\x1a\n\0\0\0\0', null],
+  ['a PNG that a text tool has corrupted', '\x89PNG\n\x1a\n\0\0\0\0', null],
   ['nothing', '', null],
-])('%s is told by how it begins', (_, text, mediaType) => {
+])('%s is recognised by its first bytes', (_, text, mediaType) => {
   expect(imageType(Buffer.from(text, 'latin1'))).toBe(mediaType)
 })

@@ -4,7 +4,7 @@ import { canonicalJson } from '../../src/domain/canonical-json.ts'
 
 const canonical = (text: string) => canonicalJson(JSON.parse(text))
 
-/** The double whose IEEE 754 bits these are. */
+/** The double with these IEEE 754 bits. */
 function double(bits: string): number {
   const view = new DataView(new ArrayBuffer(8))
   view.setBigUint64(0, BigInt(`0x${bits}`))
@@ -74,11 +74,11 @@ it('keys that look like numbers are sorted as text, at every depth', () => {
   expect(canonical('{"10":1,"9":2,"a":[{"2":0,"10":0}]}')).toBe('{"10":1,"9":2,"a":[{"10":0,"2":0}]}')
 })
 
-it('a member called __proto__ is a member', () => {
+it('a member named __proto__ is an ordinary member', () => {
   expect(canonical('{"b":1,"__proto__":{"a":1}}')).toBe('{"__proto__":{"a":1},"b":1}')
 })
 
-it('the order of members does not matter, and reading the result gives the value back', () => {
+it('the order of members does not matter, and parsing the result returns the value', () => {
   const value = fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 3 })
   fc.assert(
     fc.property(value, (given) => {

@@ -22,7 +22,7 @@ describe('a checkout token', () => {
     expect([read?.invoiceId, read?.expiresAt]).toEqual([invoice.id, ends])
   })
 
-  it('is good with its own link and with no other', () => {
+  it('is valid with its own link and with no other', () => {
     const read = readCheckoutToken(makeCheckoutToken(invoice, ends))
     if (read === null) throw new Error('a token could not be read')
     expect(isSignedWith(read, invoice.link)).toBe(true)
@@ -30,7 +30,7 @@ describe('a checkout token', () => {
       expect(isSignedWith(read, randomBytes(16).toString('base64url'))).toBe(false)
   })
 
-  it('is good no more when any bit of it is changed', () => {
+  it('is invalid as soon as any bit is changed', () => {
     const bytes = Buffer.from(makeCheckoutToken(invoice, ends), 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const changed = Buffer.from(bytes)
@@ -40,7 +40,7 @@ describe('a checkout token', () => {
     }
   })
 
-  it('has one form: what only decodes to the same bytes is none', () => {
+  it('has one form: another text that decodes to the same bytes is invalid', () => {
     const token = makeCheckoutToken(invoice, ends)
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
     const others = [...alphabet].map((last) => token.slice(0, -1) + last).filter((text) => text !== token)

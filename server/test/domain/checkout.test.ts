@@ -33,16 +33,20 @@ type Row = {
 const rows: Row[] = [
   { row: 'no asset was chosen', invoice: payable('pending', { asset: null }), phase: 'choose' },
   {
-    row: 'no asset was chosen in time, and nobody has written that down yet',
+    row: 'no asset was chosen in time, and this is not recorded yet',
     invoice: payable('pending', { asset: null }),
     now: windowIsOver,
     phase: 'expired',
   },
   { row: 'no asset was ever chosen', invoice: payable('expired', { asset: null }), phase: 'expired' },
-  { row: 'it was cancelled unchosen', invoice: payable('cancelled', { asset: null }), phase: 'cancelled' },
+  {
+    row: 'it was cancelled before an asset was chosen',
+    invoice: payable('cancelled', { asset: null }),
+    phase: 'cancelled',
+  },
   { row: 'nothing was seen', invoice: payable('pending'), phase: 'pay', missing: 100n },
   {
-    row: 'what was seen is gone again',
+    row: 'the payment that was seen has vanished',
     invoice: payable('pending'),
     payments: [aPayment(100n, gone)],
     phase: 'pay',
@@ -55,14 +59,14 @@ const rows: Row[] = [
     phase: 'closing',
   },
   {
-    row: 'all of it is in the mempool',
+    row: 'the whole amount is in the mempool',
     invoice: payable('pending'),
     payments: [aPayment(100n)],
     phase: 'detected',
     pending: 100n,
   },
   {
-    row: 'all of it is in the mempool, and the window is over meanwhile',
+    row: 'the whole amount is in the mempool, and the window has ended meanwhile',
     invoice: payable('pending'),
     payments: [aPayment(100n)],
     now: windowIsOver,
@@ -70,7 +74,7 @@ const rows: Row[] = [
     pending: 100n,
   },
   {
-    row: 'a part of it is in the mempool',
+    row: 'part of the amount is in the mempool',
     invoice: payable('pending'),
     payments: [aPayment(40n)],
     phase: 'detected',
@@ -78,7 +82,7 @@ const rows: Row[] = [
     missing: 60n,
   },
   {
-    row: 'a part of it is in a block',
+    row: 'part of the amount is in a block',
     invoice: payable('pending'),
     payments: [aPayment(40n, shallow)],
     phase: 'confirming',
@@ -86,7 +90,7 @@ const rows: Row[] = [
     missing: 60n,
   },
   {
-    row: 'a part of it was seen, and the window is over',
+    row: 'part of the amount was seen, and the window is over',
     invoice: payable('pending'),
     payments: [aPayment(40n, shallow)],
     now: windowIsOver,
@@ -94,7 +98,7 @@ const rows: Row[] = [
     pending: 40n,
   },
   {
-    row: 'all of it is in a block',
+    row: 'the whole amount is in a block',
     invoice: payable('pending'),
     payments: [aPayment(100n, shallow)],
     phase: 'confirming',
@@ -108,21 +112,21 @@ const rows: Row[] = [
     pending: 100n,
   },
   {
-    row: 'all of it is in a block, and somebody sends more',
+    row: 'the whole amount is in a block, and more is on its way',
     invoice: payable('pending'),
     payments: [aPayment(100n, shallow), aPayment(1n)],
     phase: 'confirming',
     pending: 101n,
   },
   {
-    row: 'within the tolerance, in a block',
+    row: 'an amount within the tolerance is in a block',
     invoice: payable('pending', { toleranceBps: 1_000 }),
     payments: [aPayment(90n, shallow)],
     phase: 'confirming',
     pending: 90n,
   },
   {
-    row: 'short of the tolerance, all of the rest is missing',
+    row: 'an amount below the tolerance was seen, and all of the rest is missing',
     invoice: payable('pending', { toleranceBps: 1_000 }),
     payments: [aPayment(89n, shallow)],
     phase: 'confirming',
@@ -137,7 +141,7 @@ const rows: Row[] = [
     missing: 60n,
   },
   {
-    row: 'too little is confirmed, and too little more is on its way',
+    row: 'too little is confirmed, and not enough more is on its way',
     invoice: payable('underpaid', { settledUnits: 40n }),
     payments: [aPayment(40n, settled), aPayment(10n)],
     phase: 'underpaid',
@@ -145,7 +149,7 @@ const rows: Row[] = [
     missing: 50n,
   },
   {
-    row: 'too little is confirmed, and the rest was topped up',
+    row: 'too little is confirmed, and the rest is on its way',
     invoice: payable('underpaid', { settledUnits: 40n }),
     payments: [aPayment(40n, settled), aPayment(60n)],
     phase: 'detected',
@@ -159,7 +163,7 @@ const rows: Row[] = [
     phase: 'closing',
   },
   {
-    row: 'the rest came after the window',
+    row: 'the rest was sent after the window',
     invoice: payable('underpaid', { settledUnits: 40n }),
     payments: [aPayment(40n, settled), aPayment(60n, late)],
     now: windowIsOver,
@@ -174,7 +178,7 @@ const rows: Row[] = [
     phase: 'paid',
   },
   {
-    row: 'it is paid, and more comes after the window',
+    row: 'it is paid, and more is sent after the window',
     invoice: payable('paid', { settledUnits: 100n }),
     payments: [aPayment(100n, settled), aPayment(5n, late)],
     now: windowIsOver,
@@ -182,7 +186,7 @@ const rows: Row[] = [
     pending: 5n,
   },
   {
-    row: 'more than it is confirmed',
+    row: 'more than the amount is confirmed',
     invoice: payable('overpaid', { settledUnits: 110n }),
     payments: [aPayment(110n, settled)],
     phase: 'overpaid',
@@ -198,7 +202,7 @@ const rows: Row[] = [
     late: 100n,
   },
   {
-    row: 'it has expired with a part that was in time and never confirmed by then',
+    row: 'it has expired with a part that was seen in time and not confirmed by then',
     invoice: payable('expired'),
     payments: [aPayment(40n)],
     now: windowIsOver,
@@ -223,7 +227,7 @@ const rows: Row[] = [
 ]
 
 describe('the payment page', () => {
-  it.each(rows)('is about the right thing when $row', (row) => {
+  it.each(rows)('shows the right phase when $row', (row) => {
     expect(checkoutStanding(row.invoice, row.payments ?? [], row.now ?? inWindow)).toEqual({
       phase: row.phase,
       missingUnits: row.missing ?? 0n,
@@ -232,14 +236,14 @@ describe('the payment page', () => {
     })
   })
 
-  it('has a row for every phase', () => {
+  it('has a row here for every phase', () => {
     expect(new Set(rows.map(({ phase }) => phase)).size).toBe(10)
   })
 })
 
 describe('a link', () => {
   const updatedAt = minutes(0)
-  it.each(['pending', 'underpaid'] as const)('stays good while its invoice is %s', (status) => {
+  it.each(['pending', 'underpaid'] as const)('remains valid while its invoice is %s', (status) => {
     expect(linkEnds({ status, updatedAt })).toBeNull()
   })
   it.each(['paid', 'overpaid', 'expired', 'cancelled'] as const)(

@@ -15,7 +15,7 @@ it.each([
   ['usdt', 'Solana', 'USDT on solana'],
 ])('%s with network %s is %s', (code, network, found) => expect(chosen(code, network)).toBe(found))
 
-it('a token on several networks needs one named, and the refusal names them', () => {
+it('a token on several networks must be requested with its network, and the refusal lists them', () => {
   const usdt = currencies.find(({ code }) => code === 'USDT')
   expect(chosen('USDT', null)).toEqual({
     problem: 'network_required',
@@ -23,7 +23,7 @@ it('a token on several networks needs one named, and the refusal names them', ()
   })
 })
 
-it('a token on one network needs none named', () => {
+it('a token on one network can be requested without its network', () => {
   const alone = currencies.map((currency) => ({ ...currency, assets: currency.assets.slice(0, 1) }))
   expect(chosen('USDT', null, alone)).toBe('USDT on ethereum')
 })
@@ -31,7 +31,7 @@ it('a token on one network needs none named', () => {
 it.each([
   ['DOGE', null, { problem: 'unknown_currency' }],
   ['', null, { problem: 'unknown_currency' }],
-  // The upper case of a long s is S: what is no code must not become one.
+  // The upper case of ſ (long s) is S: an invalid code must not become a valid one.
   ['uſdt', null, { problem: 'unknown_currency' }],
   ['BTC', 'ethereum', { problem: 'unknown_network', networks: ['bitcoin'] }],
   ['BTC', '', { problem: 'unknown_network', networks: ['bitcoin'] }],
@@ -45,16 +45,16 @@ describe('sums over networks', () => {
     ['USDC', 18],
     ['BTC', 8],
     ['XRP', 6],
-  ])('%s is counted in %s decimals, the most that any of its networks has', (code, decimals) => {
+  ])('%s is counted in %s decimals, the largest number on any of its networks', (code, decimals) => {
     expect(balanceDecimals(currencies, code)).toBe(decimals)
   })
 
-  it('there is none of an unknown currency', () => {
+  it('an unknown currency has no sum', () => {
     expect(() => balanceDecimals(currencies, 'NOPE')).toThrow('does not know NOPE')
   })
 })
 
-it.each(currencies)('$code: dust is above nothing and below the smallest invoice', ({ assets }) => {
+it.each(currencies)('$code: the dust limit is above zero and below the smallest invoice', ({ assets }) => {
   for (const { dustUnits, minUnits } of assets) {
     expect(dustUnits).toBeGreaterThan(0n)
     expect(dustUnits).toBeLessThan(minUnits)

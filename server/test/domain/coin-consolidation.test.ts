@@ -14,7 +14,7 @@ const costs = (feeRate: bigint) => ({
 })
 const policy: ConsolidationPolicy = { belowRate: 5n, coins: 5, maxInputs: 10 }
 
-/** What the store would find among these. */
+/** What the store would find if these coins existed. */
 function lying(units: readonly bigint[], feeRate: bigint, maxInputs = policy.maxInputs) {
   const worth = units
     .filter((each) => each > inputCost(costs(feeRate)))
@@ -31,8 +31,8 @@ const choose = (units: readonly bigint[], { feeRate = 5n, kept = 0n, by = policy
   chooseToConsolidate(lying(units, feeRate, by.maxInputs), by, costs(feeRate), kept)
 const equal = (count: number, units = 10_000n) => Array.from({ length: count }, () => units)
 
-describe('choosing coins to join', () => {
-  it('takes the smallest, and leaves at least half of what can be spent', () => {
+describe('choosing coins to consolidate', () => {
+  it('takes the smallest coins, and leaves at least half of the spendable ones', () => {
     const choice = choose([1_000n, 2_000n, 3_000n, 4_000n, 5_000n, 100_000n])
     expect(choice?.inputs.map(({ units }) => units)).toEqual([1_000n, 2_000n, 3_000n, 4_000n, 5_000n])
     expect(choice).toMatchObject({ feeUnits: 1_910n, changeUnits: 13_090n })
@@ -40,42 +40,42 @@ describe('choosing coins to join', () => {
     expect(choose(equal(8))?.inputs).toHaveLength(4)
   })
 
-  it('joins nothing while there are no more coins than the operator lets lie', () => {
+  it('takes none while there are no more coins than the operator allows', () => {
     expect(choose(equal(5))).toBeNull()
     expect(choose(equal(6))).not.toBeNull()
   })
 
-  it('never takes more than the operator wants in a transaction', () => {
+  it('never takes more than the operator’s limit for a transaction', () => {
     expect(choose(equal(100))?.inputs).toHaveLength(10)
     expect(choose(equal(100), { by: { ...policy, maxInputs: 3 } })?.inputs).toHaveLength(3)
   })
 
-  it('leaves a coin out that costs more than it is worth', () => {
+  it('leaves out a coin that costs more than it is worth', () => {
     // An input costs 340.
     const choice = choose([340n, ...equal(4, 341n), ...equal(4, 50_000n)])
     expect(choice?.inputs.map(({ units }) => units)).toEqual([...equal(4, 341n), 50_000n])
-    // Those do not count either.
+    // Such coins do not count towards the number of coins either.
     expect(choose([...equal(20, 340n), ...equal(5)])).toBeNull()
   })
 
-  it('joins nothing that would come to dust', () => {
+  it('takes none if the result would be dust', () => {
     expect(
       choose([...equal(4, 341n), 1_000_000n, 2_000_000n], { by: { ...policy, maxInputs: 4 } }),
     ).toBeNull()
   })
 
-  it('leaves payouts that wait the coins that they need, less what spending these costs', () => {
+  it('leaves waiting payouts the coins that they need, at their value after the cost of spending them', () => {
     // Ten coins are worth 9,660 each when they are spent.
     expect(choose(equal(10), { kept: 5n * 9_660n })?.inputs).toHaveLength(5)
     expect(choose(equal(10), { kept: 5n * 9_660n + 1n })?.inputs).toHaveLength(4)
     expect(choose(equal(10), { kept: 8n * 9_660n })?.inputs).toHaveLength(2)
     expect(choose(equal(10), { kept: 9n * 9_660n })).toBeNull()
-    // A payout spends so many coins at most: what is beyond them does not help it.
+    // A payout spends only this many coins, so any more of them do not help it.
     expect(choose(equal(100), { kept: 20n * 9_660n })?.inputs).toHaveLength(10)
     expect(choose(equal(100), { kept: 20n * 9_660n + 1n })).toBeNull()
   })
 
-  it('adds up, keeps what it promises and takes nothing larger than what it leaves, whatever lies there', () => {
+  it('adds up, keeps its promises and takes no coin larger than those it leaves, for any set of coins', () => {
     fc.assert(
       fc.property(
         fc.array(fc.bigInt(1n, 200_000n), { maxLength: 60 }),

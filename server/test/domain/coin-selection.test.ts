@@ -11,7 +11,7 @@ const coin = (units: bigint) => ({ units })
 const demand = (units: bigint, feeRate = 1n) => ({ units, feeRate, sizeOf, dustUnits: 294n, maxInputs: 20 })
 
 describe('choosing coins', () => {
-  it('spends exactly what comes in: paid, change and fee sum to the inputs, and the fee pays for the size', () => {
+  it('spends exactly its inputs: payments, change and fee add up to them, and the fee pays for the size', () => {
     fc.assert(
       fc.property(
         fc.array(fc.bigInt(1n, 2_000_000n), { maxLength: 40 }),
@@ -27,7 +27,7 @@ describe('choosing coins', () => {
           expect(choice.inputs.length).toBeLessThanOrEqual(20)
           expect(new Set(choice.inputs).size).toBe(choice.inputs.length)
           if (choice.changeUnits !== null) expect(choice.changeUnits >= 294n).toBe(true)
-          // What is given away beyond the fee is never more than change would have cost.
+          // The excess over the fee is never more than change would have cost.
           else expect(choice.feeUnits < needed + feeRate * outputSize + 294n).toBe(true)
         },
       ),
@@ -58,12 +58,12 @@ describe('choosing coins', () => {
     expect(choice).toEqual({ inputs: exact, feeUnits: sizeOf(2, false), changeUnits: null })
   })
 
-  it('takes the smallest single coin that suffices rather than breaking the largest', () => {
+  it('takes the smallest single coin that suffices, and does not break the largest', () => {
     const choice = chooseCoins([coin(900_000n), coin(60_000n), coin(10_000n)], demand(20_000n))
     expect(choice?.inputs).toEqual([coin(60_000n)])
   })
 
-  it('leaves alone what costs more than it brings', () => {
+  it('leaves out coins that cost more than they are worth', () => {
     const choice = chooseCoins([coin(100_000n), coin(60n), coin(50n)], demand(90_000n))
     expect(choice?.inputs).toEqual([coin(100_000n)])
   })

@@ -10,11 +10,11 @@ import {
   planToJson,
 } from '../../src/domain/spends.ts'
 
-it('a plain transfer is given exactly what it takes', () => {
+it('a plain transfer gets exactly the gas that it needs', () => {
   for (const gas of [0n, 1n, 20_999n, 21_000n]) expect(gasLimitFor(gas)).toBe(21_000n)
 })
 
-it('whatever else is given a quarter more, and nobody pays for more than two million', () => {
+it('any other transfer gets a quarter more, and no transfer gets more than two million', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 21_001n, max: 10_000_000n }), (gas) => {
       const limit = gasLimitFor(gas)
@@ -29,7 +29,7 @@ it('whatever else is given a quarter more, and nobody pays for more than two mil
   )
 })
 
-it('the fee for data counts toward the most that a transfer costs, and is kept with its plan', () => {
+it('the fee for data counts towards the maximum cost of a transfer, and is stored with its plan', () => {
   const plan: AccountPlan = {
     kind: 'account',
     from: { address: '0x1', key: hotKey },

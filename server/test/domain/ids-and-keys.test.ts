@@ -4,7 +4,7 @@ import { apiKeyHint, hashApiKey, isApiKey, makeApiKey } from '../../src/domain/a
 import { isUuid, uuidv7 } from '../../src/domain/ids.ts'
 
 describe('uuidv7', () => {
-  it('is the example of RFC 9562, appendix A.6', () => {
+  it('yields the example of RFC 9562, appendix A.6', () => {
     const random = () => Buffer.from('00000000000000000cc318c4dc0c0c07398f', 'hex').subarray(2)
     const id = uuidv7(new Date(0x017f22e279b0), (bytes) => {
       bytes.set(random())
@@ -22,7 +22,7 @@ describe('uuidv7', () => {
 })
 
 describe('API keys', () => {
-  it('are a prefix and 32 random bytes; the hint gives away 4 characters', () => {
+  it('are a prefix and 32 random bytes, and the hint reveals 4 characters', () => {
     const key = makeApiKey('live', randomBytes)
     expect(key).toMatch(/^sk_live_[0-9a-f]{64}$/)
     expect(isApiKey(key)).toBe(true)

@@ -20,7 +20,7 @@ export function anInvoice(given: Partial<Assessable> = {}): Assessable {
 
 let made = 0
 
-/** A payment that needs two confirmations, waiting in the mempool and seen in time unless told otherwise. */
+/** A payment that needs two confirmations, is in the mempool and was seen in time, unless stated otherwise. */
 export function aPayment(units: bigint, given: Partial<Payment> = {}): Payment {
   const id = `payment ${++made}`
   return {
@@ -40,11 +40,11 @@ export function aPayment(units: bigint, given: Partial<Payment> = {}): Payment {
   }
 }
 
-/** In a block that two confirmations hold down while the tip is 11. */
+/** In a block that has two confirmations while the tip is 11. */
 export const deep = { waiting: false, blockHeight: 10n } as const
 /** In the newest block while the tip is 11. */
 export const shallow = { waiting: false, blockHeight: 11n } as const
-/** Nowhere on the followed branch, nor in the mempool. */
+/** Neither on the followed branch nor in the mempool. */
 export const gone = { waiting: false, blockHeight: null } as const
 
 export function booked(given: Partial<Booking> = {}): { booking: Booking } {
@@ -53,7 +53,7 @@ export function booked(given: Partial<Booking> = {}): { booking: Booking } {
   }
 }
 
-/** Met before and not credited yet. */
+/** Seen before and not credited yet. */
 export function notYet(isLate = false): { booking: Booking } {
   return booked({ credited: false, credits: 0, late: isLate, confirmedAt: null })
 }
@@ -78,19 +78,19 @@ export function aCase(given: Partial<Case> = {}): Case {
   }
 }
 
-/** The window is over, and the chain was looked at since. */
+/** The window is over, and the chain was scanned after that. */
 export const afterWindow = { chain: { tip: 11n, scannedAt: minutes(31) }, now: minutes(31) } as const
 
 export function assessed(scene: Case): Assessment {
   return assess(scene.invoice, scene.payments, scene.chain, scene.now)
 }
 
-/** What is told, in order, a credit by the name of its event. */
+/** The events in order, each credit by the name of its event. */
 export function told(assessment: Assessment): string[] {
   return assessment.tell.map((telling) => (typeof telling === 'string' ? telling : 'balance.credited'))
 }
 
-/** The scene once the assessment was written, as the database would have it. */
+/** The scene after the assessment was written, as the database would have it. */
 export function written(scene: Case, assessment: Assessment): Case {
   const bookings = new Map<string, Booking>()
   const moved = new Map(assessment.bookings.map((booking) => [booking.payment, booking]))

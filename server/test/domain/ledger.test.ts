@@ -14,7 +14,7 @@ const deposit = { merchantId: 'merchant', asset, reference: { type: 'invoice', i
 
 const nameOf = ({ kind, merchantId }: Account) => `${kind} of ${merchantId ?? 'the platform'}`
 
-/** What the transactions leave on each account, the untouched ones left out. */
+/** The balance of each account after these transactions, without unused accounts. */
 function balances(transactions: readonly LedgerTransaction[]): Record<string, bigint> {
   const sums = new Map<string, bigint>()
   for (const { account, units } of transactions.flatMap(({ postings }) => postings)) {
@@ -42,7 +42,7 @@ const booking = fc
     occurrence,
   }))
 
-it('every transaction sums to zero, and a reversal undoes its credit to the last unit', () => {
+it('every transaction sums to zero, and a reversal undoes its credit to the unit', () => {
   fc.assert(
     fc.property(booking, fc.boolean(), (given, late) => {
       const credits = creditPostings(deposit, { kind: 'credit', late, ...given })
@@ -56,7 +56,7 @@ it('every transaction sums to zero, and a reversal undoes its credit to the last
   )
 })
 
-it('a deposit without a fee is one transaction, one with a fee two, each under a name of its own', () => {
+it('a deposit without a fee is one transaction, and one with a fee two, each with a name of its own', () => {
   const payment = aPayment(100n)
   const credit = { kind: 'credit', payment, occurrence: 2, late: false } as const
   const types = (feeUnits: bigint, late = false) =>
@@ -68,7 +68,7 @@ it('a deposit without a fee is one transaction, one with a fee two, each under a
     expect({ subject, occurrence }).toEqual({ subject: payment.id, occurrence: 2 })
 })
 
-it('money in suspense is no merchant’s, and taking it back undoes it', () => {
+it('money in suspense belongs to no merchant, and taking it back undoes the booking', () => {
   const book = suspensePostings(asset, aPayment(7n), 1, 'book')
   const reverse = suspensePostings(asset, { ...aPayment(7n) }, 1, 'reverse')
   for (const transaction of [book, reverse]) {

@@ -33,7 +33,7 @@ describe('parseDecimal', () => {
   ])('refuses %j', (text) => expect(parseDecimal(text, 8)).toBeNull())
 })
 
-it('every amount survives the way out and back, canonical and without loss', () => {
+it('every amount survives formatting and parsing, in canonical form and without loss', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 30n }),
@@ -48,13 +48,13 @@ it('every amount survives the way out and back, canonical and without loss', () 
   )
 })
 
-it('shows negative balances and fixed digits', () => {
+it('negative balances and fixed digits are formatted', () => {
   expect(formatDecimal(-1_500_000n, 6)).toBe('-1.5')
   expect(formatFixed(4990n, 2)).toBe('49.90')
   expect(formatFixed(5n, 0)).toBe('5')
 })
 
-it('divides with the rounding it is told', () => {
+it('division rounds as requested', () => {
   expect([divide(7n, 2n, 'down'), divide(7n, 2n, 'up'), divide(6n, 2n, 'up')]).toEqual([3n, 4n, 3n])
   expect(() => divide(-1n, 2n, 'up')).toThrow(RangeError)
   expect(() => divide(1n, 0n, 'up')).toThrow(RangeError)

@@ -11,14 +11,14 @@ import { ceilingOf, feeCeilings } from '../../src/domain/spending-limits.ts'
 
 const ids = shippedNetworks.map(({ id }) => id)
 
-it('every record of the folder is in the list, in a file of its own name', () => {
+it('every record in the folder is in the list, in a file of its own name', () => {
   const others = ['bitcoin-rules.ts', 'list.ts', 'network.ts', 'shipped.ts']
   const folder = new URL('../../src/domain/networks/', import.meta.url)
   const records = readdirSync(folder).filter((name) => !others.includes(name))
   expect(records.toSorted()).toEqual(ids.map((id) => `${id}.ts`).toSorted())
 })
 
-it('no two networks are on the same chain', () => {
+it('no two networks share a chain', () => {
   const chainIds = evmNetworks(shippedNetworks).flatMap(({ live, test }) => [live.chainId, test.chainId])
   expect(new Set(chainIds).size).toBe(chainIds.length)
   const genesis = bitcoinNetworks(shippedNetworks).flatMap(({ chains }) =>
@@ -28,7 +28,7 @@ it('no two networks are on the same chain', () => {
 })
 
 it.each(shippedNetworks)(
-  '$id can be looked at, and the network gets something, but not everything',
+  '$id has an explorer, and its fee ceiling is above zero and not excessive',
   (network) => {
     expect(network.explorer).toMatch(/^https:\/\/[a-z.]+\/[a-z]+\/$/)
     const ceiling = ceilingOf(feeCeilings(shippedNetworks, {}), network.id)
@@ -37,12 +37,12 @@ it.each(shippedNetworks)(
   },
 )
 
-it('a network that nobody has a highest fee for is an error, not one without fees', () => {
+it('a network without a fee ceiling is an error, not a network without fees', () => {
   expect(() => ceilingOf(feeCeilings([bitcoin], {}), 'ethereum')).toThrow('ethereum')
 })
 
 describe('a registry', () => {
-  it('has the networks it was made of', () => {
+  it('contains the networks it was built from', () => {
     const registry = registryOf(shippedNetworks)
     expect(networksIn(registry).map(({ id }) => id)).toEqual(ids)
     expect(networkIn(registry, 'base')).toBe(base)
@@ -54,13 +54,13 @@ describe('a registry', () => {
     expect(() => registryOf([ethereum, other])).toThrow('ETH is defined twice')
   })
 
-  it('refuses least amounts that are no amounts', () => {
+  it('refuses minimum amounts with too many decimals', () => {
     const finer = { ...ethereum, native: { ...ethereum.native, dust: '0.0000000000000000001' } }
     expect(() => registryOf([finer])).toThrow('up to 18 places')
   })
 })
 
-it('live transactions can be looked at where a network has an explorer, those of the test environment nowhere', () => {
+it('a live transaction has an explorer link if its network has an explorer, and a test transaction has none', () => {
   expect(explorerUrl(bitcoin, 'live', 'ab')).toBe('https://mempool.space/tx/ab')
   expect(explorerUrl(bitcoin, 'live', 'a/b')).toBe('https://mempool.space/tx/a%2Fb')
   expect(explorerUrl(bitcoin, 'test', 'ab')).toBeNull()

@@ -7,7 +7,7 @@ import { unitsInOther } from '../../src/domain/pricing.ts'
 const facts = { baseCurrency: 'USD', approvedInADay: 0n, destinationIsKnown: false }
 const payout = { amountInBaseCurrency: 100n, baseCurrency: 'USD' }
 
-it('without a policy everything may go, whatever it is worth', () => {
+it('without a policy every payout is allowed, whatever it is worth', () => {
   expect(policyObjection({ ...payout, amountInBaseCurrency: null }, noPolicy, facts)).toBeNull()
 })
 
@@ -30,7 +30,7 @@ it.each([
   else expect(objection).toMatch(words)
 })
 
-it('a fee covers its share to the unit, and no more than one unit beyond', () => {
+it('a fee covers its share to the unit, and at most one unit more', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 30n }),
@@ -44,7 +44,7 @@ it('a fee covers its share to the unit, and no more than one unit beyond', () =>
   )
 })
 
-it('what is set aside in another coin is worth at least as much', () => {
+it('an amount set aside in another currency is worth at least as much', () => {
   const rate = fc.bigInt({ min: 1n, max: 10n ** 30n })
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), rate, rate, (units, from, to) => {
@@ -55,7 +55,7 @@ it('what is set aside in another coin is worth at least as much', () => {
   )
 })
 
-it('an approval’s hash changes with everything it covers, and with nothing else', () => {
+it('an approval’s hash changes with every field it covers, and with no other', () => {
   const covered: Parameters<typeof approvalHash>[0] = {
     id: 'a',
     environment: 'test',

@@ -29,21 +29,21 @@ const on = (transactions: readonly LedgerTransaction[], kind: string) =>
     .filter(({ account }) => account.kind === kind)
     .reduce((total, { units }) => total + units, 0n)
 
-describe('what a payout posts', () => {
-  it('a reserve moves the whole charge from available to reserved, an entry for each part', () => {
+describe('the postings of a payout', () => {
+  it('reserve the whole charge by moving it from available to reserved, with an entry for each part', () => {
     const reserve = reservePostings(payout)
     expect(reserve.map(({ entryType }) => entryType)).toEqual(['payout', 'payout_fee', 'network_fee'])
     expect([on(reserve, 'available'), on(reserve, 'reserved')]).toEqual([-1_060n, 1_060n])
   })
 
-  it('a refund’s reserve says refund, refers to it, and leaves out what is zero', () => {
+  it('refer to the refund if it is one, and leave out parts that are zero', () => {
     const refundId = '0190aaaa-0000-7000-8000-000000000003'
     const reserve = reservePostings({ ...payout, refundId, feeUnits: 0n })
     expect(reserve.map(({ entryType }) => entryType)).toEqual(['refund', 'network_fee'])
     expect(reserve.map(({ reference }) => reference)).toEqual(Array(2).fill({ type: 'refund', id: refundId }))
   })
 
-  it('whatever happens in between, every account but the right ones ends where it began', () => {
+  it('leave every account where it began, except the right ones, whatever happens in between', () => {
     const amounts = fc.bigInt(0n, 10n ** 30n)
     fc.assert(
       fc.property(
@@ -83,13 +83,13 @@ describe('what a payout posts', () => {
     )
   })
 
-  it('gas is the operator’s: it leaves the chain and the float', () => {
+  it('charge gas to the operator: it leaves the chain and the float', () => {
     const gas = [gasPostings(payout, payout.id, 21_000n)]
     expect([on(gas, 'chain'), on(gas, 'float')]).toEqual([21_000n, -21_000n])
   })
 })
 
-it('a shared fee is split to the last unit, no part more than one above another', () => {
+it('a shared fee is split to the unit, with no part more than one unit above another', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 12n), fc.integer({ min: 1, max: 100 }), (fee, count) => {
       const parts = splitFee(fee, count)

@@ -22,7 +22,7 @@ describe('codes of authenticator apps', () => {
     expect(totpCode(secret, stepAt(new Date(seconds * 1000)), 8)).toBe(code)
   })
 
-  it('are good from one step before to one step after', () => {
+  it('are valid from one step before to one step after', () => {
     const now = new Date(1_111_111_111_000)
     const step = stepAt(now)
     const found = [-2n, -1n, 0n, 1n, 2n].map((away) => stepOfCode(secret, totpCode(secret, step + away), now))
@@ -31,7 +31,7 @@ describe('codes of authenticator apps', () => {
       expect(stepOfCode(secret, odd, now)).toBeNull()
   })
 
-  it('are set up from an address that apps read, whatever the e-mail address holds', () => {
+  it('are set up from a URI that apps can read, whatever the e-mail address contains', () => {
     const uri = new URL(totpUri(secret, 'Sluice', 'a+b&c@example.com'))
     expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp'])
     expect(decodeURIComponent(uri.pathname)).toBe('/Sluice:a+b&c@example.com')
@@ -39,7 +39,7 @@ describe('codes of authenticator apps', () => {
   })
 })
 
-it('recovery codes are ten different ones, and blanks, hyphens and capitals make no difference', () => {
+it('there are ten different recovery codes, and blanks, hyphens and upper case make no difference', () => {
   const codes = makeRecoveryCodes(randomBytes)
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) {
@@ -64,7 +64,7 @@ describe('a password', () => {
   })
 
   it.each(['correct horse battery', 'müde Katzen schlafen', 'x7Kp-2qRt-99vL', 'ärger mit Umlauten'])(
-    'is taken: %s',
+    'is accepted: %s',
     (password) => {
       expect(passwordProblem(password, 'somebody@example.com')).toBeNull()
     },
@@ -84,7 +84,7 @@ describe('throttling', () => {
     expect(networkOfIp(ip)).toBe(network)
   })
 
-  it('keeps no e-mail address, and takes all spellings for one', () => {
+  it('stores no e-mail address, and treats all spellings as one', () => {
     const { subject } = accountThrottle('Ann@Example.com', null)
     expect(subject).toMatch(/^account:[0-9a-f]{64}$/)
     expect(accountThrottle('ann@example.com', null).subject).toBe(subject)
@@ -99,7 +99,7 @@ describe('passkeys belong', () => {
     ['http://localhost:8080', { id: 'localhost', origin: 'http://localhost:8080' }],
     ['https://pay.example.com', { id: 'pay.example.com', origin: 'https://pay.example.com' }],
     ['https://pay.example.com:8443', { id: 'pay.example.com', origin: 'https://pay.example.com:8443' }],
-  ])('to the name of the host at %s', (url, party) => {
+  ])('to the host name of %s', (url, party) => {
     expect(relyingParty(url)).toEqual(party)
   })
 
@@ -126,7 +126,7 @@ it.each([
   ],
   ['curl/8.5.0', 'curl'],
   ['', 'An unknown browser'],
-])('a browser is named in words: %s', (userAgent, words) => {
+])('a browser is named in plain words: %s', (userAgent, words) => {
   expect(browserInWords(userAgent)).toBe(words)
 })
 
@@ -136,6 +136,6 @@ it.each([
   ['smtp://', false],
   ['https://mail.example.com', false],
   ['smtp://mail.example.com?from=nobody', false],
-])('a mail server is named by %s: %s', (text, isOne) => {
+])('%s is the URL of a mail server: %s', (text, isOne) => {
   expect(isSmtpUrl(text)).toBe(isOne)
 })

@@ -7,9 +7,9 @@ const rate = (text: string) => parseRate(text) ?? 0n
 
 it.each([
   ['49.90 USD at 50000', 4_990n, 2, '50000', 8, 99_800n],
-  ['a third of a coin, rounded up', 1_00n, 2, '3', 8, 33_333_334n],
-  ['exactly a coin', 3_00n, 2, '3', 8, 100_000_000n],
-  ['the smallest fiat amount still asks for a unit', 1n, 2, '1000000', 6, 1n],
+  ['a third of a whole unit of currency, rounded up', 1_00n, 2, '3', 8, 33_333_334n],
+  ['exactly one whole unit of currency', 3_00n, 2, '3', 8, 100_000_000n],
+  ['the smallest fiat amount still costs one unit', 1n, 2, '1000000', 6, 1n],
   ['a currency without minor digits', 500n, 0, '250', 6, 2_000_000n],
   ['three minor digits', 1_500n, 3, '1.5', 18, 10n ** 18n],
 ])('%s', (_, amount, minorDigits, price, decimals, units) => {
@@ -23,7 +23,7 @@ const amounts = fc.record({
   decimals: fc.constantFrom(0, 6, 8, 9, 18),
 })
 
-it('what is asked for is worth at least the price, and one unit less is not', () => {
+it('the requested amount is worth at least the price, and one unit less is not', () => {
   fc.assert(
     fc.property(amounts, ({ amount, minorDigits, rate: price, decimals }) => {
       const units = unitsForFiat({ amount, minorDigits }, price, decimals)
@@ -35,7 +35,7 @@ it('what is asked for is worth at least the price, and one unit less is not', ()
   )
 })
 
-it('the worth of units is rounded down: never more than it is, and less by under one minor unit', () => {
+it('the value of units is rounded down, by less than one minor unit', () => {
   fc.assert(
     fc.property(amounts, ({ amount: units, minorDigits, rate: price, decimals }) => {
       const fiat = fiatForUnits(units, decimals, price, minorDigits, 'down')

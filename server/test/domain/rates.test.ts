@@ -17,7 +17,7 @@ function ago(ms: number): Date {
 
 function rate(text: string): bigint {
   const parsed = parseRate(text)
-  if (parsed === null) throw new RangeError(`${text} is no rate`)
+  if (parsed === null) throw new RangeError(`${text} is not a rate`)
   return parsed
 }
 
@@ -30,13 +30,13 @@ function previous(price: string, ageMs: number, sources = ['kraken']): SettledRa
   return { rate: rate(price), sources, updatedAt: ago(ageMs), stale: false }
 }
 
-/** What the fixed book says of a quote's pair. */
+/** The fixed book's rate for a quote's pair. */
 function bookRate({ currency, fiatCurrency }: Quote): bigint | null {
   const known = currencies.find(({ code }) => code === currency)
   return fixedRate(known?.sandboxPrice ?? null, fiatCurrency)
 }
 
-/** What was settled, in one line: the price and its sources, or the reason against. */
+/** The settled rate in one line: the price and its sources, or the reason why there is none. */
 function settle(quotes: Quote[], last: SettledRate | null = null): string {
   const [first] = quotes
   const book = first === undefined ? null : bookRate(first)
@@ -46,7 +46,7 @@ function settle(quotes: Quote[], last: SettledRate | null = null): string {
   return `${price} ${result.sources.join('+')}${result.stale ? ' stale' : ''}`
 }
 
-describe('reading a rate', () => {
+describe('parsing a rate', () => {
   test.each([
     ['65232.00000', '65232'],
     ['1.2e-7', '0.00000012'],
@@ -84,11 +84,11 @@ describe('reading a rate', () => {
     '1e-999',
     '1e9999999',
     '9'.repeat(81),
-  ])('%s is no rate', (text) => {
+  ])('%s is not a rate', (text) => {
     expect(parseRate(text)).toBeNull()
   })
 
-  test('every rate is read back exactly from its decimal', () => {
+  test('every rate is parsed back exactly from its decimal', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, maxRate), (units) => {
         expect(parseRate(formatDecimal(units, rateDecimals))).toBe(units)
@@ -96,7 +96,7 @@ describe('reading a rate', () => {
     )
   })
 
-  test('exponent notation reads the same as the plain decimal', () => {
+  test('exponent notation is parsed like the plain decimal', () => {
     const digits = fc.integer({ min: 1, max: 999_999 })
     fc.assert(
       fc.property(digits, fc.integer({ min: 0, max: 18 }), (mantissa, places) => {
@@ -107,18 +107,18 @@ describe('reading a rate', () => {
 })
 
 describe('several sources', () => {
-  test('the median of an odd number is the one in the middle', () => {
+  test('the median of an odd number of quotes is the middle one', () => {
     expect(settle([quote('a', '60100'), quote('b', '60000'), quote('c', '60300')])).toBe('60100 a+b+c')
   })
 
-  test('the median of an even number is the mean of the middle two, rounded down', () => {
+  test('the median of an even number of quotes is the mean of the middle two, rounded down', () => {
     expect(settle([quote('a', '60000'), quote('b', '60100')])).toBe('60050 a+b')
     expect(settle([quote('a', '1.000000000000000002'), quote('b', '1.000000000000000003')])).toBe(
       '1.000000000000000002 a+b',
     )
   })
 
-  test('one source wildly off, inverted or near zero is outvoted and not named', () => {
+  test('one source that is far off, inverted or near zero is outvoted and not named', () => {
     for (const wrong of ['600000', '6000', '0.0000166', '0.000000000000000001', '1e15']) {
       expect(settle([quote('a', '60000'), quote('liar', wrong), quote('c', '60200')])).toMatch(
         /^60(000|200) a\+c$/,
@@ -126,7 +126,7 @@ describe('several sources', () => {
     }
   })
 
-  test('a deviation of exactly 10 % still agrees, a little more does not', () => {
+  test('a deviation of exactly 10 % still agrees, and a little more does not', () => {
     expect(settle([quote('a', '100'), quote('b', '100'), quote('c', '110')])).toBe('100 a+b+c')
     expect(settle([quote('a', '100'), quote('b', '100'), quote('c', '110.000001')])).toBe('100 a+b')
   })
@@ -146,16 +146,16 @@ describe('several sources', () => {
     expect(settle(four, previous('61000', 5 * minute))).toBe('60100 a+c')
   })
 
-  test('the previous rate never makes a minority right', () => {
+  test('the previous rate never gives a minority the decision', () => {
     const three = [quote('a', '60000'), quote('b', '80000'), quote('c', '100000')]
     expect(settle(three, previous('60000', minute))).toBe('sources_disagree')
   })
 
-  test('a majority is believed although the market left the previous rate', () => {
+  test('a majority is believed even if the market has left the previous rate', () => {
     expect(settle([quote('a', '20000'), quote('b', '20100')], previous('60000', minute))).toBe('20050 a+b')
   })
 
-  test('a source has one vote, that of its youngest quote', () => {
+  test('a source has one vote, that of its newest quote', () => {
     const quotes = [
       quote('a', '90000', minute),
       quote('a', '60000'),
@@ -180,7 +180,7 @@ describe('age', () => {
     expect(settle([...good, quote('c', '60100', Number.NaN)])).toBe('60000 a+b')
   })
 
-  test('the rate is as young as the youngest quote that supports it, and never from the future', () => {
+  test('the rate is as recent as the newest quote that supports it, and never from the future', () => {
     const updatedAt = (quotes: Quote[]) => {
       const result = settleRate(quotes, null, null, policy, now)
       return result.rate === null ? null : result.updatedAt
@@ -191,7 +191,7 @@ describe('age', () => {
     expect(updatedAt([quote('a', '60000', -3000), quote('b', '60000', 5000)])).toEqual(now)
   })
 
-  test('without a fresh quote the previous rate stands, stale once it is too old', () => {
+  test('without a fresh quote the previous rate is kept, and becomes stale once it is too old', () => {
     expect(settle([], previous('60000', 10 * minute))).toBe('60000 kraken')
     expect(settle([], previous('60000', 10 * minute + 1))).toBe('60000 kraken stale')
     expect(settle([quote('a', '61000', hour)], previous('60000', 3 * hour))).toBe('60000 kraken stale')
@@ -200,7 +200,7 @@ describe('age', () => {
     expect(settle([quote('a', '61000', hour)])).toBe('no_quotes')
   })
 
-  test('a fixed rate is never stale, and never stands in for a live one', () => {
+  test('a fixed rate is never stale, and never replaces a live one', () => {
     const fixed = previous('60000', 48 * hour, ['fixed'])
     expect(isStale(fixed, policy, now)).toBe(false)
     expect(isStale(previous('60000', 48 * hour), policy, now)).toBe(true)
@@ -217,7 +217,7 @@ describe('a single source', () => {
     expect(settle([quote('a', '29000')], previous('60000', minute))).toBe('single_source_unconfirmed')
   })
 
-  test('is measured by the fixed book when there is no such previous rate', () => {
+  test('is checked against the fixed book if there is no such previous rate', () => {
     expect(settle([quote('a', '150000')])).toBe('150000 a')
     expect(settle([quote('a', '150000')], previous('60000', 24 * hour + 1))).toBe('150000 a')
     expect(settle([quote('a', '61000000')])).toBe('single_source_unconfirmed')
@@ -229,7 +229,7 @@ describe('a single source', () => {
     expect(settle([quote('a', '5', 0, 'NEW/USD')], previous('4', hour))).toBe('5 a')
   })
 
-  test('an inverted quote of any pair of the book is refused, an upright one is not', () => {
+  test('is refused if it inverts any pair of the book, and believed if it does not', () => {
     for (const { currency, fiatCurrency, rate: upright } of fixedQuotes(currencies, now)) {
       const inverted = 10n ** 36n / upright
       const [low, high] = inverted < upright ? [inverted, upright] : [upright, inverted]
@@ -244,19 +244,19 @@ describe('a single source', () => {
       const last = { rate: upright, sources: ['b'], updatedAt: ago(hour), stale: false }
       for (const reference of [null, last]) {
         expect(outcome(upright, reference)).toBe(upright)
-        // Below two per cent the two are one price.
+        // Within two per cent, the two are the same price.
         if (high * 100n > low * 102n) expect(outcome(inverted, reference)).toBeNull()
       }
     }
   })
 })
 
-describe('whatever the quotes are', () => {
+describe('for any quotes', () => {
   const anyQuote = fc
     .record({
       source: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
       rate: fc.oneof(fc.bigInt(1n, maxRate), fc.bigInt(rate('55000'), rate('66000'))),
-      // Often the same age, so that equally young quotes of one source meet.
+      // Often the same age, so that quotes of one source with equal age occur.
       ageMs: fc.oneof(fc.constantFrom(0, minute), fc.integer({ min: -2 * minute, max: 12 * minute })),
     })
     .map(({ ageMs, ...rest }): Quote => {
@@ -288,7 +288,7 @@ describe('whatever the quotes are', () => {
     )
   })
 
-  test('their order never matters', () => {
+  test('the order of the quotes never matters', () => {
     const shuffled = anyQuotes.chain((quotes) =>
       fc.tuple(fc.constant(quotes), fc.shuffledSubarray(quotes, { minLength: quotes.length })),
     )
@@ -308,7 +308,7 @@ describe('whatever the quotes are', () => {
   }
   const liar = fc.oneof(fc.bigInt(1n, maxRate), fc.bigInt(rate('40000'), rate('90000')))
 
-  test('one liar among three or more never moves the rate out of the honest range, nor prevents it', () => {
+  test('one liar among three or more sources neither moves the rate out of the honest range nor prevents a rate', () => {
     const honest = fc.array(fc.bigInt(rate('60000'), rate('66000')), { minLength: 2, maxLength: 5 })
     fc.assert(
       fc.property(honest, liar, anyPrevious, (prices, lie, last) => {
@@ -323,7 +323,7 @@ describe('whatever the quotes are', () => {
     )
   })
 
-  test('nor does one when the honest lie far apart', () => {
+  test('one liar does neither when the honest sources are far apart', () => {
     const honest = fc.array(fc.bigInt(rate('40000'), rate('90000')), { minLength: 2, maxLength: 5 })
     fc.assert(
       fc.property(honest, liar, (prices, lie) => {
@@ -371,7 +371,7 @@ describe('fiat currencies', () => {
     expect(digits('KWD BHD OMR JOD TND LYD IQD')).toEqual([3, 3, 3, 3, 3, 3, 3])
   })
 
-  test('are well formed, listed once, and leave out coins, metals, funds and withdrawn codes', () => {
+  test('are well formed, listed once, and exclude cryptocurrencies, metals, funds and withdrawn codes', () => {
     expect(fiatCodes.length).toBeGreaterThan(150)
     expect(new Set(fiatCodes).size).toBe(fiatCodes.length)
     for (const code of fiatCodes) expect(code).toMatch(/^[A-Z]{3}$/)

@@ -28,14 +28,14 @@ describe('a deposit seen after the window', () => {
     expect(assessment).toMatchObject({ status: 'pending', bookings: [], pendingUnits: 130n, dueAt: null })
   })
 
-  it('tops the invoice up when it is settled', () => {
+  it('tops the invoice up once it is settled', () => {
     const payments = [aPayment(100n, { ...deep, ...notYet() }), tooLate()]
     const assessment = assessed(aCase({ ...afterWindow, payments }))
     expect(assessment).toMatchObject({ status: 'overpaid', settledUnits: 130n, pendingUnits: 0n })
     expect(assessment.bookings).toMatchObject([{ late: false }, { late: false }])
   })
 
-  it('is late when the invoice expires instead', () => {
+  it('is late if the invoice expires instead', () => {
     const payments = [aPayment(100n, { ...gone, ...notYet() }), tooLate()]
     const assessment = assessed(aCase({ ...afterWindow, payments }))
     expect(told(assessment)).toEqual(['invoice.expired', 'balance.credited', 'invoice.late_deposit'])
@@ -44,19 +44,19 @@ describe('a deposit seen after the window', () => {
 })
 
 describe('several transfers', () => {
-  it('of one transaction are one sighting', () => {
+  it('of one transaction count as one detection', () => {
     const payments = [aPayment(50n, { txHash: 'tx' }), aPayment(50n, { txHash: 'tx', outputIndex: 1 })]
     expect(told(assessed(aCase({ payments })))).toEqual(['invoice.payment_detected'])
   })
 
-  it('of two transactions are two', () => {
+  it('of two transactions count as two', () => {
     expect(told(assessed(aCase({ payments: [aPayment(50n), aPayment(50n)] })))).toHaveLength(2)
   })
 })
 
 describe('before the payer has picked an asset', () => {
   const deferred = anInvoice({ amountUnits: null })
-  it('only the deadline changes anything, and no chain is needed', () => {
+  it('only the deadline changes an invoice, and no chain is needed', () => {
     expect(assess(deferred, [], null, windowEnd)).toMatchObject({ status: 'pending', dueAt: windowEnd })
     expect(assess(deferred, [], null, minutes(31))).toMatchObject({
       status: 'expired',
@@ -67,7 +67,7 @@ describe('before the payer has picked an asset', () => {
     expect(assess(done, [], null, minutes(31))).toMatchObject({ status: 'cancelled', tell: [] })
   })
 
-  it('an invoice with an asset is not assessed without its chain', () => {
+  it('an invoice with an asset cannot be assessed without its chain', () => {
     expect(() => assess(anInvoice(), [], null, minutes(1))).toThrow('needs its chain')
   })
 })
@@ -81,7 +81,7 @@ describe('the invoice of a static address', () => {
     expect(assessed(scene)).toMatchObject({ status: 'pending', dueAt: null })
   })
 
-  it('expires when its payment is gone, and is paid should that be mined after all', () => {
+  it('expires when its payment vanishes, and is paid if the payment is mined after all', () => {
     const payment = aPayment(100n, { ...gone, ...notYet() })
     const before = aCase({ invoice, payments: [payment] })
     const over = assessed(before)
@@ -96,14 +96,14 @@ describe('the invoice of a static address', () => {
     expect(assessed(written(mined, after))).toMatchObject({ status: 'paid', bookings: [], tell: [] })
   })
 
-  it('is expired when a reorganisation takes its payment for good, told by the reversal alone', () => {
+  it('expires when a reorganisation removes its payment for good, with the reversal as its only event', () => {
     const payments = [aPayment(100n, { ...gone, ...booked() })]
     const lost = assessed(aCase({ invoice: { ...invoice, status: 'paid', paidAt: minutes(2) }, payments }))
     expect([lost.status, told(lost)]).toEqual(['expired', ['invoice.deposit_reversed']])
   })
 })
 
-it('what a payment is called follows from where it is', () => {
+it('the status of a payment follows from where it is', () => {
   expect(paymentStatus(aPayment(1n))).toBe('detected')
   expect(paymentStatus(aPayment(1n, shallow))).toBe('confirming')
   expect(paymentStatus(aPayment(1n, { ...deep, ...booked() }))).toBe('confirmed')

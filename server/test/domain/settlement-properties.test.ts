@@ -89,7 +89,7 @@ const sum = (payments: readonly Payment[]) => payments.reduce((total, { units })
 const isInTime = (payment: Payment, { invoice }: Case) =>
   invoice.expiresAt === null || payment.seenAt <= invoice.expiresAt
 
-/** Everything that holds after every assessment, whatever came before. */
+/** The invariants after every assessment, whatever came before. */
 function check(before: Case, assessment: Assessment, after: Case): void {
   const { status, amountUnits, toleranceBps, feeBps } = after.invoice
   const amount = amountUnits ?? 0n
@@ -98,14 +98,14 @@ function check(before: Case, assessment: Assessment, after: Case): void {
   const counted = credited.filter(({ booking }) => !booking?.late)
   const rest = after.payments.filter(({ booking }) => !booking?.credited)
 
-  // Assessing again what was assessed and written changes nothing.
+  // A second assessment, after the first was written, changes nothing.
   const again = assessed(after)
   expect(again).toEqual({ ...assessment, bookings: [], tell: [], noted: [], firstPaid: false })
 
   // The sums are those of the payments.
   expect(assessment.paidUnits).toBe(sum(credited))
   expect(assessment.settledUnits).toBe(sum(counted))
-  // Nothing but what was seen in time settles it.
+  // Only payments seen in time settle the invoice.
   const settles =
     status !== 'cancelled' && sum(counted.filter((payment) => isInTime(payment, after))) >= threshold
   expect(status === 'paid' || status === 'overpaid').toBe(settles)
@@ -114,7 +114,7 @@ function check(before: Case, assessment: Assessment, after: Case): void {
   )
   expect(assessment.feeUnits).toBe(credited.reduce((fee, { units }) => fee + creditFee(units, feeBps), 0n))
 
-  // What is deep enough is credited, and nothing else is; but what came after the window may wait to be told apart.
+  // A payment is credited if it is deep enough, and only then; but one seen after the window may wait for the decision.
   const isOpen = status === 'pending' || status === 'underpaid'
   for (const payment of after.payments) {
     const mayWait = isOpen && !isInTime(payment, after) && payment.booking?.credits === 0
@@ -127,12 +127,12 @@ function check(before: Case, assessment: Assessment, after: Case): void {
     expect(booking.occurrence).toBe(booking.kind === 'credit' ? credits + 1 : credits)
     expect(booking.feeUnits >= 0n && booking.feeUnits <= booking.payment.units).toBe(true)
   }
-  // Every credit is told once, where it belongs.
+  // Every credit has one event, in the right place.
   expect(assessment.tell.filter((telling) => typeof telling !== 'string')).toEqual(
     assessment.bookings.filter(({ kind }) => kind === 'credit'),
   )
 
-  // The status fits the money, and the table allows the way there.
+  // The status matches the amounts, and the table allows the transition.
   const reachable: string[] = [
     before.invoice.status,
     ...Object.values(invoiceTransitions[before.invoice.status]),
@@ -145,12 +145,12 @@ function check(before: Case, assessment: Assessment, after: Case): void {
   if (status === 'underpaid') expect(assessment.settledUnits).toBeGreaterThan(0n)
   if (status === 'expired' && before.invoice.status !== 'expired') {
     const { expiresAt } = before.invoice
-    // Without a window it is over when what it came with cannot settle it any more.
+    // Without a window, it expires when the payment that created it can no longer settle it.
     if (expiresAt === null) expect(before.payments.length).toBeGreaterThan(0)
     else expect(before.chain.scannedAt > expiresAt && before.now > expiresAt).toBe(true)
   }
 
-  // The clock alone changes nothing before `dueAt`, and never where there is none.
+  // The clock alone changes nothing before `dueAt`, and nothing ever if there is none.
   const later = assessment.dueAt ?? minutes(1e6)
   if (later > after.now) {
     const waited = { ...after, now: later, chain: { ...after.chain, scannedAt: later } }
@@ -178,7 +178,7 @@ function play(first: Case, steps: readonly Action[]) {
 
 const runs = { numRuns: 1_000 }
 
-it('whatever happens in whatever order, books, sums, status and events agree', () => {
+it('after any actions in any order, books, sums, status and events agree', () => {
   fc.assert(
     fc.property(start, fc.array(action, { maxLength: 40 }), (given, steps) => {
       const { events } = play(aCase({ invoice: anInvoice(given) }), steps)
@@ -188,7 +188,7 @@ it('whatever happens in whatever order, books, sums, status and events agree', (
   )
 })
 
-it('assessed after every single change, the same holds', () => {
+it('the same holds if the invoice is assessed after every single change', () => {
   fc.assert(
     fc.property(start, fc.array(action, { maxLength: 40 }), (given, steps) => {
       const each = steps.flatMap((step): Action[] => [step, { do: 'assess' }])
@@ -199,7 +199,7 @@ it('assessed after every single change, the same holds', () => {
   )
 })
 
-it('in the end everything that confirmed is credited and every window is decided', () => {
+it('in the end every confirmed payment is credited and every window is decided', () => {
   fc.assert(
     fc.property(start, fc.array(action, { maxLength: 30 }), (given, steps) => {
       const game = play(aCase({ invoice: anInvoice(given) }), steps)
@@ -221,10 +221,10 @@ it('in the end everything that confirmed is credited and every window is decided
   )
 })
 
-/** Plays the steps, assessing after those of them that `looks` names, and at the end. */
+/** Plays the steps, assessing after each step that `looks` selects, and at the end. */
 function lookedAt(given: Given, history: readonly Action[], looks: (step: number) => boolean) {
   const { amountUnits: units, expiresAt } = given
-  // A static address's invoice has exactly the payment that made it.
+  // The invoice of a static address has exactly the payment that created it.
   const made: Action = { do: 'pay', units, inBlock: false }
   const steps = expiresAt === null ? [made, ...history.filter((step) => step.do !== 'pay')] : history
   const each = steps.flatMap((step, at): Action[] => (looks(at) ? [step, { do: 'assess' }] : [step]))
@@ -244,7 +244,7 @@ function lookedAt(given: Given, history: readonly Action[], looks: (step: number
   }
 }
 
-// A cancel is an act, of a moment when the invoice was something.
+// Whether a cancel succeeds depends on the status at that moment, so it is left out.
 const ofTheChain = action.filter((step) => step.do !== 'cancel' && step.do !== 'assess')
 const looks = fc.infiniteStream(fc.boolean()).map((stream) => {
   const chosen = [...stream.take(50)]
@@ -252,7 +252,7 @@ const looks = fc.infiniteStream(fc.boolean()).map((stream) => {
 })
 const atRest: Action[] = [{ do: 'mine', count: 3, take: true }]
 
-it('the same chain has the same outcome, looked at once, now and then, or after every step', () => {
+it('the same chain has the same outcome, assessed once, now and then, or after every step', () => {
   fc.assert(
     fc.property(start, fc.array(ofTheChain, { maxLength: 40 }), looks, (given, steps, some) => {
       const history = [...steps, ...atRest]
@@ -264,8 +264,8 @@ it('the same chain has the same outcome, looked at once, now and then, or after 
   )
 })
 
-it('where nothing confirmed is taken back, it also tells the same of what is told once', () => {
-  // What was dropped stays away, and blocks stay where they are.
+it('if no confirmed payment is taken back, the events that occur once are the same too', () => {
+  // Dropped payments stay away, and blocks stay where they are.
   const onward = ofTheChain.filter((step) => step.do !== 'reorganise' && step.do !== 'return')
   fc.assert(
     fc.property(start, fc.array(onward, { maxLength: 40 }), looks, (given, steps, some) => {
@@ -277,7 +277,7 @@ it('where nothing confirmed is taken back, it also tells the same of what is tol
   )
 })
 
-it('the threshold is the least total that is within the tolerance, and the fee never exceeds its share', () => {
+it('the threshold is the smallest total within the tolerance, and the fee never exceeds its share', () => {
   const units = fc.bigInt(1n, 10n ** 30n)
   fc.assert(
     fc.property(units, fc.integer({ min: 0, max: 9_999 }), (amount, bps) => {

@@ -12,11 +12,11 @@ describe('rounding', () => {
     [10_000n, 9999, 1n],
     [10_001n, 9999, 2n],
     [3n, 3333, 3n],
-  ])('of %s with a tolerance of %s bps, %s settle', (amount, bps, threshold) => {
+  ])('of %s with a tolerance of %s bps, %s settles the invoice', (amount, bps, threshold) => {
     expect(settlementThreshold(amount, bps)).toBe(threshold)
   })
 
-  it('a payment one unit below the threshold is short, one at it settles, and nothing is due then', () => {
+  it('a payment one unit below the threshold is short, one at the threshold settles, and then nothing is due', () => {
     const invoice = anInvoice({ amountUnits: 101n, toleranceBps: 100 })
     const after = (units: bigint) => assessed(aCase({ invoice, payments: [aPayment(units, deep)] }))
     expect(after(99n).status).toBe('underpaid')

@@ -45,19 +45,19 @@ describe('the contract’s table of invoices', () => {
       events: ['invoice.payment_detected', 'balance.credited', 'invoice.underpaid'],
     },
     {
-      row: 'pending, confirmed short while the rest waits and could settle it',
+      row: 'pending, confirmed short while a waiting payment could settle it',
       scene: { payments: [aPayment(40n, { ...deep, ...notYet() }), aPayment(60n, notYet())] },
       status: 'pending',
       events: ['balance.credited'],
     },
     {
-      row: 'pending, confirmed short and what waits is not enough',
+      row: 'pending, confirmed short while a waiting payment is not enough',
       scene: { payments: [aPayment(40n, { ...deep, ...notYet() }), aPayment(59n, notYet())] },
       status: 'underpaid',
       events: ['balance.credited', 'invoice.underpaid'],
     },
     {
-      row: 'pending, confirmed short and what waits came too late to settle it',
+      row: 'pending, confirmed short while a waiting payment came too late to settle it',
       scene: {
         payments: [aPayment(40n, { ...deep, ...notYet() }), aPayment(60n, { ...late, ...notYet(true) })],
       },
@@ -65,7 +65,7 @@ describe('the contract’s table of invoices', () => {
       events: ['balance.credited', 'invoice.underpaid'],
     },
     {
-      row: 'pending, what it hoped for vanishes',
+      row: 'pending, the payment that could have settled it vanishes',
       scene: { payments: [aPayment(40n, { ...deep, ...booked() }), aPayment(60n, { ...gone, ...notYet() })] },
       status: 'underpaid',
       events: ['invoice.underpaid'],
@@ -125,19 +125,19 @@ describe('the contract’s table of invoices', () => {
       events: ['invoice.expired'],
     },
     {
-      row: 'pending, window over, what was seen in time could still settle it',
+      row: 'pending, window over, a payment seen in time could still settle it',
       scene: { ...afterWindow, payments: [aPayment(100n, { seenAt: windowEnd, ...notYet() })] },
       status: 'pending',
       events: [],
     },
     {
-      row: 'pending, window over, what was seen in time cannot settle it',
+      row: 'pending, window over, a payment seen in time cannot settle it',
       scene: { ...afterWindow, payments: [aPayment(99n, { seenAt: windowEnd, ...notYet() })] },
       status: 'expired',
       events: ['invoice.expired'],
     },
     {
-      row: 'pending, window over, but the chain was not looked at since',
+      row: 'pending, window over, but the chain was not scanned since',
       scene: { now: minutes(500), chain: { tip: 11n, scannedAt: windowEnd } },
       status: 'pending',
       events: [],
@@ -159,13 +159,13 @@ describe('the contract’s table of invoices', () => {
       events: ['balance.credited', 'invoice.late_deposit'],
     },
     {
-      row: 'expired, a deposit confirms that was seen in time and is too little',
+      row: 'expired, a deposit confirms that was seen in time but is too small',
       scene: { ...afterWindow, invoice: expired, payments: [aPayment(99n, { ...deep, ...notYet() })] },
       status: 'expired',
       events: ['balance.credited', 'invoice.late_deposit'],
     },
     {
-      row: 'expired, what was seen in time had vanished and confirms after all',
+      row: 'expired, a payment seen in time had vanished and confirms after all',
       scene: { ...afterWindow, invoice: expired, payments: [aPayment(100n, { ...deep, ...notYet() })] },
       status: 'paid',
       events: ['balance.credited', 'invoice.paid'],
@@ -184,7 +184,7 @@ describe('the contract’s table of invoices', () => {
       events: ['invoice.deposit_reversed', 'balance.credited', 'invoice.late_deposit'],
     },
     {
-      row: 'overpaid by what came after the window, and what was in time is reorganised away',
+      row: 'overpaid by a payment after the window, and the one in time is reorganised away',
       scene: {
         ...afterWindow,
         invoice: anInvoice({ status: 'overpaid', paidAt: minutes(2) }),
@@ -248,7 +248,7 @@ describe('the contract’s table of invoices', () => {
       events: ['invoice.deposit_reversed'],
     },
     {
-      row: 'underpaid, reorganised away while another short payment confirms: both are told, as in two looks',
+      row: 'underpaid, reorganised away while another short payment confirms: both have events, as in two assessments',
       scene: {
         invoice: underpaid,
         payments: [aPayment(40n, { ...gone, ...booked() }), aPayment(10n, { ...deep, ...notYet() })],

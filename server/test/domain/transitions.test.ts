@@ -9,7 +9,7 @@ import {
 } from '../../src/domain/payouts.ts'
 import { nextState, type TransitionTable } from '../../src/domain/transitions.ts'
 
-/** Each resource with where its table is printed, and what each trigger means wherever it happens. */
+/** Each resource with its table, and the status that each trigger leads to from any status. */
 const invoices = {
   name: 'invoices',
   statuses: invoiceStatuses as readonly string[],
@@ -68,24 +68,24 @@ describe.each([invoices, payouts])('$name', ({ name, statuses, table, meanings }
   })
 
   it.each(statuses.flatMap((from) => triggers.map((trigger) => [from, trigger] as const)))(
-    '%s on %s goes where the table says, or nowhere',
+    '%s on %s follows the table, or stays',
     (from, trigger) => {
       const next = nextState(table, from, trigger)
       expect(next).toBe(table[from]?.[trigger] ?? null)
       if (next !== null) expect(statuses).toContain(next)
-      // What each trigger means does not depend on where it happens.
+      // A trigger leads to the same status from everywhere.
       if (next !== null) expect(next).toBe(meanings[trigger])
     },
   )
 })
 
-it('nothing undoes a cancel, and only what is pending can be cancelled', () => {
+it('nothing undoes a cancel, and only a pending invoice can be cancelled', () => {
   expect(Object.keys(invoiceTransitions.cancelled)).toEqual([])
   const cancellable = invoiceStatuses.filter((from) => nextState(invoiceTransitions, from, 'cancel') !== null)
   expect(cancellable).toEqual(['pending'])
 })
 
-it('a payout that may be on its way can only be confirmed or proved dead, and what has ended stays ended; a completed one can be undone', () => {
+it('a payout in processing can only be confirmed or fail, a failed or cancelled one is final, and a completed one can only be undone', () => {
   expect(Object.keys(payoutTransitions.processing)).toEqual(['confirm', 'fail'])
   expect(Object.keys(payoutTransitions.completed)).toEqual(['undo'])
   for (const status of ['failed', 'cancelled'] as const)
@@ -94,7 +94,7 @@ it('a payout that may be on its way can only be confirmed or proved dead, and wh
   expect(cancellable).toEqual(['pending_approval', 'approved'])
 })
 
-it('a refund is what its payout is', () => {
+it('the status of a refund follows from that of its payout', () => {
   expect(payoutStatuses.map((status) => refundStatusOf[status])).toEqual([
     'pending',
     'pending',

@@ -24,7 +24,7 @@ const asked = {
 
 const none = '63666d74646e6f6e656761747453746d74a0'
 
-/** The vector's attestation object, with other flags and perhaps more behind its key, or another statement. */
+/** The vector's attestation object with other flags, and optionally with more bytes after its key or another statement. */
 function attestation(flags: string, more = '', statement = none): Buffer {
   const data = hex(`${serviceHash}${flags}00000000${model}0020${credentialId}${publicKey}${more}`)
   return Buffer.concat([hex(`a3${statement}68617574684461746158`), Buffer.from([data.length]), data])
@@ -32,7 +32,7 @@ function attestation(flags: string, more = '', statement = none): Buffer {
 
 const read = (attestationObject: Buffer) => readRegistration({ clientDataJson, attestationObject }, asked)
 
-it('the published vector is read to its last check: nobody was verified', () => {
+it('the published vector passes every check except the last one, because the user was not verified', () => {
   expect(read(attestation('59'))).toEqual({ problem: 'the authenticator did not verify the user' })
   expect(read(attestation('5d'))).toEqual({
     passkey: {
@@ -44,7 +44,7 @@ it('the published vector is read to its last check: nobody was verified', () => 
   })
 })
 
-it('what authenticators say besides is passed over: extensions, and statements about themselves', () => {
+it('extensions and attestation statements are ignored', () => {
   // {"credProtect": 2}, and a statement of the kind "packed" with a certificate.
   expect(read(attestation('dd', 'a16b6372656450726f7465637402'))).toHaveProperty('passkey')
   const packed = '63666d74667061636b65646761747453746d74a363616c672663736967420102637835638142abcd'
@@ -53,18 +53,18 @@ it('what authenticators say besides is passed over: extensions, and statements a
 
 it.each([
   ['without a key', attestation('1d'), 'it contains no key'],
-  ['without anybody there', attestation('5c'), 'no user was present'],
+  ['without a user present', attestation('5c'), 'no user was present'],
   [
-    'kept elsewhere that cannot be',
+    'that is backed up although it cannot be',
     attestation('55'),
     'it claims to be backed up and not to be eligible for backup',
   ],
-  ['with something behind its key', attestation('5d', '00'), 'its key is unreadable'],
+  ['with bytes after its key', attestation('5d', '00'), 'its key is unreadable'],
   ['with extensions that are missing', attestation('dd'), 'its key is unreadable'],
-  ['with extensions that are none', attestation('dd', '00'), 'its key is unreadable'],
+  ['with extensions that are invalid', attestation('dd', '00'), 'its key is unreadable'],
   ['cut short', attestation('5d').subarray(0, -1), 'the authenticator data is unreadable'],
   [
-    'with something behind it',
+    'with bytes after it',
     Buffer.concat([attestation('5d'), Buffer.from([0])]),
     'the authenticator data is unreadable',
   ],
@@ -74,11 +74,11 @@ it.each([
     'the authenticator data is unreadable',
   ],
   ['too long', Buffer.alloc(40_000), 'the authenticator data is unreadable'],
-])('a passkey %s is not taken', (_, attestationObject, problem) => {
+])('a passkey %s is not accepted', (_, attestationObject, problem) => {
   expect(read(attestationObject)).toEqual({ problem })
 })
 
-it('a passkey of another curve is not taken', () => {
+it('a passkey on another curve is not accepted', () => {
   const object = attestation('5d')
   // crv, the third member of the key.
   object[object.indexOf(hex('2001215820')) + 1] = 2
@@ -90,12 +90,12 @@ it.each<[string, Mischief, RegExp]>([
   ['for another service', { rpId: 'evil.example' }, /^it was made for another service/],
   ['for another challenge', { challenge: 'AAAA' }, /^it responds to another challenge/],
   ['without verification', { userVerified: false }, /^the authenticator did not verify/],
-])('a passkey made %s is not taken', (_, mischief, problem) => {
+])('a passkey made %s is not accepted', (_, mischief, problem) => {
   const { made, expected } = enrol(mischief)
   expect(readRegistration(made, expected)).toEqual({ problem: expect.stringMatching(problem) })
 })
 
-it('an answer to a request makes no passkey', () => {
+it('an assertion does not register a passkey', () => {
   const { made, expected, passkey } = enrol()
   const options = { challenge: expected.challenge.toString('base64url'), rpId: 'localhost' }
   const { clientDataJSON } = passkey.get(options).response
@@ -105,7 +105,7 @@ it('an answer to a request makes no passkey', () => {
   })
 })
 
-it('what a new passkey signs is checked by the key that was read', () => {
+it('a signature of a new passkey is verified with the key from its registration', () => {
   const { made, expected, passkey } = enrol()
   const registered = readRegistration(made, expected)
   if ('problem' in registered) throw new Error(registered.problem)
@@ -114,7 +114,7 @@ it('what a new passkey signs is checked by the key that was read', () => {
   expect(assertionProblem(assertion, registered.passkey.publicKey, expected)).toBeNull()
 })
 
-it('whatever strangers send is refused, never an error', () => {
+it('malformed input is refused and never throws', () => {
   const good = attestation('5d')
   fc.assert(
     fc.property(
@@ -131,7 +131,7 @@ it('whatever strangers send is refused, never an error', () => {
   )
 })
 
-it('lengths that promise more than there is, unknown lengths, floats, tags and depth are no items', () => {
+it('excessive lengths, indefinite lengths, floats, tags and deep nesting are rejected', () => {
   for (const bad of [
     '9affffffff',
     'baffffffff',

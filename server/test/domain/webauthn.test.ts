@@ -73,7 +73,7 @@ describe('the published vectors', () => {
       }
       const expected = { challenge: hex(challenge), relyingParty }
       expect(assertionProblem(assertion, publicKey, expected)).toBe(problem)
-      // What is checked last is only reached when the signature is right.
+      // The last check is reached only if the signature is valid.
       for (const name of ['authenticatorData', 'signature'] as const) {
         const changed = Buffer.from(assertion[name])
         changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1
@@ -88,20 +88,23 @@ describe('the published vectors', () => {
 const challenge = randomBytes(32)
 const relyingParty = { id: homePage.rpId, origins: [homePage.origin] }
 
-it.each(['ES256', 'RS256', 'EdDSA'] as const)('an assertion of %s is taken, and no other key’s', (kind) => {
-  const passkey = makePasskey(kind)
-  const answer = passkey.answer(challenge)
-  expect(assertionProblem(answer, passkey.publicKey, { challenge, relyingParty })).toBeNull()
-  const other = makePasskey(kind).publicKey
-  expect(assertionProblem(answer, other, { challenge, relyingParty })).toBe('its signature is invalid')
-})
+it.each(['ES256', 'RS256', 'EdDSA'] as const)(
+  'an assertion of %s is accepted with its own key and with no other',
+  (kind) => {
+    const passkey = makePasskey(kind)
+    const answer = passkey.answer(challenge)
+    expect(assertionProblem(answer, passkey.publicKey, { challenge, relyingParty })).toBeNull()
+    const other = makePasskey(kind).publicKey
+    expect(assertionProblem(answer, other, { challenge, relyingParty })).toBe('its signature is invalid')
+  },
+)
 
 it.each([
   ['of another page', { origin: 'https://localhost.example' }, /^it was made on another page/],
   ['of another port', { origin: 'http://localhost:8081' }, /^it was made on another page/],
   ['for another service', { rpId: 'example.org' }, 'it was made for another service'],
   ['of an enrolment', { type: 'webauthn.create' }, 'it responds to another kind of request'],
-  ['without anybody there', { flags: 0x04 }, 'no user was present'],
+  ['without a user present', { flags: 0x04 }, 'no user was present'],
   ['without user verification', { flags: 0x01 }, 'the authenticator did not verify the user'],
   ['inside another page', { crossOrigin: true }, 'it was made inside another page'],
 ])('an assertion %s is refused', (_, page, problem) => {
@@ -110,7 +113,7 @@ it.each([
   expect(assertionProblem(answer, passkey.publicKey, { challenge, relyingParty })).toMatch(problem)
 })
 
-it('an answer to another challenge, and what is no answer at all, is refused', () => {
+it('an answer to another challenge and a malformed answer are refused', () => {
   const passkey = makePasskey()
   const expected = { challenge, relyingParty }
   expect(assertionProblem(passkey.answer(randomBytes(32)), passkey.publicKey, expected)).toBe(
@@ -128,7 +131,7 @@ it('an answer to another challenge, and what is no answer at all, is refused', (
   expect(assertionProblem(short, passkey.publicKey, expected)).toMatch(/too short/)
 })
 
-it('keys of other kinds and damaged ones are not taken', () => {
+it('keys of other types and damaged keys are not accepted', () => {
   const { publicKey } = makePasskey()
   expect(isUsableKey(publicKey)).toBe(true)
   const p384 = Buffer.from(publicKey)
@@ -145,7 +148,7 @@ it('keys of other kinds and damaged ones are not taken', () => {
     expect(isUsableKey(wrong)).toBe(false)
 })
 
-it('a fingerprint names credential and key', () => {
+it('a fingerprint identifies the credential and its key', () => {
   const [one, other] = [makePasskey(), makePasskey()]
   expect(passkeyFingerprint(one)).toMatch(/^([0-9a-f]{4}-){7}[0-9a-f]{4}$/)
   expect(passkeyFingerprint({ ...one, publicKey: other.publicKey })).not.toBe(passkeyFingerprint(one))

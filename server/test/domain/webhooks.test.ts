@@ -40,7 +40,7 @@ function byPython(key: string, headers: Record<string, string>, body: string): b
 
 const verifiers: [string, Verifier][] = [
   ['the published library', byLibrary],
-  ['a verifier in Python written from the published scheme', byPython],
+  ['a verifier in Python, written from the published scheme', byPython],
 ]
 
 describe.each(verifiers)('%s', (_name, verify) => {
@@ -50,7 +50,7 @@ describe.each(verifiers)('%s', (_name, verify) => {
     expect(verify(secret, headers, message.body)).toBe(true)
   })
 
-  test('accepts either secret while one rotates, and no third', () => {
+  test('accepts either secret during a rotation, and no third one', () => {
     const next = makeSecret(randomBytes)
     const rotating = signedHeaders([next, secret], message)
     expect(verify(secret, rotating, message.body)).toBe(true)
@@ -67,7 +67,7 @@ describe.each(verifiers)('%s', (_name, verify) => {
     expect(verify(secret, { ...headers, 'webhook-signature': other }, message.body)).toBe(false)
   })
 
-  test('refuses an old signature replayed, and one of a clock far ahead', () => {
+  test('refuses a replayed old signature, and one from a clock far ahead', () => {
     for (const skewSeconds of [-3600, 3600]) {
       const skewed = signedHeaders([secret], { ...message, timestampSeconds: nowSeconds + skewSeconds })
       expect(verify(secret, skewed, message.body)).toBe(false)
@@ -76,32 +76,32 @@ describe.each(verifiers)('%s', (_name, verify) => {
 })
 
 describe('a signature', () => {
-  test('is the one that the standard publishes as its example', () => {
+  test('matches the example that the standard publishes', () => {
     const example = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
     expect(signature(example, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, '{"test": 2432232314}')).toBe(
       'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     )
   })
 
-  test('is the same as the published library makes', () => {
+  test('equals that of the published library', () => {
     const theirs = new Webhook(secret).sign(message.id, new Date(nowSeconds * 1000), message.body)
     expect(signature(secret, message.id, nowSeconds, message.body)).toBe(theirs)
   })
 
-  test('is v1 and the HMAC-SHA256 by the decoded secret, not by its text', () => {
+  test('is v1 and the HMAC-SHA256 keyed with the decoded secret, not with its text', () => {
     const key = Buffer.alloc(32, 7)
     const mac = createHmac('sha256', key).update('evt_1.1700000000.{}').digest('base64')
     expect(signature(`whsec_${key.toString('base64')}`, 'evt_1', 1_700_000_000, '{}')).toBe(`v1,${mac}`)
   })
 
-  test('is never made by a damaged secret', () => {
+  test('is never made with a damaged secret', () => {
     const cut = `whsec_${randomBytes(16).toString('base64')}`
     for (const bad of ['', 'whsec_', secret.slice(6), secret.slice(0, -3), `${secret}\n`, cut]) {
       expect(() => signature(bad, 'evt_1', 1, '{}'), bad).toThrow('24 to 64 bytes')
     }
   })
 
-  test('is never made over an id or time that could be read in two ways', () => {
+  test('is never made over an ambiguous id or time', () => {
     expect(() => signature(secret, 'evt.1', 1, '{}')).toThrow('no dot')
     expect(() => signature(secret, 'evt_1', 1.5, '{}')).toThrow('whole seconds')
     expect(() => signedHeaders([], message)).toThrow('at least one secret')
@@ -125,14 +125,14 @@ describe('the retry schedule', () => {
     expect(nextAttemptDelayMs(maxAttempts, 0.5, 1000)).toBeNull()
   })
 
-  test('is spread by a tenth to either side', () => {
+  test('is spread by a tenth in either direction', () => {
     waits.forEach((wait, index) => {
       expect(nextAttemptDelayMs(index + 1, 0)).toBe(wait * 0.9)
       expect(nextAttemptDelayMs(index + 1, 1)).toBeCloseTo(wait * 1.1, 0)
     })
   })
 
-  test('gives a receiver the longer wait it asks for, up to a day, and never a shorter one', () => {
+  test('grants a receiver the longer wait it asks for, up to a day, but never a shorter one', () => {
     expect(nextAttemptDelayMs(1, 0.5, 60_000)).toBe(60_000)
     expect(nextAttemptDelayMs(1, 0.5, 0)).toBe(5000)
     expect(nextAttemptDelayMs(1, 0.5, Number.MAX_SAFE_INTEGER)).toBe(24 * hourMs)
