@@ -5,10 +5,10 @@ import { type Asset, type LedgerEntry, largestDecimals, type Merchant, type Payo
 import { sum, toText, toUnits } from './money.ts'
 import { creditOf } from './settlement.ts'
 
-/** Between the time an entry or an event bears and the moment it is there for others: a transaction may wait for locks. */
+/** From the timestamp of an entry or event until others can see it: its transaction may wait for locks. */
 const marginMs = 5000
 
-/** What a merchant has available of an asset; null when that could not be read. */
+/** A merchant's available balance of an asset; null if it could not be read. */
 export async function availableOf(merchant: Merchant, asset: Asset): Promise<bigint | null> {
   const { status, data } = await get(merchant.api, '/v1/balances')
   if (status !== 200) return null
@@ -18,14 +18,14 @@ export async function availableOf(merchant: Merchant, asset: Asset): Promise<big
 }
 
 /**
- * Why a payout must not be let go at present, if it must not: with less than nothing available, nothing more leaves, and a
- * refund is never more than its invoice is credited with.
+ * Why a payout must not proceed at present; null if it may. Nothing leaves while the available balance is negative, and
+ * refunds never exceed the amount credited for their invoice.
  */
 export async function unbacked({ merchant, asset, amount, refund }: Payout): Promise<string | null> {
   const text = (units: bigint) => `${toText(units, asset.decimals)} ${asset.currency}`
   const available = await availableOf(merchant, asset)
   if (available !== null && available < 0n)
-    return `a payout of ${text(amount)} was let go with ${text(available)} available`
+    return `a payout of ${text(amount)} proceeded with ${text(available)} available`
   if (refund === null || refund.invoice.isBlurred) return null
   const credit = creditOf(refund.invoice)
   const gone = refund.invoice.refunds.filter((each) =>
@@ -33,23 +33,24 @@ export async function unbacked({ merchant, asset, amount, refund }: Payout): Pro
   )
   const out = sum(gone.map((each) => each.amount)) + amount
   if (out <= credit) return null
-  return `a refund of ${text(amount)} was let go, in all ${text(out)}, of an invoice that is credited ${text(credit)}`
+  return `a refund of ${text(amount)} proceeded, ${text(out)} in total, of an invoice with ${text(credit)} credited`
 }
 
-const lettingGo = new Set(['payout.approved', 'payout.processing'])
+const proceeding = new Set(['payout.approved', 'payout.processing'])
 
 /**
- * Nothing is let go while a balance is below zero, whatever else happened at that moment: each `payout.approved` and
- * `payout.processing` is held against the ledger of its time. Reported only when the ledger was negative all around it.
+ * No payout proceeds while a balance is negative, whatever else happens at that moment: each `payout.approved` and
+ * `payout.processing` is compared with the ledger at its time. A finding needs a ledger that was negative for the whole
+ * margin around it.
  */
 export function checkBacking({ findings, assets }: Fuzz, merchant: Merchant): void {
   for (; merchant.eventsWeighed < merchant.events.length; merchant.eventsWeighed++) {
     const event = merchant.events[merchant.eventsWeighed]
     if (event === undefined) return
     const at = Date.parse(event.at)
-    // What was booked around it may not have been read yet.
+    // Entries booked around that time may not have been read yet.
     if (at + marginMs > merchant.ledgerReadAt) return
-    if (!lettingGo.has(event.name)) continue
+    if (!proceeding.has(event.name)) continue
     const { currency, network, id } = event.data
     const own = (merchant.ledger.get(currency) ?? []).filter((entry) => entry.network === network)
     const most = mostAround(own, at)
@@ -62,7 +63,7 @@ export function checkBacking({ findings, assets }: Fuzz, merchant: Merchant): vo
   }
 }
 
-/** The most that was available within the margin before and after a moment. */
+/** The highest available balance within the margin before and after a moment. */
 function mostAround(entries: readonly LedgerEntry[], at: number): bigint {
   let balance = 0n
   let most: bigint | null = null

@@ -8,7 +8,7 @@ import { sum, toText } from './money.ts'
 type Sums = { pending: bigint; received: bigint; fees: bigint; out: bigint; reserved: bigint }
 const none = (): Sums => ({ pending: 0n, received: 0n, fees: 0n, out: 0n, reserved: 0n })
 
-/** Holds the balances against the ledger and against the sums of all that was paid in, charged, held and paid out. */
+/** Compares the balances with the ledger, and with the sums of everything paid in, charged, held and paid out. */
 export function checkBalances(fuzz: Fuzz, merchant: Merchant, rows: readonly Row[], where: string): void {
   const { findings, assets } = fuzz
   const left = sumsOf(merchant)
@@ -57,7 +57,7 @@ function checkNetwork(fuzz: Fuzz, currency: string, row: Row, sums: Sums, where:
   same('total_received', sums.received, 'balance-received')
   same('total_fees', sums.fees, 'balance-fees')
   same('total_paid_out', sums.out, 'balance-out')
-  // The books as a whole: what came in, less fees and what went out, is what is there.
+  // The books as a whole: receipts less fees and payouts are what is left.
   const kept = sums.received - sums.fees - sums.out - sums.reserved
   same('available', kept, 'books', 'received − fees − paid out − reserved')
 }

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Findings } from './findings.ts'
 import type { Measures } from './measures.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: what the service answers is judged field by field
+// biome-ignore lint/suspicious/noExplicitAny: answers of the service are checked field by field
 export type Row = any
 
 export type Answer = {
-  /** 0 when none came. */
+  /** 0 if no answer came. */
   readonly status: number
   readonly data: Row
   readonly error: Row
@@ -16,7 +16,7 @@ export type Answer = {
   readonly headers: Headers
 }
 
-/** What all clients of a run share. While the service is being killed, answers may fail to come. */
+/** Shared by all clients of a run. While the service is being killed, answers may fail to come. */
 export type Line = {
   readonly base: string
   readonly findings: Findings
@@ -24,7 +24,7 @@ export type Line = {
   isCut: boolean
 }
 
-/** Who asks on a merchant's behalf; in tests of the fuzzer itself something else answers. */
+/** Sends requests on a merchant's behalf; the fuzzer's own tests use another implementation. */
 export type Asker = {
   readonly name: string
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -54,7 +54,7 @@ const codes = new Set([
   'refund_exceeds_credited',
 ])
 
-/** Asks over HTTP, and holds every answer against what the contract says of all answers. */
+/** Sends requests over HTTP, and checks every answer against the contract's rules for all answers. */
 export class Client implements Asker {
   readonly name: string
   readonly #line: Line
@@ -88,7 +88,7 @@ export class Client implements Asker {
       }
       measures.took(`${method} ${nameless(path)}`, performance.now() - startedAt)
       const json = parsed(text)
-      // A busy machine's database may be slow to answer for a moment: reading is asked again, as the answer says.
+      // On a busy machine the database may be slow for a moment: a read is retried, as the answer asks.
       const isOutage = status === 503 && json?.error?.code === 'service_unavailable'
       if (isOutage && method === 'GET' && !this.#line.isCut && waits < maxOutages) {
         measures.count('unavailable')
@@ -110,7 +110,7 @@ export class Client implements Asker {
     }
   }
 
-  /** Null when no answer came. */
+  /** Null if no answer came. */
   async #send(
     method: string,
     path: string,
@@ -175,7 +175,7 @@ export function post(
   return asker.call('POST', path, body, headers)
 }
 
-/** Every row of a list and the total it names; null when it could not be read. */
+/** Every row of a list and its stated total; null if it could not be read. */
 export async function listAll(asker: Asker, path: string): Promise<{ rows: Row[]; total: number } | null> {
   const rows: Row[] = []
   for (let page = 0; page < maxPages; page++) {
@@ -191,7 +191,7 @@ export function isReplay(answer: Answer): boolean {
   return answer.headers.get('idempotent-replayed') === 'true'
 }
 
-/** No answer, or one that does not say whether it was done. */
+/** No answer, or one that leaves open whether the request took effect. */
 export function isUnsure({ status }: Answer): boolean {
   return status === 0 || status >= 500
 }

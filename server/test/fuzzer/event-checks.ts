@@ -12,7 +12,7 @@ import { toUnits } from './money.ts'
 
 const maxPages = 1000
 
-/** Catches up with a merchant's events; false when it could not. */
+/** Catches up with a merchant's events; false if it could not. */
 export async function readEvents({ findings }: Fuzz, merchant: Merchant): Promise<boolean> {
   for (let page = 0; page < maxPages; page++) {
     const answer = await get(merchant.api, `/v1/events?after=${merchant.position}&limit=100`)
@@ -35,7 +35,7 @@ export async function readEvents({ findings }: Fuzz, merchant: Merchant): Promis
 
 type Counts = Record<string, number>
 
-/** Holds a merchant's events against what has become of everything: each told once, none told that did not happen. */
+/** Compares a merchant's events with the model: each event once, and none for something that did not happen. */
 export function checkEvents(fuzz: Fuzz, merchant: Merchant, where: string): void {
   const { findings } = fuzz
   const counts = new Map<string, Counts>()
@@ -72,7 +72,7 @@ function checkPayoutEvents({ findings }: Fuzz, payout: Payout, counts: ReadonlyM
   const context = { id, status, got, refunded }
   const times = (what: string) => got[`payout.${what}`] ?? 0
   const check = (ok: boolean, what: string) => findings.check(ok, 'payout-events', what, context)
-  // Events are read after the payouts: one on its way may have arrived in between.
+  // Events are read after the payouts: a payout in progress may have arrived in between.
   const once = (count: number, is: boolean) => count === (is ? 1 : 0) || (isMoving(payout) && count === 1)
   check(once(times('completed'), status === 'completed'), 'payout.completed')
   check(once(times('failed'), status === 'failed'), 'payout.failed')
@@ -88,7 +88,7 @@ function checkPayoutEvents({ findings }: Fuzz, payout: Payout, counts: ReadonlyM
   findings.check(hasFailed, 'refund-events', 'refund.failed', context)
 }
 
-/** Each credit of the ledger has its balance.credited, and the reverse. */
+/** Each credit in the ledger has a balance.credited event, and each such event a credit. */
 function checkCredits({ findings, assets }: Fuzz, merchant: Merchant, where: string): void {
   const left = new Map<string, ListedEvent>()
   for (const event of merchant.events) {

@@ -14,7 +14,7 @@ const shownOfAKind = 3
 const keptOperations = 40
 const maxContext = 1100
 
-/** Everything that was not as the model says, and what was asked before it. */
+/** Every deviation from the model, and the operations before it. */
 export class Findings {
   readonly all: Finding[] = []
   readonly seed: number
@@ -45,7 +45,7 @@ export class Findings {
       )
   }
 
-  /** Reports unless it is so. The context may be a function, which is asked only then. */
+  /** Reports a finding unless `ok` holds. The context may be a function, which is called only then. */
   check(ok: unknown, kind: string, what: string, context?: unknown): boolean {
     this.checks++
     if (!ok) this.report(kind, what, typeof context === 'function' ? context() : context)
@@ -56,14 +56,14 @@ export class Findings {
     return this.check(got === want, kind, `${what}: got ${got}, want ${want}`, context)
   }
 
-  /** Remembers what was asked, and writes it down where a trace is wanted. */
+  /** Remembers an operation, and writes it to the trace if there is one. */
   note(operation: Operation): void {
     this.#last.push(operation)
     if (this.#last.length > keptOperations) this.#last.shift()
     if (this.#trace !== null) appendFileSync(this.#trace, `${asText({ step: this.step, ...operation })}\n`)
   }
 
-  /** How many there are of each kind. */
+  /** The number of findings of each kind. */
   kinds(): Record<string, number> {
     const kinds: Record<string, number> = {}
     for (const { kind } of this.all) kinds[kind] = (kinds[kind] ?? 0) + 1
@@ -71,7 +71,7 @@ export class Findings {
   }
 }
 
-/** JSON, with whole numbers of any size as text. */
+/** JSON, with bigints as text. */
 export function asText(value: unknown): string | undefined {
   return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? each.toString() : each))
 }

@@ -9,13 +9,13 @@ import type { Service } from './service.ts'
 import { mine, mostConfirmations } from './steps/chain.ts'
 
 const maxRounds = 60
-/** After so many rounds, payouts that say why they wait are believed. */
+/** After this many rounds, a payout that says why it waits may stay open. */
 const patientRounds = 40
 const roundEveryMs = 400
 const maxLooks = 120
 const lookEveryMs = 250
 
-/** Lets everything come to rest: then all is confirmed, paid out, told and delivered, and the service's own audit agrees. */
+/** Lets everything settle: all is confirmed, paid out, reported and delivered, and the service's own audit agrees. */
 export async function finish(fuzz: Fuzz, receiver: Receiver, service: Service): Promise<void> {
   const { findings, measures, chains, merchants } = fuzz
   for (const network of chains.keys()) await mine(fuzz, network, mostConfirmations(fuzz, network))
@@ -32,7 +32,7 @@ export async function finish(fuzz: Fuzz, receiver: Receiver, service: Service): 
     for (const kind of ['invoices', 'payouts', 'refunds'] as const) measures.count(kind, merchant[kind].size)
 }
 
-/** Every payout that was let go ends, or says why it waits. */
+/** Every approved payout ends, or says why it waits. */
 async function settlePayouts(fuzz: Fuzz): Promise<void> {
   const { merchants, findings, measures } = fuzz
   const moving = () => merchants.flatMap(({ payouts }) => [...payouts.values()].filter(isMoving))
@@ -52,7 +52,7 @@ async function settlePayouts(fuzz: Fuzz): Promise<void> {
   }
 }
 
-/** Each event was delivered at least once, to its merchant only, with the body that the list shows. */
+/** Each event was delivered at least once, to its own merchant only, with the body that the list shows. */
 async function checkDeliveries({ findings, measures, merchants }: Fuzz, receiver: Receiver): Promise<void> {
   const { received } = receiver
   const all = merchants.flatMap((merchant) =>

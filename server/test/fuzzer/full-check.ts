@@ -14,13 +14,17 @@ const maxTries = 40
 const tryEveryMs = 150
 const invoiceStatuses = ['pending', 'paid', 'underpaid', 'overpaid', 'expired', 'cancelled']
 
-/** Everything at once: invoices, payouts, refunds, addresses, balances, ledger and events of a merchant against the model. */
+/** Compares everything of a merchant with the model: invoices, payouts, refunds, addresses, balances, ledger and events. */
 export async function fullCheck(fuzz: Fuzz, merchant: Merchant, where: string): Promise<void> {
   const { findings, measures } = fuzz
   measures.count('full_checks')
   const startedAt = performance.now()
   const moment = await quietMoment(fuzz, merchant)
-  findings.check(moment !== null, 'never-still', `${where}: books kept moving for ${maxTries} tries`)
+  findings.check(
+    moment !== null,
+    'never-still',
+    `${where}: the books kept changing during ${maxTries} attempts`,
+  )
   if (moment === null) return
   checkPayouts(fuzz, merchant, moment, where)
   if (!(await checkInvoices(fuzz, merchant, where))) return
@@ -35,7 +39,7 @@ export async function fullCheck(fuzz: Fuzz, merchant: Merchant, where: string): 
 
 type Moment = { payouts: Row[]; total: number; balances: Row[]; refunds: Row[] }
 
-/** What belongs together: payouts and ledgers were the same before and after the balances were read. */
+/** A consistent view: payouts and ledgers were the same before and after the balances were read. */
 async function quietMoment(fuzz: Fuzz, merchant: Merchant): Promise<Moment | null> {
   for (let tried = 0; tried < maxTries; tried++) {
     if (tried > 0) await sleep(tryEveryMs)
@@ -101,7 +105,7 @@ function checkPayouts(fuzz: Fuzz, merchant: Merchant, { payouts, total, refunds 
   }
 }
 
-/** The list, its counts, and each against the model; false when they could not be read. */
+/** Compares the list, its totals and each invoice with the model; false if they could not be read. */
 async function checkInvoices(fuzz: Fuzz, merchant: Merchant, where: string): Promise<boolean> {
   const { findings } = fuzz
   const list = await listAll(merchant.api, '/v1/invoices')

@@ -4,7 +4,7 @@ import type { Measures } from './measures.ts'
 import type { Asset, Chains, Merchant } from './model.ts'
 import type { Randomness } from './randomness.ts'
 
-/** One run: its random, the model of everything it has done, and what it found. */
+/** One run: its randomness, the model of everything it has done, and its findings. */
 export type Fuzz = {
   readonly random: Randomness
   readonly findings: Findings
@@ -14,9 +14,9 @@ export type Fuzz = {
   readonly rates: ReadonlyMap<string, string>
   readonly chains: Chains
   readonly merchants: readonly Merchant[]
-  /** A key of the live environment, which must see nothing of all this. */
+  /** A key of the live environment, which must see nothing of this run. */
   readonly live: Asker | null
-  /** Of each asset the largest deposit that was dust, and the smallest that was not. */
+  /** For each asset, the largest deposit that was dust and the smallest that was not. */
   readonly dust: Map<Asset, { dust: bigint; real: bigint | null }>
   /** How often processes of the service were killed. */
   kills: number
@@ -34,10 +34,10 @@ export function assetOf({ assets }: Fuzz, currency: string, network: string): As
   return asset
 }
 
-// Fewer blocks and quicker reorganisations than others: much happens there.
+// These need fewer blocks and are reorganised sooner than others, so more happens on them.
 const favourites = ['bitcoin', 'litecoin', 'xrp', 'ethereum']
 
-/** An asset on a network that is not offline for the merchant; more often one of those that much happens on. */
+/** An asset on a network that is online for the merchant, with a preference for the busy networks. */
 export function onlineAsset(
   { assets, random }: Fuzz,
   merchant: Merchant,
@@ -49,7 +49,7 @@ export function onlineAsset(
   return random.pick(random.hits(0.6) && favoured.length > 0 ? favoured : online)
 }
 
-/** Some multiple of an asset's smallest amount, often with odd digits behind it. */
+/** A multiple of an asset's smallest amount, often with odd digits after it. */
 export function someAmount({ random }: Fuzz, asset: Asset, least: number, most: number): bigint {
   let units = asset.minimum * BigInt(random.int(least, most))
   if (random.hits(0.7))

@@ -18,8 +18,8 @@ import { strangerOn } from './strangers.ts'
 
 const kindsOf = ({ fuzz }: HonestService) => Object.keys(fuzz.findings.kinds())
 
-describe('the fuzzer notices what is wrong', () => {
-  it('nothing is found in what an honest service answers', async () => {
+describe('the fuzzer detects every kind of mistake', () => {
+  it('it finds nothing wrong with the answers of an honest service', async () => {
     const stage = makeHonestService()
     await fullCheck(stage.fuzz, stage.merchant, 'here')
     expect(stage.fuzz.findings.all).toEqual([])
@@ -62,31 +62,31 @@ describe('the fuzzer notices what is wrong', () => {
       ({ api }) => api.ledger.push(entryRow(5, 'deposit', 'credit', '0.01', '0.017895', 'invoice')),
     ],
     [
-      'something is booked for nobody',
+      'an entry belongs to nothing known',
       'ledger-orphan',
       ({ api }) => api.ledger.push(entryRow(5, 'deposit', 'credit', '0.01', '0.017895', 'nobody')),
     ],
     [
-      'a payout that is open was released',
+      'an open payout was released',
       'payout-ledger',
       ({ api }) => api.ledger.push(entryRow(5, 'release', 'credit', '0.002', '0.009895', 'payout')),
     ],
     [
-      'invoice.paid was told twice',
+      'invoice.paid was sent twice',
       'paid-twice',
       ({ api }) => api.events.push(eventRow(5, 'invoice.paid', api.invoices[0])),
     ],
-    ['invoice.paid was never told', 'invoice-events', ({ api }) => api.events.pop()],
-    ['a credit was not told', 'credit-without-event', ({ api }) => api.events.splice(2, 1)],
+    ['invoice.paid was never sent', 'invoice-events', ({ api }) => api.events.pop()],
+    ['a credit has no event', 'credit-without-event', ({ api }) => api.events.splice(2, 1)],
     [
-      'a credit was told with another amount',
+      'a credit’s event has another amount',
       'credit-event-differs',
       ({ api }) => {
         api.events[2].data.amount = '0.01000001'
       },
     ],
     [
-      'an event of somebody else',
+      'an event belongs to another merchant',
       'event-foreign',
       ({ api }) => api.events.push(eventRow(5, 'invoice.expired', { id: 'x', merchant_id: 'other' })),
     ],
@@ -106,19 +106,19 @@ describe('the fuzzer notices what is wrong', () => {
     ],
     ['an invoice is gone', 'invoices-count', ({ api }) => api.invoices.pop()],
     [
-      'a payout that nobody asked for',
+      'a payout exists that was never requested',
       'payouts-count',
       ({ api }) => api.payouts.push({ ...api.payouts[0], id: 'another' }),
     ],
     [
-      'a payout completed that nobody approved',
+      'a payout completed that was never approved',
       'payout-status',
       ({ api }) => {
         api.payouts[0].status = 'completed'
       },
     ],
     [
-      'a payout was let go while the balance was below zero',
+      'a payout proceeded while the balance was negative',
       'let-go-unbacked',
       ({ api }) => {
         api.ledger.push(entryRow(5, 'reversal', 'debit', '0.0099', '-0.002005', 'invoice'))
@@ -134,7 +134,7 @@ describe('the fuzzer notices what is wrong', () => {
     expect(kindsOf(stage)).toContain(kind)
   })
 
-  it('a replay must answer with the original', () => {
+  it('a replay must return the original', () => {
     const answers: [Partial<Answer>, number][] = [
       [{ status: 201, data: { id: 'first' }, headers: new Headers({ 'Idempotent-Replayed': 'true' }) }, 0],
       [{ status: 201, data: { id: 'second' }, headers: new Headers({ 'Idempotent-Replayed': 'true' }) }, 1],
@@ -171,7 +171,7 @@ describe('the fuzzer notices what is wrong', () => {
   })
 })
 
-describe('a payout that was let go moves on or says why', () => {
+describe('an approved payout moves on or says why it does not', () => {
   const idleAfter = (change: (stage: HonestService, at: number) => object): string[] => {
     const stage = makeHonestService()
     const { fuzz, payout } = stage
@@ -185,23 +185,23 @@ describe('a payout that was let go moves on or says why', () => {
     return kindsOf(stage)
   }
 
-  it('is reported when blocks were mined and nothing happened', () => {
+  it('and is reported if blocks were mined and nothing happened', () => {
     expect(idleAfter(() => ({}))).toEqual(['payout-idle'])
   })
-  it('is fine while it says why it waits', () => {
+  it('and is not reported while it says why it waits', () => {
     expect(idleAfter(() => ({ waiting_reason: 'The wallet has too little.' }))).toEqual([])
   })
-  it('is fine while it is raised or replaced', () => {
+  it('and is not reported while its transaction is bumped or replaced', () => {
     expect(idleAfter((_, at) => ({ tx_hash: `number ${Math.floor(at / 4)}` }))).toEqual([])
   })
-  it('is fine while nothing is mined', () => {
+  it('and is not reported while nothing is mined', () => {
     const still = ({ fuzz }: HonestService) => {
       fuzz.chains.of('bitcoin').tip = 11
       return {}
     }
     expect(idleAfter(still)).toEqual([])
   })
-  it('begins anew when processes were killed', () => {
+  it('and gets new time after processes were killed', () => {
     const killing = ({ fuzz }: HonestService, at: number) => {
       if (at % 3 === 0) fuzz.kills++
       return {}
@@ -210,11 +210,11 @@ describe('a payout that was let go moves on or says why', () => {
   })
 })
 
-describe('approving counts exactly while a payout is backed', () => {
+describe('an approval takes effect exactly while a payout is backed', () => {
   const approved = { status: 200, data: { status: 'approved' } } as Answer
   const refused = { status: 409, code: 'conflict' } as Answer
 
-  it('nothing is let go with less than nothing available, and a conflict is right then', async () => {
+  it('no payout proceeds with a negative balance, and a conflict is the right answer then', async () => {
     const stage = makeHonestService()
     const { fuzz, payout, api } = stage
     expect(await unbacked(payout)).toBeNull()
@@ -227,7 +227,7 @@ describe('approving counts exactly while a payout is backed', () => {
     expect(kindsOf(stage)).toEqual(['unbacked'])
   })
 
-  it('a payout that is backed is not refused', () => {
+  it('a backed payout is not refused', () => {
     const stage = makeHonestService()
     judgeApproval(stage.fuzz, stage.payout, approved, null, null)
     expect(kindsOf(stage)).toEqual([])
@@ -236,7 +236,7 @@ describe('approving counts exactly while a payout is backed', () => {
   })
 })
 
-it('deposits that were looked at together may be told together', () => {
+it('deposits that are assessed together may share their events', () => {
   const { fuzz, invoice } = makeHonestService()
   for (const height of [11, 12]) {
     const payment = newPayment(invoice, `hash of ${height}`, 5n)
@@ -248,7 +248,7 @@ it('deposits that were looked at together may be told together', () => {
   expect([invoice.events['invoice.overpaid'], invoice.maybe['invoice.overpaid']]).toEqual([1, 1])
 })
 
-it('a seed means the same choices every time', () => {
+it('a seed always makes the same choices', () => {
   const choices = () => {
     const random = new Randomness(7)
     const picked = random.pick(['a', 'b', 'c', 'd'])

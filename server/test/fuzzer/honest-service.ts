@@ -15,7 +15,7 @@ import { Randomness } from './randomness.ts'
 import { assess, seePayment } from './settlement.ts'
 import { learnPayout } from './steps/payouts.ts'
 
-/** What a service would answer about one paid invoice and one payout; a test plants something wrong in it. */
+/** What an honest service answers about one paid invoice and one payout; a test plants a mistake in it. */
 export type HonestService = {
   readonly fuzz: Fuzz
   readonly merchant: Merchant
@@ -33,7 +33,7 @@ const bitcoin: Asset = {
   hasTag: false,
 }
 export const startedAt = Date.parse('2026-01-01T00:00:00.000Z')
-/** A minute after another: nothing happens at the same time. */
+/** Timestamps a minute apart: no two things happen at the same time. */
 export const minute = (count: number) => new Date(startedAt + 60_000 * count).toISOString()
 
 export function makeHonestService(): HonestService {
@@ -154,7 +154,7 @@ function payoutRow(): Row {
   }
 }
 
-/** 0.01 came in, 1 % of it went to the fee, and a payout holds 0.002 and the network's 0.000005. */
+/** 0.01 came in, 1 % of it went to the fee, and a payout holds 0.002 plus the network's 0.000005. */
 function honestBooks(): { balances: Row[]; ledger: Row[] } {
   const amounts = {
     available: '0.007895',

@@ -4,7 +4,7 @@ import { type Invoice, isPriced, isSettled, type Payment, type PricedInvoice } f
 import { sum, toText, toUnits } from './money.ts'
 import { awaitedIn, confirmationsOf, countedIn, depositedIn, isDeep, thresholdOf } from './settlement.ts'
 
-/** Reads an invoice and holds it against the model; null when it could not be read. */
+/** Reads an invoice and compares it with the model; null if it could not be read. */
 export async function readInvoice(fuzz: Fuzz, invoice: Invoice, where: string): Promise<Row> {
   const { status, data } = await get(invoice.merchant.api, `/v1/invoices/${invoice.id}`)
   if (status === 0) return null
@@ -14,7 +14,7 @@ export async function readInvoice(fuzz: Fuzz, invoice: Invoice, where: string): 
   return data
 }
 
-/** Holds what the service says of an invoice against the model. */
+/** Compares the service's view of an invoice with the model. */
 export function checkInvoice(fuzz: Fuzz, invoice: Invoice, data: Row, where: string): void {
   const { findings } = fuzz
   const missing = `${where}: invoice ${invoice.id} could not be read`
@@ -91,7 +91,7 @@ function checkPayments(fuzz: Fuzz, invoice: PricedInvoice, rows: Row[], context:
   findings.check(rows.length === payments.length, 'payments-count', counted, context)
   for (const payment of payments) {
     const found = rows.filter((row) => row.tx_hash === payment.hash)
-    const what = `payment ${payment.hash} stands there ${found.length} times`
+    const what = `payment ${payment.hash} is listed ${found.length} times`
     if (!findings.check(found.length === 1, 'payment-missing', what, context)) continue
     const [row] = found
     const height = payment.isDropped ? null : payment.height

@@ -26,12 +26,12 @@ const directions: Readonly<Record<string, string>> = {
   reversal: 'debit',
 }
 
-/** Signed: what an entry does to what is available. */
+/** The signed effect of an entry on the available balance. */
 export function effectOf({ isCredit, units }: Pick<LedgerEntry, 'isCredit' | 'units'>): bigint {
   return isCredit ? units : -units
 }
 
-/** Reads a merchant's ledger from where it was read to, and checks that it is one unbroken chain. */
+/** Reads a merchant's ledger from where it was last read, and checks that it is one unbroken chain. */
 export async function readLedger(fuzz: Fuzz, merchant: Merchant, currency: string): Promise<void> {
   const known = merchant.ledger.get(currency) ?? []
   const last = known.at(-1)?.id ?? 0
@@ -60,7 +60,12 @@ function checkEntry(
   const isCredit = row.direction === 'credit'
   const balance = (before?.balance ?? 0n) + effectOf({ isCredit, units })
   const follows = (before?.id ?? 0) + 1
-  findings.check(row.id === follows, 'ledger-gap', `${currency} entry ${row.id} comes for ${follows}`, row)
+  findings.check(
+    row.id === follows,
+    'ledger-gap',
+    `${currency} entry ${row.id} is listed instead of ${follows}`,
+    row,
+  )
   findings.check(
     units > 0n && canonical.test(row.amount) && canonical.test(row.balance_after),
     'ledger-amount',
@@ -97,7 +102,10 @@ function checkEntry(
   }
 }
 
-/** Holds the entries of each invoice, payout and refund against what must have been booked, and finds those of nobody. */
+/**
+ * Compares the entries of each invoice, payout and refund with those that must have been booked, and finds entries that
+ * belong to none.
+ */
 export function checkReferences(fuzz: Fuzz, merchant: Merchant, where: string): void {
   const left = new Map<string, LedgerEntry[]>()
   for (const entry of [...merchant.ledger.values()].flat())
@@ -118,7 +126,7 @@ export function checkReferences(fuzz: Fuzz, merchant: Merchant, where: string): 
     })
 }
 
-/** The ledger counts in the currency's most decimals, whatever the network's are. */
+/** The ledger uses the largest number of decimals of the currency, whatever those of the network are. */
 function scaleOf({ assets }: Fuzz, { currency, decimals }: PricedInvoice['asset']): bigint {
   return 10n ** BigInt(largestDecimals(assets, currency) - decimals)
 }
@@ -146,7 +154,7 @@ function checkInvoiceEntries(
   fuzz.findings.check(
     total === creditOf(invoice) && credits === payments.filter((each) => each.credited !== null).length,
     'invoice-ledger',
-    `${where}: ledger of invoice ${invoice.id} comes to ${total}: [${got}]`,
+    `${where}: ledger of invoice ${invoice.id} adds up to ${total}: [${got}]`,
     { status, payments: payments.map((each) => [each.units, each.credited, each.isDropped]) },
   )
 }
@@ -191,11 +199,11 @@ function checkPayoutEntries(
   else if (status === 'completed')
     check(
       held - sum(released) === amount + fee + (actual ?? 0n),
-      'charged other than amount + fee + network fee',
+      'the charge is not amount + fee + network fee',
     )
   else
     check(
       released.length === 0 && sum(of('network_fee')) === estimate,
-      'an open payout holds other than it says',
+      'an open payout does not hold what it says',
     )
 }

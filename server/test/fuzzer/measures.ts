@@ -1,8 +1,8 @@
-/** What a run did and how long it took: for its report, and judged by nobody. */
+/** What a run did and how long it took: only for its report, with no effect on its result. */
 export class Measures {
   readonly counts: Record<string, number> = {}
   readonly steps: Record<string, number> = {}
-  /** Since when a webhook could have come: the start of the request that caused it. */
+  /** The start of the request that caused a webhook, from which its delay is measured. */
   readonly deposited = new Map<string, number>()
   readonly minedAt = new Map<string, number>()
   readonly #latencies = new Map<string, number[]>()
@@ -21,7 +21,7 @@ export class Measures {
     else list.push(ms)
   }
 
-  /** Of everything that took time: how often, the median, the slowest hundredth and the slowest, in milliseconds. */
+  /** For everything that was timed: count, median, 99th percentile and maximum, in milliseconds. */
   latencies(): Record<string, { n: number; p50: number; p99: number; max: number }> {
     const rows = [...this.#latencies].map(([what, list]) => {
       const sorted = list.toSorted((a, b) => a - b)

@@ -11,7 +11,7 @@ export type Asset = {
   readonly hasTag: boolean
 }
 
-/** What a merchant was told when its account was made, in basis points. */
+/** The merchant's terms, set when it was created, in basis points. */
 export type Terms = {
   readonly fee: number
   readonly tolerance: number
@@ -25,7 +25,7 @@ export type Payment = {
   readonly units: bigint
   readonly invoice: PricedInvoice
   height: number | null
-  /** A reorganisation took it away for good. */
+  /** A reorganisation removed it for good. */
   isDropped: boolean
   credited: 'deposit' | 'late_deposit' | null
   fee: bigint
@@ -49,14 +49,14 @@ export type Invoice = {
   isWindowOver: boolean
   readonly payments: Payment[]
   readonly refunds: Refund[]
-  /** The ledger entries and events it must have; and events that it may have besides. */
+  /** The ledger entries and events it must have, and the events that it may have in addition. */
   readonly entries: string[]
   events: Record<string, number>
   readonly maybe: Record<string, number>
   wasPaid: boolean
-  /** Statuses of which the contract leaves open which it is. */
+  /** Statuses between which the contract leaves the choice open. */
   loose: Set<string> | null
-  /** So much happened to it at once that only its outcome can be judged, not each step of the way. */
+  /** So much happened to it at once that only its outcome can be checked, not each step. */
   isBlurred: boolean
 }
 
@@ -78,20 +78,20 @@ export type Payout = {
   readonly amount: bigint
   readonly fee: bigint
   readonly refund: Refund | null
-  /** What is reserved for the network; and what it took, once that is known. */
+  /** The reserve for the network's fee, and the actual fee once it is known. */
   estimate: bigint
   actual: bigint | null
   status: string
   /** As it was last read. */
   last: Row
-  /** Since when it has not moved, and where its chain was then. */
+  /** Since when it has not moved, and the tip of its chain at that time. */
   rest: Rest | null
 }
 
 export type Rest = {
   readonly sign: string
   readonly tip: number
-  /** When enough blocks had been mined for it to move on; null until then. */
+  /** When enough blocks had been mined for it to move; null until then. */
   enoughAt: number | null
   isReported: boolean
 }
@@ -123,7 +123,7 @@ export type ListedEvent = {
   readonly name: string
   readonly at: string
   readonly data: Row
-  /** What it is about. */
+  /** The id of the resource that it is about. */
   readonly about: string
 }
 
@@ -139,7 +139,7 @@ export class Merchant {
   readonly addresses = new Map<string, StaticAddress>()
   readonly payouts = new Map<string, Payout>()
   readonly refunds = new Map<string, Refund>()
-  /** What was made under which idempotency key. */
+  /** What was created under each idempotency key. */
   readonly keys = {
     invoice: new Map<string, Kept>(),
     payout: new Map<string, Kept>(),
@@ -152,16 +152,16 @@ export class Merchant {
   /** When the ledger was last read, by the clock of this machine, which is the service's too. */
   ledgerReadAt = 0
   readonly events: ListedEvent[] = []
-  /** How many of the events were held against the balance of their moment. */
+  /** How many of the events have been compared with the balance of their time. */
   eventsWeighed = 0
   readonly eventIds = new Set<string>()
-  /** Events from before the receiver of webhooks was there. */
+  /** Events from before the webhook receiver existed. */
   eventsBefore = new Set<string>()
   position = '0'
   endpoint = ''
-  /** What the network took for the last payout of an asset, as an estimate. */
+  /** The network fee of the last payout of an asset, used as an estimate. */
   readonly estimates = new Map<Asset, bigint>()
-  /** Transactions that failed: payouts which share one share its fate. */
+  /** Failed transactions: payouts that share one share its fate. */
   readonly failedTransactions = new Set<string>()
 
   constructor(fields: Pick<Merchant, 'name' | 'id' | 'api' | 'terms'>) {
@@ -172,13 +172,13 @@ export class Merchant {
   }
 }
 
-/** A network's chain: how high it is, and which of our payments are on it or wait for it. */
+/** A network's chain: its height, and those of our payments that are on it or wait for it. */
 export type Chain = {
   tip: number | null
   readonly payments: Set<Payment>
   /** How often its last blocks were replaced. */
   turns: number
-  /** Transactions vanished for good: what spends their coins can never be mined. */
+  /** Transactions were dropped for good: a transaction that spends their coins can never be mined. */
   hasDropped: boolean
 }
 
@@ -198,7 +198,7 @@ export class Chains extends Map<string, Chain> {
 
 export const openStates: ReadonlySet<string> = new Set(['pending_approval', 'approved', 'processing'])
 
-/** Let go, and not at its end yet. */
+/** Approved, and not ended yet. */
 export function isMoving({ status }: Payout): boolean {
   return status === 'approved' || status === 'processing'
 }
@@ -211,7 +211,7 @@ export function isSettled(status: string): boolean {
   return status === 'paid' || status === 'overpaid'
 }
 
-/** What the merchant is charged of itself for a payout or a refund. */
+/** The service's own fee for a payout or a refund. */
 export function serviceFee({ refund, fee }: Payout): bigint {
   return refund?.fee ?? fee
 }

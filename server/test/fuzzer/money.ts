@@ -1,4 +1,7 @@
-/** Amounts as the contract writes them: decimal text outside, whole units inside. Written anew, to agree with nobody's mistakes. */
+/**
+ * Amounts in the contract's format: decimal text outside, whole units inside. Implemented independently, so that it shares
+ * no mistakes with the service.
+ */
 export const canonical = /^-?(0|[1-9][0-9]*)(\.[0-9]*[1-9])?$/
 
 export function toUnits(text: string, decimals: number): bigint {
@@ -16,12 +19,12 @@ export function toText(units: bigint, decimals: number): string {
   return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** Rounded up; of nothing below zero. */
+/** Rounded up; the dividend must not be negative. */
 export function ceilDiv(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b
 }
 
-/** What the service charges: basis points of the amount, rounded up. */
+/** The service's charge: basis points of the amount, rounded up. */
 export function chargeOf(amount: bigint, bps: number): bigint {
   return ceilDiv(amount * BigInt(bps), 10_000n)
 }
@@ -30,7 +33,7 @@ export function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, each) => total + each, 0n)
 }
 
-/** ISO 4217: how many digits a currency's amounts have behind the point. */
+/** ISO 4217: the number of digits after the decimal point in a currency's amounts. */
 export function fiatDigits(code: string): number {
   const digits: Record<string, number> = {
     JPY: 0,

@@ -5,7 +5,7 @@ import { toText, toUnits } from './money.ts'
 
 export type Decision = 'approve' | 'reject' | 'cancel' | 'fail'
 
-/** Which statuses a payout may have come to by itself. */
+/** The statuses that a payout may reach by itself. */
 const reachable: Readonly<Record<string, readonly string[]>> = {
   pending_approval: ['pending_approval'],
   approved: ['approved', 'processing', 'completed'],
@@ -25,7 +25,7 @@ export function reachableFrom(status: string): readonly string[] {
   return reachable[status] ?? []
 }
 
-/** Reads a payout and holds it against the model; null when it could not be read. */
+/** Reads a payout and compares it with the model; null if it could not be read. */
 export async function readPayout(
   fuzz: Fuzz,
   payout: Payout,
@@ -40,7 +40,7 @@ export async function readPayout(
   return data
 }
 
-/** Holds what the service says of a payout against what may have become of it, and takes that over. */
+/** Compares the service's view of a payout with what may have happened to it, and updates the model. */
 export function seePayout(
   fuzz: Fuzz,
   payout: Payout,
@@ -56,7 +56,7 @@ export function seePayout(
   if (asked.includes('fail') && data.status === 'failed' && data.tx_hash)
     merchant.failedTransactions.add(data.tx_hash)
   if (data.tx_hash && merchant.failedTransactions.has(data.tx_hash)) allowed.add('failed')
-  // Coins that a reorganisation took away for good cannot be spent: such a payout fails by itself, and says so.
+  // Coins that a reorganisation removed for good cannot be spent: such a payout fails by itself, and says so.
   const mayFail = isMoving(payout) || asked.includes('approve')
   if (mayFail && fuzz.chains.of(asset.network).hasDropped && data.failure_reason) allowed.add('failed')
   const moved = `payout went from ${was} to ${data.status}`
@@ -88,14 +88,14 @@ export function seePayout(
   watchProgress(fuzz, payout, data)
 }
 
-/** How long the service may take to notice blocks that are there, on a machine that others use too. */
+/** How long the service may take to notice new blocks on a shared machine. */
 const graceMs = 30_000
-/** Enough for whatever must come first, such as coins that are moved to where they can be spent from, and then itself. */
+/** Enough for everything that must come first, such as a sweep, and then for the payout itself. */
 const enoughBlocks = (required: number) => 2 * required + 6
 
 /**
- * A payout that was let go moves on when its network mines, or says why it does not. Reported once blocks enough were mined
- * and time enough passed without either. Killing the service and replacing blocks begin the time anew.
+ * An approved payout moves on when its network mines, or says why it does not. It is reported after enough blocks and enough
+ * time without either. Killing the service or replacing blocks restarts the clock.
  */
 export function watchProgress(fuzz: Fuzz, payout: Payout, data: Row, now = performance.now()): void {
   if (!isMoving(payout) || data.waiting_reason !== null) {
@@ -115,7 +115,7 @@ export function watchProgress(fuzz: Fuzz, payout: Payout, data: Row, now = perfo
   const blocks = tip - rest.tip
   fuzz.findings.report(
     'payout-idle',
-    `a payout stays ${data.status} without a waiting_reason, ${blocks} blocks of ${network} long`,
+    `a payout stays ${data.status} without a waiting_reason, for ${blocks} blocks of ${network}`,
     data,
   )
 }

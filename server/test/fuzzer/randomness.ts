@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** All random of a run, from one seed: the same seed makes the same choices as long as the service answers alike. */
+/**
+ * All randomness of a run, from one seed: the same seed makes the same choices as long as the service gives the same
+ * answers.
+ */
 export class Randomness {
   readonly seed: number
   #state: number
@@ -11,7 +14,7 @@ export class Randomness {
     this.#state = seed * 2654435761
   }
 
-  /** mulberry32: a number from 0 to below 1. */
+  /** mulberry32: a number from 0 up to but excluding 1. */
   next(): number {
     this.#state |= 0
     this.#state = (this.#state + 0x6d2b79f5) | 0
@@ -48,7 +51,7 @@ export class Randomness {
     return Buffer.from(Array.from({ length: size }, () => this.int(0, 255)))
   }
 
-  /** 32 bytes of the seed's own that use up none of its choices. */
+  /** 32 bytes derived from the seed that use up none of its choices. */
   aside(): Buffer {
     return createHash('sha256')
       .update(`${this.seed}/${this.#asides++}`)

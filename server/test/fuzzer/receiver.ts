@@ -6,7 +6,7 @@ import type { Row } from './client.ts'
 import type { Findings } from './findings.ts'
 import type { Measures } from './measures.ts'
 
-/** An event as it was delivered: what it said the first time, how often it came, and how often it was accepted. */
+/** A delivered event: its content the first time, how often it arrived, and how often it was accepted. */
 export type Received = {
   readonly who: string
   readonly event: Row
@@ -18,16 +18,16 @@ export type Received = {
 export type Receiver = {
   readonly url: string
   readonly received: ReadonlyMap<string, Received>
-  /** The secret of the endpoint at the path of this name. */
+  /** The secret of the endpoint at the path with this name. */
   readonly secrets: Map<string, string>
   close(): Promise<void>
 }
 
-/** Some events are refused the first time: they must come again, with the same id and body. */
+/** Some events are refused the first time: they must be delivered again, with the same id and body. */
 const refusedPercent = 3
 const maxSkewSeconds = 120
 
-/** The merchants' server for webhooks. Verifies every signature by the words of Standard Webhooks, with code of its own. */
+/** The merchants' webhook server. It verifies every signature as Standard Webhooks describes it, with code of its own. */
 export async function startReceiver(findings: Findings, measures: Measures): Promise<Receiver> {
   const received = new Map<string, Received>()
   const secrets = new Map<string, string>()
@@ -50,7 +50,7 @@ export async function startReceiver(findings: Findings, measures: Measures): Pro
     },
   }
 
-  /** Whether it is accepted. */
+  /** Whether the delivery is accepted. */
   function take({ url = '', headers }: IncomingMessage, body: string): boolean {
     const who = url.slice(1)
     measures.count('deliveries')
@@ -86,7 +86,7 @@ export function verify(
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const want = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
   const isSigned = (signature ?? '').split(' ').includes(`v1,${want}`)
-  findings.check(isSigned, 'webhook-signature', 'a delivery is wrongly signed', { id })
+  findings.check(isSigned, 'webhook-signature', 'a delivery has an invalid signature', { id })
   const skew = Math.abs(Date.now() / 1000 - Number(timestamp))
   findings.check(skew < maxSkewSeconds, 'webhook-timestamp', 'timestamp far from now', timestamp)
 }

@@ -20,9 +20,9 @@ export type FuzzOptions = {
   readonly seed: number
   readonly steps: number
   readonly kills: number
-  /** Where to write down every request; null for nowhere. */
+  /** The file that every request is recorded in; null for none. */
   readonly trace: string | null
-  /** Leaves the folder with data and log where it is. */
+  /** Keeps the folder with data and log. */
   readonly keep: boolean
   readonly say: (line: string) => void
 }
@@ -31,11 +31,11 @@ export type Outcome = { readonly findings: Findings; readonly summary: string }
 
 const fullCheckEvery = 50
 
-/** Boots a service of its own, runs one seed against it, and cleans up. */
+/** Starts a service of its own, runs one seed against it, and cleans up. */
 export async function fuzzSeed(options: FuzzOptions): Promise<Outcome> {
   const { seed } = options
   let isInterrupted = false
-  // What fails because its service was taken away is no finding.
+  // Failures after the service was taken away are not findings.
   const say = (line: string) => {
     if (!isInterrupted) options.say(line)
   }
@@ -87,7 +87,7 @@ export async function fuzzSeed(options: FuzzOptions): Promise<Outcome> {
 const termsOfA: Terms = { fee: 0, tolerance: 0, payoutFee: 0, refundFee: 0 }
 const termsOfB: Terms = { fee: 137, tolerance: 50, payoutFee: 33, refundFee: 21 }
 
-/** Two merchants, one without fees and one with odd ones; a live key; what there is to pay with. */
+/** Two merchants, one without fees and one with odd ones; a live key; the available assets and rates. */
 async function begin(random: Randomness, line: Line, service: Service, receiver: Receiver): Promise<Fuzz> {
   const { findings, measures } = line
   const merchants = [
@@ -146,7 +146,7 @@ async function makeKey(service: Service, merchant: string, environment: string):
   return (await service.command('key', 'create', ...args)).key
 }
 
-/** One step after another; at some of them processes are killed. */
+/** Runs one step after another, and kills processes at some of them. */
 async function walk(fuzz: Fuzz, line: Line, service: Service, options: FuzzOptions): Promise<void> {
   const { random, findings, measures, merchants } = fuzz
   const { steps: count, kills } = options
@@ -173,7 +173,7 @@ async function walk(fuzz: Fuzz, line: Line, service: Service, options: FuzzOptio
   }
 }
 
-/** kill -9 in the midst of jobs of every kind; then nothing acknowledged may be lost and nothing done twice. */
+/** Kills processes with -9 while jobs of every kind run; nothing acknowledged may be lost and nothing done twice. */
 async function crashService(fuzz: Fuzz, line: Line, service: Service): Promise<void> {
   const { random } = fuzz
   const victim = random.weighted<Victim>([

@@ -22,7 +22,7 @@ const commandOf: Record<Exclude<Victim, 'group'>, RegExp> = {
   service: /role-process\.[jt]s (service|api|worker)/,
 }
 
-/** The service as an operator runs it, with everything it needs in one folder. Its chains mine only on request. */
+/** The service as an operator runs it, with all its files in one folder. Its chains mine only on request. */
 export class Service {
   readonly origin: string
   readonly log: string
@@ -48,14 +48,14 @@ export class Service {
     }
   }
 
-  /** Puts down its settings; it is not started yet. */
+  /** Writes its settings; it is not started yet. */
   static async in(folder: string, measures: Measures): Promise<Service> {
     const limits = { key_per_minute: 1_000_000, ip_per_minute: 1_000_000 }
     await writeFile(join(folder, 'config.json'), JSON.stringify({ limits }))
     return new Service(folder, await freePort(), measures)
   }
 
-  /** Runs `sluice <args> --json` and answers what it says; `exit` is its exit status unless that is 0. */
+  /** Runs `sluice <args> --json` and returns its output; `exit` is its exit status unless that is 0. */
   async command(...args: string[]): Promise<Row> {
     const child = spawn(process.execPath, [program, ...args, '--json'], {
       env: this.#env,
@@ -74,7 +74,7 @@ export class Service {
     return { ...JSON.parse(line), ...(code === 0 ? {} : { exit: code }) }
   }
 
-  /** Kills everything, or only some of its processes, with -9. */
+  /** Kills all or some of its processes with -9. */
   kill(victim: Victim): void {
     this.#measures.countStep(`kill:${victim}`)
     const group = this.#child?.pid
@@ -88,14 +88,14 @@ export class Service {
     if (victims.length === 0) this.#measures.countStep(`kill-found-nothing:${victim}`)
   }
 
-  /** Waits until the service is there again; starts it where everything was killed. */
+  /** Waits until the service is ready again, and starts it if everything was killed. */
   async recover(victim: Victim): Promise<void> {
     const startedAt = performance.now()
     if (victim === 'group') {
       await this.#ended()
       await this.start()
     } else {
-      // It has to be noticed first.
+      // The crash has to be noticed first.
       await sleep(300)
       if (!(await this.#isReady(recoverTimeoutMs))) {
         this.#measures.countStep(`needed-restart:${victim}`)
@@ -106,7 +106,7 @@ export class Service {
     this.#measures.took(`recover:${victim}`, performance.now() - startedAt)
   }
 
-  /** Ends the service and everything it started. */
+  /** Ends the service and every process it started. */
   async stop(how: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const group = this.#child?.pid
     if (group === undefined) return
@@ -114,7 +114,7 @@ export class Service {
     signal(-group, how)
     await this.#ended()
     signal(-group, 'SIGKILL')
-    // The database is in a group of its own, and has until now to notice that it is alone.
+    // The database is in a process group of its own; by now it has had time to notice that it is alone.
     for (const { pid, command } of started)
       if (commandOf.postgres.test(command)) await ended(pid, this.#env.SLUICE_DATA_DIR ?? '')
     this.#child = null
@@ -133,7 +133,7 @@ export class Service {
     this.#measures.took('start', performance.now() - startedAt)
   }
 
-  /** False when it has ended or does not become ready in time. */
+  /** False if it has ended or does not become ready in time. */
   async #isReady(withinMs: number): Promise<boolean> {
     const until = performance.now() + withinMs
     while (performance.now() < until) {
@@ -167,13 +167,13 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }
 
 type Running = { readonly pid: number; readonly parent: number; readonly command: string }
 
-/** The processes that a process has started, and those that they have. */
+/** All descendants of a process. */
 function descendantsOf(root: number): Running[] {
   const all = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { maxBuffer: 1e8, encoding: 'utf8' })
     .trim()
@@ -194,7 +194,7 @@ function descendantsOf(root: number): Running[] {
   return found
 }
 
-/** Waits for the end of a process that works in a folder of ours, and ends it when it takes too long. */
+/** Waits for the end of a process that runs in our folder, and ends it if that takes too long. */
 async function ended(pid: number, folder: string): Promise<void> {
   for (let waited = 0; waited < endTimeoutMs; waited += lookEveryMs) {
     if (!commandLine(pid).includes(folder)) return

@@ -16,7 +16,7 @@ export function thresholdOf({ amount, toleranceBps }: PricedInvoice): bigint {
   return ceilDiv(amount * BigInt(10_000 - toleranceBps), 10_000n)
 }
 
-/** What is credited and counts: what was seen in time, and all the rest once that is enough. */
+/** The credited payments that count: those seen in time, and all others too once these are enough. */
 export function countedIn(invoice: PricedInvoice): Payment[] {
   if (invoice.status === 'cancelled') return []
   const credited = invoice.payments.filter((each) => each.credited !== null)
@@ -28,17 +28,17 @@ export function depositedIn(invoice: PricedInvoice): bigint {
   return sum(countedIn(invoice).map(({ units }) => units))
 }
 
-/** A static address's invoice has no window: it awaits nothing but the payment that made it. */
+/** The invoice of a static address has no window: it awaits only the payment that created it. */
 export function isOver({ source, isWindowOver, payments }: PricedInvoice): boolean {
   return isWindowOver || (source === 'static_address' && payments.length > 0)
 }
 
-/** On its way: neither credited nor gone. */
+/** On their way: neither credited nor gone. */
 export function awaitedIn({ payments }: PricedInvoice): Payment[] {
   return payments.filter(({ isDropped, credited }) => !isDropped && credited === null)
 }
 
-/** What is credited of an invoice, less the fee. */
+/** The credited amount of an invoice, less the fee. */
 export function creditOf({ payments }: PricedInvoice): bigint {
   return sum(payments.filter(({ credited }) => credited !== null).map(({ units, fee }) => units - fee))
 }
@@ -47,7 +47,7 @@ export function feeOn({ feeBps }: PricedInvoice, units: bigint): bigint {
   return (units * BigInt(feeBps)) / 10_000n
 }
 
-/** What the contract says happens to an invoice after anything happened on its chain, to its window, or to itself. */
+/** Applies the contract's rules to an invoice after any change to its chain, its window or itself. */
 export function assess(fuzz: Pick<Fuzz, 'chains' | 'measures'>, invoice: PricedInvoice): void {
   const isReversed = reverse(fuzz, invoice)
   const fresh = invoice.payments.filter((each) => each.credited === null && isDeep(fuzz, each))
@@ -59,7 +59,7 @@ export function assess(fuzz: Pick<Fuzz, 'chains' | 'measures'>, invoice: PricedI
   const threshold = thresholdOf(invoice)
   const inTime = fresh.filter((each) => each.isInTime)
   for (const payment of inTime) credit(payment, 'deposit')
-  // What comes after the window tops up an invoice that is settled already.
+  // Payments seen after the window top up an invoice that is already settled.
   const extra = depositedIn(invoice) >= threshold ? fresh.filter((each) => !each.isInTime) : []
   for (const payment of extra) credit(payment, 'deposit')
   const isNews = inTime.length + extra.length > 0
@@ -70,10 +70,11 @@ export function assess(fuzz: Pick<Fuzz, 'chains' | 'measures'>, invoice: PricedI
     tell(invoice, 'invoice.paid')
   }
   if (isNews && invoice.status === 'overpaid') tell(invoice, 'invoice.overpaid')
-  // Not while what is on its way may still settle it. What a reorganisation alone leads back to is told as such.
+  // Not while payments on their way may still settle it. A change caused by a reorganisation alone is announced by its
+  // reversal.
   if (invoice.status === 'underpaid' && depositedIn(invoice) + hopeOf(invoice) < threshold)
     if (isNews || (before === 'pending' && !isReversed)) tell(invoice, 'invoice.underpaid')
-  // Payments that waited for a decision are late deposits once it is made.
+  // Payments that waited for the decision are late deposits once it is made.
   if (invoice.status === 'expired')
     for (const payment of invoice.payments)
       if (payment.credited === null && isDeep(fuzz, payment)) credit(payment, 'late_deposit')
@@ -86,7 +87,7 @@ export function assessNetwork(fuzz: Pick<Fuzz, 'chains' | 'measures'>, network: 
   for (const payment of [...payments]) if (payment.isDropped) payments.delete(payment)
 }
 
-/** A payment was seen while nothing else happened to its invoice. */
+/** A payment is seen while nothing else happens to its invoice. */
 export function seePayment({ chains }: Pick<Fuzz, 'chains'>, payment: Payment): void {
   const { invoice, asset } = payment
   invoice.payments.push(payment)
@@ -96,7 +97,7 @@ export function seePayment({ chains }: Pick<Fuzz, 'chains'>, payment: Payment): 
     tell(invoice, 'invoice.payment_detected')
 }
 
-/** Takes back credits whose payment is no longer deep enough; says whether there were any. */
+/** Reverses credits whose payment is no longer deep enough, and returns whether there were any. */
 function reverse(fuzz: Pick<Fuzz, 'chains' | 'measures'>, invoice: PricedInvoice): boolean {
   const gone = invoice.payments.filter((each) => each.credited !== null && !isDeep(fuzz, each))
   for (const payment of gone) {
@@ -125,7 +126,8 @@ function moveOn(invoice: PricedInvoice, before: string, isReversed: boolean): vo
   if (have > invoice.amount) invoice.status = 'overpaid'
   else if (have >= threshold) invoice.status = 'paid'
   else if (have + hopeOf(invoice) >= threshold) {
-    // Still to be settled by what is on its way. From paid it is awaited again; from underpaid the contract leaves open which.
+    // Payments on their way can still settle it. A paid invoice is pending again; for an underpaid one the contract allows
+    // both.
     if (isSettled(before)) invoice.status = 'pending'
     else if (before === 'underpaid' && isReversed) invoice.loose = new Set(['pending', 'underpaid'])
   } else if (isOver(invoice)) {
@@ -135,7 +137,7 @@ function moveOn(invoice: PricedInvoice, before: string, isReversed: boolean): vo
   } else invoice.status = have > 0n ? 'underpaid' : 'pending'
 }
 
-/** What is on its way and was seen in time. */
+/** The payments on their way that were seen in time. */
 export function hopeOf(invoice: PricedInvoice): bigint {
   return sum(
     awaitedIn(invoice)

@@ -2,8 +2,8 @@ import { createHash, createPrivateKey, createPublicKey } from 'node:crypto'
 import type { Randomness } from './randomness.ts'
 
 /**
- * Addresses that belong to nobody here, encoded from the standards (BIP-173, base58check, XRP's alphabet) and not with the
- * service's code: an encoder and a decoder of one hand would agree on the same mistake.
+ * Addresses outside this service, encoded from the standards (BIP-173, base58check, XRP's alphabet) and not with the
+ * service's code: an encoder and a decoder by the same author would share the same mistake.
  */
 export function strangerOn(random: Randomness, network: string): string {
   switch (network) {
@@ -72,7 +72,7 @@ function base58(bytes: Buffer, alphabet: string): string {
   return (alphabet[0] as string).repeat(zeros === -1 ? bytes.length : zeros) + text
 }
 
-/** Real keys: only half of all 32 bytes are a point of the curve. */
+/** Real keys: only about half of all 32-byte strings are points of the curve. */
 function ed25519PublicKey(secret: Buffer): Buffer {
   const key = createPrivateKey({
     key: Buffer.concat([ed25519Prefix, secret]),

@@ -7,7 +7,7 @@ import { type Funds, learnPayout, someFunds } from './payouts.ts'
 
 type Bad = readonly [what: string, body: Row, status: number, codes: readonly string[]]
 
-/** Asks for a payout that must be refused: with the right words, and without touching a balance. */
+/** Requests a payout that must be refused: with the right error, and without touching a balance. */
 export async function createBadPayout(fuzz: Fuzz): Promise<void> {
   const { random, findings } = fuzz
   const merchant = anyone(fuzz)
@@ -55,7 +55,7 @@ function badPayouts(fuzz: Fuzz, merchant: Merchant, { asset, available }: Funds)
   const invalid = ['validation_error']
   return [
     [
-      'everything and no fee',
+      'the whole balance, with nothing left for the fee',
       { ...good, amount: toText(has ? available : 1n, decimals) },
       422,
       ['insufficient_balance', 'amount_too_small'],
@@ -69,7 +69,7 @@ function badPayouts(fuzz: Fuzz, merchant: Merchant, { asset, available }: Funds)
     ['astronomic', { ...good, amount: '9'.repeat(random.int(30, 50)) }, 422, ['insufficient_balance']],
     ['one unit', { ...good, amount: toText(1n, decimals) }, 422, ['amount_too_small']],
     [
-      'no such address',
+      'an invalid address',
       { ...good, destination: good.destination.slice(0, -1) },
       422,
       ['invalid_destination'],

@@ -4,12 +4,12 @@ import { readInvoice } from '../invoice-checks.ts'
 import type { Chain, Invoice, Merchant, Payment } from '../model.ts'
 import { assessNetwork } from '../settlement.ts'
 
-/** The deepest that blocks can be replaced with the helper, less some room. */
+/** The deepest reorganisation that the helper allows, less some margin. */
 const withinReach = 95
 /** Payments deeper than this are left alone. */
 const buried = 120
 
-/** Mines a few blocks somewhere, or as many as payments there need. */
+/** Mines a few blocks on some network, or as many as payments there need. */
 export async function mineSome(fuzz: Fuzz): Promise<void> {
   const { random, chains } = fuzz
   const network = random.pick([...chains.keys()])
@@ -44,7 +44,7 @@ export async function mine(fuzz: Fuzz, network: string, count: number): Promise<
       chain.payments.delete(payment)
 }
 
-/** The `fail` helper mines as many blocks as it needs: finds out how many there are by mining one more. */
+/** The `fail` helper mines as many blocks as it needs: mining one more shows how many there were. */
 export async function catchUp(fuzz: Fuzz, network: string): Promise<void> {
   const { findings, measures, chains, merchants } = fuzz
   const known = chains.tipOf(network)
@@ -57,14 +57,14 @@ export async function catchUp(fuzz: Fuzz, network: string): Promise<void> {
   if (data.height > known + 1) measures.countStep('fail-mined-blocks', data.height - known - 1)
 }
 
-/** What waits is in the first of the new blocks. */
+/** Waiting payments are in the first of the new blocks. */
 function growTo(fuzz: Fuzz, network: string, first: number, last: number): void {
   for (const payment of fuzz.chains.of(network).payments)
     if (payment.height === null && !payment.isDropped) payment.height = first
   passBlocks(fuzz, network, first, last)
 }
 
-/** An invoice can pass through several states while blocks are mined in one call: assesses block by block. */
+/** An invoice can pass through several states while one call mines blocks, so this assesses block by block. */
 export function passBlocks(fuzz: Fuzz, network: string, first: number, last: number): void {
   const chain = fuzz.chains.of(network)
   const touched = [...new Set([...chain.payments].map(({ invoice }) => invoice))]
@@ -76,7 +76,7 @@ export function passBlocks(fuzz: Fuzz, network: string, first: number, last: num
   for (const [at, invoice] of touched.entries()) tellTogether(invoice, before[at] ?? {})
 }
 
-/** Of several deposits that are short or too much it may be told once, where they were looked at together. */
+/** Several short or excessive deposits may share one event if they were assessed together. */
 function tellTogether({ events, maybe }: Invoice, before: Readonly<Record<string, number>>): void {
   for (const name of ['invoice.underpaid', 'invoice.overpaid']) {
     const least = (before[name] ?? 0) + 1

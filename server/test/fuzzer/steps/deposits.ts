@@ -14,13 +14,13 @@ import { assess, awaitedIn, depositedIn, seePayment, thresholdOf } from '../sett
 import { mine } from './chain.ts'
 import { expire } from './invoices.ts'
 
-/** An invoice to pay: rather one that is open, and by preference one that a reorganisation opened again. */
+/** An invoice to pay: preferably one that a reorganisation reopened, otherwise mostly an open one. */
 export function somePayable({ random }: Fuzz, merchant: Merchant): PricedInvoice | undefined {
   const isOpen = ({ status }: PricedInvoice) => status === 'pending' || status === 'underpaid'
   const all = [...merchant.invoices.values()]
     .filter((each) => each.source !== 'static_address')
     .filter(isPriced)
-  // What must happen once must not happen twice.
+  // Paying these checks that events which must occur once do not occur twice.
   const again = all.filter((each) => each.wasPaid && isOpen(each))
   if (again.length > 0 && random.hits(0.3)) return random.pick(again)
   const open = all.filter(isOpen).slice(-25)
@@ -40,7 +40,7 @@ export function depositTo(fuzz: Fuzz, to: PricedInvoice | StaticAddress, units: 
   })
 }
 
-/** Pays an invoice: exactly, a unit short, a unit over, in parts, several times over, or next to nothing. */
+/** Pays an invoice: exactly, a unit short, a unit over, in parts, several times over, or with almost nothing. */
 export async function deposit(fuzz: Fuzz): Promise<void> {
   const { random } = fuzz
   const invoice = somePayable(fuzz, anyone(fuzz))
@@ -79,7 +79,10 @@ export async function pay(fuzz: Fuzz, invoice: PricedInvoice, units: bigint): Pr
   await readInvoice(fuzz, invoice, 'after a deposit')
 }
 
-/** Dust is nowhere to be seen. The limit is not public, but it is one number: no dust is larger than what was none. */
+/**
+ * Dust is shown nowhere. Its limit is not public, but it is a single number: no dust is larger than an amount that was not
+ * dust.
+ */
 async function isDust(fuzz: Fuzz, invoice: PricedInvoice, hash: string, units: bigint): Promise<boolean> {
   const { dust, findings } = fuzz
   const { asset, merchant, id } = invoice
@@ -113,7 +116,7 @@ export async function depositMany(fuzz: Fuzz): Promise<void> {
   await readInvoice(fuzz, invoice, 'after many deposits')
 }
 
-/** Two payments at different heights: the first is deep while the second may still settle the invoice, or not. */
+/** Two payments at different heights: the first is deep while the second may or may not still settle the invoice. */
 export async function depositStaggered(fuzz: Fuzz): Promise<void> {
   const { random } = fuzz
   const merchant = anyone(fuzz)
@@ -137,7 +140,7 @@ export async function depositStaggered(fuzz: Fuzz): Promise<void> {
 
 const otherFamilies = ['bitcoin', 'litecoin', 'solana', 'xrp']
 
-/** Another asset or another network to the same address: suspense, and no status changes. */
+/** Pays with another asset or on another network to the same address: suspense, and no status changes. */
 export async function depositStrange(fuzz: Fuzz): Promise<void> {
   const { random, assets, measures } = fuzz
   const merchant = anyone(fuzz)
@@ -173,7 +176,7 @@ export async function createAddress(fuzz: Fuzz): Promise<void> {
   merchant.addresses.set(id, { id, merchant, asset, address, tag, invoices: new Set() })
 }
 
-/** Some deposits to a static address, at once: each makes an invoice. */
+/** Several concurrent deposits to a static address: each creates an invoice. */
 export async function depositStatic(fuzz: Fuzz): Promise<void> {
   const { random, findings } = fuzz
   const merchant = anyone(fuzz)
@@ -192,7 +195,7 @@ export async function depositStatic(fuzz: Fuzz): Promise<void> {
   await adoptStatic(fuzz, address, made)
 }
 
-/** Finds the invoices that deposits to a static address made, by the hashes of their transactions. */
+/** Finds the invoices that deposits to a static address created, by their transaction hashes. */
 export async function adoptStatic(
   fuzz: Fuzz,
   address: StaticAddress,
@@ -217,7 +220,11 @@ export async function adoptStatic(
     if (!answer.page.has_more) break
   }
   for (const [hash, units] of made)
-    fuzz.findings.report('static-lost', 'a deposit to a static address made no invoice', { hash, units, id })
+    fuzz.findings.report('static-lost', 'a deposit to a static address created no invoice', {
+      hash,
+      units,
+      id,
+    })
 }
 
 function adopt(fuzz: Fuzz, address: StaticAddress, data: Row, units: bigint, isBlurred: boolean): void {

@@ -7,12 +7,12 @@ import { learnRefund, refundableOf, someRefundable } from './refunds.ts'
 
 const racers = 50
 
-/** The same request many times, or two requests under one key by turns. */
+/** Sends the same request many times, or two requests alternately under one key. */
 function crowd(one: Row, other: Row, isMixed: boolean): Row[] {
   return Array.from({ length: racers }, (_, at) => (isMixed && at % 2 === 1 ? other : one))
 }
 
-/** One key, many requests at once: one invoice is made, and everybody is told of that one or of the mismatch. */
+/** One key, many concurrent requests: one invoice is created, and every answer is that invoice or a mismatch. */
 export async function raceInvoiceKey(fuzz: Fuzz): Promise<void> {
   const { random, findings } = fuzz
   const merchant = anyone(fuzz)
@@ -133,7 +133,7 @@ export async function raceRefundKey(fuzz: Fuzz): Promise<void> {
   merchant.keys.refund.set(key, { body: first.data.description ? other : one, id: first.data.id })
 }
 
-/** Repeats something that was made under a key: the same comes back, and another body under that key is refused. */
+/** Repeats a request that was made under a key: the original is returned, and another body under that key is refused. */
 export async function replay(fuzz: Fuzz): Promise<void> {
   const { random, findings } = fuzz
   const merchant = anyone(fuzz)
@@ -142,7 +142,7 @@ export async function replay(fuzz: Fuzz): Promise<void> {
   if (key === undefined || kept === undefined) return
   const path = `/v1/${kind}s`
   const headers: Record<string, string> = kind === 'refund' ? { 'Idempotency-Key': key } : {}
-  // The same body in another order, with a null more, is the same body.
+  // The same body with another order and an extra null is the same body.
   const shuffled = Object.fromEntries(
     Object.entries({ ...kept.body, metadata: kept.body.metadata ?? null }).reverse(),
   )
@@ -157,7 +157,7 @@ export async function replay(fuzz: Fuzz): Promise<void> {
   findings.check(isRefused, 'replay', `${kind} with another body: answered ${status} ${code}`)
 }
 
-/** The original comes back: its id, 201, and the header that says so. */
+/** The original is returned: its id, 201, and the header that says so. */
 export function checkReplay(
   { findings }: Pick<Fuzz, 'findings'>,
   kind: string,

@@ -22,7 +22,7 @@ export async function createInvoice(fuzz: Fuzz, merchant = anyone(fuzz)): Promis
   learnInvoice(fuzz, merchant, answer, body, key)
 }
 
-/** Takes an invoice that was made into the model. */
+/** Adds a created invoice to the model. */
 export function learnInvoice(
   fuzz: Fuzz,
   merchant: Merchant,
@@ -44,10 +44,10 @@ export function learnInvoice(
   if (key !== undefined) merchant.keys.invoice.set(key, { body, id: data.id })
 }
 
-// All of the asset's decimals, or as many as a payer can be asked to type: 8, and 6 of a dollar token.
+// All decimals of the asset, or as many as a payer can be expected to type: 8, and 6 for a dollar token.
 const pricedPlaces = [Number.POSITIVE_INFINITY, 8, 6]
 
-/** The fiat amount at the rate, rounded up. */
+/** The fiat amount at this rate, rounded up. */
 function checkPrice(fuzz: Fuzz, data: Row): void {
   const { findings, rates } = fuzz
   const { exchange_rate: rate, amount_fiat: fiat, fiat_currency: code, currency } = data
@@ -163,7 +163,7 @@ export async function expire(fuzz: Fuzz, merchant = anyone(fuzz), given?: Invoic
   await readInvoice(fuzz, invoice, 'after expire')
 }
 
-/** Cancels an invoice: only one that was never paid anything can be. */
+/** Cancels an invoice: that is possible only if nothing was ever paid to it. */
 export async function cancelInvoice(fuzz: Fuzz): Promise<void> {
   const { random, findings } = fuzz
   const merchant = anyone(fuzz)

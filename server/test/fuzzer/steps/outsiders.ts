@@ -6,11 +6,11 @@ import { assessNetwork } from '../settlement.ts'
 import { learnInvoice } from './invoices.ts'
 import { destinationOn } from './payouts.ts'
 
-const nobodys = '01890000-0000-7000-8000-000000000000'
+const unknownId = '01890000-0000-7000-8000-000000000000'
 
 type Probe = { method: string; theirs: string; unknown: string; body?: object }
 
-/** What is another merchant's, or of another environment, answers exactly as what does not exist. */
+/** A resource of another merchant or environment is answered exactly like one that does not exist. */
 export async function probeIsolation(fuzz: Fuzz): Promise<void> {
   const { random, findings, merchants, live } = fuzz
   const [first, second] = merchants
@@ -18,7 +18,7 @@ export async function probeIsolation(fuzz: Fuzz): Promise<void> {
   const [owner, stranger] = random.hits(0.5) ? [first, second] : [second, first]
   const invoice = random.pick([...owner.invoices.values()])
   const probes = probesOf(fuzz, owner, invoice?.id)
-  const bare = ({ text }: Answer) => text.replace(/"request_id":"[^"]*"/, '').replaceAll(nobodys, '')
+  const bare = ({ text }: Answer) => text.replace(/"request_id":"[^"]*"/, '').replaceAll(unknownId, '')
   for (const asker of [stranger.api, ...(live === null ? [] : [live])]) {
     const probe = random.pick(probes)
     if (probe === undefined) break
@@ -51,7 +51,7 @@ function probesOf({ random }: Fuzz, owner: Merchant, invoiceId: string | undefin
   const address = random.pick([...owner.addresses.values()])
   const event = random.pick(owner.events)
   const probes: Probe[] = []
-  const add = (method: string, path: string, id: string | undefined, unknown = nobodys, body?: object) => {
+  const add = (method: string, path: string, id: string | undefined, unknown = unknownId, body?: object) => {
     if (id === undefined) return
     const [theirs, no] = [path.replace('{}', id), path.replace('{}', unknown)]
     probes.push({ method, theirs, unknown: no, ...(body === undefined ? {} : { body }) })
@@ -59,7 +59,7 @@ function probesOf({ random }: Fuzz, owner: Merchant, invoiceId: string | undefin
   add('GET', '/v1/invoices/{}', invoiceId)
   add('POST', '/v1/invoices/{}/cancel', invoiceId)
   add('POST', '/v1/test/invoices/{}/expire', invoiceId)
-  add('POST', '/v1/test/invoices/{}/activate', invoiceId, nobodys, { currency: 'BTC' })
+  add('POST', '/v1/test/invoices/{}/activate', invoiceId, unknownId, { currency: 'BTC' })
   add('GET', '/v1/payouts/{}', payout?.id)
   add('POST', '/v1/payouts/{}/cancel', payout?.id)
   for (const decision of ['approve', 'reject', 'fail'])
@@ -67,15 +67,15 @@ function probesOf({ random }: Fuzz, owner: Merchant, invoiceId: string | undefin
   add('GET', '/v1/refunds/{}', refund?.id)
   add('GET', '/v1/addresses/{}', address?.id)
   add('GET', '/v1/addresses/{}/invoices', address?.id)
-  add('GET', '/v1/events/{}', event?.id, `evt_${nobodys}`)
-  add('POST', '/v1/events/{}/redeliver', event?.id, `evt_${nobodys}`, {})
+  add('GET', '/v1/events/{}', event?.id, `evt_${unknownId}`)
+  add('POST', '/v1/events/{}/redeliver', event?.id, `evt_${unknownId}`, {})
   add('GET', '/v1/webhook_endpoints/{}', owner.endpoint)
   add('POST', '/v1/webhook_endpoints/{}/rotate_secret', owner.endpoint)
   add('DELETE', '/v1/webhook_endpoints/{}', owner.endpoint)
   return probes
 }
 
-/** A stranger can neither refund nor pay nor drop what is not theirs. */
+/** A merchant can neither refund nor pay nor drop what belongs to another. */
 async function meddle(fuzz: Fuzz, stranger: Merchant, invoice: Invoice): Promise<void> {
   const { random, findings, chains } = fuzz
   if (!isPriced(invoice)) return
@@ -110,7 +110,7 @@ async function meddle(fuzz: Fuzz, stranger: Merchant, invoice: Invoice): Promise
 
 const maxOffline = 3
 
-/** Takes a network offline or online for a merchant; others do not notice. */
+/** Takes a network offline or online for one merchant; others do not notice. */
 export async function switchGate(fuzz: Fuzz): Promise<void> {
   const { random, findings, assets, merchants } = fuzz
   const merchant = anyone(fuzz)

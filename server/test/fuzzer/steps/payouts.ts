@@ -10,13 +10,13 @@ import { catchUp } from './chain.ts'
 export type Funds = {
   readonly asset: Asset
   readonly available: bigint
-  /** What the network will take; undefined where that cannot be told. */
+  /** The network's fee; undefined if it cannot be predicted. */
   readonly estimate: bigint | undefined
-  /** A payout of this asset is on its way: its release may come at any moment, and nothing exact can be said. */
+  /** A payout of this asset is in progress: its release may come at any moment, and no exact check is possible. */
   readonly isMoving: boolean
 }
 
-/** An asset of which a merchant has something to spend, or any one it has ever had. */
+/** An asset of which a merchant has something to spend, or any that it ever had. */
 export async function someFunds(
   fuzz: Fuzz,
   merchant: Merchant,
@@ -42,12 +42,12 @@ export async function someFunds(
   return { ...row, estimate, isMoving: moving }
 }
 
-/** A destination's address, and a tag where the network has them. */
+/** A destination address, with a tag if the network has tags. */
 export function destinationOn({ random }: Fuzz, { network, hasTag }: Asset, tag: string): object {
   return { destination: strangerOn(random, network), ...(hasTag ? { destination_tag: tag } : {}) }
 }
 
-/** Takes a payout that was made into the model. */
+/** Adds a created payout to the model. */
 export function learnPayout(
   { findings }: Fuzz,
   merchant: Merchant,
@@ -77,7 +77,7 @@ export function learnPayout(
   return payout
 }
 
-/** A payout of little, of a part, of the most that fits to the unit, or of one unit more, which must be refused. */
+/** A payout of the minimum, of a part, of the most that fits to the unit, or of one unit more, which must be refused. */
 export async function createPayout(fuzz: Fuzz): Promise<void> {
   const { random, findings } = fuzz
   const merchant = anyone(fuzz)
@@ -120,7 +120,7 @@ export async function createPayout(fuzz: Fuzz): Promise<void> {
   if (key !== undefined) merchant.keys.payout.set(key, { body, id: payout.id })
 }
 
-/** The most of which amount and fee come to no more than there is. */
+/** The largest amount that, with its fee, is within the whole. */
 function mostFor(whole: bigint, bps: number): bigint {
   let most = (whole * 10_000n) / (10_000n + BigInt(bps))
   while (most + 1n + chargeOf(most + 1n, bps) <= whole) most++
@@ -135,7 +135,7 @@ async function checkTaken(
   cost: bigint,
   data: Row,
 ): Promise<void> {
-  const what = `a payout of ${cost} was taken with ${available} available`
+  const what = `a payout of ${cost} was accepted with ${available} available`
   findings.check(cost <= available, 'overdraft', what, data)
   const balances = await get(merchant.api, '/v1/balances')
   const row = balances.data?.find(({ currency }: Row) => currency === asset.currency)
@@ -157,7 +157,7 @@ const decidable: Readonly<Record<Decision, readonly string[]>> = {
   fail: ['approved', 'processing'],
 }
 
-/** Decides on a payout, and checks that exactly those decisions count that may. */
+/** Decides on a payout, and checks that exactly the permitted decisions take effect. */
 export async function decide(fuzz: Fuzz, payout: Payout, decision: Decision): Promise<void> {
   const { findings } = fuzz
   const was = payout.status
@@ -168,7 +168,7 @@ export async function decide(fuzz: Fuzz, payout: Payout, decision: Decision): Pr
   const what = `${decision} of a ${was} payout answered ${status}`
   const mayBeDecidable = [was, ...reachableFrom(was)].some((each) => decidable[decision].includes(each))
   if (isApproval) {
-    // What is on its way may change the balance at any moment: what is wrong must have been so before and after.
+    // Payments on their way may change the balance at any moment: a violation must have existed before and after.
     const after = await unbacked(payout)
     judgeApproval(fuzz, payout, answer, before, after)
   } else if (!mayBeDecidable) {
@@ -191,7 +191,7 @@ export async function decide(fuzz: Fuzz, payout: Payout, decision: Decision): Pr
   if (decision === 'fail') findings.same(payout.status, 'failed', 'decide', 'status after fail')
 }
 
-/** An approval counts exactly while the payout is backed; otherwise it is a conflict. */
+/** An approval takes effect exactly while the payout is backed; otherwise it is a conflict. */
 export function judgeApproval(
   { findings }: Fuzz,
   { id, refund }: Payout,
@@ -199,12 +199,12 @@ export function judgeApproval(
   before: string | null,
   after: string | null,
 ): void {
-  const isLetGo = status === 200 && data.status !== 'pending_approval'
-  if (isLetGo && before !== null && after !== null)
+  const isProceeding = status === 200 && data.status !== 'pending_approval'
+  if (isProceeding && before !== null && after !== null)
     findings.report('unbacked', before, { payout: id, refund: refund?.id })
   const isRefused = status === 409 && code === 'conflict'
   const what = `approve of a pending_approval payout answered ${status} ${code}`
-  // What a blurred invoice is credited with at this moment, the service knows better.
+  // For a blurred invoice only the service knows the amount credited at this moment.
   const isBacked = before === null && after === null && !refund?.invoice.isBlurred
   if (isBacked) findings.check(status === 200, 'decide', what, error)
   else findings.check(status === 200 || isRefused, 'decide', what, error)
@@ -221,7 +221,7 @@ function somePayout(
   )
 }
 
-/** Decides on some payout; now and then on one on which nothing can be decided any more. */
+/** Decides on a payout; now and then on one that can no longer be decided on. */
 export async function decideSome(
   fuzz: Fuzz,
   decision: Decision,

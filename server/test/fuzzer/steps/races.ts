@@ -23,7 +23,7 @@ function least(first: bigint, ...others: bigint[]): bigint {
   return found
 }
 
-/** Several decisions on one payout at once: at most one approval and one ending count. */
+/** Several concurrent decisions on one payout: at most one approval and one ending take effect. */
 export async function raceDecisions(fuzz: Fuzz): Promise<void> {
   const { random, findings } = fuzz
   const merchant = anyone(fuzz)
@@ -65,7 +65,7 @@ export async function raceDecisions(fuzz: Fuzz): Promise<void> {
     findings.same(payout.status, 'cancelled', 'race-decide', 'after a won cancel')
 }
 
-/** Many refunds of one invoice at once: exactly as many are taken as fit. */
+/** Many concurrent refunds of one invoice: exactly as many are accepted as fit. */
 export async function raceRefunds(fuzz: Fuzz): Promise<void> {
   const { random, findings } = fuzz
   const merchant = anyone(fuzz)
@@ -105,7 +105,7 @@ export async function raceRefunds(fuzz: Fuzz): Promise<void> {
   findings.check(BigInt(won.length) === fit, 'refund-race', what, context)
 }
 
-/** Many payouts at once, of parts of all there is: exactly as many are taken as fit, to the unit. */
+/** Many concurrent payouts of parts of the balance: exactly as many are accepted as fit, to the unit. */
 export async function racePayouts(fuzz: Fuzz): Promise<void> {
   const { random, findings } = fuzz
   const merchant = anyone(fuzz)
@@ -142,7 +142,7 @@ export async function racePayouts(fuzz: Fuzz): Promise<void> {
 
 type Rival = 'cancel' | 'expire' | 'mine' | 'cancel+mine'
 
-/** A payment and a cancel, an expiry or a block at once: whichever comes first, all that is shown fits together. */
+/** A payment concurrent with a cancel, an expiry or a block: whichever comes first, the result is consistent. */
 export async function racePayment(fuzz: Fuzz): Promise<void> {
   const { random, findings, chains, measures } = fuzz
   const { api, invoices } = anyone(fuzz)
@@ -176,7 +176,7 @@ export async function racePayment(fuzz: Fuzz): Promise<void> {
   }
   const { data } = await get(api, `/v1/invoices/${id}`)
   const row = data?.payments?.find(({ tx_hash }: Row) => tx_hash === payment.hash)
-  if (!findings.check(row, 'race-pay', 'the payment is not there', data)) return
+  if (!findings.check(row, 'race-pay', 'the payment is missing', data)) return
   payment.height = row.block_height
   for (const answer of [cancelled, expired])
     if (answer !== null)

@@ -13,7 +13,7 @@ import type { Flown } from './storm.ts'
 type Of<Kind extends Flown['kind']> = Extract<Flown, { kind: Kind }>
 type Maker = Of<'invoice' | 'payout' | 'refund'>
 
-/** Finds out what became of requests that were under way together: nothing acknowledged is lost, nothing is doubled. */
+/** Finds out what became of concurrent requests: nothing acknowledged is lost, and nothing takes effect twice. */
 export async function reconcile(fuzz: Fuzz, flown: readonly Flown[], where: string): Promise<void> {
   const { findings, merchants, chains } = fuzz
   for (const { network, dropped } of of(flown, 'reorg')) {
@@ -52,7 +52,7 @@ async function settleDecisions(fuzz: Fuzz, decisions: readonly Of<'decide'>[], w
     findings.check(
       won('approve') <= 1 && won('cancel', 'reject') <= 1,
       'decided-twice',
-      `${where}: two decisions of one payout were accepted`,
+      `${where}: two decisions on one payout were accepted`,
       own.map(({ decision, answer }) => [decision, answer.status]),
     )
     const possible = own.filter(({ answer }) => answer.status === 200 || isUnsure(answer))
@@ -68,7 +68,7 @@ async function settleDecisions(fuzz: Fuzz, decisions: readonly Of<'decide'>[], w
   }
 }
 
-/** Sends what was to be made once more, under its key: that says what became of the first time. */
+/** Repeats a creating request under its key: the answer shows what became of the first one. */
 async function repeat(fuzz: Fuzz, flight: Maker, flown: readonly Flown[], where: string): Promise<void> {
   const { findings } = fuzz
   const { merchant, kind, key, body, answer: first } = flight
@@ -121,7 +121,7 @@ function networksOf(flown: readonly Flown[]): Set<string> {
   return networks
 }
 
-/** What was mined is found out by mining one more wherever something happened, and by the heights of payments. */
+/** Finds out what was mined, by mining one more block wherever something happened, and by the heights of payments. */
 async function settleNetwork(
   fuzz: Fuzz,
   network: string,
@@ -139,7 +139,7 @@ async function settleNetwork(
       measures.count('reorgs')
       measures.count('reorg_drops', each.dropped.length)
     }
-    // Transactions that another reorganisation has dropped cannot be dropped again: that one may be refused.
+    // Transactions dropped by another reorganisation cannot be dropped again, so this one may be refused.
     const isKnown = answer.status === 200 || isUnsure(answer) || kind === 'reorg'
     findings.check(isKnown, 'storm', `${where}: ${kind} answered ${answer.status}`, answer.error)
   }

@@ -23,7 +23,7 @@ export function someRefundable({ random }: Fuzz, merchant: Merchant): PricedInvo
   )
 }
 
-/** Takes a refund that was made, and its payout, into the model. */
+/** Adds a created refund and its payout to the model. */
 export async function learnRefund(
   fuzz: Fuzz,
   invoice: PricedInvoice,
@@ -48,7 +48,7 @@ export async function learnRefund(
   merchant.refunds.set(refund.id, refund)
   invoice.refunds.push(refund)
   const payout = await get(merchant.api, `/v1/payouts/${data.payout_id}`)
-  const isThere = findings.check(payout.status === 200, 'create-refund', 'no payout of a refund', data)
+  const isThere = findings.check(payout.status === 200, 'create-refund', 'a refund has no payout', data)
   if (isThere) refund.payout = learnPayout(fuzz, merchant, asset, payout.data, refund)
 }
 
@@ -100,5 +100,5 @@ export async function createRefund(fuzz: Fuzz): Promise<void> {
   if (key !== undefined) merchant.keys.refund.set(key, { body, id: data.id })
   if (funds === null || funds.isMoving) return
   const isCovered = cost + toUnits(data.network_fee, asset.decimals) <= funds.available
-  findings.check(isCovered, 'overdraft', 'a refund was taken beyond what is available', context)
+  findings.check(isCovered, 'overdraft', 'a refund of more than the available balance was accepted', context)
 }

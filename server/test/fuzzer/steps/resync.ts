@@ -18,7 +18,10 @@ type About = Extract<Flown, { kind: 'deposit' | 'cancel' | 'expire' }>
 type Deposit = Extract<Flown, { kind: 'deposit' }>
 type Turn = Extract<Flown, { kind: 'reorg' }>
 
-/** Takes an invoice's payments as they are after things happened at once, and judges whether all the rest fits to them. */
+/**
+ * Takes over an invoice's payments as they are after concurrent changes, and checks that everything else is consistent with
+ * them.
+ */
 export async function resync(
   fuzz: Fuzz,
   invoice: Invoice,
@@ -58,7 +61,7 @@ function takeCancel(
   if (isDone) findings.same(data.status, 'cancelled', 'lost', `${where}: an acknowledged cancel`)
   if (data.status !== 'cancelled' || invoice.status === 'cancelled') return
   const isAsked = isDone || cancels.some(({ answer }) => isUnsure(answer))
-  findings.check(isAsked, 'storm', `${where}: cancelled by nobody`, invoice.id)
+  findings.check(isAsked, 'storm', `${where}: cancelled without a request`, invoice.id)
   invoice.status = 'cancelled'
   invoice.events['invoice.cancelled'] = 1
 }
@@ -80,13 +83,13 @@ function takePayments(
     }
     const isThere = data.payments.some((row: Row) => row.tx_hash === answer.data.tx_hash)
     const context = { id: invoice.id, hash: answer.data.tx_hash }
-    findings.check(isThere, 'lost', `${where}: an acknowledged deposit is not there`, context)
+    findings.check(isThere, 'lost', `${where}: an acknowledged deposit is missing`, context)
   }
   let left = deposits
   for (const row of data.payments) {
     let payment = invoice.payments.find(({ hash }) => hash === row.tx_hash)
     if (payment === undefined) {
-      // One whose answer was lost is known by its amount.
+      // A deposit whose answer was lost is recognised by its amount.
       const made =
         left.find(({ answer }) => answer.status === 201 && answer.data.tx_hash === row.tx_hash) ??
         left.find(
@@ -94,7 +97,7 @@ function takePayments(
             answer.status !== 201 && toText(units, invoice.asset.decimals) === row.amount,
         )
       left = left.filter((each) => each !== made)
-      findings.check(made !== undefined, 'storm', `${where}: a payment that nobody made`, row)
+      findings.check(made !== undefined, 'storm', `${where}: a payment that was never made`, row)
       if (made === undefined) continue
       payment = newPayment(invoice, row.tx_hash, made.units)
       invoice.payments.push(payment)
@@ -112,7 +115,7 @@ function takePayments(
   }
 }
 
-/** The depth decides what is credited; how (in time or late) is read from the payment and then held against the status. */
+/** The depth decides what is credited; how (in time or late) is read from the payment and then compared with the status. */
 function judge(fuzz: Fuzz, invoice: PricedInvoice, data: Row, where: string): void {
   const { findings } = fuzz
   const isEnded = data.status === 'expired' || data.status === 'cancelled'
@@ -120,7 +123,7 @@ function judge(fuzz: Fuzz, invoice: PricedInvoice, data: Row, where: string): vo
     const row = data.payments.find(({ tx_hash }: Row) => tx_hash === payment.hash)
     if (!row) continue
     payment.isInTime = !row.late
-    // Late for an invoice that is still open: nobody knows yet what it is.
+    // Late for an invoice that is still open: it is not decided yet what it is.
     const waits = row.late && !isEnded && !isSettled(data.status)
     payment.credited = !isDeep(fuzz, payment) || waits ? null : row.late ? 'late_deposit' : 'deposit'
     payment.fee = payment.credited === null ? 0n : feeOn(invoice, payment.units)
@@ -158,7 +161,7 @@ function allowedStatuses(invoice: PricedInvoice): string[] {
   return [have > 0n ? 'underpaid' : 'pending', ...wasExpired]
 }
 
-/** Invoices that deposits without an answer may have made, known by their amounts. */
+/** Invoices that deposits without an answer may have created, recognised by their amounts. */
 export async function adoptUnsure(fuzz: Fuzz, address: StaticAddress, units: bigint[]): Promise<void> {
   const { merchant, asset, id } = address
   const answer = await get(merchant.api, `/v1/addresses/${id}/invoices?limit=50`)
@@ -168,7 +171,7 @@ export async function adoptUnsure(fuzz: Fuzz, address: StaticAddress, units: big
     if (merchant.invoices.has(row.id)) continue
     const { data } = await get(merchant.api, `/v1/invoices/${row.id}`)
     const at = units.indexOf(toUnits(data.amount, asset.decimals))
-    const what = 'an invoice of a static address that nobody paid'
+    const what = 'an invoice of a static address that was never paid'
     if (!fuzz.findings.check(at >= 0, 'storm', what, data)) continue
     const [found = 0n] = units.splice(at, 1)
     made.set(data.payments[0].tx_hash, found)

@@ -11,7 +11,7 @@ import { decideCall, destinationOn, someFunds } from './payouts.ts'
 import { reconcile } from './reconcile.ts'
 import { refundableOf, someRefundable } from './refunds.ts'
 
-/** A request that is sent together with others, and what it was about. */
+/** A request that is sent together with others, and its subject. */
 export type Flight = { readonly merchant: Merchant; go(): Promise<Answer>; answer?: Answer } & (
   | { readonly kind: 'invoice'; readonly key: string; readonly body: object }
   | { readonly kind: 'payout'; readonly key: string; readonly body: object; readonly asset: Asset }
@@ -25,13 +25,13 @@ export type Flight = { readonly merchant: Merchant; go(): Promise<Answer>; answe
 )
 export type Flown = Flight & { answer: Answer }
 
-/** Sends work of every kind at once, and judges what has become of it. */
+/** Sends requests of every kind at once, and checks the outcome. */
 export async function storm(fuzz: Fuzz): Promise<void> {
   const flights = await brew(fuzz, true)
   await reconcile(fuzz, await Promise.all(launch(fuzz, flights, 60)), 'after a storm')
 }
 
-/** Sends all of it, each within some milliseconds. */
+/** Sends all of them within a few milliseconds. */
 export function launch({ random }: Fuzz, flights: readonly Flight[], withinMs: number): Promise<Flown>[] {
   return flights.map(async (flight) => {
     await sleep(random.int(0, withinMs))
@@ -39,7 +39,7 @@ export function launch({ random }: Fuzz, flights: readonly Flight[], withinMs: n
   })
 }
 
-/** Work of every kind for both merchants, to be sent at once; the wild kind meets on one network, and more often itself. */
+/** Concurrent requests of every kind for both merchants. If wild, they concentrate on one network and collide more often. */
 export async function brew(fuzz: Fuzz, isWild: boolean): Promise<Flight[]> {
   const { random, chains, assets, merchants } = fuzz
   const flights: Flight[] = []
@@ -230,7 +230,7 @@ function decisionsOf(
   return flights
 }
 
-/** The cancel of an invoice that nothing else is about. */
+/** Cancels an invoice that no other request touches. */
 function cancelOf({ random }: Fuzz, merchant: Merchant, others: readonly Flight[]): Flight[] {
   const taken = new Set(
     others.map((each) => ('invoice' in each && each.kind !== 'refund' ? each.invoice : null)),

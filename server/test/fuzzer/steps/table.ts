@@ -25,7 +25,7 @@ export type Step = { readonly name: string; run(fuzz: Fuzz): Promise<void> }
 
 const step = (weight: number, name: string, run: Step['run']): [number, Step] => [weight, { name, run }]
 
-/** Everything that a run does, and how often compared with the rest. Their order is part of what a seed means. */
+/** Everything that a run does, with its relative frequency. The order is part of what a seed means. */
 export const steps: readonly [number, Step][] = [
   step(14, 'create-invoice', (fuzz) => createInvoice(fuzz)),
   step(4, 'create-fiat', createFiat),
@@ -66,7 +66,7 @@ export const steps: readonly [number, Step][] = [
 const maxPages = 400
 const written = 8
 
-/** Pages through a list that grows at its head: nothing that was there before is missed. */
+/** Pages through a list that grows at its head: no row that existed before is missed. */
 async function pageWhileWriting(fuzz: Fuzz): Promise<void> {
   const { random, findings } = fuzz
   const merchant = anyone(fuzz)
@@ -96,7 +96,7 @@ async function pageWhileWriting(fuzz: Fuzz): Promise<void> {
 const maxRounds = 6
 const roundEveryMs = 250
 
-/** Mines where payouts are on their way, so that some of them arrive. */
+/** Mines where payouts are in progress, so that some of them arrive. */
 async function drain(fuzz: Fuzz): Promise<void> {
   const merchant = anyone(fuzz)
   for (let round = 0; round < maxRounds; round++) {
